@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// `node run.js <file> [words]` runs a file of this repository with Node 24: with this one, or with the one that `npm ci` brings
-// along. Plain JavaScript, so that a Node that is too old for the rest can read it and hand over.
+// `node run.js <file> [words]` runs a file of this repository with Node 24: with this one, or with the one that `npm
+// ci` brings along. Plain JavaScript, so that a Node that is too old for the rest can read it and hand over.
 import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import { resolve } from "node:path";

@@ -1,34 +1,82 @@
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
-import { defineConfig } from "vitest/config";
-import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
+import { embeddedPackage15, isInstalled } from "./packages/server/src/platform/postgres/programs.ts";
+import { findChromium } from "./test/chromium.ts";
+import { mayHaveOtherSql } from "./test/sql-changes.ts";
+import { ENDINGS, filesWithProperties, globsOf, HAS_DATABASE, PROVES_SQL } from "./test/tiers.ts";
 
-/** Tests with a browser, whole installations, or kills: short files that take long. */
-const SLOW =
-  /chromium|packages\/(?:web|server)\/test\/|regtest\/src\/|adapters\/lightning\/embedded|test\/architecture/;
+const ROOT = import.meta.dirname;
 
-/** Begins with what takes long, so that no worker is left alone with it at the end. Vitest itself goes by the size of the files. */
-class SlowFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files);
-    return sorted.toSorted((a, b) => Number(SLOW.test(b.moduleId)) - Number(SLOW.test(a.moduleId)));
+/**
+ * No test takes a tenth of it, and nothing that a test waits for. A machine under load is many times slower than an
+ * idle one.
+ */
+const PATIENCE_MS = 120_000;
+const POLL_MS = 30_000;
+
+const chromium = findChromium() ?? "";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** The version of PostgreSQL of this run. */
+    engine: "18" | "15";
+    /** The program of the browser. Empty where there is none. */
+    chromium: string;
+    /** How many times the usual number of random values a property is given. */
+    runs: number;
   }
+}
+
+type Kind = { readonly engine?: "18" | "15"; readonly runs?: number };
+
+/** Tests of one kind. `npm test` runs `fast`; the others are the slow tier. */
+function project(
+  name: string,
+  include: string[],
+  { engine = "18", runs = 1 }: Kind = {},
+): TestProjectInlineConfiguration {
+  return {
+    test: {
+      name,
+      include,
+      testTimeout: PATIENCE_MS * runs,
+      hookTimeout: PATIENCE_MS,
+      expect: { poll: { timeout: POLL_MS } },
+      pool: "forks",
+      isolate: false, // a third less processor time; the house has no module state
+      setupFiles: runs === 1 ? [] : ["test/more-runs.setup.ts"],
+      env: { NODE_COMPILE_CACHE: fileURLToPath(new URL("node_modules/.cache/leyden", import.meta.url)) },
+      provide: { engine, chromium, runs },
+    },
+  };
+}
+
+/** Without a browser one test of pages is left, which fails. */
+function slowTests(): string[] {
+  const [browser = "", ...others] = ENDINGS.slow;
+  const pages = chromium === "" ? ["packages/server/test/browser/chromium.browser.test.ts"] : globsOf([browser]);
+  return [...pages, ...globsOf(others)];
+}
+
+/**
+ * On the oldest PostgreSQL that is supported: what proves SQL, and everything when SQL may have changed. Where npm has
+ * no such PostgreSQL for the machine one test is left, which fails.
+ */
+function testsOnOldest(): string[] {
+  if (!isInstalled(embeddedPackage15())) return ["packages/server/src/platform/postgres/version.sql.test.ts"];
+  return globsOf(mayHaveOtherSql(ROOT) ? HAS_DATABASE : PROVES_SQL);
 }
 
 export default defineConfig({
   test: {
-    include: [
-      "packages/*/src/**/*.test.ts",
-      "packages/*/test/**/*.test.ts",
-      "bench/src/**/*.test.ts",
-      "test/**/*.test.ts",
+    projects: [
+      project("fast", globsOf(ENDINGS.fast)),
+      project("slow", slowTests()),
+      project("postgres-15", testsOnOldest(), { engine: "15" }),
+      project("more-runs", filesWithProperties(ROOT), { runs: 10 }),
     ],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
-    sequence: { sequencer: SlowFirst },
-    pool: "forks",
-    maxWorkers: 3, // many tests wait for other processes
-    isolate: false, // a third less processor time; the house has no module state
-    env: { NODE_COMPILE_CACHE: fileURLToPath(new URL("node_modules/.cache/leyden", import.meta.url)) },
+    maxWorkers: availableParallelism() + 1, // many tests wait for other processes
     globalSetup: "packages/server/src/platform/database/testing/database.setup.ts",
   },
 });

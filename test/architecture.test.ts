@@ -26,7 +26,10 @@ type Line = { readonly title: string; readonly code: string; readonly red: boole
 /** Lines by the path of the file that they are planted in; the first is line 1. */
 type Imports = ReadonlyMap<string, readonly Line[]>;
 
-/** The forms of an import. `name from specifier` takes one name; the whole forms take everything, names we forbid included. */
+/**
+ * The forms of an import. `name from specifier` takes one name; the whole forms take everything, names we forbid
+ * included.
+ */
 const FORMS: Record<string, (specifier: string, name: string) => string> = {
   import: (specifier, name) => `import { ${name} } from "${specifier}";`,
   "import type": (specifier, name) => `import type { ${name} } from "${specifier}";`,
@@ -168,21 +171,12 @@ describe("the architecture", () => {
     const code = sources.filter((path) => !/\.(test|harness|setup)\.ts$/.test(path));
     expect(code.filter((path) => layerOf(config, path) === undefined)).toEqual([]);
   });
-
-  it("has no slice that goes through its own door", async () => {
-    const files = (await trackedFiles()).filter((path) => /^packages\/server\/src\/slices\/.*\.ts$/.test(path));
-    const code = await Promise.all(
-      files.map(async (path) => ({ path, text: await readFile(join(ROOT, path), "utf8") })),
-    );
-    const through = code.filter(({ path, text }) => text.includes(`"#${path.split("/")[4]}"`));
-    expect(through.map(({ path }) => path)).toEqual([]);
-  });
 });
 
 /**
- * A rule that nothing would miss is a rule that can be lost. So each glob of a layer's files, each word of its patterns and
- * each choice in braces is taken away once, in a house of its own that holds one file of the layer: some import in it must
- * turn.
+ * A rule that nothing would miss is a rule that can be lost. So each glob of a layer's files, each word of its patterns
+ * and each choice in braces is taken away once, in a house of its own that holds one file of the layer: some import in
+ * it must turn.
  */
 describe("the architecture's configuration", () => {
   it("has nothing that could be taken away unnoticed", { timeout: PATIENCE_MS }, async () => {

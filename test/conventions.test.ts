@@ -2,11 +2,13 @@ import { readFile } from "node:fs/promises";
 import { stripTypeScriptTypes } from "node:module";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
+import { ERROR_CODES } from "../packages/server/src/kernel/error-codes.ts";
 import { ROOT, trackedFiles } from "./repository.ts";
 
 /**
- * Names that operators read, in logs and alerts. An event is `noun.past_participle` (`payment.completed`, `node.lost`). A task is
- * `room.task` (`ledger.close_hour`): its room is the slice or the top folder whose work it does; in a slice, that slice.
+ * Names that operators read, in logs and alerts. An event is `noun.past_participle` (`payment.completed`, `node.lost`).
+ * A task is `room.task` (`ledger.close_hour`): its room is the slice or the top folder whose work it does; in a slice,
+ * that slice.
  */
 type File = { readonly path: string; readonly code: string };
 
@@ -48,14 +50,35 @@ function wrongTasks({ path, code }: File, rooms: ReadonlySet<string>): string[] 
   return tasks.filter((task) => !isRight(task)).map((task) => `${path}: ${task}`);
 }
 
-/** Variables of SQL that say their kind and not only what they hold: `v_count`. Parameters alone have a prefix, `p_`. */
+/**
+ * Variables of SQL that say their kind and not only what they hold: `v_count`. Parameters alone have a prefix, `p_`.
+ */
 const prefixedVariables = (code: string) => code.replaceAll(/--.*/g, "").match(/\b[cv]_[a-z]\w*/g) ?? [];
+
+/** Where codes of failures are listed. A code that stands nowhere else is in no answer. */
+const LISTS = ["kernel/error-codes.ts", "slices/payments/model/failure-codes.ts"].map((path) => SERVER + path);
+
+/** The codes that no file gives: not as a text, and not as the end of one (`voucher_${end}`). */
+function unusedCodes(codes: readonly string[], files: readonly File[]): string[] {
+  const texts = files
+    .filter(({ path }) => !LISTS.includes(path))
+    .map(({ code }) => code.replaceAll(/\berrors: \[[^\]]*\]/g, ""))
+    .join("\n");
+  const given = new Set([...texts.matchAll(/["'](\w+)["']/g)].map(([, text]) => text));
+  const begun = [...texts.matchAll(/`([a-z]+_)\$\{\w+\}`/g)].map(([, text = ""]) => text);
+  return codes.filter((code) => !given.has(code) && !begun.some((text) => code.startsWith(text)));
+}
 
 /** What is left of a file without its types and comments. */
 const valuesOf = (code: string) =>
   stripTypeScriptTypes(code)
     .replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, "")
     .replaceAll(/[\s;]/g, "");
+
+async function sqlFiles(): Promise<readonly File[]> {
+  const paths = (await trackedFiles()).filter((path) => path.startsWith("packages/server/") && path.endsWith(".sql"));
+  return await Promise.all(paths.map(async (path) => ({ path, code: await readFile(join(ROOT, path), "utf8") })));
+}
 
 describe("the server's conventions", () => {
   let files: readonly File[] = [];
@@ -111,17 +134,27 @@ describe("the server's conventions", () => {
   });
 
   it("give variables of SQL plain names", async () => {
-    const paths = (await trackedFiles()).filter((path) => path.startsWith("packages/server/") && path.endsWith(".sql"));
-    const texts = await Promise.all(
-      paths.map(async (path) => [path, await readFile(join(ROOT, path), "utf8")] as const),
-    );
+    const texts = await sqlFiles();
     expect(texts.length).toBeGreaterThan(50);
-    expect(texts.flatMap(([path, code]) => prefixedVariables(code).map((name) => `${path}: ${name}`))).toEqual([]);
+    expect(texts.flatMap(({ path, code }) => prefixedVariables(code).map((name) => `${path}: ${name}`))).toEqual([]);
     expect(prefixedVariables("v_count int; c_max constant int; -- v_x\n p_at, i.v_y, hv_z")).toEqual([
       "v_count",
       "c_max",
       "v_y",
     ]);
+  });
+
+  it("list no code of a failure that is in no answer", async () => {
+    const codes = Object.keys(ERROR_CODES);
+    const texts = await sqlFiles();
+    expect(unusedCodes(codes, [...files, ...texts])).toEqual([]);
+    const code = `errors: ["a_listed"]; throw new AppError("a_thrown"); fail(\`b_\${end}\`);`;
+    const used = ["a_thrown", "b_ended", "a_returned"];
+    const given = [
+      { path: "x.ts", code },
+      { path: "x.sql", code: "return 'a_returned'" },
+    ];
+    expect(unusedCodes([...used, "a_listed", "a_missing"], given)).toEqual(["a_listed", "a_missing"]);
   });
 
   it("keep values out of ports", () => {

@@ -4,6 +4,7 @@ import { basename, dirname, join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { configReference, SETTINGS } from "../packages/server/src/config.ts";
 import { EXPIRY_SECONDS_DEFAULT, EXPIRY_SECONDS_MAX } from "../packages/server/src/slices/receiving/model/charge.ts";
+import { LANGUAGES } from "../packages/web/src/ramp/text.ts";
 import { ROOT, trackedFiles } from "./repository.ts";
 
 const read = (path: string) => readFile(join(ROOT, path), "utf8");
@@ -16,12 +17,12 @@ const anchor = (heading: string) =>
     .replaceAll(" ", "-");
 
 /** Names of documents that are not in the repository, and how they were cited. */
-const ELSEWHERE = /\b(?:wire contract|interface description|design: \w+|design\/\w+)/gi;
+const ELSEWHERE =
+  /\b(?:wire contract|interface description|design: \w+|design\/\w+|design of \w+|the design (?:asks|has|says|wants)|rule \d+)/gi;
 
 /** Parts of the specification of Lightning have names like `11-payment-encoding.md`. */
 const BOLT = /^\d\d-[a-z-]+\.md$/;
 
-/** Files that still cite such documents. */
 /** Whether `page`, cited in the file `path`, exists: seen from the root, from the file, or by its name alone. */
 function isThere(path: string, page: string): boolean {
   return [join(ROOT, page), join(ROOT, dirname(path), page)].some(existsSync) || !page.includes("/");
@@ -51,6 +52,20 @@ describe("the documentation", () => {
         .map((link) => `${path}: ${link}`),
     );
     expect(dead).toEqual([]);
+  });
+
+  it("names the languages of the on-ramp's page as they are in the code, wherever it names them", () => {
+    const nameOf = new Intl.DisplayNames("en", { type: "language" });
+    const names = LANGUAGES.map((code) => nameOf.of(code) ?? code);
+    const list = new Intl.ListFormat("en-GB").format(names);
+    const lists = pages.flatMap(({ path, text }) =>
+      [...text.replaceAll(/\s+/g, " ").matchAll(/\bEnglish(?:, \p{Lu}\p{L}+)* and \p{Lu}\p{L}+/gu)].map(([named]) => [
+        path,
+        named,
+      ]),
+    );
+    expect(lists).toEqual(lists.map(([path]) => [path, list]));
+    expect(lists.map(([path]) => path)).toEqual(expect.arrayContaining(["CHANGELOG.md", "packages/widget/README.md"]));
   });
 
   it("names only commands that there are", async () => {
@@ -115,6 +130,52 @@ describe("the documentation", () => {
       missing.push(...[...dead, ...phrases].map((citation) => `${path}: ${citation}`));
     }
     expect(missing).toEqual([]);
+  });
+
+  it("has a changelog by capability, with entries of one line", async () => {
+    const [, unreleased = ""] = (await read("CHANGELOG.md")).split("## [Unreleased]\n");
+    const [, ...sections] = unreleased.split(/^(?=### )/m);
+    expect(sections.length).toBeGreaterThan(5);
+    for (const section of sections) {
+      const [heading = "", ...lines] = section.trimEnd().split("\n");
+      expect(heading).toMatch(/^### [A-Z][\w, ]+$/);
+      expect(["Added", "Changed", "Fixed", "Removed"]).not.toContain(heading.slice("### ".length));
+      const [blank, ...entries] = lines;
+      expect(blank).toBe("");
+      expect(entries.filter((entry) => !/^- .{1,117}[.]$/.test(entry))).toEqual([]);
+      expect(entries.length).toBeGreaterThan(0);
+    }
+  });
+
+  it("has decisions of one page each, but for the list of libraries", async () => {
+    const decisions = pages.filter(({ path }) => /^docs\/decisions\/\d{4}-/.test(path) && !path.includes("/0003-"));
+    const wordsIn = (text: string) => text.split(/\s+/).length;
+    expect(decisions.filter(({ text }) => wordsIn(text) > 650).map(({ path }) => path)).toEqual([]);
+  });
+
+  it("leads a reader through files that are there", async () => {
+    const [, walk = ""] = (await read("CONTRIBUTING.md")).split("## A first change, walked through");
+    const pathsIn = (text: string) =>
+      [...text.matchAll(/`([\w@-]+\/[\w@./-]+\.(?:ts|sql|json))`/g)].map(([, path = ""]) => path);
+    const made = /cancel-charge|^(?:model|store)\//;
+    const led = pathsIn(walk).filter((path) => !made.test(path));
+    const paths = [...pathsIn(await read("docs/reading.md")), ...led];
+    expect([paths.length > 60, led.length > 10]).toEqual([true, true]);
+    const roots = ["", "packages/server/src/"];
+    expect(paths.filter((path) => !roots.some((root) => existsSync(join(ROOT, root, path))))).toEqual([]);
+  });
+
+  it("explains each word in one place: that which slices share here, the others at the door of their slice", async () => {
+    const [, glossary = ""] = (await read("CONTRIBUTING.md")).split(/^## Glossary$/m);
+    const [table = ""] = glossary.split("\n## ", 1);
+    const shared = [...table.matchAll(/^\| ([^|]+) \|/gm)].map(([, word = ""]) => word).slice(2);
+    expect([shared.length > 20, shared.length <= 30]).toEqual([true, true]);
+    const doors = (await trackedFiles()).filter((path) => /^packages\/server\/src\/slices\/\w+\/index\.ts$/.test(path));
+    const texts = await Promise.all(doors.map(read));
+    const own = texts.flatMap((text) => [...text.matchAll(/^ \* - ([^:]+): /gm)].map(([, word = ""]) => word));
+    expect(own.length).toBeGreaterThan(40);
+    const words = [...shared, ...own].flatMap((word) => word.split(", "));
+    expect(words.filter((word, i) => words.indexOf(word) < i)).toEqual([]);
   });
 
   it("lists every decision", async () => {

@@ -36,6 +36,8 @@ export const CRYPTO = "node:crypto";
 export const DB = "#platform/database/db.ts";
 export const CHOOSE = "#adapters/lightning/choose.ts";
 export const REGTEST = "@leyden/regtest";
+/** How a process finds its node. */
+export const NODE = [CHOOSE, REGTEST];
 
 export const FORMATS = ["@noble/curves/secp256k1.js", "@scure/base", "@simplewebauthn/server/helpers", "otpauth"];
 export const DRIVER = ["pg", "pg/lib/client.js"];
@@ -51,7 +53,8 @@ export const DOORS = ["#ledger", "#payments"];
 export const TYPES_OF_DOORS = ["Transfer from #ledger"];
 export const CALLS_OF_DOORS = ["postMany from #ledger", "findPayment from #payments"];
 export const QUERIES = named(DB, "Db", "Tx", "one");
-export const SQL = named(DB, "sql", "Statement");
+export const SQL = named(DB, "sql", "part", "Statement");
+export const FORMS = ["database/in-page.ts", "database/lease-due.ts"].map(platform);
 export const PLATFORM = [
   ...QUERIES,
   ...["database/batch.ts", "database/invariant.ts", "outbound/outbound.ts", "log.ts", "metrics.ts"].map(platform),
@@ -120,17 +123,35 @@ export const IN_PLATFORM = [
 ];
 
 export const NEVER_IN_WIRING = [
-  ...["#adapters/lightning/inner/choose.ts", "#adapters/lightning/answers.ts", "#slices/ledger/index.ts"],
-  ...["#slices/ledger/model/account.ts", "#slices/ledger/create-account.ts", "#slices/payments/drive/routes.ts"],
+  ...["#adapters/lightning/inner/choose.ts", "#adapters/lightning/answers.ts", "#adapters/mail/smtp.ts"],
+  ...["#slices/ledger/index.ts", "#slices/ledger/model/account.ts", "#slices/ledger/create-account.ts"],
+  "#slices/payments/drive/routes.ts",
   ...rooms("slices", "adapters"),
   ...["./app.harness.ts", "./testing/app.setup.ts", "zod", "zod/v4", ...SQL, ...DRIVER, ...TIMERS, ...RANDOMNESS],
   ...CLIENT_LIBRARY,
 ];
 export const IN_WIRING = [
-  ...["./own.ts", "#config.ts", CHOOSE, REGTEST, "fastify", "node:fs", "node:zlib", "@noble/hashes/utils.js"],
+  ...[
+    "./own.ts",
+    "#config.ts",
+    "#adapters/mail/choose.ts",
+    "fastify",
+    "node:fs",
+    "node:zlib",
+    "@noble/hashes/utils.js",
+  ],
   ...[...WORDS, ...DOORS, ...QUERIES, ...HASHES, ...ENGINE, "#platform/log.ts", "#platform/http/index.ts"],
 ];
 export const EDGES = ["routes.ts", "pages.ts", "jobs.ts"].map((file) => `#slices/payments/${file}`);
+
+/** What the on-ramp's part of the service has, and no other file of wiring. */
+export const ON_RAMP = [
+  ...["#ramp", "#sandbox", "#slices/ramp/routes.ts", "#slices/sandbox/pages.ts"],
+  ...["#adapters/processors/choose.ts", "#adapters/identity/choose.ts"],
+];
+export const RAMP_PART = "./ramp-part.ts";
+export const WIRED_RAMP = "./wire-ramp.ts";
+export const UNDER_WAY = "#slices/ramp/refuse-under-way.ts";
 
 /** What runs in a browser knows nothing of the server, of Node, and of libraries that would come along. */
 export const NEVER_IN_BROWSERS = [

@@ -8,20 +8,18 @@ import {
   DOORS,
   DRIVER,
   EDGE_HTTP,
-  EDGES,
   ENGINE,
   escapes,
   FORMATS,
+  FORMS,
   HTTP,
   HTTP_PLATFORM,
   IN_PLATFORM,
-  IN_WIRING,
   type Layer,
   NEVER_FROM_A_ROOM,
   NEVER_FROM_A_SLICE,
   NEVER_IN_BROWSERS,
   NEVER_IN_PLATFORM,
-  NEVER_IN_WIRING,
   named,
   OF_STORES,
   PLATFORM,
@@ -41,6 +39,7 @@ import {
   WORDS,
   WRITES,
 } from "./plant-words.ts";
+import { WIRING } from "./wiring-plants.ts";
 
 export const LAYERS: readonly Layer[] = [
   {
@@ -94,9 +93,11 @@ export const LAYERS: readonly Layer[] = [
     mayNot: [
       "./routes.ts",
       "./key-routes.ts",
+      "./wire.ts",
       "./pages.ts",
       "./jobs.ts",
       ...SQL,
+      ...FORMS,
       ...HTTP,
       ...HTTP_PLATFORM,
       ...NEVER_FROM_A_SLICE,
@@ -127,7 +128,8 @@ export const LAYERS: readonly Layer[] = [
         ...WORDS,
         ...PURE,
       ],
-      ...["oidc-provider", "node:http", "node:util", "fastify", platform("secrets/seal.ts"), ...HTTP_PLATFORM],
+      ...["oidc-provider", "node:http", "node:util", "fastify"],
+      ...[platform("secrets/seal.ts"), platform("machine/node-http.ts"), ...HTTP_PLATFORM],
       ...named(CRYPTO, "generateKeyPair"),
     ],
     mayNot: [...SQL, "zod", "fastify/lib/reply.js", ...NEVER_FROM_A_ROOM],
@@ -153,17 +155,24 @@ export const LAYERS: readonly Layer[] = [
     may: ["./model/node.ts", ...WORDS],
     mayNot: [
       ...["./store.ts", "./bind-node.ts", "./model/node.harness.ts", ...DOORS, ...PURE],
-      ...[...PLATFORM, ...SQL, ...HTTP, ...HTTP_PLATFORM, ...NEVER_FROM_A_SLICE],
+      ...[...PLATFORM, ...SQL, ...FORMS, ...HTTP, ...HTTP_PLATFORM, ...NEVER_FROM_A_SLICE],
     ],
   },
   {
     files: at("slices/ledger/store.ts", "slices/lightning/batched.ts"),
     may: [
       ...["./model/charge.ts", "./port.ts", "./store.ts", "./batched.ts", ...TYPES_OF_DOORS, ...WORDS, ...PURE],
-      ...[...QUERIES, ...SQL, "#platform/database/batch.ts"],
+      ...[...QUERIES, ...SQL, ...FORMS, "#platform/database/batch.ts"],
     ],
     mayNot: [
-      ...["./routes.ts", "./jobs.ts", "./create-charge.ts", "./drive/drive-payment.ts", "./model/x.harness.ts"],
+      ...[
+        "./routes.ts",
+        "./wire.ts",
+        "./jobs.ts",
+        "./create-charge.ts",
+        "./drive/drive-payment.ts",
+        "./model/x.harness.ts",
+      ],
       ...[
         "#platform/database/invariant.ts",
         "#platform/log.ts",
@@ -177,7 +186,7 @@ export const LAYERS: readonly Layer[] = [
     files: at("slices/payments/store/store.ts"),
     may: [
       ...["./payment-row.ts", "../model/payment.ts", ...TYPES_OF_DOORS, ...WORDS, ...PURE],
-      ...[...QUERIES, ...SQL, "#platform/database/batch.ts"],
+      ...[...QUERIES, ...SQL, ...FORMS, "#platform/database/batch.ts"],
     ],
     mayNot: [
       ...["../drive/drive-payment.ts", "../port.ts", "#platform/database/invariant.ts", "#platform/log.ts"],
@@ -185,17 +194,14 @@ export const LAYERS: readonly Layer[] = [
     ],
   },
   {
-    files: at("slices/payments/routes.ts", "slices/payments/key-routes.ts", "slices/projects/pages.ts"),
+    files: at(
+      "slices/payments/routes.ts",
+      "slices/payments/key-routes.ts",
+      "slices/payments/wire.ts",
+      "slices/projects/pages.ts",
+    ),
     may: [
-      ...[
-        ...VERBS,
-        "./present.ts",
-        "./shared-routes.ts",
-        ...DOORS,
-        ...OF_STORES(READS),
-        ...EDGE_HTTP,
-        ...HTTP_PLATFORM,
-      ],
+      ...[...VERBS, "./present.ts", "./wire.ts", ...DOORS, ...OF_STORES(READS), ...EDGE_HTTP, ...HTTP_PLATFORM],
       ...[...PLATFORM, ...WORDS, ...PURE],
     ],
     mayNot: ["./jobs.ts", ...OF_STORES(WRITES), ...SQL, ...NEVER_FROM_A_SLICE],
@@ -204,7 +210,7 @@ export const LAYERS: readonly Layer[] = [
     files: at("slices/payments/jobs.ts"),
     may: [...VERBS, ...DOORS, ...OF_STORES(READS), ...PLATFORM, ...WORDS, ...PURE],
     mayNot: [
-      ...["./routes.ts", "./key-routes.ts", "./pages.ts", ...OF_STORES(WRITES)],
+      ...["./routes.ts", "./key-routes.ts", "./wire.ts", "./pages.ts", ...OF_STORES(WRITES)],
       ...[...SQL, ...HTTP, ...HTTP_PLATFORM, ...NEVER_FROM_A_SLICE],
     ],
   },
@@ -215,6 +221,7 @@ export const LAYERS: readonly Layer[] = [
       ...[
         "./routes.ts",
         "./key-routes.ts",
+        "./wire.ts",
         "./pages.ts",
         "./jobs.ts",
         ...OF_STORES(WRITES),
@@ -255,32 +262,7 @@ export const LAYERS: readonly Layer[] = [
       ...[...CLIENT_LIBRARY, ...STREAM_OF_CLIENT],
     ],
   },
-  {
-    files: at("service/worker.ts"),
-    may: [...IN_WIRING, ...EDGES],
-    mayNot: [
-      ...[...escapes("..", "service"), ...rooms("service", "supervisor", "cli"), ...NEVER_IN_WIRING],
-      ...STREAM_OF_CLIENT,
-    ],
-  },
-  {
-    files: at("supervisor/start.ts"),
-    may: [...IN_WIRING, ...rooms("service")],
-    mayNot: [
-      ...[...escapes("..", "supervisor"), ...rooms("supervisor", "cli"), ...EDGES, ...NEVER_IN_WIRING],
-      ...STREAM_OF_CLIENT,
-    ],
-  },
-  {
-    files: at("cli/start.ts"),
-    may: [...IN_WIRING, ...rooms("service", "supervisor"), "commander"],
-    mayNot: [...escapes("..", "cli"), ...rooms("cli"), ...EDGES, ...NEVER_IN_WIRING, ...STREAM_OF_CLIENT],
-  },
-  {
-    files: at("cli/listen.ts"),
-    may: [...IN_WIRING, ...rooms("service", "supervisor"), "commander", ...STREAM_OF_CLIENT],
-    mayNot: [...escapes("..", "cli"), ...rooms("cli"), ...EDGES, ...NEVER_IN_WIRING],
-  },
+  ...WIRING,
   {
     files: at("main.ts"),
     may: ["#cli/program.ts"],
@@ -334,6 +316,7 @@ export const LAYERS: readonly Layer[] = [
     may: [
       ...["./state.ts", "./steps/card.tsx", "../state.ts", "../texts/en.ts", "react", "react-dom/client"],
       ...["../../../widget/src/message.ts", "../../../widget/src/options.ts"],
+      "../../../../server/src/slices/ramp/templates/ramp-texts.ts",
     ],
     mayNot: [...NEVER_IN_BROWSERS, "../../../widget/src/ramp.ts", "../inner/state.ts", "../../build.ts"],
   },

@@ -27,7 +27,7 @@ const MACHINE = [
 ];
 const TEST_FILES = at("slices/payments/plant.test.ts", "slices/payments/testing/plant.harness.ts");
 
-const SLICE_FILES = ["store", "batched", "routes", "key-routes", "pages", "jobs", "metrics", "invariants"];
+const SLICE_FILES = ["store", "batched", "routes", "key-routes", "wire", "pages", "jobs", "metrics", "invariants"];
 const EDGES_AND_STORES = [
   ...SLICE_FILES.map((file) => `slices/projects/${file}.ts`),
   ...["slices/payments/store", "slices/payments/model", "adapters/lightning", "service", "supervisor", "cli"],
@@ -101,6 +101,13 @@ export const RULES: readonly Plant[] = [
     red: [...at("platform", ...SLICE), "packages/regtest/src"],
     green: TEST_FILES,
   },
+  {
+    title: "an object literal that is spread into another",
+    category: "plugin",
+    code: "declare const a: 1;\nexport const got = { b: a, ...{ a } };",
+    red: [...EVERYWHERE, "test", "packages/web/src"],
+    green: [],
+  },
   refusedGlobally("an enum", "style/noEnum", "export enum Kind { One }"),
   refusedGlobally("a namespace", "style/noNamespace", "export namespace Space { export const one = 1; }"),
   refusedGlobally(
@@ -141,6 +148,18 @@ export const RULES: readonly Plant[] = [
     code: "declare const db: { transaction(work: () => void): void };\ndb.transaction(() => undefined);",
     red: at(place),
     green: [...at("platform", ...SLICE), ...TEST_FILES],
+  })),
+  ...[
+    'export const node = { backend: "embedded" };',
+    'export const isOurs = (node: { backend: string }) => node.backend === "embedded";',
+    'export const isOurs = ({ backend }: { backend: string }) => backend === "embedded";',
+    'export const isOurs = ({ backend: name }: { backend: string }) => name === "embedded";',
+  ].map((code) => ({
+    title: `a backend outside choose.ts: ${code}`,
+    category: "plugin",
+    code,
+    red: at("kernel", "adapters/lightning", "service", "supervisor", "cli", ...SLICE),
+    green: [...at("adapters/lightning/choose.ts", "service/plant.test.ts"), "bench/src", "test"],
   })),
   ...Object.entries({
     "platform/ring-one.ts": 'import type { Two } from "./ring-two.ts";\nexport type One = Two;',

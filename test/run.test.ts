@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ROOT } from "./repository.ts";
+import { ROOT, trackedFiles } from "./repository.ts";
 
 const RUN = join(ROOT, "run.js");
 const LEYDEN = join(ROOT, "packages/server/leyden.js");
@@ -25,7 +25,7 @@ function start(program: string, words: readonly string[]) {
   const child: ChildProcess = spawn(program, words, { stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream?.on("data", (data) => (output += data));
-  const says = (text: string) => expect.poll(() => output, { timeout: 10_000 }).toContain(text);
+  const says = (text: string) => expect.poll(() => output).toContain(text);
   return { child, output: () => output, says, ended: once(child, "close") };
 }
 
@@ -148,7 +148,7 @@ describe("run.js", () => {
 
       child.kill("SIGKILL");
 
-      await expect.poll(() => isAlive(pidOf(output())), { timeout: 10_000 }).toBe(false);
+      await expect.poll(() => isAlive(pidOf(output()))).toBe(false);
     });
   });
 });
@@ -179,11 +179,30 @@ describe("leyden.js", () => {
   });
 });
 
-describe("a script of package.json", () => {
-  const { scripts }: { scripts: Record<string, string> } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+type Scripts = Readonly<Record<string, string>>;
 
-  it.each(Object.entries(scripts))("finds Node 24 by itself: %s", (_, script) => {
+/** The scripts of a manifest: name and command. */
+function scriptsOf(manifest: string): [string, string][] {
+  const { scripts = {} }: { scripts?: Scripts } = JSON.parse(readFileSync(join(ROOT, manifest), "utf8"));
+  return Object.entries(scripts);
+}
+
+/** Words of a command that are the path of a file or folder. */
+const pathsIn = (command: string) =>
+  command.split(" ").filter((word) => /^[\w@.][\w./@-]*$/.test(word) && /\/|\.[cm]?[jt]s$/.test(word));
+
+describe("a script of package.json", () => {
+  it.each(scriptsOf("package.json"))("finds Node 24 by itself: %s", (_, script) => {
     for (const command of script.split(" && "))
       expect(command).toMatch(/^node (--\S+ )?(run\.js [\w./@-]+|packages\/server\/leyden\.js)( |$)/);
+  });
+
+  it("names files that exist, in every package", async () => {
+    const manifests = (await trackedFiles()).filter((path) => /(^|\/)package\.json$/.test(path));
+    const named = manifests.flatMap((manifest) =>
+      scriptsOf(manifest).flatMap(([name, command]) => pathsIn(command).map((path) => ({ manifest, name, path }))),
+    );
+    expect(named.length).toBeGreaterThan(15);
+    expect(named.filter(({ manifest, path }) => !existsSync(join(ROOT, dirname(manifest), path)))).toEqual([]);
   });
 });

@@ -9,17 +9,16 @@ export type Accounts = readonly bigint[];
 /** Posted in one call of the ledger's function. */
 export const TRANSFERS_A_CALL = 1_000;
 const LIGHTNING_NODE = 2n;
-const ACCOUNTS = 100_000;
 const FUNDS = 1_000_000_000_000n;
 
-/** Opens 100,000 accounts and gives each of them money. */
-export async function createAccounts({ url, role }: Environment): Promise<Accounts> {
+/** Opens accounts and gives each of them money. */
+export async function createAccounts({ url, role, scale }: Environment): Promise<Accounts> {
   const db = connect({ url, role, max: 1, name: "bench accounts" });
   const connection = await db.connection();
   const [row] = await connection.query({
     name: "open",
     text: "select ledger.open_accounts(array_fill('wallet'::text, array[$1::int])) as no",
-    values: [ACCOUNTS],
+    values: [scale.accounts],
   });
   const accounts = row?.["no"] as bigint[];
   for (let i = 0; i < accounts.length; i += TRANSFERS_A_CALL) {

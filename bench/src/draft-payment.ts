@@ -1,7 +1,7 @@
 import type { PaymentId, ProjectKeyId, TransferId } from "../../packages/server/src/kernel/ids.ts";
 import type { Msats } from "../../packages/server/src/kernel/money.ts";
 import type { EventId } from "../../packages/server/src/slices/events/index.ts";
-import { idempotencyClaim } from "../../packages/server/src/slices/idempotency/index.ts";
+import { idempotencyOf } from "../../packages/server/src/slices/idempotency/index.ts";
 import type { Reserve } from "../../packages/server/src/slices/payments/store/batched.ts";
 import type { Projects } from "./projects.ts";
 
@@ -40,7 +40,7 @@ export function draftPayment({ projects, wallets }: Projects, uuid: () => string
     callbackDelayMs: 0,
     event: uuid() as EventId,
     receiptEvent: uuid() as EventId,
-    claim: idempotencyClaim(actor, "ln-address/send-payment", uuid(), input),
+    idempotency: idempotencyOf(actor, "ln-address/send-payment", uuid(), input),
     pendingMax: { wallet: 20, owner: 100, node: 200 },
     leaseMs: undefined,
   };

@@ -4,17 +4,19 @@ import { join } from "node:path";
 import { migrate } from "../../packages/server/src/platform/database/migrate.ts";
 import { connect, type Database } from "../../packages/server/src/platform/database/pool.ts";
 import { startPostgres } from "../../packages/server/src/platform/postgres/server.ts";
+import type { Scale } from "./scale.ts";
 
-/** A PostgreSQL of its own, durable as in production, with the service's schema. */
+/** A PostgreSQL of its own, durable as in production, with the service's schema; and how much is measured on it. */
 export type Environment = {
   /** Of the superuser. */
   readonly url: string;
   readonly role: string | undefined;
   readonly admin: Database;
+  readonly scale: Scale;
   close(): Promise<void>;
 };
 
-export async function createEnvironment(): Promise<Environment> {
+export async function createEnvironment(scale: Scale): Promise<Environment> {
   const folder = await mkdtemp(join(tmpdir(), "leyden-bench-"));
   const home = join(folder, "postgres");
   const server = await startPostgres({ folder: home });
@@ -24,6 +26,7 @@ export async function createEnvironment(): Promise<Environment> {
     url: server.url,
     role,
     admin,
+    scale,
     async close() {
       await admin.close();
       await server.stop();

@@ -18,9 +18,9 @@ export type Talk = {
 };
 
 /**
- * Asks over `connections` concurrently, over each the next request when the last one is answered. Speaks just as much HTTP/1.1
- * as our own server's answers need, and reads them all into one buffer: what the generator takes of the processors is
- * missing where it is measured.
+ * Asks over `connections` concurrently, over each the next request when the last one is answered. Speaks just as much
+ * HTTP/1.1 as our own server's answers need, and reads them all into one buffer: what the generator takes of the
+ * processors is missing where it is measured.
  */
 export async function load({ port, connections, seconds: planned }: Course, talk: Talk): Promise<Load> {
   const until = performance.now() + planned * 1_000;

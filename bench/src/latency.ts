@@ -8,16 +8,32 @@ const CONNECTIONS = 128;
 /** How much longer than usual the slowest hundredth of the payments takes. */
 export const latency: Part = {
   title: `Latency of payments over HTTP, ${CONNECTIONS} connections`,
-  async measure(length) {
-    const environment = await createEnvironment();
+  async measure(scale) {
+    const environment = await createEnvironment(scale);
     const paid = httpPayments(environment, { connections: CONNECTIONS })("batched", "uniform");
     try {
-      await paid.prepare();
-      const rates = (await measureInTurns([paid], length)).get(paid.name) ?? [];
+      const rates = (await measureInTurns([paid], scale)).get(paid.name) ?? [];
       const latencies = rates.flatMap((rate) => rate.latency ?? []);
+      const figure = (title: string, rounds: readonly number[]) => ({
+        title: `${title}, ${CONNECTIONS} connections`,
+        rounds,
+      });
       return [
-        { title: "p50, ms", rounds: latencies.map(({ p50Ms }) => p50Ms) },
-        { title: "p99 / p50", rounds: latencies.map(({ p50Ms, p99Ms }) => p99Ms / p50Ms), wanted: { atMost: 2.2 } },
+        {
+          ...figure(
+            "p50 of payments over HTTP",
+            latencies.map(({ p50Ms }) => p50Ms),
+          ),
+          unit: "ms",
+        },
+        {
+          ...figure(
+            "p99 / p50 of payments over HTTP",
+            latencies.map(({ p50Ms, p99Ms }) => p99Ms / p50Ms),
+          ),
+          unit: "ratio",
+          wanted: { atMost: 2.2 },
+        },
       ];
     } finally {
       await paid.close();

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type Course, load } from "./http-load.ts";
 
 /** What the load generator, a process of its own, has to do. */
-export type Order = Course & {
+export type LoadMessage = Course & {
   /** Who pays, by key, and who is paid, as many; where projects are paid, the same place in both is one project. */
   readonly keys: readonly string[];
   readonly payees: readonly string[];
@@ -15,15 +15,15 @@ export type Order = Course & {
 export type By = keyof typeof OPERATIONS;
 
 const OPERATIONS = {
-  address: { path: "/v0/ln-address/send-payment", payee: "lnAddress", note: "comment" },
-  gamertag: { path: "/v0/gamertag/send-payment", payee: "gamertag", note: "description" },
+  address: { path: "/v0/ln-address/send-payment", payee: "lnAddress", text: "comment" },
+  gamertag: { path: "/v0/gamertag/send-payment", payee: "gamertag", text: "description" },
 } as const;
 
 /** The requests of one run: a payer and a payee at random, an idempotency key of its own. */
-function requestsOf({ keys, payees, by, payers }: Order): () => string {
+function requestsOf({ keys, payees, by, payers }: LoadMessage): () => string {
   const run = randomUUID();
-  const { path, payee: field, note } = OPERATIONS[by];
-  const rest = `"amount":"1000","${note}":"thanks for the fish","internalId":"order 4711"}`;
+  const { path, payee: field, text } = OPERATIONS[by];
+  const rest = `"amount":"1000","${text}":"thanks for the fish","internalId":"order 4711"}`;
   let payments = 1_000_000; // so that all have as many digits
   const heads = keys.map((key) =>
     [
@@ -47,9 +47,9 @@ function requestsOf({ keys, payees, by, payers }: Order): () => string {
 }
 
 /** Pays, each connection its next payment when the last one is answered. */
-async function pay(order: Order) {
-  const request = requestsOf(order);
-  return await load(order, { request });
+async function pay(message: LoadMessage) {
+  const request = requestsOf(message);
+  return await load(message, { request });
 }
 
-process.on("message", async (order) => process.send?.(await pay(order as Order)));
+process.on("message", async (message) => process.send?.(await pay(message as LoadMessage)));

@@ -3,7 +3,9 @@ import type { Batch } from "../../packages/server/src/platform/database/batch.ts
 import type { Reserve } from "../../packages/server/src/slices/payments/store/batched.ts";
 import type { Environment } from "./environment.ts";
 
-/** The tables of a service that pays in one transaction for each request; its payments are as wide and indexed as ours. */
+/**
+ * The tables of a service that pays in one transaction for each request; its payments are as wide and indexed as ours.
+ */
 const SCHEMA = `
   create schema naive;
   create table naive.account (
@@ -46,7 +48,7 @@ export function naiveBatch(url: string): Batch {
       await client.query("begin");
       const at = await pay(client, input as Reserve);
       await client.query("commit");
-      return fn.decode({ i: 1, outcome: 1 }, input, at);
+      return fn.decode({ i: 1, outcome: "completed" }, input, at);
     } catch (error) {
       await client.query("rollback");
       throw error;
@@ -77,8 +79,8 @@ async function pay(client: pg.PoolClient, r: Reserve): Promise<Date> {
     run("give", "update naive.account set balance = balance + $2 where no = $1 returning balance", [credit, r.amount]);
 
   await run("claim", "insert into naive.claim values ($1, $2, $3) on conflict do nothing returning scope", [
-    r.claim?.scope,
-    Buffer.from(r.claim?.input ?? []),
+    r.idempotency?.scope,
+    Buffer.from(r.idempotency?.input ?? []),
     r.id,
   ]);
   // The lower account first: otherwise two payments in opposite directions would deadlock.

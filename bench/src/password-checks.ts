@@ -1,4 +1,5 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "../../packages/server/src/platform/database/pool.ts";
 import { machineClock } from "../../packages/server/src/platform/machine/clock.ts";
 import { machineRandom } from "../../packages/server/src/platform/machine/random.ts";
@@ -11,7 +12,8 @@ const IN_FLIGHT = 16;
 
 /** A flood of logins in the same process: passwords for addresses without an account, each from another network. */
 export type PasswordChecks = {
-  start(): void;
+  /** Returns when the first is checked. */
+  start(): Promise<void>;
   /** Returns how many were checked since the start. */
   stop(): Promise<number>;
 };
@@ -27,16 +29,18 @@ export function passwordChecks(db: Database): PasswordChecks {
   const checkOneAfterAnother = async () => {
     while (isOn) {
       const email = `${randomUUID()}@bench.example`;
-      const { kind } = await checkPassword(deps, { email, password: "fish and chips", network: randomUUID() });
+      const shown = { email, password: "fish and chips", network: randomUUID(), browser: randomBytes(32) };
+      const { kind } = await checkPassword(deps, shown);
       if (kind !== "wrong") throw new Error(`a password of an unknown address was ${kind}`);
       checked += 1;
     }
   };
   return {
-    start() {
+    async start() {
       checked = 0;
       isOn = true;
       checking = Promise.all(Array.from({ length: IN_FLIGHT }, checkOneAfterAnother));
+      while (checked === 0) await Promise.race([sleep(1), checking]);
     },
     async stop() {
       isOn = false;

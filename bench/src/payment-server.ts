@@ -1,7 +1,7 @@
 import { sats } from "../../packages/server/src/kernel/money.ts";
 import type { Batch } from "../../packages/server/src/platform/database/batch.ts";
 import { microBatch } from "../../packages/server/src/platform/database/micro-batch.ts";
-import { connect, type Database } from "../../packages/server/src/platform/database/pool.ts";
+import { type Connection, connect, type Database } from "../../packages/server/src/platform/database/pool.ts";
 import { machineClock } from "../../packages/server/src/platform/machine/clock.ts";
 import { checkCallbacks, createHostCache } from "../../packages/server/src/slices/events/index.ts";
 import * as payments from "../../packages/server/src/slices/payments/index.ts";
@@ -16,10 +16,13 @@ import { naiveBatch } from "./naive.ts";
 import { type PasswordChecks, passwordChecks } from "./password-checks.ts";
 import { BASE_URL, openMachine, serveRoutes } from "./serve.ts";
 
-/** How payments are written: as the product does, nowhere, or in one transaction for each request. */
+/**
+ * How payments are written: as the product does; nowhere, by the same calls, which a database that does nothing answers
+ * immediately; or in one transaction for each request.
+ */
 export type Writing = "batched" | "nowhere" | "naive";
 
-export type ServerOrder =
+export type ServerMessage =
   /** Before anything else. Answered with the port. */
   | {
       readonly kind: "serve";
@@ -36,7 +39,7 @@ let checks: PasswordChecks | undefined;
  * The product's HTTP side with its payment route, its keys, caches, log and metrics, in a process of its own. Only what
  * stands behind `Batch` differs. No node is connected: all payments are internal.
  */
-async function serve({ url, role, writing }: Extract<ServerOrder, { kind: "serve" }>): Promise<number> {
+async function serve({ url, role, writing }: Extract<ServerMessage, { kind: "serve" }>): Promise<number> {
   const machine = openMachine();
   const { clock, metrics } = machine;
   const db = connect({ url, role, max: 4, name: `bench ${writing}` });
@@ -44,14 +47,15 @@ async function serve({ url, role, writing }: Extract<ServerOrder, { kind: "serve
   const recipientCache = createRecipientCache(clock);
   checks = passwordChecks(db);
 
+  const pendingMax = () => ({ wallet: 20, owner: 100, node: 200 });
   const routes = paymentRoutes({
     ...machine,
     db,
     batch: batchFor(writing, { url, db }),
-    waiters: payments.createPaymentWaiters(clock, payments.measurePayments(metrics, { db, clock })),
+    waiters: payments.createPaymentWaiters(clock, payments.measurePayments(metrics, { db, clock, pendingMax })),
     reached: () => undefined,
     fees: { floor: sats(10n), basisPoints: 100n },
-    pendingMax: () => ({ wallet: 20, owner: 100, node: 200 }),
+    pendingMax,
     capabilities: { feeLimit: { kind: "exact" }, wholeSats: false, keysend: false },
     baseUrl: BASE_URL,
     recipientOf: recipientsAt(new URL(BASE_URL).host, { db, recipientCache }),
@@ -75,16 +79,27 @@ function batchFor(writing: Writing, { url, db }: { url: string; db: Database }):
     case "naive":
       return naiveBatch(url);
     case "nowhere":
-      return async (fn, input) => fn.decode({ i: 1, outcome: "completed" }, input, new Date());
+      return microBatch({ db: { connection: async () => forgetful }, clock: machineClock });
   }
 }
 
-async function answerTo(order: ServerOrder): Promise<number | undefined> {
-  if (order.kind === "serve") return await serve(order);
-  if (order.kind === "stop_passwords") return await checks?.stop();
-  checks?.start();
+/** In place of a database: says of each payment of a call that it is completed, and keeps nothing. */
+const forgetful: Connection = {
+  query: async ({ values }) => {
+    const [, ids] = values;
+    return String(ids)
+      .split(",")
+      .map((_, place) => ({ i: place + 1, outcome: "completed" }));
+  },
+  close: async () => undefined,
+};
+
+async function answerTo(message: ServerMessage): Promise<number | undefined> {
+  if (message.kind === "serve") return await serve(message);
+  if (message.kind === "stop_passwords") return await checks?.stop();
+  await checks?.start();
   return 0;
 }
 
-process.on("message", async (order: ServerOrder) => process.send?.(await answerTo(order)));
+process.on("message", async (message: ServerMessage) => process.send?.(await answerTo(message)));
 process.on("disconnect", () => process.exit());

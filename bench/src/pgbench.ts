@@ -9,8 +9,6 @@ import type { Environment } from "./environment.ts";
 const run = promisify(execFile);
 
 const CLIENTS = 32;
-/** As many branches as clients, so that they do not wait for each other's rows more than TPC-B means them to. */
-const SCALE = 32;
 
 /**
  * TPC-B as PostgreSQL's own `pgbench` does it over TCP, with prepared statements: the yardstick that every machine has,
@@ -24,10 +22,16 @@ export function tpcb(environment: Environment, program: string): Contender {
     name: `TPC-B over TCP, ${CLIENTS} clients`,
     async prepare() {
       await environment.admin.query({ text: "create database tpcb", values: [] });
-      await run(program, ["--initialize", "--quiet", `--scale=${SCALE}`, url.href]);
+      await run(program, ["--initialize", "--quiet", `--scale=${environment.scale.branches}`, url.href]);
     },
     async measure(seconds) {
-      const options = ["--no-vacuum", "--protocol=prepared", `--client=${CLIENTS}`, "--jobs=2", `--time=${seconds}`];
+      const options = [
+        "--no-vacuum",
+        "--protocol=prepared",
+        `--client=${CLIENTS}`,
+        "--jobs=2",
+        `--time=${Math.max(1, Math.round(seconds))}`,
+      ];
       const { stdout } = await run(program, [...options, url.href]);
       const found = /^tps = ([\d.]+)/m.exec(stdout)?.[1];
       if (found === undefined) throw new Error(`pgbench did not say its speed: ${stdout}`);
@@ -54,8 +58,8 @@ function newest(files: readonly string[]): string | undefined {
 }
 
 /**
- * Debian has pgbench in the package of the server. As root we take it out of there into a folder of ours; installing the
- * package would start another server.
+ * Debian has pgbench in the package of the server. As root we take it out of there into a folder of ours; installing
+ * the package would start another server.
  */
 function fromDebian(): { readonly program: string } | { readonly missing: string } {
   const hint = "install PostgreSQL's contrib programs (Debian: `apt-get install postgresql-contrib`)";

@@ -23,8 +23,6 @@ export type Projects = {
   readonly addresses: readonly string[];
 };
 
-/** As many as are active together in a busy service; each is looked up again every five seconds. */
-const PROJECTS = 200;
 const FUNDS = 1_000_000_000_000n;
 
 const FULL_POLICY: KeyPolicyChanges = {
@@ -36,12 +34,12 @@ const FULL_POLICY: KeyPolicyChanges = {
 };
 
 /** @param name what the projects of one call are named after. */
-export async function createProjects({ url, role }: Environment, name = "Bench"): Promise<Projects> {
+export async function createProjects({ url, role, scale }: Environment, name = "Bench"): Promise<Projects> {
   const db = connect({ url, role, max: 8, name: "bench projects" });
   const deps = { db, batch: microBatch({ db, clock: machineClock }), clock: machineClock, random: machineRandom() };
   try {
     const projects = await Promise.all(
-      Array.from({ length: PROJECTS }, (_, i) => createProject(deps, { name: `${name} ${i}` })),
+      Array.from({ length: scale.projects }, (_, i) => createProject(deps, { name: `${name} ${i}` })),
     );
     const keys = await Promise.all(projects.map(({ id: projectId }) => createKey(deps, { projectId })));
     const restrictedKeys = await Promise.all(
@@ -55,7 +53,7 @@ export async function createProjects({ url, role }: Environment, name = "Bench")
         projects.map(() => deps.random.uuid()),
         wallets.map(({ account }) => account),
         projects.map(() => FUNDS),
-        PROJECTS,
+        scale.projects,
       ],
     });
     return {

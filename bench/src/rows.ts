@@ -1,20 +1,42 @@
-import type { Contender, Row } from "./contender.ts";
+import type { Row } from "./contender.ts";
 import { httpPayments } from "./contenders/http-payments.ts";
-import type { Environment } from "./environment.ts";
+import { createEnvironment, type Environment } from "./environment.ts";
+import type { Part } from "./figure.ts";
+import { measureRows } from "./measure-rows.ts";
+import { findPgbench, tpcb } from "./pgbench.ts";
 import { gamertagRows } from "./rows/gamertags.ts";
 import { httpPaymentRows } from "./rows/http-payments.ts";
 import { ledgerFunctionRows } from "./rows/ledger-function.ts";
 import { loginRows } from "./rows/login.ts";
 import { rampRows } from "./rows/ramp.ts";
 
-/** Every row of the table; those that compare with TPC-B only where there is a pgbench. */
-export function allRows(environment: Environment, tpcb: Contender | undefined): Row[] {
-  const paid = httpPayments(environment);
-  return [
-    ...(tpcb === undefined ? [] : ledgerFunctionRows(environment, tpcb)),
-    ...httpPaymentRows(paid, tpcb),
-    ...gamertagRows(paid),
-    ...loginRows(environment, paid),
-    ...rampRows(environment),
-  ];
+/** Parts that are rows: each on one PostgreSQL, which has 60 connections. */
+export const rowParts: readonly Part[] = [
+  partOf("Payments inside the service", (environment) => {
+    const pgbench = findPgbench();
+    if ("missing" in pgbench) console.log(`Nothing is compared with TPC-B: ${pgbench.missing}.\n`);
+    const yardstick = "program" in pgbench ? tpcb(environment, pgbench.program) : undefined;
+    const paid = httpPayments(environment);
+    return [...ledgerFunctionRows(environment, yardstick), ...httpPaymentRows(paid, yardstick), ...gamertagRows(paid)];
+  }),
+  partOf("Login", loginRows),
+  partOf("Sessions of the on-ramp", rampRows),
+];
+
+function partOf(title: string, rowsOf: (environment: Environment) => readonly Row[]): Part {
+  return {
+    title,
+    async measure(scale, isWanted) {
+      const environment = await createEnvironment(scale);
+      try {
+        const rows = rowsOf(environment).filter(isWanted);
+        if (rows.length === 0) return [];
+        // None pays for what another one wrote.
+        const beforeEach = () => environment.admin.query({ text: "checkpoint", values: [] });
+        return await measureRows(rows, scale, { beforeEach });
+      } finally {
+        await environment.close();
+      }
+    },
+  };
 }

@@ -15,7 +15,7 @@ import { statementRoutes } from "../../packages/server/src/slices/statements/rou
 import { findWallet } from "../../packages/server/src/slices/wallets/index.ts";
 
 /** Starts the server, watches the memory of its process, or ends that and answers the most. */
-export type StatementOrder =
+export type StatementMessage =
   | { readonly kind: "serve"; readonly url: string; readonly role: string | undefined; readonly walletId: WalletId }
   | { readonly kind: "watch" }
   | { readonly kind: "most" };
@@ -57,7 +57,7 @@ function endWatch(): Memory {
 }
 
 /** The product's HTTP side with its statement route, in a process of its own. Every key is that of one wallet. */
-async function serve({ url, role, walletId }: Extract<StatementOrder, { kind: "serve" }>): Promise<number> {
+async function serve({ url, role, walletId }: Extract<StatementMessage, { kind: "serve" }>): Promise<number> {
   const [clock, random] = [machineClock, machineRandom()];
   const log = createLog({ level: "info", pretty: false });
   const db = connect({ url, role, max: 4, name: "bench statement" });
@@ -91,10 +91,10 @@ async function serve({ url, role, walletId }: Extract<StatementOrder, { kind: "s
   return (server.address() as AddressInfo).port;
 }
 
-async function answerTo(order: StatementOrder): Promise<unknown> {
-  if (order.kind === "serve") return await serve(order);
-  return order.kind === "watch" ? watch() : endWatch();
+async function answerTo(message: StatementMessage): Promise<unknown> {
+  if (message.kind === "serve") return await serve(message);
+  return message.kind === "watch" ? watch() : endWatch();
 }
 
-process.on("message", async (order: StatementOrder) => process.send?.(await answerTo(order)));
+process.on("message", async (message: StatementMessage) => process.send?.(await answerTo(message)));
 process.on("disconnect", () => process.exit());

@@ -9,7 +9,7 @@ import { type Child, startChild } from "./child.ts";
 import { createEnvironment, type Environment } from "./environment.ts";
 import type { Part } from "./figure.ts";
 import { createProjects } from "./projects.ts";
-import type { Memory, StatementOrder } from "./statement-server.ts";
+import type { Memory, StatementMessage } from "./statement-server.ts";
 
 const LIGHTNING_NODE = 2n;
 /** Entries that have the same time, and the time between them and the next. */
@@ -21,18 +21,19 @@ const READERS = 8;
 const PAUSE_MS = 3_000;
 
 /**
- * How fast a long statement is read, and what the server needs of memory at most while it is read: compared with what it needs
- * for short ones, it is what the length takes.
+ * How fast a long statement is read, and what the server needs of memory at most while it is read: compared with what
+ * it needs for short ones, it is what the length takes.
  */
 export const statement: Part = {
   title: "Statement of a wallet with many entries",
-  async measure({ rounds, entries }) {
-    const environment = await createEnvironment();
+  async measure(scale) {
+    const { rounds, entries } = scale;
+    const environment = await createEnvironment(scale);
     const child = startChild("statement-server.ts");
     try {
       const { walletId, newest } = await createHistory(environment, entries);
       const { url, role } = environment;
-      const port = (await child.ask({ kind: "serve", url, role, walletId } satisfies StatementOrder)) as number;
+      const port = (await child.ask({ kind: "serve", url, role, walletId } satisfies StatementMessage)) as number;
       const from = new Date(newest.getTime() - (SHORT_ENTRIES / TRANSFERS_A_CALL - 1) * STEP_MS);
       const short = { port, entries: Math.min(SHORT_ENTRIES, entries), from };
       const readShort = async () => {
@@ -55,17 +56,26 @@ export const statement: Part = {
       const live = (memories: readonly Memory[]) => memories.map((memory) => memory.live);
       const growth = (memories: readonly Memory[]) => live(memories).map((value) => value - before.live);
       return [
-        { title: "JSON, rows a second", rounds: figures.json },
-        { title: "CSV, rows a second", rounds: figures.csv },
-        { title: "memory needed before: short statements, MB", rounds: [before.live] },
-        { title: "memory needed at most during the long one, MB", rounds: live(figures.most) },
-        { title: "more than before, MB", rounds: growth(figures.most), wanted: { atMost: 10 } },
+        { title: "rows of a long statement as JSON", unit: "a second", rounds: figures.json },
+        { title: "rows of a long statement as CSV", unit: "a second", rounds: figures.csv },
+        { title: "memory needed during a long statement", unit: "MB", rounds: live(figures.most) },
         {
-          title: `more than before, ${READERS} readers pause, MB`,
+          title: "memory needed during a long statement, more than during short ones",
+          unit: "MB",
+          rounds: growth(figures.most),
+          wanted: { atMost: 10 },
+        },
+        {
+          title: `memory needed while ${READERS} readers pause, more than during short statements`,
+          unit: "MB",
           rounds: growth(figures.paused),
           wanted: { atMost: 10 },
         },
-        { title: "resident at most, with garbage, MB", rounds: figures.most.map(({ resident }) => resident) },
+        {
+          title: "resident memory during a long statement, with garbage",
+          unit: "MB",
+          rounds: figures.most.map(({ resident }) => resident),
+        },
       ];
     } finally {
       await child.close();
@@ -82,9 +92,9 @@ type Wanted = { readonly port: number; readonly entries: number; readonly from?:
 
 /** The most memory of the server while `work` is done. */
 async function mostMemory(child: Child, work: () => Promise<unknown>): Promise<Memory> {
-  await child.ask({ kind: "watch" } satisfies StatementOrder);
+  await child.ask({ kind: "watch" } satisfies StatementMessage);
   await work();
-  return (await child.ask({ kind: "most" } satisfies StatementOrder)) as Memory;
+  return (await child.ask({ kind: "most" } satisfies StatementMessage)) as Memory;
 }
 
 function textOf({ live, resident }: Memory): string {

@@ -6,8 +6,8 @@ import { fileURLToPath } from "node:url";
 const pathOf = (path) => fileURLToPath(new URL(path, import.meta.url));
 
 /**
- * Compiled code, without its types, stays beside the packages, for the child processes too: the next start takes half as
- * long, and each process 10 to 25 MB less. Without such a folder everything works as at the first start.
+ * Compiled code, without its types, stays beside the packages, for the child processes too: the next start takes half
+ * as long, and each process 10 to 25 MB less. Without such a folder everything works as at the first start.
  */
 // biome-ignore lint/style/noProcessEnv: where a process looks for it before it runs anything
 process.env.NODE_COMPILE_CACHE ??= pathOf("../../node_modules/.cache/leyden");

@@ -26,6 +26,6 @@ export function historyPage({ url, role }: Environment, accounts: Accounts): Con
       for (; performance.now() - start < seconds * 1_000; pages += 1) await read();
       return { perSecond: (pages * 1_000) / (performance.now() - start) };
     },
-    close: () => db.close(),
+    close: async () => await db?.close(),
   };
 }

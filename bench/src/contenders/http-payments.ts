@@ -4,13 +4,16 @@ import { type Child, startChild } from "../child.ts";
 import type { Contender } from "../contender.ts";
 import type { Environment } from "../environment.ts";
 import type { Load } from "../http-load.ts";
-import type { By, Order } from "../load.ts";
+import type { By, LoadMessage } from "../load.ts";
 import { NAIVE_POOL_IDLE_MS, prepareNaive } from "../naive.ts";
-import type { ServerOrder, Writing } from "../payment-server.ts";
+import type { ServerMessage, Writing } from "../payment-server.ts";
 import { createProjects, type Projects } from "../projects.ts";
 import { createUsers } from "../users.ts";
 
-/** Where most is paid on two cores, as 32 clients are for TPC-B: a third of them is answered or read while others are written. */
+/**
+ * Where most is paid on two cores, as 32 clients are for TPC-B: a third of them is answered or read while others are
+ * written.
+ */
 const CONNECTIONS = 192;
 
 type Options = {
@@ -19,8 +22,6 @@ type Options = {
   readonly projects?: Projects;
 };
 
-/** A service runs for weeks: what its first seconds cost more, while its code is being compiled, is not its speed. */
-export const WARM_UP_SECONDS = 8;
 const TITLES: Record<Writing, string> = {
   batched: "payments over HTTP",
   nowhere: "payments over HTTP, written nowhere",
@@ -45,8 +46,8 @@ type Kind = { readonly payees?: Payees; readonly keys?: Keys; readonly beside?: 
 export type HttpPayments = (writing: Writing, payers: Payers, kind?: Kind) => Contender;
 
 /**
- * Payments between wallets of the service over HTTP, as the product writes them or otherwise. One server for each way of
- * writing; "hot" means that one wallet pays all.
+ * Payments between wallets of the service over HTTP, as the product writes them or otherwise. One server for each way
+ * of writing; "hot" means that one wallet pays all.
  */
 export function httpPayments(
   environment: Environment,
@@ -66,8 +67,8 @@ export function httpPayments(
     await projects;
     if (writing === "naive") await prepareNaive(environment);
     const child = startChild("payment-server.ts");
-    const order: ServerOrder = { kind: "serve", url: environment.url, role: environment.role, writing };
-    return { child, port: (await child.ask(order)) as number };
+    const message: ServerMessage = { kind: "serve", url: environment.url, role: environment.role, writing };
+    return { child, port: (await child.ask(message)) as number };
   };
   const serverOf = (writing: Writing) => {
     const started = servers.get(writing) ?? start(writing);
@@ -90,7 +91,7 @@ export function httpPayments(
     const { child, port } = await serverOf(writing);
     const paying = (await projects) as Projects;
     const keys = kind.keys === "restricted" ? paying.restrictedKeys : paying.keys;
-    const order: Order = {
+    const message: LoadMessage = {
       port,
       connections,
       seconds,
@@ -98,7 +99,7 @@ export function httpPayments(
       ...(await payeesOf(kind.payees, paying)),
       payers: payers === "hot" ? 1 : keys.length,
     };
-    const measured = async () => (await loadGenerator().ask(order)) as Load;
+    const measured = async () => (await loadGenerator().ask(message)) as Load;
     const paid = await (kind.beside === "passwords" ? besidePasswords(child, measured) : measured());
     if (paid.refused !== undefined) throw new Error(`a payment was refused: ${paid.refused}`);
     if (writing === "naive") await sleep(4 * NAIVE_POOL_IDLE_MS); // its connections are given back
@@ -113,7 +114,7 @@ export function httpPayments(
       ...(beside === "nothing" ? [] : ["while passwords are checked"]),
     ].join(", "),
     async prepare() {
-      await pay(writing, payers, { payees, keys, beside }, WARM_UP_SECONDS);
+      await pay(writing, payers, { payees, keys, beside }, environment.scale.warmUpSeconds);
     },
     async measure(seconds) {
       const { perSecond, p50Ms, p99Ms } = await pay(writing, payers, { payees, keys, beside }, seconds);
@@ -131,9 +132,9 @@ export function httpPayments(
 /** Prints how many passwords were checked: a flood that stands still disturbs no payment. */
 async function besidePasswords(server: Child, pay: () => Promise<Load>): Promise<Load> {
   const begun = performance.now();
-  await server.ask({ kind: "start_passwords" } satisfies ServerOrder);
+  await server.ask({ kind: "start_passwords" } satisfies ServerMessage);
   const paid = await pay();
-  const checked = (await server.ask({ kind: "stop_passwords" } satisfies ServerOrder)) as number;
+  const checked = (await server.ask({ kind: "stop_passwords" } satisfies ServerMessage)) as number;
   if (checked === 0) throw new Error("no password was checked");
   console.log(
     `         ${((checked * 1_000) / (performance.now() - begun)).toFixed(0)} passwords a second beside the payments`,

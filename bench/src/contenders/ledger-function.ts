@@ -9,7 +9,7 @@ import type { Environment } from "../environment.ts";
  * @param known the accounts; without it they are opened first.
  */
 export function ledgerFunction(environment: Environment, payers: "uniform" | "hot", known?: Accounts): Contender {
-  let database: Database;
+  let database: Database | undefined;
   let connection: Connection;
   let accounts: Accounts = [];
 
@@ -30,6 +30,6 @@ export function ledgerFunction(environment: Environment, payers: "uniform" | "ho
       }
       return { perSecond: (posted * 1_000) / (performance.now() - start) };
     },
-    close: () => database.close(),
+    close: async () => await database?.close(),
   };
 }

@@ -13,8 +13,9 @@ const TABLE = `
 const PAYLOAD = "x".repeat(300);
 
 /**
- * What the smallest rotation costs the database: the old row is marked as used and a new one written, in a transaction, by as many
- * callers as there are connections to the server that it is compared with, and through a pool of the same size.
+ * What the smallest rotation costs the database: the old row is marked as used and a new one written, in a transaction,
+ * by as many callers as there are connections to the server that it is compared with, and through a pool of the same
+ * size.
  */
 export function rowPairs(
   { url, admin }: Environment,

@@ -3,9 +3,8 @@ import type { Contender } from "../contender.ts";
 import type { Environment } from "../environment.ts";
 import type { Load } from "../http-load.ts";
 import { createProjects, type Projects } from "../projects.ts";
-import type { PostOrder } from "../ramp/post-load.ts";
-import type { PostServerOrder } from "../ramp/post-server.ts";
-import { WARM_UP_SECONDS } from "./http-payments.ts";
+import type { PostMessage } from "../ramp/post-load.ts";
+import type { PostServerMessage } from "../ramp/post-server.ts";
 import { CONNECTIONS, DATABASE_CONNECTIONS } from "./token-requests.ts";
 
 type Parts = { readonly child: Child; readonly port: number; readonly projects: Projects };
@@ -21,8 +20,8 @@ export function rowPosts(environment: Environment): (path: string, body: object)
   const run = async (path: string, body: string, seconds: number): Promise<Load> => {
     const { port, projects } = await parts();
     generator ??= startChild("ramp/post-load.ts");
-    const order: PostOrder = { port, path, body, keys: projects.keys, connections: CONNECTIONS, seconds };
-    const answered = (await generator.ask(order)) as Load;
+    const message: PostMessage = { port, path, body, keys: projects.keys, connections: CONNECTIONS, seconds };
+    const answered = (await generator.ask(message)) as Load;
     if (answered.refused !== undefined) throw new Error(`a request was refused: ${answered.refused}`);
     return answered;
   };
@@ -30,7 +29,7 @@ export function rowPosts(environment: Environment): (path: string, body: object)
     const text = JSON.stringify(body);
     return {
       name: `POST ${path}`,
-      prepare: async () => void (await run(path, text, WARM_UP_SECONDS)),
+      prepare: async () => void (await run(path, text, environment.scale.warmUpSeconds)),
       async measure(seconds) {
         const { perSecond, p50Ms, p99Ms } = await run(path, text, seconds);
         return { perSecond, latency: { p50Ms, p99Ms } };
@@ -49,6 +48,6 @@ async function start(environment: Environment): Promise<Parts> {
   const { url, role } = environment;
   const projects = await createProjects(environment, "Post");
   const child = startChild("ramp/post-server.ts");
-  const order: PostServerOrder = { url, role, connections: DATABASE_CONNECTIONS };
-  return { child, projects, port: (await child.ask(order)) as number };
+  const message: PostServerMessage = { url, role, connections: DATABASE_CONNECTIONS };
+  return { child, projects, port: (await child.ask(message)) as number };
 }

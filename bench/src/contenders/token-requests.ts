@@ -1,11 +1,10 @@
 import { type Child, startChild } from "../child.ts";
 import type { Contender } from "../contender.ts";
 import type { Environment } from "../environment.ts";
-import type { TokenLoad, TokenOrder } from "../login/token-load.ts";
-import type { TokenServer, TokenServerOrder } from "../login/token-server.ts";
+import type { TokenLoad, TokenMessage } from "../login/token-load.ts";
+import type { TokenServer, TokenServerMessage } from "../login/token-server.ts";
 import { createProjects, type Projects } from "../projects.ts";
 import { createUsers } from "../users.ts";
-import { WARM_UP_SECONDS } from "./http-payments.ts";
 
 /** Of requests to all of the routes. */
 export const CONNECTIONS = 192;
@@ -28,9 +27,9 @@ export function tokenRequests(environment: Environment): TokenRequests {
     started ??= start(environment);
     return started;
   };
-  const run = async (order: TokenOrder): Promise<TokenLoad> => {
+  const run = async (message: TokenMessage): Promise<TokenLoad> => {
     generator ??= startChild("login/token-load.ts");
-    const answered = (await generator.ask(order)) as TokenLoad;
+    const answered = (await generator.ask(message)) as TokenLoad;
     if (answered.refused !== undefined) throw new Error(`a request was refused: ${answered.refused}`);
     return answered;
   };
@@ -42,7 +41,7 @@ export function tokenRequests(environment: Environment): TokenRequests {
   };
   const contender = (name: string, ask: (seconds: number) => Promise<TokenLoad>): Contender => ({
     name,
-    prepare: async () => void (await ask(WARM_UP_SECONDS)),
+    prepare: async () => void (await ask(environment.scale.warmUpSeconds)),
     async measure(seconds) {
       const { perSecond, p50Ms, p99Ms } = await ask(seconds);
       return { perSecond, latency: { p50Ms, p99Ms } };
@@ -79,6 +78,6 @@ async function start(environment: Environment): Promise<Parts> {
   if (project === undefined) throw new Error("there is no project");
   const child = startChild("login/token-server.ts");
   const userIds = users.map(({ id }) => id);
-  const order: TokenServerOrder = { url, role, connections: DATABASE_CONNECTIONS, projectId: project.id, userIds };
-  return { child, projects, server: (await child.ask(order)) as TokenServer };
+  const message: TokenServerMessage = { url, role, connections: DATABASE_CONNECTIONS, projectId: project.id, userIds };
+  return { child, projects, server: (await child.ask(message)) as TokenServer };
 }

@@ -9,7 +9,7 @@ import type { Environment } from "../environment.ts";
 import type { Projects } from "../projects.ts";
 
 /** What a service has in its database. */
-export type Size = { readonly name: string; readonly payments: number; readonly postings: number };
+export type Size = { readonly payments: number; readonly postings: number };
 
 /** Payments made together; as many as one call of `payments.reserve_many` takes. */
 const PAYMENTS_A_CALL = 500;
@@ -46,7 +46,7 @@ export async function grow(
     for (; called < (calls * round) / rounds; called += 1)
       await post(ledger, { at: now, ...transfersBetween(accounts, accounts), amount: 1n });
     if (round % Math.ceil(rounds / 10) === 0)
-      console.log(`data of ${size.name}: ${Math.round((100 * round) / rounds)} %`);
+      console.log(`data of ${size.postings.toLocaleString("en")} postings: ${Math.round((100 * round) / rounds)} %`);
   }
   await db.close();
   await admin.query({ text: "vacuum (analyze)", values: [] });

@@ -1,15 +1,18 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { NetworkAddresses } from "@leyden/regtest";
 import { type Development, readDevelopment } from "../../../packages/server/src/supervisor/provision.ts";
-import { type ChildAddresses, readRunning } from "../../../packages/server/src/supervisor/run-file.ts";
+import { readRunning } from "../../../packages/server/src/supervisor/run-file.ts";
 
 /** Everything that `npm start` starts, in a data folder of its own, until `stop`. */
 export type Installation = {
   /** From the command to the line that says it is ready. */
   readonly readySeconds: number;
   readonly development: Development;
-  readonly children: ChildAddresses;
+  readonly network: NetworkAddresses;
   /** Resident memory by process, in MB. */
   memory(): Readonly<Record<ProcessName, number>>;
   stop(): Promise<void>;
@@ -20,6 +23,24 @@ export type ProcessName = "server" | "node" | "world" | "chain";
 const CHECKOUT = join(import.meta.dirname, "../../..");
 const READY = "Leyden is ready";
 const KB_IN_MB = 1_024;
+
+/** Starts an installation in a new folder, and stops it and removes the folder when the work is done. */
+export async function withInstallation<T>(
+  more: NodeJS.ProcessEnv,
+  work: (installation: Installation, folder: string) => Promise<T>,
+): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), "leyden-bench-"));
+  try {
+    const installation = await startInstallation(join(folder, "leyden"), more);
+    try {
+      return await work(installation, folder);
+    } finally {
+      await installation.stop();
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
 
 /** Runs the command that a person runs, with `more` settings, and measures until it says that it is ready. */
 export async function startInstallation(dataDir: string, more: NodeJS.ProcessEnv = {}): Promise<Installation> {
@@ -35,13 +56,13 @@ export async function startInstallation(dataDir: string, more: NodeJS.ProcessEnv
 
   const development = readDevelopment(dataDir);
   const running = readRunning(dataDir);
-  if (development === undefined || running?.children === undefined)
+  if (development === undefined || running?.children?.network === undefined)
     throw new Error("it is ready and did not write where it is");
-  const { pid, children } = running;
+  const { pid } = running;
   return {
     readySeconds,
     development,
-    children,
+    network: running.children.network,
     memory: () => memoryOf(pid),
     async stop() {
       process.kill(pid, "SIGTERM");

@@ -20,13 +20,15 @@ export type Payer = {
   close(): Promise<void>;
 };
 
-/** Above what is dust in a commitment transaction, so that every payment is an output there with a signature of its own. */
+/**
+ * Above what is dust in a commitment transaction, so that every payment is an output there with a signature of its own.
+ */
 const AMOUNT = msats(2_000_000n);
 /** More than the router takes for this amount. */
 const FEE_LIMIT = msats(20_000n);
 
 /** Pays as a client of Leyden does: one HTTP request, answered when the payment is finished. */
-export function payThroughLeyden({ development, children }: Installation): Payer {
+export function payThroughLeyden({ development, network }: Installation): Payer {
   const { baseUrl, apiKey, merchant } = development;
   const headers = { apikey: apiKey, "content-type": "application/json" };
   const call = async (method: "GET" | "POST", path: string, body?: object) => {
@@ -39,20 +41,20 @@ export function payThroughLeyden({ development, children }: Installation): Payer
 
   return {
     async pay() {
-      const order = { lnAddress: merchant.lnAddress, amount: String(AMOUNT) };
-      const { status } = await call("POST", "/v0/ln-address/send-payment", order);
+      const message = { lnAddress: merchant.lnAddress, amount: String(AMOUNT) };
+      const { status } = await call("POST", "/v0/ln-address/send-payment", message);
       if (status !== "completed") throw new Error(`a payment is ${status}`);
     },
     async fund(payments) {
       const needed = (AMOUNT + FEE_LIMIT) * BigInt(payments);
       const charge = await call("POST", "/v0/charges", { amount: String(needed), description: "for the benchmark" });
-      const order = {
+      const message = {
         feeLimitMsats: String(needed / 100n),
         cltvLimitBlocks: CLTV_LIMIT_BLOCKS,
         remainingMs: 10_000,
         waitMs: 30_000,
       };
-      const paid = await controlsOf(children.network).merchant.pay({ ...order, invoice: charge.invoice.request });
+      const paid = await controlsOf(network).merchant.pay({ ...message, invoice: charge.invoice.request });
       if (paid.kind !== "settled") throw new Error(`the merchant's payment is ${JSON.stringify(paid)}`);
       while ((await balance()) < needed) await sleep(50);
     },

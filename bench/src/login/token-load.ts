@@ -1,7 +1,7 @@
 import { type Course, type Load, load } from "../http-load.ts";
 
 /** What the load generator of tokens, a process of its own, has to do. */
-export type TokenOrder =
+export type TokenMessage =
   /** Reads a path as any of the callers, who are named by a header each. */
   | (Course & { readonly kind: "read"; readonly path: string; readonly callers: readonly string[] })
   /** Refreshes; each connection has a token of its own, and uses the next time what it got. */
@@ -17,18 +17,18 @@ export type TokenLoad = Load & { readonly tokens: readonly string[] };
 
 const TOKEN = /"refresh_token":"([^"]+)"/;
 
-async function run(order: TokenOrder): Promise<TokenLoad> {
-  if (order.kind === "refresh") return await refresh(order);
-  const requests = order.callers.map(
-    (caller) => `GET ${order.path} HTTP/1.1\r\nhost: bench.example\r\n${caller}\r\n\r\n`,
+async function run(message: TokenMessage): Promise<TokenLoad> {
+  if (message.kind === "refresh") return await refresh(message);
+  const requests = message.callers.map(
+    (caller) => `GET ${message.path} HTTP/1.1\r\nhost: bench.example\r\n${caller}\r\n\r\n`,
   );
   const anyOf = () => requests[Math.floor(Math.random() * requests.length)] ?? "";
-  return { ...(await load(order, { request: anyOf })), tokens: [] };
+  return { ...(await load(message, { request: anyOf })), tokens: [] };
 }
 
-async function refresh(order: Extract<TokenOrder, { kind: "refresh" }>): Promise<TokenLoad> {
-  const tokens = [...order.tokens];
-  const { clientId: client_id, clientSecret: client_secret } = order;
+async function refresh(message: Extract<TokenMessage, { kind: "refresh" }>): Promise<TokenLoad> {
+  const tokens = [...message.tokens];
+  const { clientId: client_id, clientSecret: client_secret } = message;
   const request = (connection: number) => {
     const refresh_token = tokens[connection];
     const body = JSON.stringify({ client_id, client_secret, grant_type: "refresh_token", refresh_token });
@@ -40,7 +40,7 @@ async function refresh(order: Extract<TokenOrder, { kind: "refresh" }>): Promise
     if (next === undefined || next === tokens[connection]) throw new Error(`an answer without a new token: ${answer}`);
     tokens[connection] = next;
   };
-  return { ...(await load(order, { request, answered })), tokens };
+  return { ...(await load(message, { request, answered })), tokens };
 }
 
-process.on("message", async (order) => process.send?.(await run(order as TokenOrder)));
+process.on("message", async (message) => process.send?.(await run(message as TokenMessage)));

@@ -13,7 +13,7 @@ import { findProfile, profileOf } from "../../../packages/server/src/slices/user
 import { walletRoutes } from "../../../packages/server/src/slices/wallets/routes.ts";
 import { BASE_URL, openMachine, serveRoutes } from "../serve.ts";
 
-export type TokenServerOrder = {
+export type TokenServerMessage = {
   readonly url: string;
   readonly role: string | undefined;
   /** To the database, beside that of the batches. */
@@ -32,14 +32,14 @@ export type TokenServer = {
 };
 
 /**
- * The product's HTTP side with the routes of tokens, and those that they are compared with, in a process of its own. Its users have let
- * one application read profile and wallet.
+ * The product's HTTP side with the routes of tokens, and those that they are compared with, in a process of its own.
+ * Its users have let one application read profile and wallet.
  */
-async function serve({ url, role, connections, projectId, userIds }: TokenServerOrder): Promise<TokenServer> {
+async function serve({ url, role, connections, projectId, userIds }: TokenServerMessage): Promise<TokenServer> {
   const machine = openMachine();
   const db = connect({ url, role, max: connections, name: "bench tokens" });
   const deps = { ...machine, db, batch: microBatch({ db, clock: machine.clock }), baseUrl: BASE_URL };
-  const protocol = await openProtocol({
+  const protocol = openProtocol({
     ...deps,
     sealer: createSealer({ ...machine, key: new Uint8Array(32).fill(7) }),
     pages: protocolPages,
@@ -64,9 +64,12 @@ async function serve({ url, role, connections, projectId, userIds }: TokenServer
   });
   const redirectUris = ["https://app.example/callback"];
   const { app, clientSecret } = await createApp(deps, { projectId, name: "Bench", redirectUris });
-  const tokens = await Promise.all(userIds.map((id) => tokensOf(protocol.provider(), id, app.clientId)));
+  const { provider } = await protocol.library();
+  const tokens = await Promise.all(userIds.map((id) => tokensOf(provider, id, app.clientId)));
   return {
-    ...{ port, clientId: app.clientId, clientSecret },
+    port,
+    clientId: app.clientId,
+    clientSecret,
     accessTokens: tokens.map(({ accessToken }) => accessToken),
     refreshTokens: tokens.map(({ refreshToken }) => refreshToken),
   };
@@ -86,5 +89,5 @@ async function tokensOf(provider: Provider, accountId: UserId, clientId: string)
   };
 }
 
-process.on("message", async (order) => process.send?.(await serve(order as TokenServerOrder)));
+process.on("message", async (message) => process.send?.(await serve(message as TokenServerMessage)));
 process.on("disconnect", () => process.exit());

@@ -10,19 +10,27 @@ import { sessionRoutes } from "../../../packages/server/src/slices/ramp/routes.t
 import { staticChargeRoutes } from "../../../packages/server/src/slices/receiving/routes.ts";
 import { BASE_URL, openMachine, serveRoutes } from "../serve.ts";
 
-export type PostServerOrder = { readonly url: string; readonly role: string | undefined; readonly connections: number };
+export type PostServerMessage = {
+  readonly url: string;
+  readonly role: string | undefined;
+  readonly connections: number;
+};
 
 /** A session needs a processor; no payment is begun at it. */
 const PROCESSOR = { name: "bench", isLive: false } as PaymentProcessor;
 
 /** The product's HTTP side with two routes that write one row each, in a process of its own. */
-async function serve({ url, role, connections }: PostServerOrder): Promise<number> {
+async function serve({ url, role, connections }: PostServerMessage): Promise<number> {
   const machine = openMachine();
   const { clock } = machine;
   const db = connect({ url, role, max: connections, name: "bench posts" });
   const keyCache = createKeyCache(clock);
   const shared = {
-    ...{ ...machine, db, batch: microBatch({ db, clock }), baseUrl: BASE_URL, addressMax: sats(1_000_000n) },
+    ...machine,
+    db,
+    batch: microBatch({ db, clock }),
+    baseUrl: BASE_URL,
+    addressMax: sats(1_000_000n),
     checkCallback: checkCallbacks({ db, hostCache: createHostCache(clock) }),
   };
   return await serveRoutes({
@@ -35,17 +43,17 @@ async function serve({ url, role, connections }: PostServerOrder): Promise<numbe
         mac: (text, about) => createHmac("sha256", about).update(text).digest(),
         outbound: { allows: () => false, mayCall: () => true },
         processor: () => PROCESSOR,
-        identity: () => undefined,
         rates: { read: async () => undefined },
         rampFees: { basisPoints: 150n, minimum: parseMinor("0.50") },
         limits: {
-          ...{ minimum: parseMinor("5"), week: parseMinor("150"), purchases: 3 },
-          ...{ verifiedWeek: parseMinor("2500"), verifiedMonth: parseMinor("10000"), peoplePerNetwork: 20 },
+          minimum: parseMinor("5"),
+          week: parseMinor("150"),
+          purchases: 3,
+          verifiedWeek: parseMinor("2500"),
+          verifiedMonth: parseMinor("10000"),
+          peoplePerNetwork: 20,
         },
         currencies: ["EUR"],
-        firstCardHoldMs: 0,
-        identityMs: 730 * 86_400_000,
-        routeReserve: () => 0n,
         onchain: {
           node: { capabilities: { onchain: false }, estimateOnchain: async () => ({ kind: "insufficient" }) },
           ownNode: async () => undefined,
@@ -55,5 +63,5 @@ async function serve({ url, role, connections }: PostServerOrder): Promise<numbe
   });
 }
 
-process.on("message", async (order) => process.send?.(await serve(order as PostServerOrder)));
+process.on("message", async (message) => process.send?.(await serve(message as PostServerMessage)));
 process.on("disconnect", () => process.exit());

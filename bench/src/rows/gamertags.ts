@@ -8,7 +8,7 @@ export function gamertagRows(paid: HttpPayments): Row[] {
       title: "payments over HTTP to a gamertag / to an address, uniform",
       of: paid("batched", "uniform", { payees: "gamertags" }),
       to: paid("batched", "uniform", { payees: "addresses of users" }),
-      goal: 0.95,
+      wanted: { goal: 0.95 },
     },
   ];
 }

@@ -5,59 +5,53 @@ import { machineClock } from "../../../packages/server/src/platform/machine/cloc
 import { machineRandom } from "../../../packages/server/src/platform/machine/random.ts";
 import { reserveMany } from "../../../packages/server/src/slices/payments/store/batched.ts";
 import { type Child, startChild } from "../child.ts";
-import type { Contender } from "../contender.ts";
+import type { Contender, Row } from "../contender.ts";
 import { draftPayment } from "../draft-payment.ts";
 import { createEnvironment, type Environment } from "../environment.ts";
 import type { Part } from "../figure.ts";
+import { measureRows } from "../measure-rows.ts";
 import { createProjects, type Projects } from "../projects.ts";
-import { measureInTurns } from "../rounds.ts";
-import { ratiosOf } from "../table.ts";
 import { registerEndpoints } from "./endpoints.ts";
-import type { PostsOrder, Sender } from "./posts.ts";
-import type { ReceiversOrder } from "./receivers.ts";
-import type { WorkerOrder } from "./worker.ts";
+import type { PostsMessage, Sender } from "./posts.ts";
+import type { ReceiversMessage } from "./receivers.ts";
+import type { WorkerMessage } from "./worker.ts";
 
 /** A process sends 7 at once to one host that were never tried before, and 200 in all. */
 const HOSTS = 29;
 const IN_FLIGHT = 200;
-/** Wait when a turn begins, for all hosts together. */
-const EVENTS = 6_000;
 
 /**
- * How many events a second a worker delivers: found and leased in the database, bodies made, signed, sent, and what came of it
- * recorded. Against the loop that a service without a ledger would have: `fetch` with as many requests in flight, the same body to
- * the same receivers, nothing written down. Each project has an endpoint at a host of its own.
+ * How many events a second a worker delivers: found and leased in the database, bodies made, signed, sent, and what
+ * came of it recorded. Against the loop that a service without a ledger would have: `fetch` with as many requests in
+ * flight, the same body to the same receivers, nothing written down. Each project has an endpoint at a host of its own.
  */
 export const deliveries: Part = {
   title: `Webhooks: deliveries to ${HOSTS} receivers, ${IN_FLIGHT} in flight`,
-  async measure(length) {
-    const environment = await createEnvironment();
+  async measure(scale) {
+    const environment = await createEnvironment(scale);
     const receivers = startChild("webhooks/receivers.ts");
-    const ports = (await receivers.ask({ listen: HOSTS } satisfies ReceiversOrder)) as readonly number[];
-    const sent = deliveredBy(environment, ports);
-    const [fetched, outbound] = (["fetch", "outbound"] as const).map((by) => postedBy(by, { receivers, ports }));
     try {
-      if (fetched === undefined || outbound === undefined) throw new Error("no such sender");
-      for (const contender of [sent, fetched, outbound]) await contender.prepare();
-      const rounds = await measureInTurns([sent, fetched, outbound], length, () => checkpoint(environment));
-      const ratio = (of: Contender, to: Contender) => ratiosOf(of.name, to.name, rounds);
-      const speeds = (of: Contender) => (rounds.get(of.name) ?? []).map(({ perSecond }) => perSecond);
-      return [
+      const ports = (await receivers.ask({ listen: HOSTS } satisfies ReceiversMessage)) as readonly number[];
+      const sent = deliveredBy(environment, ports);
+      const fetched = postedBy("fetch", { receivers, ports });
+      const outbound = postedBy("outbound", { receivers, ports });
+      const rows: readonly Row[] = [
         {
           title: "deliveries, each leased and recorded in the database / fetch in a loop",
-          rounds: ratio(sent, fetched),
+          of: sent,
+          to: fetched,
+          wanted: { goal: 0.9 }, // docs/decisions/0025-how-fast-webhooks-are.md
         },
         {
           title: "our client for outbound calls in a loop / fetch in a loop",
-          rounds: ratio(outbound, fetched),
-          wanted: { atLeast: 3 }, // docs/decisions/0025-how-fast-webhooks-are.md
+          of: outbound,
+          to: fetched,
+          wanted: { atLeast: 3 },
         },
-        { title: "deliveries / our client in a loop", rounds: ratio(sent, outbound) },
-        { title: "deliveries a second", rounds: speeds(sent) },
-        { title: "fetch in a loop, a second", rounds: speeds(fetched) },
+        { title: "deliveries / our client in a loop", of: sent, to: outbound },
       ];
+      return await measureRows(rows, scale, { beforeEach: () => checkpoint(environment) });
     } finally {
-      for (const contender of [sent, fetched, outbound]) await contender?.close();
       await receivers.close();
       await environment.close();
     }
@@ -68,16 +62,20 @@ function checkpoint({ admin }: Environment): Promise<unknown> {
   return admin.query({ text: "checkpoint", values: [] });
 }
 
-/** The product's worker. It starts each turn with the same number of events, which payments between the projects have made. */
+/**
+ * The product's worker. It starts each turn with the same number of events, which payments between the projects have
+ * made.
+ */
 function deliveredBy(environment: Environment, ports: readonly number[]): Contender {
+  const { events } = environment.scale;
   const worker = startChild("webhooks/worker.ts");
   let db: Database;
   let batch: Batch;
   let projects: Projects;
   const deliver = async () => {
-    await makeEvents(batch, projects);
-    const seconds = (await worker.ask({ deliver: EVENTS } satisfies WorkerOrder)) as number;
-    return { perSecond: EVENTS / seconds };
+    await makeEvents(batch, projects, events);
+    const seconds = (await worker.ask({ deliver: events } satisfies WorkerMessage)) as number;
+    return { perSecond: events / seconds };
   };
   return {
     name: "deliveries",
@@ -88,7 +86,7 @@ function deliveredBy(environment: Environment, ports: readonly number[]): Conten
       projects = firstOf(await createProjects(environment), HOSTS);
       await registerEndpoints(environment, projects, (i) => `http://127.0.0.1:${ports[i]}/hook`);
       const allow = ports.map((port) => `127.0.0.1:${port}`);
-      await worker.ask({ url, role, allow } satisfies WorkerOrder);
+      await worker.ask({ url, role, allow } satisfies WorkerMessage);
       await deliver();
     },
     measure: deliver,
@@ -110,9 +108,9 @@ function firstOf(all: Projects, count: number): Projects {
 }
 
 /** Pays as often as events are wanted: each payment makes one, for the endpoint of the payer. */
-async function makeEvents(batch: Batch, projects: Projects): Promise<void> {
+async function makeEvents(batch: Batch, projects: Projects, count: number): Promise<void> {
   const { uuid } = machineRandom(machineClock);
-  const payments = Array.from({ length: EVENTS }, () => batch(reserveMany, draftPayment(projects, uuid)));
+  const payments = Array.from({ length: count }, () => batch(reserveMany, draftPayment(projects, uuid)));
   const outcomes = await Promise.all(payments);
   if (outcomes.some(({ kind }) => kind !== "completed")) throw new Error("a payment was refused");
 }
@@ -121,9 +119,9 @@ async function makeEvents(batch: Batch, projects: Projects): Promise<void> {
 function postedBy(by: Sender, { receivers, ports }: { receivers: Child; ports: readonly number[] }): Contender {
   const child = startChild("webhooks/posts.ts");
   const measure = async (seconds: number) => {
-    const body = (await receivers.ask({ lastBody: true } satisfies ReceiversOrder)) as string;
-    const order: PostsOrder = { by, ports, body, inFlight: IN_FLIGHT, seconds };
-    return { perSecond: (await child.ask(order)) as number };
+    const body = (await receivers.ask({ lastBody: true } satisfies ReceiversMessage)) as string;
+    const message: PostsMessage = { by, ports, body, inFlight: IN_FLIGHT, seconds };
+    return { perSecond: (await child.ask(message)) as number };
   };
   return {
     name: by === "fetch" ? "fetch in a loop" : "our client in a loop",

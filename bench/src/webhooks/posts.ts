@@ -5,7 +5,7 @@ import { signWebhook, webhookKey } from "../../../packages/server/src/protocol/s
 /** What sends: `fetch` of the runtime, or the product's client for addresses that others gave us. */
 export type Sender = "fetch" | "outbound";
 
-export type PostsOrder = {
+export type PostsMessage = {
   readonly by: Sender;
   readonly ports: readonly number[];
   readonly body: string;
@@ -16,7 +16,7 @@ export type PostsOrder = {
 type Post = (url: URL, headers: Record<string, string>, body: string) => Promise<number>;
 
 /** Posts the body to the receivers in turns, `inFlight` at a time, without any database. Returns how many a second. */
-async function postMany({ by, ports, body, inFlight, seconds }: PostsOrder): Promise<number> {
+async function postMany({ by, ports, body, inFlight, seconds }: PostsMessage): Promise<number> {
   const post = by === "fetch" ? postByFetch : byOutbound(ports);
   const urls = ports.map((port) => new URL(`http://127.0.0.1:${port}/hook`));
   const event = { id: "01a1f9bb-2f60-7c11-8e52-0a4f5b9d7e10", at: new Date(), body };
@@ -48,5 +48,5 @@ function byOutbound(ports: readonly number[]): Post {
     (await outbound.request({ url, method: "POST", headers, body, ...limits })).status;
 }
 
-process.on("message", async (order) => process.send?.(await postMany(order as PostsOrder)));
+process.on("message", async (message) => process.send?.(await postMany(message as PostsMessage)));
 process.on("disconnect", () => process.exit());

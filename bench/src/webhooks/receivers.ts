@@ -2,19 +2,21 @@ import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 
 /** What a process with receivers is asked for: to listen on so many ports, or for the last body that came. */
-export type ReceiversOrder = { readonly listen: number } | { readonly lastBody: true };
+export type ReceiversMessage = { readonly listen: number } | { readonly lastBody: true };
 
 const ANSWER = "HTTP/1.1 204 No Content\r\n\r\n";
 let lastBody = "";
 
-async function answer(order: ReceiversOrder): Promise<readonly number[] | string> {
-  if ("lastBody" in order) return lastBody;
-  const servers = Array.from({ length: order.listen }, () => createServer(receive).listen(0, "127.0.0.1"));
+async function answer(message: ReceiversMessage): Promise<readonly number[] | string> {
+  if ("lastBody" in message) return lastBody;
+  const servers = Array.from({ length: message.listen }, () => createServer(receive).listen(0, "127.0.0.1"));
   await Promise.all(servers.map((server) => once(server, "listening")));
   return servers.map((server) => (server.address() as AddressInfo).port);
 }
 
-/** Answers each request with 204. Speaks just as much HTTP/1.1 as it needs: its time is missing where it is measured. */
+/**
+ * Answers each request with 204. Speaks just as much HTTP/1.1 as it needs: its time is missing where it is measured.
+ */
 function receive(socket: Socket): void {
   let received = "";
   socket.setNoDelay(true).on("error", () => undefined);
@@ -37,5 +39,5 @@ function requestLength(received: string): number {
   return head + 4 + Number(length);
 }
 
-process.on("message", async (order) => process.send?.(await answer(order as ReceiversOrder)));
+process.on("message", async (message) => process.send?.(await answer(message as ReceiversMessage)));
 process.on("disconnect", () => process.exit());

@@ -11,14 +11,14 @@ import { combineBodies, measureDeliveries } from "../../../packages/server/src/s
 import { eventLoops } from "../../../packages/server/src/slices/events/jobs.ts";
 import { eventBodies } from "../../../packages/server/src/slices/payments/index.ts";
 
-export type WorkerOrder =
+export type WorkerMessage =
   /** Before anything else. */
   | { readonly url: string; readonly role: string | undefined; readonly allow: readonly string[] }
   /** To deliver so many events, all that wait. Answered with the seconds that it took. */
   | { readonly deliver: number };
 
 /** The product's worker that delivers events, with its database, log and metrics, in a process of its own. */
-function createWorker({ url, role, allow }: Extract<WorkerOrder, { url: string }>) {
+function createWorker({ url, role, allow }: Extract<WorkerMessage, { url: string }>) {
   const clock = machineClock;
   const random = machineRandom(clock);
   const log = createLog({ level: "info", pretty: false });
@@ -61,8 +61,8 @@ function createWorker({ url, role, allow }: Extract<WorkerOrder, { url: string }
 let deliver: ReturnType<typeof createWorker> | undefined;
 
 process.on("message", async (message) => {
-  const order = message as WorkerOrder;
-  if ("url" in order) deliver = createWorker(order);
-  process.send?.("deliver" in order ? await deliver?.(order.deliver) : "ready");
+  const request = message as WorkerMessage;
+  if ("url" in request) deliver = createWorker(request);
+  process.send?.("deliver" in request ? await deliver?.(request.deliver) : "ready");
 });
 process.on("disconnect", () => process.exit());

@@ -7,7 +7,9 @@ export type Amount = bigint | string | number;
 type AmountField = "amount" | "maxFee" | "minAmount" | "maxAmount";
 const AMOUNT_FIELDS: readonly string[] = ["amount", "maxFee", "minAmount", "maxAmount"] satisfies AmountField[];
 
-/** A request body as callers may write it: amounts in any of the three forms, and `undefined` where a field is optional. */
+/**
+ * A request body as callers may write it: amounts in any of the three forms, and `undefined` where a field is optional.
+ */
 export type InputOf<Body> = {
   readonly [Field in keyof Body]: Body extends Record<Field, unknown>
     ? InputField<Body, Field>

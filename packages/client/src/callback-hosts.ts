@@ -6,7 +6,10 @@ import type { CallbackHost } from "./objects.ts";
 export type ClaimCallbackHost = InputOf<BodyOf<"/v0/callback-hosts">>;
 
 export type CallbackHosts = {
-  /** The first step to keep other projects from sending to your host: put `token` at `challengeUrl`, then `verify`. @throws {LeydenError} */
+  /**
+   * The first step to keep other projects from sending to your host: put `token` at `challengeUrl`, then `verify`.
+   * @throws {LeydenError}
+   */
   claim(input: ClaimCallbackHost, options?: WriteOptions): Promise<CallbackHost>;
   /**
    * Has the service read the challenge file. From then on the host is refused to other projects.

@@ -13,7 +13,8 @@ export type Charges = {
   /** Makes an invoice that the service watches. @throws {LeydenError} */
   create(input: CreateCharge, options?: WriteOptions): Promise<Charge>;
   /**
-   * Makes an invoice whose money goes to the user with this gamertag. Your project gets its events, and reads it with `get`.
+   * Makes an invoice whose money goes to the user with this gamertag. Your project gets its events, and reads it with
+   * `get`.
    *
    * @throws {LeydenError}
    */

@@ -169,12 +169,12 @@ describe("the library", () => {
 
   it("asks to wait as long as it is told, and no longer than the service would", async () => {
     const { leyden, replies, sendings } = fakeService();
-    const order = { lnAddress: "a@b.c", amount: 1 };
+    const request = { lnAddress: "a@b.c", amount: 1 };
     replies.push(success(samplePayment()), success(samplePayment()));
-    await leyden.payments.toLightningAddress(order, { wait: 0 });
-    await leyden.payments.toLightningAddress(order);
+    await leyden.payments.toLightningAddress(request, { wait: 0 });
+    await leyden.payments.toLightningAddress(request);
     expect(sendings.map(({ headers }) => headers.get("prefer"))).toEqual(["wait=0", null]);
-    await expect(leyden.payments.toLightningAddress(order, { wait: 61 })).rejects.toMatchObject({
+    await expect(leyden.payments.toLightningAddress(request, { wait: 61 })).rejects.toMatchObject({
       code: "invalid_input",
     });
   });

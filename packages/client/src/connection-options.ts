@@ -6,9 +6,15 @@ export type ConnectionOptions = {
   readonly baseUrl: string;
   /** Used instead of the global `fetch`, for a proxy or a test. */
   readonly fetch?: Fetch | undefined;
-  /** How long one sending may take, in milliseconds; 20,000 without it. What a payment waits for its outcome comes on top. */
+  /**
+   * How long one sending may take, in milliseconds; 20,000 without it. What a payment waits for its outcome comes on
+   * top.
+   */
   readonly timeoutMs?: number | undefined;
-  /** How often a call may be sent again, 0 to 10; 2 without it. A payment is sent again with its key, so it is paid once. */
+  /**
+   * How often a call may be sent again, 0 to 10; 2 without it. A payment is sent again with its key, so it is paid
+   * once.
+   */
   readonly retries?: number | undefined;
 };
 

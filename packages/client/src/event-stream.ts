@@ -57,7 +57,8 @@ export function streamStart(lastId: string, retryMs = RETRY_MS): StreamState {
 }
 
 /**
- * Reads the next bytes of a stream, wherever they are cut: the events that they complete, and the state to read on with.
+ * Reads the next bytes of a stream, wherever they are cut: the events that they complete, and the state to read on
+ * with.
  *
  * @throws {StreamTooLong}
  */
@@ -83,7 +84,10 @@ export function readStream(
 
 type Lines = Pick<StreamState, "line" | "isAfterCr"> & { readonly lines: readonly Uint8Array[] };
 
-/** The lines that `bytes` complete, and what remains. A line ends with CR, LF or both; no byte inside a character of UTF-8 is one of them. */
+/**
+ * The lines that `bytes` complete, and what remains. A line ends with CR, LF or both; no byte inside a character of
+ * UTF-8 is one of them.
+ */
 function splitLines({ line, isAfterCr }: StreamState, bytes: Uint8Array): Lines {
   if (bytes.length === 0) return { lines: [], line, isAfterCr };
   const lines: Uint8Array[] = [];

@@ -26,15 +26,22 @@ export type Events = {
   page(options?: EventFilters & PageOptions): Promise<Page<LeydenEvent>>;
   /** All attempts to send an event, to all its receivers, the highest number first. */
   attempts(id: string, options?: CallOptions): AsyncGenerator<DeliveryAttempt, void, undefined>;
-  /** Sends an event again, with its own id, to all its receivers or to the one in `receiverId`. @throws {LeydenError} */
+  /**
+   * Sends an event again, with its own id, to all its receivers or to the one in `receiverId`. @throws {LeydenError}
+   */
   resend(id: string, input?: ResendEvent, options?: WriteOptions): Promise<LeydenEventWithBody>;
-  /** Sends again what has failed since a time, at most 500 deliveries. While `nextSince` is not null, call again with it. */
+  /**
+   * Sends again what has failed since a time, at most 500 deliveries. While `nextSince` is not null, call again with
+   * it.
+   */
   resendFailed(input: ResendFailedEvents, options?: WriteOptions): Promise<ResentFailed>;
   /**
-   * Events as they happen, each once and in order, over one connection that is made again whenever it breaks, until the loop is left or
-   * `signal` aborts: `for await (const event of leyden.events.stream())`. The next one is read when it is asked for.
+   * Events as they happen, each once and in order, over one connection that is made again whenever it breaks, until the
+   * loop is left or `signal` aborts: `for await (const event of leyden.events.stream())`. The next one is read when it
+   * is asked for.
    *
-   * @throws {LeydenError} from the loop, for what does not pass by itself: the key, an unknown type, an `after` that is not there (any more).
+   * @throws {LeydenError} from the loop, for what does not pass by itself: the key, an unknown type, an `after` that is
+   * not there (any more).
    */
   stream(options?: StreamEvents): AsyncIterableIterator<WebhookEvent, void, undefined>;
 };

@@ -57,8 +57,8 @@ export function readFailure({ status, headers }: Response, text: string): Failur
 }
 
 /**
- * Whether the service says by this status that nothing was reserved: 4xx and 503, without `data` (docs/contract.md, "Payments"). That
- * holds for codes that this library does not know too. 500 says that the outcome may be unknown.
+ * Whether the service says by this status that nothing was reserved: 4xx and 503, without `data` (docs/contract.md,
+ * "Payments"). That holds for codes that this library does not know too. 500 says that the outcome may be unknown.
  */
 function isRefusal(status: number): boolean {
   return (status >= 400 && status < 500) || status === 503;

@@ -39,8 +39,9 @@ export type CallOptions = {
 /** What every call takes that makes, sends or removes something. */
 export type WriteOptions = CallOptions & {
   /**
-   * Your own name for what you do, such as an order's number: 1 to 255 visible ASCII characters. With it the call acts once, however
-   * often it is made, also after your program was restarted. Without one the call makes a random key for its own retries.
+   * Your own name for what you do, such as an order's number: 1 to 255 visible ASCII characters. With it the call acts
+   * once, however often it is made, also after your program was restarted. Without one the call makes a random key for
+   * its own retries.
    */
   readonly idempotencyKey?: string | undefined;
 };

@@ -5,9 +5,14 @@ import type { AskedAddress, FetchedCharge } from "./objects.ts";
 export type FetchCharge = InputOf<BodyOf<"/v0/ln-address/fetch-charge">>;
 
 export type LightningAddresses = {
-  /** Whether an address can be paid, and what it takes. @throws {LeydenError} `address_unreachable` says nothing about the address. */
+  /**
+   * Whether an address can be paid, and what it takes. @throws {LeydenError} `address_unreachable` says nothing about
+   * the address.
+   */
   validate(address: string, options?: CallOptions): Promise<AskedAddress>;
-  /** An invoice of the address, for somebody else to pay; `payments.toLightningAddress` pays it. @throws {LeydenError} */
+  /**
+   * An invoice of the address, for somebody else to pay; `payments.toLightningAddress` pays it. @throws {LeydenError}
+   */
   fetchCharge(input: FetchCharge, options?: CallOptions): Promise<FetchedCharge>;
 };
 

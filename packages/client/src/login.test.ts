@@ -8,7 +8,9 @@ import { type FakeService, fakeService, proxyPage, refusal, success } from "./ma
 const README = readFileSync(new URL("../README.md", import.meta.url), "utf8");
 
 const OPTIONS: LoginOptions = {
-  ...{ baseUrl: "https://pay.example", clientId: "c1ient", clientSecret: "c1ient-secret" },
+  baseUrl: "https://pay.example",
+  clientId: "c1ient",
+  clientSecret: "c1ient-secret",
   redirectUri: "https://shop.example/callback?a=1",
 };
 const loginAt = ({ machine }: FakeService, options: Partial<LoginOptions> = {}) =>
@@ -16,8 +18,14 @@ const loginAt = ({ machine }: FakeService, options: Partial<LoginOptions> = {}) 
 
 const answered = (fields: object = {}) =>
   Response.json({
-    ...{ accessToken: "a1", access_token: "a1", refreshToken: "r1", refresh_token: "r1" },
-    ...{ token_type: "Bearer", expires_in: 3600, scope: "user wallet", ...fields },
+    accessToken: "a1",
+    access_token: "a1",
+    refreshToken: "r1",
+    refresh_token: "r1",
+    token_type: "Bearer",
+    expires_in: 3600,
+    scope: "user wallet",
+    ...fields,
   });
 const refused = (error: string) =>
   Response.json({ error, error_description: `it is ${error}`, success: false, message: "no" }, { status: 400 });
@@ -29,7 +37,10 @@ describe("the address to which a browser is sent", () => {
     const { origin, pathname, searchParams } = new URL(url);
     expect(origin + pathname).toBe("https://pay.example/v1/oauth2/authorize");
     expect(Object.fromEntries(searchParams)).toEqual({
-      ...{ response_type: "code", client_id: "c1ient", redirect_uri: OPTIONS.redirectUri, state },
+      response_type: "code",
+      client_id: "c1ient",
+      redirect_uri: OPTIONS.redirectUri,
+      state,
       code_challenge: createHash("sha256").update(verifier).digest("base64url"),
       code_challenge_method: "S256",
     });
@@ -61,8 +72,12 @@ describe("tokens", () => {
     const [{ method, target, body } = {}] = service.sendings;
     expect([method, target]).toEqual(["POST", "/v1/oauth2/token"]);
     expect(body).toEqual({
-      ...{ client_id: "c1ient", client_secret: "c1ient-secret", grant_type: "authorization_code" },
-      ...{ code: "c0de", code_verifier: "v", redirect_uri: OPTIONS.redirectUri },
+      client_id: "c1ient",
+      client_secret: "c1ient-secret",
+      grant_type: "authorization_code",
+      code: "c0de",
+      code_verifier: "v",
+      redirect_uri: OPTIONS.redirectUri,
     });
   });
 
@@ -71,8 +86,10 @@ describe("tokens", () => {
     service.replies.push(answered());
     expect(await loginAt(service).refresh("r0")).toMatchObject({ refreshToken: "r1", idToken: undefined });
     expect(service.sendings[0]?.body).toEqual({
-      ...{ client_id: "c1ient", client_secret: "c1ient-secret" },
-      ...{ grant_type: "refresh_token", refresh_token: "r0" },
+      client_id: "c1ient",
+      client_secret: "c1ient-secret",
+      grant_type: "refresh_token",
+      refresh_token: "r0",
     });
   });
 

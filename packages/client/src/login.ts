@@ -36,13 +36,18 @@ export type Login = {
   /** Begins a login. It sends nothing. */
   authorization(options?: AuthorizationOptions): Promise<Authorization>;
   /**
-   * Exchanges the code with which the browser came back, within 60 seconds. It is sent once: a code is good once, and a second use ends
-   * what the first one gave. @throws {LeydenError} `invalid_grant` when the user has to log in again.
+   * Exchanges the code with which the browser came back, within 60 seconds. It is sent once: a code is good once, and a
+   * second use ends what the first one gave. @throws {LeydenError} `invalid_grant` when the user has to log in again.
    */
   exchangeCode(exchange: CodeExchange, options?: CallOptions): Promise<Tokens>;
-  /** Exchanges a refresh token, which is good once: keep the new one. @throws {LeydenError} `invalid_grant` when the user has to log in again. */
+  /**
+   * Exchanges a refresh token, which is good once: keep the new one. @throws {LeydenError} `invalid_grant` when the
+   * user has to log in again.
+   */
   refresh(refreshToken: string, options?: CallOptions): Promise<Tokens>;
-  /** Who has logged in. @throws {LeydenError} `invalid_token` when the token is to be refreshed, `token_scope_missing` */
+  /**
+   * Who has logged in. @throws {LeydenError} `invalid_token` when the token is to be refreshed, `token_scope_missing`
+   */
   user(accessToken: string, options?: CallOptions): Promise<UserProfile>;
   /** What the user's wallet may spend, and what its limits leave. @throws {LeydenError} as `user` */
   wallet(accessToken: string, options?: CallOptions): Promise<UserWallet>;

@@ -3,13 +3,13 @@ import { ERROR_CODES } from "../../server/src/kernel/error-codes.ts";
 import { LeydenError } from "./errors.ts";
 import { fakeService, KEY, proxyPage, type Reply, refusal, samplePayment } from "./machine.harness.ts";
 
-const ORDER = { lnAddress: "merchant@example.com", amount: 10_000n };
+const REQUEST = { lnAddress: "merchant@example.com", amount: 10_000n };
 const FAILED = samplePayment({ status: "failed", failure: { code: "no_route", message: "no route" } });
 
 async function failureOf(...replies: Reply[]): Promise<LeydenError> {
   const service = fakeService({ retries: replies.length - 1 });
   service.replies.push(...replies);
-  const error = await service.leyden.payments.toLightningAddress(ORDER).catch((reason: unknown) => reason);
+  const error = await service.leyden.payments.toLightningAddress(REQUEST).catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(LeydenError);
   return error as LeydenError;
 }

@@ -974,7 +974,7 @@ export interface paths {
         };
         /**
          * Ask what an amount buys
-         * @description For showing it before a session is created. Nothing is held.
+         * @description For showing it before a session is created. It fixes no price.
          */
         readonly get: operations["getRampQuote"];
         readonly put?: never;
@@ -1377,7 +1377,7 @@ export interface components {
             readonly createdAt: string;
             /** @enum {string} */
             readonly status: "processing" | "completed" | "failed";
-            /** @description Only of a payment of an invoice: your note. */
+            /** @description Only of a payment of an invoice: your description of it. */
             readonly description?: string | null;
             /** @description Only of a payment of an invoice: when it was paid. */
             readonly confirmedAt?: string | null;
@@ -1723,7 +1723,7 @@ export interface components {
             readonly type: "payment" | "refund" | "fee_refund" | "charge" | "receipt" | "voucher" | "voucher_refund" | "fee" | "transfer";
             /** @description Millisatoshis; below zero when they left the wallet. */
             readonly amount: string;
-            /** @description What the wallet held after it, in millisatoshis. */
+            /** @description The balance of the wallet after it, in millisatoshis. */
             readonly balance: string;
             /** @constant */
             readonly unit: "msats";
@@ -3001,17 +3001,18 @@ export interface operations {
              *     - `insufficient_funds`: The wallet holds less than amount and fee limit together; `details` has both.
              *     - `limit_exceeded`: A spending limit of the wallet would be exceeded; `details` has what each limit leaves in msats: `daily` for 24 hours, `weekly` for 7 days, `monthly` for 30 days.
              *     - `callback_host_claimed`: Another project has shown that this host is its own. Send callbacks to a host of yours.
-             *     - `receive_limit_exceeded`: The wallet may not hold this much more.
+             *     - `not_supported`: The connected Lightning node cannot do this.
              *     - `address_not_found`: The recipient's server does not know this Lightning address.
+             *     - `comment_too_long`: Shorten the comment to what the recipient takes.
+             *     - `self_payment`: Payer and recipient are the same wallet.
+             *     - `receive_limit_exceeded`: The wallet may not hold this much more.
              *     - `address_unreachable`: The recipient's server did not answer as LNURL-pay requires. Try again later.
              *     - `amount_out_of_range`: The recipient takes only the amounts that the message names.
-             *     - `comment_too_long`: Shorten the comment to what the recipient takes.
              *     - `invoice_invalid`: It is no BOLT 11 invoice of this network, or not the one that was asked for.
              *     - `final_cltv_too_large`: The invoice asks for more blocks at the last hop than we allow (288).
              *     - `invoice_expired`: The invoice expired before it could be paid. Make a new payment.
              *     - `invoice_in_use`: Another payment of the same invoice is pending.
              *     - `invoice_already_paid`: This invoice was paid before.
-             *     - `self_payment`: Payer and recipient are the same wallet.
              *     - `no_route`: No route to the recipient with enough liquidity was found. Try a smaller amount or later.
              *     - `fee_limit`: Every route costs more than the fee limit. Raise `maxFee`.
              *     - `recipient_rejected`: The recipient's node refused the payment.
@@ -3027,7 +3028,7 @@ export interface operations {
                         readonly data?: components["schemas"]["Payment"];
                         readonly error?: {
                             /** @enum {unknown} */
-                            readonly code?: "invalid_input" | "invalid_json" | "invalid_amount" | "insufficient_funds" | "limit_exceeded" | "callback_host_claimed" | "receive_limit_exceeded" | "address_not_found" | "address_unreachable" | "amount_out_of_range" | "comment_too_long" | "invoice_invalid" | "final_cltv_too_large" | "invoice_expired" | "invoice_in_use" | "invoice_already_paid" | "self_payment" | "no_route" | "fee_limit" | "recipient_rejected" | "node_unavailable";
+                            readonly code?: "invalid_input" | "invalid_json" | "invalid_amount" | "insufficient_funds" | "limit_exceeded" | "callback_host_claimed" | "not_supported" | "address_not_found" | "comment_too_long" | "self_payment" | "receive_limit_exceeded" | "address_unreachable" | "amount_out_of_range" | "invoice_invalid" | "final_cltv_too_large" | "invoice_expired" | "invoice_in_use" | "invoice_already_paid" | "no_route" | "fee_limit" | "recipient_rejected" | "node_unavailable";
                         };
                     };
                 };
@@ -3131,7 +3132,7 @@ export interface operations {
                     readonly invoice: string;
                     /** @description Needed for an invoice without an amount; else that of the invoice. */
                     readonly amount?: (string | number) | null;
-                    /** @description Your note; echoed, not sent. */
+                    /** @description For your own use; echoed, not sent. */
                     readonly description?: string | null;
                     /** @description Yours; echoed. */
                     readonly internalId?: string | null;
@@ -3178,6 +3179,7 @@ export interface operations {
              *     - `invoice_invalid`: It is no BOLT 11 invoice of this network, or not the one that was asked for.
              *     - `final_cltv_too_large`: The invoice asks for more blocks at the last hop than we allow (288).
              *     - `invoice_expired`: The invoice expired before it could be paid. Make a new payment.
+             *     - `invoice_already_paid`: This invoice was paid before.
              *     - `self_payment`: Payer and recipient are the same wallet.
              *     - `no_route`: No route to the recipient with enough liquidity was found. Try a smaller amount or later.
              *     - `fee_limit`: Every route costs more than the fee limit. Raise `maxFee`.
@@ -3195,7 +3197,7 @@ export interface operations {
                         readonly data?: components["schemas"]["Payment"];
                         readonly error?: {
                             /** @enum {unknown} */
-                            readonly code?: "invalid_input" | "invalid_json" | "invalid_amount" | "insufficient_funds" | "limit_exceeded" | "callback_host_claimed" | "not_supported" | "invoice_invalid" | "final_cltv_too_large" | "invoice_expired" | "self_payment" | "no_route" | "fee_limit" | "recipient_rejected" | "receive_limit_exceeded" | "node_unavailable";
+                            readonly code?: "invalid_input" | "invalid_json" | "invalid_amount" | "insufficient_funds" | "limit_exceeded" | "callback_host_claimed" | "not_supported" | "invoice_invalid" | "final_cltv_too_large" | "invoice_expired" | "invoice_already_paid" | "self_payment" | "no_route" | "fee_limit" | "recipient_rejected" | "receive_limit_exceeded" | "node_unavailable";
                         };
                     };
                 };
@@ -3297,7 +3299,7 @@ export interface operations {
                     readonly receiverWalletId: string;
                     /** @description Millisatoshis. A string of digits; an integer is accepted too. */
                     readonly amount: string | number;
-                    /** @description Your note; echoed. */
+                    /** @description For your own use; echoed. */
                     readonly comment?: string | null;
                     /** @description Yours; echoed. */
                     readonly internalId?: string | null;
@@ -3405,7 +3407,7 @@ export interface operations {
                     readonly gamertag: string;
                     /** @description Millisatoshis. A string of digits; an integer is accepted too. */
                     readonly amount: string | number;
-                    /** @description Your note; answered as `comment`. */
+                    /** @description For your own use; answered as `comment`. */
                     readonly description?: string | null;
                     /** @description Yours; echoed. */
                     readonly internalId?: string | null;
@@ -3568,7 +3570,7 @@ export interface operations {
                     readonly metadata?: {
                         readonly [key: string]: unknown;
                     } | null;
-                    /** @description Your note; echoed, not sent. */
+                    /** @description For your own use; echoed, not sent. */
                     readonly comment?: string | null;
                     /** @description Yours; echoed. */
                     readonly internalId?: string | null;
@@ -3848,8 +3850,8 @@ export interface operations {
              *     - `amount_out_of_range`: The recipient takes only the amounts that the message names.
              *     - `comment_too_long`: Shorten the comment to what the recipient takes.
              *     - `invoice_invalid`: It is no BOLT 11 invoice of this network, or not the one that was asked for.
-             *     - `invoice_expired`: The invoice expired before it could be paid. Make a new payment.
              *     - `final_cltv_too_large`: The invoice asks for more blocks at the last hop than we allow (288).
+             *     - `invoice_expired`: The invoice expired before it could be paid. Make a new payment.
              *     - `receive_limit_exceeded`: The wallet may not hold this much more.
              */
             readonly 400: {
@@ -3861,7 +3863,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Failure"] & {
                         readonly error?: {
                             /** @enum {unknown} */
-                            readonly code?: "invalid_input" | "invalid_json" | "invalid_amount" | "address_not_found" | "address_unreachable" | "amount_out_of_range" | "comment_too_long" | "invoice_invalid" | "invoice_expired" | "final_cltv_too_large" | "receive_limit_exceeded";
+                            readonly code?: "invalid_input" | "invalid_json" | "invalid_amount" | "address_not_found" | "address_unreachable" | "amount_out_of_range" | "comment_too_long" | "invoice_invalid" | "final_cltv_too_large" | "invoice_expired" | "receive_limit_exceeded";
                         };
                     };
                 };
@@ -4577,8 +4579,8 @@ export interface operations {
             readonly 429: components["responses"]["mail_limit_exceeded_or_rate_limited"];
             readonly 500: components["responses"]["internal_error"];
             /**
-             * @description - `mail_not_configured`: Nothing was sent or reserved. The operator has to name a mail server (`LEYDEN_SMTP_URL`).
-             *     - `sending_paused`: Sending is paused; the message says by what. Nothing was reserved. Try again later.
+             * @description - `sending_paused`: Sending is paused; the message says by what. Nothing was reserved. Try again later.
+             *     - `mail_not_configured`: Nothing was sent or reserved. The operator has to name a mail server (`LEYDEN_SMTP_URL`).
              *     - `unavailable`: Nothing was reserved. Try again after the seconds in `Retry-After`.
              */
             readonly 503: {
@@ -4591,7 +4593,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Failure"] & {
                         readonly error?: {
                             /** @enum {unknown} */
-                            readonly code?: "mail_not_configured" | "sending_paused" | "unavailable";
+                            readonly code?: "sending_paused" | "mail_not_configured" | "unavailable";
                         };
                     };
                 };
@@ -4939,10 +4941,10 @@ export interface operations {
             readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 404: components["responses"]["voucher_not_found"];
             /**
-             * @description - `voucher_redeemed`: The voucher was redeemed before.
+             * @description - `voucher_claiming`: The voucher is being paid out over Lightning. Read it again: if the payment fails, it is open again.
+             *     - `voucher_redeemed`: The voucher was redeemed before.
              *     - `voucher_revoked`: The voucher was revoked before; its value is back in the wallet that paid for it.
              *     - `voucher_expired`: The voucher has expired; its value is back in the wallet that paid for it.
-             *     - `voucher_claiming`: The voucher is being paid out over Lightning. Read it again: if the payment fails, it is open again.
              */
             readonly 409: {
                 headers: {
@@ -4953,7 +4955,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Failure"] & {
                         readonly error?: {
                             /** @enum {unknown} */
-                            readonly code?: "voucher_redeemed" | "voucher_revoked" | "voucher_expired" | "voucher_claiming";
+                            readonly code?: "voucher_claiming" | "voucher_redeemed" | "voucher_revoked" | "voucher_expired";
                         };
                     };
                 };
@@ -5033,10 +5035,10 @@ export interface operations {
             readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 404: components["responses"]["voucher_not_found"];
             /**
-             * @description - `voucher_redeemed`: The voucher was redeemed before.
+             * @description - `voucher_claiming`: The voucher is being paid out over Lightning. Read it again: if the payment fails, it is open again.
+             *     - `voucher_redeemed`: The voucher was redeemed before.
              *     - `voucher_revoked`: The voucher was revoked before; its value is back in the wallet that paid for it.
              *     - `voucher_expired`: The voucher has expired; its value is back in the wallet that paid for it.
-             *     - `voucher_claiming`: The voucher is being paid out over Lightning. Read it again: if the payment fails, it is open again.
              */
             readonly 409: {
                 headers: {
@@ -5047,7 +5049,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Failure"] & {
                         readonly error?: {
                             /** @enum {unknown} */
-                            readonly code?: "voucher_redeemed" | "voucher_revoked" | "voucher_expired" | "voucher_claiming";
+                            readonly code?: "voucher_claiming" | "voucher_redeemed" | "voucher_revoked" | "voucher_expired";
                         };
                     };
                 };

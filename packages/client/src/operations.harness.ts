@@ -69,7 +69,7 @@ export const OPERATIONS: Readonly<Record<string, (leyden: Leyden) => Promise<unk
 const SESSION = { email: "alice@example.com", webhook_url: "https://shop.example/ramp", metadata: { amount: 7 } };
 const ENDPOINT = { url: "https://shop.example/hook", types: ["payment.completed"], description: "Shop" };
 const SINCE = { since: "2026-01-31T12:00:00.000Z" };
-const ORDER = { lnAddress: "merchant@example.com", amount: "10000" };
+const REQUEST = { lnAddress: "merchant@example.com", amount: "10000" };
 const INVOICE = { invoice: "lnbc1", amount: "10000", description: "Order 4711" };
 const TRANSFER = { receiverWalletId: "w1", amount: "10000" };
 const TO_GAMERTAG = { gamertag: "alice", amount: "10000", description: "Well played" };
@@ -91,8 +91,8 @@ type Keyed = {
 /** The operations that take an idempotency key. */
 export const KEYED: Readonly<Record<string, Keyed>> = {
   "POST /v0/ln-address/send-payment": {
-    call: ({ payments }, options) => payments.toLightningAddress(ORDER, options),
-    body: ORDER,
+    call: ({ payments }, options) => payments.toLightningAddress(REQUEST, options),
+    body: REQUEST,
   },
   "POST /v0/payments": { call: ({ payments }, options) => payments.toInvoice(INVOICE, options), body: INVOICE },
   "POST /v0/internal-transfer": {

@@ -24,7 +24,8 @@ export type Payments = {
   /**
    * Pays a Lightning address or an LNURL. Resolves with the payment, `completed` or still `processing`.
    *
-   * @throws {LeydenError} when it was refused, has failed (`payment` is there), or when its outcome is not known; `money` says which.
+   * @throws {LeydenError} when it was refused, has failed (`payment` is there), or when its outcome is not known;
+   * `money` says which.
    */
   toLightningAddress(input: PayLightningAddress, options?: PayOptions): Promise<Payment>;
   /** Pays a BOLT 11 invoice. Resolves and throws as `toLightningAddress` does. */
@@ -38,8 +39,8 @@ export type Payments = {
    */
   toGamertag(input: PayGamertag, options?: WriteOptions): Promise<Payment>;
   /**
-   * Credits the user who has this e-mail address, or mails a voucher to it. Our fee comes on top. The voucher is read and revoked as
-   * every other.
+   * Credits the user who has this e-mail address, or mails a voucher to it. Our fee comes on top. The voucher is read
+   * and revoked as every other.
    *
    * @deprecated Pay a Lightning address or a gamertag.
    * @throws {LeydenError} `endpoint_removed` where the operator has switched it off.
@@ -47,7 +48,10 @@ export type Payments = {
   toEmail(input: PayEmail, options?: WriteOptions): Promise<EmailPayment>;
   /** A payment to a gamertag, by its id or its `transactionId`. @throws {LeydenError} `payment_not_found` */
   gamertagTransaction(id: string, options?: CallOptions): Promise<GamertagTransaction>;
-  /** Pays a Lightning node without an invoice. `get(paymentId)` and `untilFinal(paymentId)` follow it. Throws as `toLightningAddress` does. */
+  /**
+   * Pays a Lightning node without an invoice. `get(paymentId)` and `untilFinal(paymentId)` follow it. Throws as
+   * `toLightningAddress` does.
+   */
   keysend(input: SendKeysend, options?: PayOptions): Promise<Keysend>;
   /** By id or payment hash. A payment that has failed is no error here. */
   get(id: string, options?: CallOptions): Promise<Payment>;

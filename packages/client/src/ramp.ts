@@ -24,7 +24,7 @@ export type RampSessions = {
 /** Selling bitcoin to your users in the widget. */
 export type Ramp = {
   readonly sessions: RampSessions;
-  /** What an amount buys now. Nothing is held. */
+  /** What an amount buys now. Nothing is reserved. */
   quote(asked: AskRampQuote, options?: CallOptions): Promise<RampQuote>;
   /** What a person may buy who has bought nothing yet, in the currency that is asked for. */
   limits(currency: AskRampQuote["currency"], options?: CallOptions): Promise<RampLimits>;

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { LeydenError } from "./errors.ts";
 import { fakeService, proxyPage, type Reply, refusal, samplePayment, success } from "./machine.harness.ts";
 
-const ORDER = { lnAddress: "merchant@example.com", amount: 10_000n };
+const REQUEST = { lnAddress: "merchant@example.com", amount: 10_000n };
 
 const lost = () => new TypeError("fetch failed");
 const noRetry = { "x-should-retry": "false" };
@@ -30,7 +30,7 @@ describe("a payment", () => {
     const { leyden, replies, sendings, timersLeft } = fakeService();
     replies.push(reply(), success(samplePayment()));
 
-    const payment = await leyden.payments.toLightningAddress(ORDER);
+    const payment = await leyden.payments.toLightningAddress(REQUEST);
 
     expect(payment.status).toBe("completed");
     expect(sendings.map(({ headers }) => headers.get("idempotency-key"))).toEqual(["uuid-1", "uuid-1"]);
@@ -45,7 +45,7 @@ describe("a payment", () => {
         const service = fakeService({ retries });
         service.replies.push(...planned.map((reply) => reply()), success(samplePayment()));
 
-        await service.leyden.payments.toLightningAddress(ORDER).catch(() => undefined);
+        await service.leyden.payments.toLightningAddress(REQUEST).catch(() => undefined);
 
         expect(service.sendings).toHaveLength(Math.min(planned.length, retries) + 1);
         expect(new Set(service.sendings.map(({ headers }) => headers.get("idempotency-key"))).size).toBe(1);
@@ -57,15 +57,15 @@ describe("a payment", () => {
   it("keeps the key that it was given, and gets a new random one for each call without", async () => {
     const { leyden, replies, sendings } = fakeService();
     for (let i = 0; i < 3; i++) replies.push(success(samplePayment()));
-    await leyden.payments.toLightningAddress(ORDER, { idempotencyKey: "order-4711" });
-    await leyden.payments.toLightningAddress(ORDER);
-    await leyden.payments.toLightningAddress(ORDER);
+    await leyden.payments.toLightningAddress(REQUEST, { idempotencyKey: "order-4711" });
+    await leyden.payments.toLightningAddress(REQUEST);
+    await leyden.payments.toLightningAddress(REQUEST);
     expect(sendings.map(({ headers }) => headers.get("idempotency-key"))).toEqual(["order-4711", "uuid-1", "uuid-2"]);
   });
 
   it.each(["", "with space", "ümlaut", "x".repeat(256)])("is not sent with the key %j", async (idempotencyKey) => {
     const { leyden, sendings } = fakeService();
-    const error = await caught(leyden.payments.toLightningAddress(ORDER, { idempotencyKey }));
+    const error = await caught(leyden.payments.toLightningAddress(REQUEST, { idempotencyKey }));
     expect(error).toMatchObject({ code: "invalid_input", money: "nothing_moved" });
     expect(sendings).toEqual([]);
   });
@@ -81,14 +81,17 @@ describe("a payment", () => {
   ])("is not sent again after %d", async (status, code) => {
     const { leyden, replies, sendings } = fakeService();
     replies.push(refusal(status, code));
-    expect(await caught(leyden.payments.toLightningAddress(ORDER))).toMatchObject({ code, status, attempts: 1 });
+    expect(await caught(leyden.payments.toLightningAddress(REQUEST))).toMatchObject({ code, status, attempts: 1 });
     expect(sendings).toHaveLength(1);
   });
 
   it("is not sent again after its payment has failed", async () => {
     const { leyden, replies } = fakeService();
     replies.push(refusal(400, "no_route", { data: samplePayment({ status: "failed" }) }));
-    expect(await caught(leyden.payments.toLightningAddress(ORDER))).toMatchObject({ attempts: 1, money: "not_spent" });
+    expect(await caught(leyden.payments.toLightningAddress(REQUEST))).toMatchObject({
+      attempts: 1,
+      money: "not_spent",
+    });
   });
 });
 
@@ -111,7 +114,7 @@ describe("a pause", () => {
   it("is left to the caller when the service asks for a long one", async () => {
     const { leyden, replies, sendings } = fakeService();
     replies.push(refusal(503, "sending_paused", { headers: { "retry-after": "60" } }));
-    const error = await caught(leyden.payments.toLightningAddress(ORDER));
+    const error = await caught(leyden.payments.toLightningAddress(REQUEST));
     expect(error).toMatchObject({ code: "sending_paused", retryAfterSeconds: 60, attempts: 1 });
     expect(error.moneyText).toContain("after 60 s");
     expect(sendings).toHaveLength(1);
@@ -124,7 +127,7 @@ describe("a pause", () => {
       queueMicrotask(() => setImmediate(() => abort.abort(new Error("enough"))));
       return refusal(429, "too_many_pending", { headers: { "retry-after": "5" } });
     });
-    const error = await caught(leyden.payments.toLightningAddress(ORDER, { signal: abort.signal }));
+    const error = await caught(leyden.payments.toLightningAddress(REQUEST, { signal: abort.signal }));
     expect(error).toMatchObject({ code: "aborted", money: "nothing_moved", cause: new Error("enough") });
     expect(sendings).toHaveLength(1);
     expect(timersLeft()).toBe(0);
@@ -168,7 +171,7 @@ describe("a call", () => {
     ] as const) {
       const { leyden, replies, passed } = fakeService({ timeoutMs: 3_000, retries: 0 });
       replies.push("silence");
-      expect(await caught(leyden.payments.toLightningAddress(ORDER, { wait }))).toMatchObject({ code: "timeout" });
+      expect(await caught(leyden.payments.toLightningAddress(REQUEST, { wait }))).toMatchObject({ code: "timeout" });
       expect(passed()).toBe(expected);
     }
   });
@@ -180,7 +183,7 @@ describe("a call", () => {
       setImmediate(() => abort.abort());
       return new Promise<Response>(() => undefined);
     });
-    const error = await caught(leyden.payments.toLightningAddress(ORDER, { signal: abort.signal }));
+    const error = await caught(leyden.payments.toLightningAddress(REQUEST, { signal: abort.signal }));
     expect(error).toMatchObject({ code: "aborted", money: "unknown", idempotencyKey: "uuid-1", attempts: 1 });
     expect(sendings[0]?.signal.aborted).toBe(true);
     expect(timersLeft()).toBe(0);
@@ -188,7 +191,7 @@ describe("a call", () => {
 
   it("with a signal that was aborted before is not sent", async () => {
     const { leyden, sendings } = fakeService();
-    const error = await caught(leyden.payments.toLightningAddress(ORDER, { signal: AbortSignal.abort() }));
+    const error = await caught(leyden.payments.toLightningAddress(REQUEST, { signal: AbortSignal.abort() }));
     expect(error).toMatchObject({ code: "aborted", money: "nothing_moved", attempts: 0 });
     expect(sendings).toEqual([]);
   });

@@ -20,7 +20,8 @@ type Attempted = {
  * How long to pause before the request is sent again, in milliseconds; `undefined` when it is not to be sent again.
  *
  * `x-should-retry: false` is meant for clients that would repeat a payment without its key. With a key a second sending
- * cannot pay twice, so there the header does not count for statuses that pass by themselves (docs/decisions/0015-client-library.md).
+ * cannot pay twice, so there the header does not count for statuses that pass by themselves
+ * (docs/decisions/0015-client-library.md).
  */
 export function pauseBeforeRetry(failure: Failure, attempted: Attempted, random: () => number): number | undefined {
   const { attempts, retriesMax, isRepeatable, hasKey } = attempted;
@@ -46,8 +47,8 @@ type Reconnecting = {
 };
 
 /**
- * How long to pause before a stream that was open is connected again, in milliseconds: at least what it asked for, doubled with each
- * failure. The random part keeps readers apart that lost their connections together.
+ * How long to pause before a stream that was open is connected again, in milliseconds: at least what it asked for,
+ * doubled with each failure. The random part keeps readers apart that lost their connections together.
  */
 export function pauseBeforeReconnect(reconnecting: Reconnecting, random: () => number): number {
   const { failures, askedMs, retryAfterSeconds = 0 } = reconnecting;

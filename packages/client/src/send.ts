@@ -30,7 +30,11 @@ export async function send(request: Request, retriesMax: number, machine: Machin
   return await sendFor(readWhole, request, retriesMax, machine);
 }
 
-/** As `send`, for an answer that is too long to be held: its lines, one by one. @throws {LeydenError} also on the way. */
+/**
+ * As `send`, for an answer that is too long for the memory: its lines, one by one.
+ *
+ * @throws {LeydenError} also on the way.
+ */
 export async function* sendForLines(
   request: Request,
   retriesMax: number,
@@ -152,7 +156,9 @@ export async function attempt<Answer>(read: Read<Answer>, request: Once, machine
   }
 }
 
-/** What ends an attempt from outside: the caller's signal or the time. It does not rely on `fetch` to heed its signal. */
+/**
+ * What ends an attempt from outside: the caller's signal or the time. It does not rely on `fetch` to heed its signal.
+ */
 export function endOf(machine: Machine, timeoutMs: number, callers: AbortSignal | undefined) {
   const own = new AbortController();
   let stopWaiting = (): void => undefined;

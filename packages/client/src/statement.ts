@@ -11,8 +11,8 @@ const HEAD = '{"success":true,"data":[';
 const TAIL = /^\],"message":".*"\}$/;
 
 /**
- * The entries of a statement. The service writes each in a line of its own (docs/contract.md, "Statement"), so none but the
- * present one is held.
+ * The entries of a statement. The service writes each in a line of its own (docs/contract.md, "Statement"), so none but
+ * the present one is kept.
  */
 export async function* statementOf(
   http: Http,

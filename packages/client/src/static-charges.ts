@@ -10,7 +10,10 @@ export type ChangeStaticCharge = InputOf<BodyOf<"/v0/static-charges/{id}", "patc
 export type StaticChargeFilters = FiltersOf<"/v0/static-charges">;
 
 export type StaticCharges = {
-  /** Makes an LNURL that any Lightning wallet can pay, again and again. Each payment is a charge of its own. @throws {LeydenError} */
+  /**
+   * Makes an LNURL that any Lightning wallet can pay, again and again. Each payment is a charge of its own. @throws
+   * {LeydenError}
+   */
   create(input: CreateStaticCharge, options?: WriteOptions): Promise<StaticCharge>;
   get(id: string, options?: CallOptions): Promise<StaticCharge>;
   /** All static charges, newest first. */

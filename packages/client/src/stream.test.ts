@@ -1,7 +1,7 @@
 import { getEventListeners } from "node:events";
 import { setImmediate } from "node:timers/promises";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import type { ClientOptions } from "./client.ts";
 import { LeydenError } from "./errors.ts";
 import { STREAM_BYTES_MAX } from "./event-stream.ts";
@@ -120,7 +120,7 @@ describe("events.stream", () => {
         expect(await take(service.leyden.events.stream(), all.length)).toEqual(all);
         expect(service.timersLeft()).toBe(0);
       }),
-      { numRuns: 60 },
+      { numRuns: inject("runs") * 60 },
     );
   });
 

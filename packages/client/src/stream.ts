@@ -44,8 +44,8 @@ const SILENCE_MS = 40_000;
 const PATH = "/v0/events/stream" satisfies keyof paths;
 
 /**
- * The events of a project, from connection to connection. Nothing is sent before the first is asked for, and nothing is read before the
- * next is asked for. `return` ends the connection, also while an event is waited for.
+ * The events of a project, from connection to connection. Nothing is sent before the first is asked for, and nothing is
+ * read before the next is asked for. `return` ends the connection, also while an event is waited for.
  *
  * @throws {LeydenError} from `next`.
  */
@@ -100,7 +100,10 @@ async function* itemsUntil<Item>(
 
 type Connecting = { readonly state: StreamState; readonly isFirst: boolean; readonly signal: AbortSignal };
 
-/** Opens a connection, however often that takes. `undefined` when `signal` has ended it. @throws {LeydenError} when it cannot get better. */
+/**
+ * Opens a connection, however often that takes. `undefined` when `signal` has ended it. @throws {LeydenError} when it
+ * cannot get better.
+ */
 async function connect<Item>(
   source: StreamSource,
   { types, onFailure }: StreamOptions<Item>,

@@ -23,7 +23,9 @@ type Asked = {
   readonly signal: AbortSignal | undefined;
 };
 
-/** Asks for tokens, once. @throws {LeydenError} whose code is that of RFC 6749, section 5.2, such as `invalid_grant`. */
+/**
+ * Asks for tokens, once. @throws {LeydenError} whose code is that of RFC 6749, section 5.2, such as `invalid_grant`.
+ */
 export async function sendForTokens({ baseUrl, timeoutMs, body, signal }: Asked, machine: Machine): Promise<Tokens> {
   const request = {
     method: "POST",

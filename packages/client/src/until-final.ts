@@ -16,7 +16,9 @@ const PAUSE_MIN_MS = 250;
 const PAUSE_MAX_MS = 5_000;
 const PAUSE_GROWTH = 1.5;
 
-/** Reads a payment again and again until it is final. What passes by itself, such as a lost connection, does not end it. */
+/**
+ * Reads a payment again and again until it is final. What passes by itself, such as a lost connection, does not end it.
+ */
 export async function untilFinal(
   read: (signal: AbortSignal) => Promise<Payment>,
   machine: Machine,

@@ -6,8 +6,8 @@ export type Wallets = {
   /** The wallet of the project whose key is used. `balance` is what may be spent. */
   get(options?: CallOptions): Promise<Wallet>;
   /**
-   * Every movement of the wallet's money with the balance after it, newest first. It is read while you take its entries, so it may
-   * have millions. @throws {LeydenError} also on the way: then what was taken is not all.
+   * Every movement of the wallet's money with the balance after it, newest first. It is read while you take its
+   * entries, so it may have millions. @throws {LeydenError} also on the way: then what was taken is not all.
    */
   statement(options?: StatementOptions): AsyncGenerator<StatementEntry, void, undefined>;
 };

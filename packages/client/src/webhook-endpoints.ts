@@ -7,7 +7,9 @@ export type CreateWebhookEndpoint = InputOf<BodyOf<"/v0/webhook-endpoints">>;
 export type ChangeWebhookEndpoint = InputOf<BodyOf<"/v0/webhook-endpoints/{id}", "patch">>;
 
 export type WebhookEndpoints = {
-  /** Events that happen from now on are sent there. Take a secret first: `webhookSecret.rotate`. @throws {LeydenError} */
+  /**
+   * Events that happen from now on are sent there. Take a secret first: `webhookSecret.rotate`. @throws {LeydenError}
+   */
   create(input: CreateWebhookEndpoint, options?: WriteOptions): Promise<WebhookEndpoint>;
   /** Also says why it is disabled. */
   get(id: string, options?: CallOptions): Promise<WebhookEndpoint>;
@@ -16,7 +18,10 @@ export type WebhookEndpoints = {
   page(options?: PageOptions): Promise<Page<WebhookEndpoint>>;
   /** What is left out stays. `state: "disabled"` cancels what waits for it. */
   change(id: string, input: ChangeWebhookEndpoint, options?: CallOptions): Promise<WebhookEndpoint>;
-  /** Resolves with the endpoint as it was. @throws {LeydenError} `webhook_endpoint_not_found` also when another call removed it before. */
+  /**
+   * Resolves with the endpoint as it was. @throws {LeydenError} `webhook_endpoint_not_found` also when another call
+   * removed it before.
+   */
   remove(id: string, options?: WriteOptions): Promise<WebhookEndpoint>;
   /** Sends `webhook.test` to this endpoint alone. Read the event with `events.get` to see what came of it. */
   sendTest(id: string, options?: WriteOptions): Promise<LeydenEventWithBody>;

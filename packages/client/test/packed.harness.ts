@@ -16,7 +16,10 @@ export type Consumer = {
   remove(): void;
 };
 
-/** Packs the package as a release does, and installs the file without a network. The library unless another folder is given. */
+/**
+ * Packs the package as a release does, and installs the file without a network. The library unless another folder is
+ * given.
+ */
 export async function installPacked(source = PACKAGE): Promise<Consumer> {
   const parent = mkdtempSync(join(realpathSync(tmpdir()), "leyden-client-"));
   const folder = join(parent, "shop");

@@ -1,4 +1,7 @@
-/** The types of the library as its users see them. The compiler is the test: `npm run check`, and packed.db.test.ts for the packed file. */
+/**
+ * The types of the library as its users see them. The compiler is the test: `npm run check`, and packed.db.test.ts for
+ * the packed file.
+ */
 import {
   type Charge,
   createClient,

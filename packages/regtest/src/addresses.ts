@@ -11,9 +11,14 @@ export type ChainAddress = {
   readonly cookieFile: string;
 };
 
-/** Where everything is. Plain data: it may be written down for other processes. The same at every start, but for one token. */
+/**
+ * Where everything is. Plain data: it may be written down for other processes. The same at every start, but for one
+ * token.
+ */
 export type NetworkAddresses = {
-  /** Control server of our node. Its token is new at every start, so calls for the node of an earlier start are refused. */
+  /**
+   * Control server of our node. Its token is new at every start, so calls for the node of an earlier start are refused.
+   */
   readonly node: ControlAddress;
   /** Control server of the world; its nodes are at `/router` and `/merchant`. */
   readonly world: ControlAddress;

@@ -1,7 +1,8 @@
 /**
  * What a node's control server understands: JSON over HTTP on loopback, guarded by a bearer token. Both sides share
- * these types; the side that reads checks them. A call may name its node (`x-node-id`): another one does nothing and answers 409. Amounts are decimal strings of millisatoshis, hashes, keys and
- * preimages lower-case hex, times milliseconds since 1970.
+ * these types; the side that reads checks them. A call may name its node (`x-node-id`): another one does nothing and
+ * answers 409. Amounts are decimal strings of millisatoshis, hashes, keys and preimages lower-case hex, times
+ * milliseconds since 1970.
  */
 
 /** Where a control server listens. `url` has no slash at its end. */
@@ -16,7 +17,7 @@ export const CALLS = {
   cancelInvoice: "POST /invoices/cancel",
   lookupIncoming: "GET /invoices",
   /** Settle or fail a held payment. Only the payment of an invoice made with `hold` is held. */
-  claim: "POST /invoices/claim",
+  settle: "POST /invoices/settle",
   fail: "POST /invoices/fail",
   pay: "POST /payments",
   keysend: "POST /payments/keysend",
@@ -48,7 +49,7 @@ export type Calls = {
   createInvoice: { input: InvoiceParams; output: CreatedInvoice };
   cancelInvoice: { input: ByHash; output: { readonly result: "cancelled" | "settled" | "not_found" } };
   lookupIncoming: { input: ByHash; output: IncomingState };
-  claim: { input: ByHash; output: { readonly result: "claimed" | "not_held" } };
+  settle: { input: ByHash; output: { readonly result: "settled" | "not_held" } };
   fail: { input: ByHash; output: { readonly result: "failed" | "not_held" } };
   pay: { input: PayParams; output: PayAnswer };
   keysend: { input: KeysendParams; output: PayAnswer };
@@ -63,7 +64,7 @@ export type Calls = {
     output: { readonly receipts: readonly ReceivedPayment[] };
   };
   estimateOnchain: { input: OnchainParams; output: OnchainEstimate };
-  buildOnchain: { input: OnchainOrderParams; output: OnchainBuilt };
+  buildOnchain: { input: OnchainBuildParams; output: OnchainBuilt };
   publishOnchain: { input: { readonly transaction: string }; output: { readonly result: "taken" | "refused" } };
   lookupOnchain: { input: { readonly txid: string }; output: OnchainState };
   connect: { input: Peer; output: Empty };
@@ -126,7 +127,7 @@ export type InvoiceParams = {
   readonly amountMsats?: string;
   readonly description: { readonly text: string } | { readonly sha256: string };
   readonly expirySeconds: number;
-  /** The payment waits for `claim` or `fail`. Default false. */
+  /** The payment waits for `settle` or `fail`. Default false. */
   readonly hold?: boolean;
 };
 
@@ -207,7 +208,7 @@ export type ReceivedPayment = {
 export type OnchainParams = { readonly address: string; readonly amountMsats: string };
 
 /** `reference` names the payment, 1 to 64 of `[0-9a-z-]`: the same name again gives the same transaction. */
-export type OnchainOrderParams = OnchainParams & { readonly feeLimitMsats: string; readonly reference: string };
+export type OnchainBuildParams = OnchainParams & { readonly feeLimitMsats: string; readonly reference: string };
 
 export type OnchainEstimate = { readonly kind: "fee"; readonly feeMsats: string } | { readonly kind: "insufficient" };
 

@@ -1,4 +1,5 @@
-import { Agent, request } from "node:http";
+import type { Agent as HttpAgent } from "node:http";
+import { Agent, request } from "./children/node-http.ts";
 import { CALLS, type CallName, type Calls, type ControlAddress } from "./control-api.ts";
 
 /** Calls of one node, as its control server understands them. Answers are trusted: both sides are this package. */
@@ -27,7 +28,7 @@ export function control(address: ControlAddress): Control {
   return Object.fromEntries(calls) as Control;
 }
 
-async function call(address: ControlAddress, agent: Agent, name: CallName, input: object): Promise<unknown> {
+async function call(address: ControlAddress, agent: HttpAgent, name: CallName, input: object): Promise<unknown> {
   const [method = "", path = ""] = CALLS[name].split(" ");
   const isGet = method === "GET";
   const query = isGet ? `?${new URLSearchParams(input as Record<string, string>)}` : "";
@@ -41,7 +42,7 @@ type Sent = {
   readonly method: string;
   readonly token: string;
   readonly body: string | undefined;
-  readonly agent: Agent;
+  readonly agent: HttpAgent;
 };
 
 function send(url: string, { method, token, body, agent }: Sent): Promise<{ status: number; text: string }> {

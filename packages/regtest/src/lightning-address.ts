@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
-import { createServer, type ServerResponse } from "node:http";
+import type { ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { listenWhenFree } from "./children/listen.ts";
+import { createServer } from "./children/node-http.ts";
 import { type Control, ControlError } from "./control-client.ts";
 import { createInbox, INBOX } from "./webhook-inbox.ts";
 
@@ -19,10 +20,9 @@ const RETRY_MS = 50;
 type CreateInvoice = Control["createInvoice"];
 
 /**
- * The merchant's web server: a Lightning address (LUD-16) that takes comments (LUD-12) and gives invoices (LUD-06), and an inbox for
- * webhooks.
- * It runs apart from the merchant's node. While the node restarts, a request for an invoice is held for up to
- * `holdMaxMs`, then answered with 503.
+ * The merchant's web server: a Lightning address (LUD-16) that takes comments (LUD-12) and gives invoices (LUD-06), and
+ * an inbox for webhooks. It runs apart from the merchant's node. While the node restarts, a request for an invoice
+ * waits for up to `holdMaxMs`; then it is answered with 503.
  */
 export async function serveLightningAddress(
   createInvoice: CreateInvoice,
@@ -31,11 +31,11 @@ export async function serveLightningAddress(
 ): Promise<{ close(): void }> {
   const base = `http://127.0.0.1:${port}`;
   const stopping = new AbortController();
-  const held: CreateInvoice = (params) => untilAnswered(() => createInvoice(params), holdMaxMs, stopping.signal);
+  const patient: CreateInvoice = (params) => untilAnswered(() => createInvoice(params), holdMaxMs, stopping.signal);
   const inbox = createInbox();
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? "/", base);
-    const answered = url.pathname.startsWith(INBOX) ? inbox(request, url.pathname) : answer(held, base, url);
+    const answered = url.pathname.startsWith(INBOX) ? inbox(request, url.pathname) : answer(patient, base, url);
     void answered
       .catch(() => ({ status: 503, body: refusal("the merchant's node does not answer") }))
       .then(({ status, body }) => send(response, status, body));

@@ -47,7 +47,7 @@ export async function startTestNetwork(options: Partial<NetworkOptions> = {}): P
 export async function untilSettled(controls: Controls): Promise<void> {
   await sleep(50); // a process that was just killed still looks alive for an instant
   await expect
-    .poll(async () => Promise.all(Object.values(controls).map(isSettled)), { timeout: 100_000, interval: 100 })
+    .poll(async () => Promise.all(Object.values(controls).map(isSettled)), { interval: 100 })
     .toEqual([true, true, true]);
 }
 

@@ -4,7 +4,8 @@
 create schema ledger;
 
 -- The ledger's one row. What moves money locks it first, inside a single statement and never across round trips, so
--- postings are numbered without gaps and form one hash chain. `paused` is read under the same lock: a row of ledger.pause exists.
+-- postings are numbered without gaps and form one hash chain. `paused` is read under the same lock: a row of
+-- ledger.pause exists.
 create table ledger.book (
   one boolean primary key default true check (one),
   posting_no bigint not null default 0,

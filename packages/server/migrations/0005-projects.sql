@@ -28,14 +28,15 @@ create table projects.project_key (
 
 create index project_key_by_project on projects.project_key (project_id);
 
--- What a key may do; a key without a row may do everything. Null: no bound. Half of each page is left free and no changing
--- column is indexed, so that counting stays on its page (HOT).
+-- What a key may do; a key without a row may do everything. Null: no bound. Half of each page is left free and no
+-- changing column is indexed, so that counting stays on its page (HOT).
 create table projects.key_policy (
   key_id uuid primary key references projects.project_key (id),
   cap_msats bigint check (cap_msats >= 0),            -- the most that one payment may send, fee not counted
   daily_msats bigint check (daily_msats >= 0),        -- the most that any 24 hours may send
-  -- What its payments took, failed ones not counted: in the hour `hour` (since 1970), in that and the 24 before it together,
-  -- and below in each of these 24, the newest first. What changes with each payment stands before what has no fixed length.
+  -- What its payments took, failed ones not counted: in the hour `hour` (since 1970), in that and the 24 before it
+  -- together, and below in each of these 24, the newest first. What changes with each payment stands before what has no
+  -- fixed length.
   hour int not null default 0,
   spent_hour bigint not null default 0,
   spent_day bigint not null default 0,

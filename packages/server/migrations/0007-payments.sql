@@ -13,7 +13,8 @@ create table payments.payment (
     check (origin_kind in ('request', 'voucher', 'withdrawal', 'purchase')),
   origin_id uuid,
   destination_kind text not null,                     -- see payment_destination
-  destination text,                                   -- the address or LNURL as it was sent, a wallet's id, a node's key, a user's id with a space and the gamertag
+  -- the address or LNURL as it was sent, a wallet's id, a node's key, a user's id with a space and the gamertag
+  destination text,
   keysend jsonb,                                      -- to a node: its preimage, made by us, and what is sent along
   amount_msats bigint not null check (amount_msats > 0),
   fee_limit_msats bigint not null check (fee_limit_msats >= 0),
@@ -22,7 +23,8 @@ create table payments.payment (
   internal_id text,
   internal_id_is_unique boolean not null,
   callback_url text,
-  callback_after timestamptz,                         -- it is called no sooner; by then the answer that names the payment is out
+  -- it is called no sooner; by then the answer that names the payment is out
+  callback_after timestamptz,
 
   key_id uuid,                                        -- the project key that asked, when it has a policy
   key_hour int,                                       -- the hour in which its budget counts the payment
@@ -98,7 +100,8 @@ create index payment_by_wallet on payments.payment (wallet_id, id);
 create index payment_due on payments.payment (due_at)
   where state not in ('completed', 'failed');
 
--- One invoice is paid once in the whole service; kept for ever once it is settled. Payments inside the ledger have none.
+-- One invoice is paid once in the whole service; kept for ever once it is settled. Payments inside the ledger have
+-- none.
 create unique index payment_hash on payments.payment (payment_hash)
   where payment_hash is not null and (state <> 'failed' or hash_is_frozen);
 create index payment_by_hash on payments.payment (payment_hash)
@@ -130,7 +133,8 @@ create table payments.attempt (
   primary key (payment_id, number)
 );
 
--- Ids of payments that were given up before they existed: what asked for them has gone another way, and no late call makes them.
+-- Ids of payments that were given up before they existed: what asked for them has gone another way, and no late call
+-- makes them.
 create table payments.given_up (
   id uuid primary key,
   given_up_at timestamptz not null

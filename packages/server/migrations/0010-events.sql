@@ -1,5 +1,6 @@
 -- compatible: no
--- Events and their delivery. An event's row is written by the function that makes the change true, through events.append_many.
+-- Events and their delivery. An event's row is written by the function that makes the change true, through
+-- events.append_many.
 
 create schema events;
 
@@ -21,7 +22,8 @@ create table events.endpoint (
 create index endpoint_by_owner on events.endpoint (owner_id, id);
 create index endpoint_by_host on events.endpoint (host);
 
--- What signs a project's deliveries: Standard Webhooks, HMAC-SHA256. After a rotation the previous one signs too, for a day.
+-- What signs a project's deliveries: Standard Webhooks, HMAC-SHA256. After a rotation the previous one signs too, for a
+-- day.
 create table events.secret (
   owner_id uuid primary key,
   secret bytea not null check (length(secret) between 24 and 64),
@@ -32,8 +34,9 @@ create table events.secret (
   constraint secret_previous check ((previous is null) = (previous_until is null))
 );
 
--- How many events have been written. The row stays locked until the transaction ends, so transactions commit in the order of their
--- numbers: a reader that sees event n sees, or has seen, every event before it. Ids are made before their transaction and have no such order.
+-- How many events have been written. The row stays locked until the transaction ends, so transactions commit in the
+-- order of their numbers: a reader that sees event n sees, or has seen, every event before it. Ids are made before
+-- their transaction and have no such order.
 create table events.counter (
   one boolean primary key default true check (one),
   no bigint not null default 0
@@ -47,8 +50,8 @@ create table events.listening (
   until timestamptz not null
 );
 
--- What happened to a thing of a project. Written only when somebody receives it. The body is made from the thing when it is
--- read; `facts` holds what of the thing may change after the event.
+-- What happened to a thing of a project. Written only when somebody receives it. The body is made from the thing when
+-- it is read; `facts` holds what of the thing may change after the event.
 create table events.event (
   id uuid primary key,                                -- made by the caller, UUID version 7; "webhook-id" on the wire
   owner_id uuid not null,                             -- the project
@@ -75,7 +78,8 @@ create table events.delivery (
   host text not null,                                 -- "host" or "host:port" in lower case
   state text not null check (state in ('waiting', 'delivered', 'failed', 'cancelled')),
   attempt int not null default 0,                     -- attempts so far
-  resent_after int not null default 0,                -- of these, those before it was last sent again: their pauses count no more
+  -- of these, those before it was last sent again: their pauses count no more
+  resent_after int not null default 0,
   due_at timestamptz,                                 -- the next attempt
   lease_until timestamptz,
   lease_token bigint not null default 0,
@@ -87,7 +91,8 @@ create table events.delivery (
   constraint delivery_finished check ((state = 'waiting') = (finished_at is null))
 );
 
--- The queues: by host and project; what was never tried before what failed before, so that retries do not delay newer events.
+-- The queues: by host and project; what was never tried before what failed before, so that retries do not delay newer
+-- events.
 create index delivery_due on events.delivery (host, owner_id, (attempt > 0), due_at)
   where state = 'waiting';
 create index delivery_failed on events.delivery (owner_id, finished_at)
@@ -119,7 +124,8 @@ create table events.resend (
   created_at timestamptz not null
 );
 
--- Hosts that only their project's callbacks and endpoints may name. Many may try to claim one; who shows the file has it.
+-- Hosts that only their project's callbacks and endpoints may name. Many may try to claim one; who shows the file has
+-- it.
 create table events.callback_host (
   id uuid primary key,                                -- made by the caller, UUID version 7
   host text not null check (host = lower(host)),      -- "host", or "host:port" where the operator allows that pair

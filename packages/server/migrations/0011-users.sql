@@ -33,8 +33,8 @@ create table users.user (
   constraint user_closed check ((closed_at is not null) = (email = 'closed:' || id) and (closed_at is null or blocked_at is not null))
 );
 
--- The limits of each level, in millisatoshis; null: none. The process that started last has set them, from its configuration. Before
--- the first start nothing can be spent or received.
+-- The limits of each level, in millisatoshis; null: none. The process that started last has set them, from its
+-- configuration. Before the first start nothing can be spent or received.
 create table users.level (
   name text primary key check (name in ('unverified', 'email_verified', 'identity_verified')),
   daily bigint default 0 check (daily >= 0),

@@ -1,9 +1,11 @@
 -- compatible: yes
--- Mails and their sending. A mail's row is written by the function that makes the mail necessary, through mails.append_many.
+-- Mails and their sending. A mail's row is written by the function that makes the mail necessary, through
+-- mails.append_many.
 
 create schema mails;
 
--- A mail on its way, and what is left of it: its content, which may hold secrets, is deleted when it was sent or given up.
+-- A mail on its way, and what is left of it: its content, which may hold secrets, is deleted when it was sent or given
+-- up.
 create table mails.mail (
   id uuid primary key,                                -- made by the caller, UUID version 7; part of the Message-ID
   kind text not null check (kind ~ '^[a-z_]+$'),

@@ -28,7 +28,8 @@ create index static_charge_by_internal_id on receiving.static_charge (wallet_id,
 
 alter table receiving.charge
   add column origin text not null default 'request'
-    check (origin in ('request', 'project', 'pay_link')), -- asked for by the owner, by a project for another wallet, by a stranger
+    -- asked for by the owner, by a project for another wallet, by a stranger
+    check (origin in ('request', 'project', 'pay_link')),
   add column asked_by uuid,                           -- the project that asked for it, when the wallet is not its own
   add column static_charge_id uuid references receiving.static_charge (id),
   add column comment text,                            -- claims of the payer

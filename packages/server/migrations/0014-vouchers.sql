@@ -1,6 +1,6 @@
 -- compatible: yes
--- Vouchers and withdrawal requests: money that waits for its taker. What moves money in these tables are the functions in
--- slices/vouchers/sql.
+-- Vouchers and withdrawal requests: money that waits for its taker. What moves money in these tables are the functions
+-- in slices/vouchers/sql.
 
 create schema vouchers;
 
@@ -14,11 +14,15 @@ create table vouchers.voucher (
   code text check (code ~ '^[0-9A-F]{8}$'),           -- shows and revokes a voucher
   token_hash bytea not null unique check (length(token_hash) = 32),      -- SHA-256 of the claim token, which redeems
   token text,                                         -- of a withdrawal request alone: its LNURL is shown again
-  recipient_hash bytea check (length(recipient_hash) = 32),              -- SHA-256 of the e-mail address that it was sent to
+  -- SHA-256 of the e-mail address that it was sent to
+  recipient_hash bytea check (length(recipient_hash) = 32),
   amount_msats bigint not null check (amount_msats > 0),
-  our_fee_msats bigint not null check (our_fee_msats >= 0), -- on top of it, for a payment to an e-mail address; never given back
-  mail_id uuid,                                       -- of one that was mailed; while it is not known to be sent, due_at asks about it
-  receiver_id uuid,                                   -- the user whose wallet such a payment credited at once, without a mail
+  -- on top of it, for a payment to an e-mail address; never given back
+  our_fee_msats bigint not null check (our_fee_msats >= 0),
+  -- of one that was mailed; while it is not known to be sent, due_at asks about it
+  mail_id uuid,
+  -- the user whose wallet such a payment credited at once, without a mail
+  receiver_id uuid,
   description text not null,
   internal_id text,
   callback_url text,
@@ -30,7 +34,8 @@ create table vouchers.voucher (
 
   state text not null check (state in ('open', 'claiming', 'redeemed', 'revoked', 'expired')),
   version int not null default 1,
-  due_at timestamptz,                                 -- when it is looked at next: its expiry, or the outcome of its mail or payment
+  -- when it is looked at next: its expiry, or the outcome of its mail or payment
+  due_at timestamptz,
 
   payment_id uuid unique,                             -- that pays it out: of a claim, and of one that succeeded
   invoice text,                                       -- BOLT 11: the one that the claim is bound to
@@ -38,8 +43,10 @@ create table vouchers.voucher (
   claim_msats bigint check (claim_msats > 0),         -- what the invoice asks for
 
   ended_at timestamptz,
-  ended_by uuid,                                      -- the wallet that redeemed or revoked it; null: the system, or over Lightning
-  end_transfer_id uuid,                               -- to the wallet that redeemed it, back to the issuer, or the payment's
+  -- the wallet that redeemed or revoked it; null: the system, or over Lightning
+  ended_by uuid,
+  -- to the wallet that redeemed it, back to the issuer, or the payment's
+  end_transfer_id uuid,
   rest_transfer_id uuid,                              -- what a payment left over, back to the issuer
   fee_msats bigint check (fee_msats >= 0),            -- what the route took
 

@@ -12,7 +12,8 @@ create table login.attempt (
     'proved',                                         -- the address is the browser's: it logs in, or signs up
     'second_factor')),                                -- the user is known, and proves it once more
   email text,                                         -- that gets the code; null: the first factor was another one
-  address_hash bytea check (length(address_hash) = 32),                  -- of the address, under the service's secret key
+  -- of the address, under the service's secret key
+  address_hash bytea check (length(address_hash) = 32),
   code_mac bytea check (length(code_mac) = 32),       -- of browser_hash and code, under the service's secret key
   code_until timestamptz,
   wrong int not null default 0 check (wrong >= 0),    -- wrong codes since this one was sent
@@ -43,7 +44,8 @@ create index address_forget on login.address (forget_at);
 -- A browser that is logged in. Its end deletes the row.
 create table login.session (
   id uuid primary key,                                -- made by the caller, UUID version 7
-  secret_hash bytea not null unique check (length(secret_hash) = 32),    -- SHA-256 of the secret in the browser's cookie
+  -- SHA-256 of the secret in the browser's cookie
+  secret_hash bytea not null unique check (length(secret_hash) = 32),
   user_id uuid not null,
   methods text[] not null check (cardinality(methods) > 0),              -- by which it was proved: 'email', 'passkey' …
   authenticated_at timestamptz not null,

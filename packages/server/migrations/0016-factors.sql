@@ -4,7 +4,8 @@
 -- Which key seals the secrets in this database: a process with another key does not start.
 create table platform.secret_key (
   is_only boolean primary key check (is_only),
-  fingerprint bytea not null check (length(fingerprint) = 32),           -- made with the key; the key cannot be had from it
+  -- made with the key; the key cannot be had from it
+  fingerprint bytea not null check (length(fingerprint) = 32),
   created_at timestamptz not null
 );
 
@@ -18,7 +19,8 @@ create table login.factor_set (
 create table login.totp (
   user_id uuid primary key references login.factor_set,
   secret bytea not null,                              -- sealed
-  last_step bigint not null check (last_step > 0),    -- of the code that was taken last: no code of this or an earlier step is taken again
+  -- of the code that was taken last: no code of this or an earlier step is taken again
+  last_step bigint not null check (last_step > 0),
   created_at timestamptz not null
 );
 

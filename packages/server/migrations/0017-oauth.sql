@@ -37,20 +37,22 @@ create table oauth.consent (
   primary key (user_id, client_id)
 );
 
--- What the protocol hands out and remembers: codes, tokens, grants, its sessions and unfinished logins. Found by the SHA-256 of the
--- secret that its holder has; the secret itself is nowhere.
+-- What the protocol hands out and remembers: codes, tokens, grants, its sessions and unfinished logins. Found by the
+-- SHA-256 of the secret that its holder has; the secret itself is nowhere.
 create table oauth.artifact (
   model text not null check (model in (
     'AccessToken', 'AuthorizationCode', 'RefreshToken', 'Grant', 'Session', 'Interaction', 'PushedAuthorizationRequest',
     'ReplayDetection')),
   id_hash bytea not null check (length(id_hash) = 32),
   payload jsonb not null,
-  grant_id text,                                      -- of a grant, its codes and its tokens: one for each authorization
+  -- of a grant, its codes and its tokens: one for each authorization
+  grant_id text,
   uid text,                                           -- of a session
   user_id uuid,
   client_id text,
   created_at timestamptz not null,
-  consumed_at timestamptz,                            -- of codes and refresh tokens: kept until they expire, so that a second use is seen
+  -- of codes and refresh tokens: kept until they expire, so that a second use is seen
+  consumed_at timestamptz,
   expires_at timestamptz not null,
   primary key (model, id_hash)
 );
@@ -66,7 +68,8 @@ create index artifact_expires_at on oauth.artifact (expires_at);
 create index artifact_grants on oauth.artifact (created_at)
   where model = 'Grant';
 
--- Keys that sign id tokens. The newest whose time has come signs; the others are published, so that what they signed can be checked.
+-- Keys that sign id tokens. The newest whose time has come signs; the others are published, so that what they signed
+-- can be checked.
 create table oauth.signing_key (
   generation int primary key check (generation > 0),  -- of two processes that make one, the first one's stays
   kid text not null unique,

@@ -1,6 +1,6 @@
 -- compatible: yes
--- The on-ramp: sessions, purchases, and the books of what was paid with cards. What moves money in these tables are the functions in
--- slices/ramp/sql.
+-- The on-ramp: sessions, purchases, and the books of what was paid with cards. What moves money in these tables are the
+-- functions in slices/ramp/sql.
 
 create schema ramp;
 
@@ -21,7 +21,8 @@ create table ramp.session (
   reference_id text,
   metadata jsonb,
   token_hash bytea not null unique check (length(token_hash) = 32),      -- SHA-256 of the token that opens the page
-  page_hash bytea unique check (length(page_hash) = 32),                 -- SHA-256 of the key of the browser that opened it
+  -- SHA-256 of the key of the browser that opened it
+  page_hash bytea unique check (length(page_hash) = 32),
   network text,                                       -- of that browser, as limits count it
   user_id uuid,                                       -- as soon as the address is proved
   state text not null check (state in ('open', 'active', 'completed', 'expired', 'canceled')),
@@ -82,7 +83,8 @@ create table ramp.purchase (
 
   destination text not null,
   destination_key text not null,                      -- as limits count it
-  mail_key text not null check (length(mail_key) = 64),                  -- SHA-256 of the address without its +tag, hexadecimal digits
+  -- SHA-256 of the address without its +tag, hexadecimal digits
+  mail_key text not null check (length(mail_key) = 64),
   network text not null,
 
   processor text not null,
@@ -104,7 +106,8 @@ create table ramp.purchase (
   tries int not null default 0,                       -- since it is in this state
   created_at timestamptz not null,
   quote_until timestamptz not null,
-  begun_at timestamptz,                               -- when the person decided to pay: it counts on limits from then on
+  -- when the person decided to pay: it counts on limits from then on
+  begun_at timestamptz,
   changed_at timestamptz not null,
   ended_at timestamptz,
 

@@ -1,5 +1,6 @@
 -- compatible: yes
--- The sandbox of the on-ramp: a card processor and an identity provider whose money is made up. Nothing of a card is kept but what processors show of it.
+-- The sandbox of the on-ramp: a card processor and an identity provider whose money is made up. Nothing of a card is
+-- kept but what processors show of it.
 
 create schema sandbox;
 
@@ -11,12 +12,14 @@ create table sandbox.payment (
   email text not null,
   description text not null,
   state text not null check (state in ('waiting', 'requires_action', 'authorized', 'captured', 'canceled')),
-  declined text check (declined in ('card_declined', 'insufficient_funds', 'authentication_failed')),   -- why the last card was
+  -- why the last card was
+  declined text check (declined in ('card_declined', 'insufficient_funds', 'authentication_failed')),
   declines int not null default 0 check (declines >= 0),
   refund text not null default 'none' check (refund in ('none', 'pending', 'succeeded', 'failed')),
   dispute text not null default 'none' check (dispute in ('none', 'open', 'won', 'lost')),
   fee bigint check (fee between 0 and amount),
-  behaviour text check (behaviour in ('plain', 'asks', 'disputed', 'late', 'refund_fails')),   -- of the card that was taken
+  -- of the card that was taken
+  behaviour text check (behaviour in ('plain', 'asks', 'disputed', 'late', 'refund_fails')),
   fingerprint text,
   brand text,
   last4 text check (last4 ~ '^[0-9]{4}$'),

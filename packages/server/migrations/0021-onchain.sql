@@ -1,5 +1,6 @@
 -- compatible: no
--- Payments to addresses of the chain: an older version would look for an invoice where a purchase has none. What moves money are the functions in slices/onchain/sql.
+-- Payments to addresses of the chain: an older version would look for an invoice where a purchase has none. What moves
+-- money are the functions in slices/onchain/sql.
 
 create schema onchain;
 
@@ -36,7 +37,8 @@ create table onchain.given_up (
 
 -- A purchase is delivered over Lightning, or to an address of the chain: then without an invoice.
 alter table ramp.purchase
-  add column chain_fee_msats bigint check (chain_fee_msats > 0),         -- of miners, as quoted and taken off the delivery; null: over Lightning
+  -- of miners, as quoted and taken off the delivery; null: over Lightning
+  add column chain_fee_msats bigint check (chain_fee_msats > 0),
   drop constraint purchase_invoice,
   add constraint purchase_invoice check (
     case

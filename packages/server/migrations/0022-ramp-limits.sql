@@ -1,6 +1,6 @@
 -- compatible: no
--- The on-ramp: which purchases count on limits and fill their session stands once; declined cards count over sessions; the books take what
--- happens at the processor after the end of a purchase; an approved identity holds for a time.
+-- The on-ramp: which purchases count on limits and fill their session stands once; declined cards count over sessions;
+-- the books take what happens at the processor after the end of a purchase; an approved identity holds for a time.
 
 alter table ramp.purchase
   -- On limits, from begun_at on: not what failed or was given back.
@@ -37,7 +37,8 @@ update ramp.customer
 alter table ramp.customer
   add constraint customer_approved check ((identity = 'approved') = (approved_until is not null));
 
--- Which entries there are, and between which accounts. `late_`: at the processor after the end of the purchase, whose state stays.
+-- Which entries there are, and between which accounts. `late_`: at the processor after the end of the purchase, whose
+-- state stays.
 alter table ramp.entry
   drop constraint entry_kind_check,
   drop constraint entry_accounts,

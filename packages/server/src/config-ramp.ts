@@ -3,6 +3,13 @@ import { decimalAmount, list, oneOf, optional, rampLimits, stripeKey, whole } fr
 
 /** What the operator decides about selling bitcoin. */
 export const RAMP_SETTINGS = {
+  ramp: {
+    name: "LEYDEN_RAMP",
+    about:
+      "`off`: no bitcoin is sold, and nothing of it is loaded; the other settings of it do nothing. Refused while purchases are under way.",
+    fallback: "on",
+    read: oneOf("on", "off"),
+  },
   rampProcessor: {
     name: "LEYDEN_RAMP_PROCESSOR",
     about:

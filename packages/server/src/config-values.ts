@@ -74,16 +74,30 @@ const RAMP_LIMITS = ["minimum", "week", "purchases", "verified_week", "verified_
 /** `minimum:5,week:150,purchases:3,verified_week:2500,verified_month:10000`, in EUR. */
 export function rampLimits(text: string) {
   const named = namedValues(text);
-  if (named.size !== RAMP_LIMITS.length || !RAMP_LIMITS.every((name) => named.has(name)))
-    throw new Mistake(`must name ${RAMP_LIMITS.join(", ")}, each with its number: \`minimum:5,week:150,…\``);
-  const amountOf = (name: string) => decimalAmount(named.get(name) ?? "");
+  const missing = RAMP_LIMITS.filter((name) => !named.has(name));
+  const unknown = [...named.keys()].filter((name) => !RAMP_LIMITS.includes(name));
+  if (missing.length > 0 || unknown.length > 0)
+    throw new Mistake(
+      `must name ${RAMP_LIMITS.join(", ")}, each with its number: \`minimum:5,week:150,…\`; ` +
+        [...missing.map((name) => `${name} is missing`), ...unknown.map((name) => `${name} is unknown`)].join(", "),
+    );
+  const read = <T>(name: string, reader: (value: string) => T): T => ofPart(name, () => reader(named.get(name) ?? ""));
   return {
-    minimum: amountOf("minimum"),
-    week: amountOf("week"),
-    purchases: whole(0, 1_000)(named.get("purchases") ?? ""),
-    verifiedWeek: amountOf("verified_week"),
-    verifiedMonth: amountOf("verified_month"),
+    minimum: read("minimum", decimalAmount),
+    week: read("week", decimalAmount),
+    purchases: read("purchases", whole(0, 1_000)),
+    verifiedWeek: read("verified_week", decimalAmount),
+    verifiedMonth: read("verified_month", decimalAmount),
   };
+}
+
+/** A mistake in one part of a value says in which. */
+function ofPart<T>(name: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof Mistake ? new Mistake(`${error.message} for ${name}`) : error;
+  }
 }
 
 export function oneOf<const Word extends string>(...words: readonly Word[]): (text: string) => Word {
@@ -143,8 +157,9 @@ export function ipAddress(text: string): string {
 const TICKERS = ["coinbase", "kraken", "bitstamp", "binance"] as const;
 
 /**
- * The name of a public ticker, or `https://address#path@path`: names of fields and positions in lists, from the outside to the
- * number, and to the time where the answer has one. `{currency}` and `{currency_lower}` may stand anywhere in it.
+ * The name of a public ticker, or `https://address#path@path`: names of fields and positions in lists, from the outside
+ * to the number, and to the time where the answer has one. `{currency}` and `{currency_lower}` may stand anywhere in
+ * it.
  */
 export function priceSource(text: string) {
   const name = TICKERS.find((known) => known === text);

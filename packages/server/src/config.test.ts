@@ -59,6 +59,21 @@ describe("the configuration", () => {
     });
   });
 
+  it.each([
+    [
+      "minimum:x,week:150,purchases:3,verified_week:2500,verified_month:10000",
+      "must be an amount such as 0.50 for minimum",
+    ],
+    [
+      "minimum:5,week:150,purchases:3.5,verified_week:2500,verified_month:1",
+      "whole number from 0 to 1000 for purchases",
+    ],
+    ["minimum:5,week:150,purchases:3,verified_week:2500", "verified_month is missing"],
+    ["minimum:5,week:1,purchases:3,verified_week:2,verified_month:3,day:4", "day is unknown"],
+  ])("says which part of the on-ramp's limits is wrong: %s", (text, problem) => {
+    expect(() => readConfig({ LEYDEN_RAMP_LIMITS: text })).toThrow(problem);
+  });
+
   it("takes the keys of Stripe by their beginnings, and shows none of them", () => {
     const given = {
       LEYDEN_RAMP_PROCESSOR: "stripe",

@@ -240,6 +240,13 @@ export const SETTINGS = {
     read: oneOf("on", "always-voucher", "off"),
   },
   ...RAMP_SETTINGS,
+  web: {
+    name: "LEYDEN_WEB",
+    about:
+      "`off`: the pages that run as scripts in a browser (`@leyden/web`: the page of the widget) are not shown, and need not be installed.",
+    fallback: "on",
+    read: oneOf("on", "off"),
+  },
   metricsToken: {
     name: "LEYDEN_METRICS_TOKEN",
     about:

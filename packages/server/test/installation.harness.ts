@@ -1,11 +1,11 @@
 import { execFile, spawn } from "node:child_process";
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { NetworkAddresses } from "@leyden/regtest";
 import { readFileIfAny } from "#platform/machine/files.ts";
 import { isAlive, signal } from "#platform/machine/process.ts";
+import { scratchFolder } from "#platform/machine/testing/scratch-folder.harness.ts";
 import type { Development } from "#supervisor/provision.ts";
 import { readRunning } from "#supervisor/run-file.ts";
 
@@ -34,7 +34,10 @@ export type Started = Development & {
   processes(): number[];
   /** Kills the process, and it alone. */
   kill(): void;
-  /** Asks the process to end and waits for that; resolves with its status. SIGINT is Ctrl-C: a terminal sends it to the whole group. */
+  /**
+   * Asks the process to end and waits for that; resolves with its status. SIGINT is Ctrl-C: a terminal sends it to the
+   * whole group.
+   */
   stop(name: "SIGINT" | "SIGTERM"): Promise<number | null>;
   /** Resolves when the process has ended. */
   readonly ended: Promise<unknown>;
@@ -50,10 +53,10 @@ export type Started = Development & {
 // biome-ignore lint/suspicious/noExplicitAny: tests look at what they expect
 type Answer = any;
 
-const READY_MS = 90_000;
+const READY_MS = 240_000;
 
 export function createInstallation(settings: Readonly<Record<string, string>> = {}): Installation {
-  const parent = mkdtempSync(join(realpathSync(tmpdir()), "leyden-start-"));
+  const parent = mkdtempSync(join(scratchFolder(), "leyden-start-"));
   chmodSync(parent, 0o711); // as root the database runs as somebody else
   const dataDir = join(parent, "data");
   const environment = {
@@ -87,7 +90,7 @@ export function createInstallation(settings: Readonly<Record<string, string>> = 
     return { child, ended, processes, pressCtrlC, output: () => output };
   };
 
-  /** Waits, and notes every process that is started meanwhile. */
+  /** Waits, and collects every process that is started meanwhile. */
   const watch = async ({ child, processes, output }: ReturnType<typeof launch>, isDone: () => boolean) => {
     for (const end = performance.now() + READY_MS; !isDone(); await sleep(20)) {
       for (const pid of processes()) seen.add(pid);
@@ -126,7 +129,7 @@ export function createInstallation(settings: Readonly<Record<string, string>> = 
         output,
         network() {
           const network = readRunning(dataDir)?.children?.network;
-          if (network === undefined) throw new Error("it does not run");
+          if (network === undefined) throw new Error("it does not run, or not on the test network");
           return network;
         },
         processes,

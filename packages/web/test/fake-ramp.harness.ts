@@ -2,9 +2,10 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { FastifyReply } from "fastify";
 import type { Api, RoutesPlugin } from "../../server/src/platform/http/index.ts";
-import { sampleApp, serve } from "../../server/src/service/app.harness.ts";
+import { createLog } from "../../server/src/platform/log.ts";
+import { sampleApp, serve } from "../../server/src/service/testing/app.harness.ts";
+import { openWebPages } from "../../server/src/service/web-pages.ts";
 import { rampPage } from "../../server/src/slices/ramp/pages.ts";
-import { buildAssets } from "../build.ts";
 import { createFakeRamp, type FakeRamp, FakeRefusal } from "./fake-state.harness.ts";
 
 type Body = Readonly<Record<string, string>>;
@@ -97,11 +98,14 @@ export async function startFakeService(pages: Readonly<Record<string, (ramp: Fak
   const hostile = await listen(hostilePort, (path) => pages[path.split("/")[1] ?? ""]?.(createFakeRamp(), baseUrl));
   const hostUrl = originOf(host);
   const findFrame = async (id: string) => (ramps.has(id) ? { origins: [hostUrl] } : undefined);
-  const assets = await buildAssets();
+  const assets = await openWebPages({ web: "on" }, { log: createLog({ level: "silent", pretty: false }) });
+  if (assets === undefined) throw new Error("the pages are switched on");
   const app = await sampleApp({ baseUrl, routes: [rampPage({ findFrame, assets, baseUrl }), fakeApi(ramps)] });
   const service = await serve(app, { port });
   return {
-    ...{ baseUrl, hostUrl, hostileUrl: originOf(hostile) },
+    baseUrl,
+    hostUrl,
+    hostileUrl: originOf(hostile),
     given(changes: Partial<FakeRamp> = {}): FakeRamp {
       const ramp = Object.assign(createFakeRamp(), changes);
       ramps.set(ramp.session.id, ramp);
@@ -135,7 +139,8 @@ async function listen(port: number, pageOf: (path: string) => string | undefined
 
 /** Two free ports, the second of which is the first with one digit more. */
 async function twoPorts(): Promise<readonly [number, number]> {
-  for (let port = 4_000 + (process.pid % 2_000); port < 6_500; port++)
+  // Browsers refuse 4190 and 5060 (WHATWG Fetch, section 2.9, "bad port"), and none between them.
+  for (let port = 4_200 + (process.pid % 800); port < 5_060; port++)
     for (let digit = 0; digit < 10; digit++)
       if ((await isFree(port)) && (await isFree(port * 10 + digit))) return [port, port * 10 + digit];
   throw new Error("no free ports");

@@ -45,7 +45,11 @@ const CARDS: Readonly<Record<string, "succeeds" | "challenge" | "declined">> = {
 
 const HEX = "0123456789abcdef";
 const LIMITS = {
-  ...{ currency: "EUR", minimum: "5.00", week_left: "150.00", month_left: null, needs_identity_above: "150.00" },
+  currency: "EUR",
+  minimum: "5.00",
+  week_left: "150.00",
+  month_left: null,
+  needs_identity_above: "150.00",
 };
 let sessions = 0;
 
@@ -96,10 +100,14 @@ export function createFakeRamp() {
     },
     state() {
       return {
-        ...{ step: ramp.step, now: new Date().toISOString(), currencies: ["EUR", "USD", "GBP"] },
+        step: ramp.step,
+        now: new Date().toISOString(),
+        currencies: ["EUR", "USD", "GBP"],
         session: { ...session, destination: ramp.destination },
         limits: ramp.isPriced ? { ...LIMITS, minimum: ramp.isOnChain() ? "12.00" : LIMITS.minimum } : null,
-        ...{ purchase: ramp.purchase, identity: ramp.identity, sandbox: ramp.processor === "sandbox" },
+        purchase: ramp.purchase,
+        identity: ramp.identity,
+        sandbox: ramp.processor === "sandbox",
       };
     },
     isOnChain: (): boolean => ramp.destination !== null && !ramp.destination.includes("@"),
@@ -107,7 +115,7 @@ export function createFakeRamp() {
       ramp.step = "code";
     },
     checkCode(code: string) {
-      if (code !== "123456") throw new FakeRefusal(400, "login_code_refused", "the code is wrong");
+      if (code !== "12345678") throw new FakeRefusal(400, "login_code_refused", "the code is wrong");
       ramp.step = ramp.needsIdentity ? "identity" : "amount";
       session.state = "active";
     },
@@ -127,22 +135,19 @@ export function createFakeRamp() {
       purchases += 1;
       const networkFee = ramp.isOnChain() ? NETWORK_FEE : null;
       ramp.purchase = {
-        ...{
-          id: `purchase-${sessions}-${purchases}`,
-          state: "quoted",
-          source_amount: amount,
-          source_currency: currency,
-        },
-        ...{
-          fee_amount: "0.75",
-          amount: String((cents * MSATS_PER_EUR) / 100n - BigInt(networkFee ?? 0)),
-          network_fee: networkFee,
-          txid: null,
-          price: "95000.00",
-          price_source: "fixed",
-        },
+        id: `purchase-${sessions}-${purchases}`,
+        state: "quoted",
+        source_amount: amount,
+        source_currency: currency,
+        fee_amount: "0.75",
+        amount: String((cents * MSATS_PER_EUR) / 100n - BigInt(networkFee ?? 0)),
+        network_fee: networkFee,
+        txid: null,
+        price: "95000.00",
+        price_source: "fixed",
         quote_expires_at: new Date(Date.now() + ramp.quoteMs).toISOString(),
-        ...{ card: null, failure: null },
+        card: null,
+        failure: null,
       };
       ramp.step = "amount";
     },

@@ -1,7 +1,7 @@
 import { build } from "vite";
 import type { FakeRamp } from "./fake-state.harness.ts";
 
-/** Notes in `window.seen` what a widget calls back. */
+/** Collects in `window.seen` what a widget calls back. */
 const CALLBACKS = `onSuccess: (data) => seen.push(["success", data]), onError: (data) => seen.push(["error", data]),
   onClose: () => seen.push(["close"]), onReady: () => seen.push(["ready"]), onStepChange: ({ step }) => seen.push(["step", step])`;
 
@@ -44,11 +44,15 @@ export function hostPages(reactHost: string): Readonly<Record<string, (ramp: Fak
 /** The React page as one script. */
 export async function buildReactHost(): Promise<string> {
   const built = await build({
-    ...{ configFile: false, logLevel: "warn", publicDir: false, root: `${import.meta.dirname}/..` },
+    configFile: false,
+    logLevel: "warn",
+    publicDir: false,
+    root: `${import.meta.dirname}/..`,
     resolve: { dedupe: ["react", "react-dom"] },
     define: { "process.env.NODE_ENV": '"development"' },
     build: {
-      ...{ write: false, minify: false },
+      write: false,
+      minify: false,
       rolldownOptions: { input: `${import.meta.dirname}/host/react-host.ts` },
     },
   });

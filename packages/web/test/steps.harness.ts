@@ -1,23 +1,27 @@
 import { CHAIN_ADDRESS, type FakePurchase, type FakeRamp, NETWORK_FEE, TXID } from "./fake-state.harness.ts";
 
 const purchase = (changes: Partial<FakePurchase>): FakePurchase => ({
-  ...{ id: "purchase-1", state: "authorized", source_amount: "25.00", source_currency: "EUR", fee_amount: "0.75" },
-  ...{
-    amount: "26315800",
-    network_fee: null,
-    txid: null,
-    price: "95000.00",
-    price_source: "fixed",
-    card: { brand: "Visa", last4: "4242" },
-    failure: null,
-  },
-  ...{ quote_expires_at: new Date(Date.now() + 3_600_000).toISOString() },
+  id: "purchase-1",
+  state: "authorized",
+  source_amount: "25.00",
+  source_currency: "EUR",
+  fee_amount: "0.75",
+  amount: "26315800",
+  network_fee: null,
+  txid: null,
+  price: "95000.00",
+  price_source: "fixed",
+  card: { brand: "Visa", last4: "4242" },
+  failure: null,
+  quote_expires_at: new Date(Date.now() + 3_600_000).toISOString(),
   ...changes,
 });
 
 /** To an address of the chain. */
 const chain = (step: string, changes: Partial<FakePurchase>) => () => ({
-  ...{ step, destination: CHAIN_ADDRESS, isWorking: false },
+  step,
+  destination: CHAIN_ADDRESS,
+  isWorking: false,
   purchase: purchase({ amount: "24905800", network_fee: NETWORK_FEE, ...changes }),
 });
 

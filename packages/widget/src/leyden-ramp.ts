@@ -5,8 +5,9 @@ import type { Ramp, RampTheme } from "./options.ts";
 const OF_FRAME = ["session-token", "session-id", "base-url"];
 
 /**
- * Defines `<leyden-ramp session-token base-url theme locale>`, where there are custom elements. Its events `success`, `error`, `close`,
- * `ready` and `stepchange` carry in `detail` what the callbacks get. `baseUrl`: of elements without the attribute.
+ * Defines `<leyden-ramp session-token base-url theme locale>`, where there are custom elements. Its events `success`,
+ * `error`, `close`, `ready` and `stepchange` carry in `detail` what the callbacks get. `baseUrl`: of elements without
+ * the attribute.
  */
 export function defineLeydenRamp(baseUrl?: string): void {
   if (typeof customElements === "undefined" || customElements.get("leyden-ramp") !== undefined) return;
@@ -41,12 +42,17 @@ function elementClass(ownBaseUrl: string | undefined): CustomElementConstructor 
       if (this.#ramp !== undefined || sessionToken === null || baseUrl === undefined) return;
       const tell = (type: string) => (detail?: unknown) => void this.dispatchEvent(new CustomEvent(type, { detail }));
       this.#ramp = createRamp({
-        ...{ sessionToken, baseUrl, container: this },
+        sessionToken,
+        baseUrl,
+        container: this,
         sessionId: this.getAttribute("session-id") ?? undefined,
         theme: (this.getAttribute("theme") as RampTheme | null) ?? undefined,
         locale: this.getAttribute("locale") ?? undefined,
-        ...{ onSuccess: tell("success"), onError: tell("error"), onClose: tell("close") },
-        ...{ onReady: tell("ready"), onStepChange: tell("stepchange") },
+        onSuccess: tell("success"),
+        onError: tell("error"),
+        onClose: tell("close"),
+        onReady: tell("ready"),
+        onStepChange: tell("stepchange"),
       });
       this.#ramp.mount();
     }

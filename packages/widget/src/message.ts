@@ -13,8 +13,8 @@ export type RampMessage = { readonly leyden: "ramp"; readonly channel: string } 
 type Trusted = { readonly source: unknown; readonly origin: string; readonly channel: string };
 
 /**
- * The message in `event` when it is from our frame: its window, exactly its origin, and the channel that only this mount and its
- * frame know. Undefined otherwise: other frames and windows may send anything.
+ * The message in `event` when it is from our frame: its window, exactly its origin, and the channel that only this
+ * mount and its frame know. Undefined otherwise: other frames and windows may send anything.
  */
 export function trustedMessage(
   event: MessageEvent<unknown>,

@@ -17,11 +17,13 @@ export type RampOptions = RampCallbacks & {
 
 export type RampCallbacks = {
   /**
-   * The purchase is delivered; called once for a purchase. It comes from a browser, so it is a hint: let the backend go by the
-   * webhook, or ask the service.
+   * The purchase is delivered; called once for a purchase. It comes from a browser, so it is a hint: let the backend go
+   * by the webhook, or ask the service.
    */
   readonly onSuccess?: ((purchase: RampSuccess) => void) | undefined;
-  /** A purchase failed, or the session cannot go on; called once for each. The frame goes on and may offer another try. */
+  /**
+   * A purchase failed, or the session cannot go on; called once for each. The frame goes on and may offer another try.
+   */
   readonly onError?: ((failure: RampFailure) => void) | undefined;
   /** The person is done, or gave up. The frame is gone by then. Called once for each `mount()`. */
   readonly onClose?: (() => void) | undefined;

@@ -12,13 +12,19 @@ const FAILURE = { code: "card_declined", message: "No.", purchaseId: "p1" };
 function given(changes: Partial<RampOptions> = {}) {
   const world = fakeWindow();
   const seen: unknown[] = [];
-  const note =
+  const record =
     (name: string) =>
     (...data: unknown[]) =>
       void seen.push([name, ...data]);
   const ramp = rampIn(world.window, {
-    ...{ sessionToken: TOKEN, baseUrl: `${ORIGIN}/`, container: world.container, onSuccess: note("success") },
-    ...{ onError: note("error"), onClose: note("close"), onReady: note("ready"), onStepChange: note("step") },
+    sessionToken: TOKEN,
+    baseUrl: `${ORIGIN}/`,
+    container: world.container,
+    onSuccess: record("success"),
+    onError: record("error"),
+    onClose: record("close"),
+    onReady: record("ready"),
+    onStepChange: record("step"),
     ...changes,
   });
   ramp.mount();
@@ -39,8 +45,11 @@ describe("a ramp", () => {
     const { src, title, allow } = frames[0] ?? {};
     expect(String(src).split("#")[0]).toBe(`${ORIGIN}/ramp/${ID}`);
     expect(Object.fromEntries(fields())).toEqual({
-      ...{ token: TOKEN, channel: expect.stringMatching(/^[0-9a-f]{32}$/), parent: "https://shop.example" },
-      ...{ theme: "dark", locale: "de" },
+      token: TOKEN,
+      channel: expect.stringMatching(/^[0-9a-f]{32}$/),
+      parent: "https://shop.example",
+      theme: "dark",
+      locale: "de",
     });
     expect(title).toBe("Buy bitcoin");
     expect(allow).toBe("payment; publickey-credentials-get; clipboard-write");

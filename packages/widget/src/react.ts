@@ -8,7 +8,8 @@ export type LeydenRampProps = Omit<RampOptions, "container"> & {
 };
 
 /**
- * The ramp as a component. The frame stays as it is until token or base URL change; callbacks may be other functions each time.
+ * The ramp as a component. The frame stays as it is until token or base URL change; callbacks may be other functions
+ * each time.
  */
 export function LeydenRamp(props: LeydenRampProps): ReactElement {
   const { sessionToken, sessionId, baseUrl, className, style } = props;
@@ -21,14 +22,20 @@ export function LeydenRamp(props: LeydenRampProps): ReactElement {
   useEffect(() => {
     if (box.current === null) return undefined;
     const ramp = createRamp({
-      ...{ sessionToken, sessionId, baseUrl, container: box.current, theme: props.theme, locale: props.locale },
+      sessionToken,
+      sessionId,
+      baseUrl,
+      container: box.current,
+      theme: props.theme,
+      locale: props.locale,
       onSuccess: (purchase) => latest.current.onSuccess?.(purchase),
       onError: (failure) => latest.current.onError?.(failure),
       onClose: () => latest.current.onClose?.(),
       onReady: () => latest.current.onReady?.(),
       onStepChange: (step) => latest.current.onStepChange?.(step),
     });
-    // Later: in its strict mode React begins each effect twice, and a frame that is torn down at once could have spent the token.
+    // Later: in its strict mode React begins each effect twice, and a frame that is torn down at once could have spent
+    // the token.
     const timer = setTimeout(() => ramp.mount());
     return () => {
       clearTimeout(timer);

@@ -42,7 +42,11 @@ export type FakeFrame = {
 
 function newFrame(frames: FakeFrame[]): FakeFrame {
   const frame: FakeFrame = {
-    ...{ src: "", title: "", allow: "", style: { cssText: "" }, contentWindow: {} },
+    src: "",
+    title: "",
+    allow: "",
+    style: { cssText: "" },
+    contentWindow: {},
     remove: () => void frames.splice(frames.indexOf(frame), 1),
   };
   return frame;

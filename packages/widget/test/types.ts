@@ -6,7 +6,10 @@ import { LeydenRamp, type LeydenRampProps } from "@leyden/widget/react";
 declare const container: HTMLElement;
 const options = { sessionToken: "rst_", baseUrl: "https://pay.example" };
 const ramp: Ramp = createRamp({
-  ...{ ...options, container, theme: "auto", locale: "de" },
+  ...options,
+  container,
+  theme: "auto",
+  locale: "de",
   onSuccess: ({ purchaseId, amount }: RampSuccess) => `${purchaseId} ${amount}`,
   onError: ({ code }: RampFailure) => code,
   onClose: () => ramp.destroy(),

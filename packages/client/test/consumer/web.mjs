@@ -5,8 +5,20 @@ import { createContext, SourceTextModule } from "node:vm";
 const { AbortController, AbortSignal, Headers, Response, TextDecoder, TextEncoder, URL, URLSearchParams } = globalThis;
 const { atob, clearTimeout, crypto, fetch, setTimeout } = globalThis;
 const context = createContext({
-  ...{ AbortController, AbortSignal, Headers, Response, TextDecoder, TextEncoder, URL, URLSearchParams, Uint8Array },
-  ...{ atob, clearTimeout, crypto, fetch, setTimeout },
+  AbortController,
+  AbortSignal,
+  Headers,
+  Response,
+  TextDecoder,
+  TextEncoder,
+  URL,
+  URLSearchParams,
+  Uint8Array,
+  atob,
+  clearTimeout,
+  crypto,
+  fetch,
+  setTimeout,
 });
 
 const modules = new Map();

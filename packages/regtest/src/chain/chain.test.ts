@@ -28,7 +28,7 @@ beforeAll(async () => {
   chain = keepChild({ name: "chain", entry, config }, { log: ignore, onReady: ignore });
   await chain.ready;
   rpc = chainRpc({ url: `http://127.0.0.1:${rpcPort}`, user: "test", password: "secret" });
-  await untilReady(rpc, 10_000);
+  await untilReady(rpc, 60_000);
 });
 
 afterAll(async () => {

@@ -8,8 +8,8 @@ const DECIDED_MS = 2_000;
 const POLL_MS = 20;
 
 /**
- * Gives a transaction to the chain. `taken`: it is in the mempool or in a block, also from before. Whether the mempool has refused it is
- * known from its absence only: bcoin's own answer is the same.
+ * Gives a transaction to the chain. `taken`: it is in the mempool or in a block, also from before. Whether the mempool
+ * has refused it is known from its absence only: bcoin's own answer is the same.
  * @throws when the chain does not answer.
  */
 export async function publish(rpc: ChainRpc, raw: Uint8Array): Promise<"taken" | "refused"> {

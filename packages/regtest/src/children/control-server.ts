@@ -1,8 +1,9 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { CALLS, type CallName, type Calls } from "../control-api.ts";
 import { listenWhenFree } from "./listen.ts";
 import { type Log, textOf } from "./log.ts";
+import { createServer } from "./node-http.ts";
 import { end } from "./run-child.ts";
 
 /** One handler for each call. The input is unchecked: handlers check it. */
@@ -31,7 +32,10 @@ export class NotReady extends Error {
 
 const BODY_MAX_BYTES = 64 * 1024;
 
-/** A node that is served. A call with the header `x-node-id` is for the node with this public key alone: any other answers 409 and does nothing. */
+/**
+ * A node that is served. A call with the header `x-node-id` is for the node with this public key alone: any other
+ * answers 409 and does nothing.
+ */
 export type Served = { readonly id: string; readonly handlers: Handlers };
 
 /** Nodes by the first part of the path, for instance `router` for `http://127.0.0.1:1/router`. */

@@ -65,7 +65,7 @@ describe("a child that is kept", () => {
   it("stops although a drain does not end", async () => {
     await start("new Promise((resolve) => setTimeout(resolve, 60_000))");
     const restarted = child.restart("why not");
-    await expect.poll(events, { timeout: 10_000 }).toContain("draining");
+    await expect.poll(events).toContain("draining");
 
     await child.stop();
     await restarted;
@@ -77,7 +77,7 @@ describe("a child that is kept", () => {
   it("is started again after a kill, and how it exited is logged", async () => {
     await start();
     process.kill(reports[0]?.pid ?? 0, "SIGKILL");
-    await expect.poll(() => reports.length, { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => reports.length).toBe(2);
     expect(lines).toEqual([{ level: "warn", name: "test", event: "child.exited", how: "SIGKILL" }]);
   });
 });

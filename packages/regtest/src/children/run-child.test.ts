@@ -30,7 +30,7 @@ function child(start: "hangs" | "is done") {
 
 it("ends when its parent does, also in the middle of a start that waits", async () => {
   const { running, ended, output } = child("hangs");
-  await expect.poll(output, { timeout: 10_000 }).toBe("starting\n");
+  await expect.poll(output).toBe("starting\n");
 
   running.stdin.end();
 
@@ -39,7 +39,7 @@ it("ends when its parent does, also in the middle of a start that waits", async 
 
 it("stops in order when it was ready", async () => {
   const { running, ended, output } = child("is done");
-  await expect.poll(output, { timeout: 10_000 }).toContain('"kind":"ready"');
+  await expect.poll(output).toContain('"kind":"ready"');
 
   running.stdin.end();
 

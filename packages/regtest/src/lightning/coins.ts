@@ -16,7 +16,10 @@ export type Payment = { readonly script: Uint8Array; readonly sats: bigint };
 export type Choice = { readonly coins: readonly Coin[]; readonly fee: bigint; readonly change: bigint };
 
 const SATS_PER_VBYTE = 2n;
-/** Weight (BIP 141): version, marker, flag, both counts, lock time; an input of ours with its signature; of an output all but its script. */
+/**
+ * Weight (BIP 141): version, marker, flag, both counts, lock time; an input of ours with its signature; of an output
+ * all but its script.
+ */
 const OVERHEAD_WEIGHT = 42n;
 const INPUT_WEIGHT = 271n;
 const OUTPUT_WEIGHT = 36n;
@@ -24,7 +27,10 @@ const OUTPUT_WEIGHT = 36n;
 const CHANGE_SCRIPT_BYTES = 22n;
 /** So many fit into a call of the control server, and their number into one byte. */
 const INPUTS_MAX = 200;
-/** Nodes do not relay smaller outputs: of segwit up to version 1, and of the older kinds (Bitcoin Core, `GetDustThreshold`). */
+/**
+ * Nodes do not relay smaller outputs: of segwit up to version 1, and of the older kinds (Bitcoin Core,
+ * `GetDustThreshold`).
+ */
 const DUST_SATS = 330n;
 const DUST_OLDER_SATS = 546n;
 /** P2PKH and P2SH begin with OP_DUP and OP_HASH160. */
@@ -36,8 +42,9 @@ export function dustOf(script: Uint8Array): bigint {
 }
 
 /**
- * Chooses coins for a payment, the largest first. Change below dust goes to the fee where the limit allows it, else another coin is added.
- * `fee_limit`: the limit is below the fee of the size. `insufficient`: other or more coins could do it.
+ * Chooses coins for a payment, the largest first. Change below dust goes to the fee where the limit allows it, else
+ * another coin is added. `fee_limit`: the limit is below the fee of the size. `insufficient`: other or more coins could
+ * do it.
  */
 export function chooseCoins(
   coins: readonly Coin[],
@@ -67,8 +74,8 @@ export type Signing = {
   readonly script: Uint8Array;
   readonly key: Uint8Array;
   /**
-   * Without meaning in the transaction, because its inputs are final (BIP 68): so those of two orders differ where all else is the same,
-   * and none is taken for the other.
+   * Without meaning in the transaction, because its inputs are final (BIP 68): so those of two requests differ where
+   * all else is the same, and none is taken for the other.
    */
   readonly lockTime: number;
 };

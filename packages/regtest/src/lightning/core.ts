@@ -32,7 +32,10 @@ export type CoreOptions = {
 };
 
 export const GRAPH_KEY = "graph";
-/** Pending HTLCs that each side of a channel accepts: the most that BOLT 2 allows (max_accepted_htlcs). With 100, bursts of payments found no route. */
+/**
+ * Pending HTLCs that each side of a channel accepts: the most that BOLT 2 allows (max_accepted_htlcs). With 100, bursts
+ * of payments found no route.
+ */
 export const HTLCS_PER_SIDE = 483;
 
 /** What the router takes for forwarding: never zero, because bugs hide there. */

@@ -34,7 +34,7 @@ describe("an answer of the node", () => {
         await new Promise((resolve) => setTimeout(resolve, 5));
         isDurable = true;
       },
-      incoming: { state, cancel: () => "cancelled", claim: () => true, fail: () => true },
+      incoming: { state, cancel: () => "cancelled", settle: () => true, fail: () => true },
       outgoing: { state, list: state },
     } as unknown as Node;
     return { handlers: handlersOf(node), isDurable: () => isDurable };
@@ -46,7 +46,7 @@ describe("an answer of the node", () => {
     expect(JSON.stringify(answer)).toContain('"durable"');
   });
 
-  it.each(["cancelInvoice", "claim", "fail"] as const)("to %s comes when its effect is durable", async (name) => {
+  it.each(["cancelInvoice", "settle", "fail"] as const)("to %s comes when its effect is durable", async (name) => {
     const { handlers, isDurable } = given();
     await handlers[name]({ paymentHash: HASH }, never);
     expect(isDurable()).toBe(true);
@@ -68,20 +68,20 @@ describe("an answer of the node", () => {
   });
 });
 
-describe("an order for the chain", () => {
+describe("a request for the chain", () => {
   const ADDRESS = "bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080";
-  const ORDER = { address: ADDRESS, amountMsats: "330000", feeLimitMsats: "1999", reference: "a-1" };
+  const DRAFT = { address: ADDRESS, amountMsats: "330000", feeLimitMsats: "1999", reference: "a-1" };
   const asked: unknown[] = [];
   const onchain = {
     estimate: (request: unknown) => void asked.push(request),
-    build: async (order: unknown) => void asked.push(order),
+    build: async (draft: unknown) => void asked.push(draft),
     publish: async (raw: string) => void asked.push(raw),
     lookup: async (txid: string) => void asked.push(txid),
   };
   const handlers = handlersOf({ isDraining: () => false, onchain } as unknown as Node);
 
   it("is given on in whole satoshis, its fee limit rounded down", async () => {
-    await handlers.buildOnchain(ORDER, never);
+    await handlers.buildOnchain(DRAFT, never);
     expect(asked.splice(0)).toMatchObject([{ sats: 330n, feeLimitSats: 1n, reference: "a-1" }]);
     await handlers.publishOnchain({ transaction: "02" }, never);
     expect(asked.splice(0)).toEqual(["02"]);
@@ -99,7 +99,7 @@ describe("an order for the chain", () => {
     { reference: "A" },
     { reference: "a".repeat(65) },
   ])("must be as it says (%j)", async (wrong) => {
-    await expect(handlers.buildOnchain({ ...ORDER, ...wrong }, never)).rejects.toThrow(BadRequest);
+    await expect(handlers.buildOnchain({ ...DRAFT, ...wrong }, never)).rejects.toThrow(BadRequest);
     expect(asked).toEqual([]);
   });
 

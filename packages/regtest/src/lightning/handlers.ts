@@ -90,10 +90,10 @@ function paymentHandlers(node: Node) {
       await node.settled();
       return node.incoming.state(hash);
     },
-    async claim(input) {
-      const isClaimed = node.incoming.claim(text(input, "paymentHash", HASH));
+    async settle(input) {
+      const isSettled = node.incoming.settle(text(input, "paymentHash", HASH));
       await node.settled();
-      return { result: isClaimed ? "claimed" : "not_held" };
+      return { result: isSettled ? "settled" : "not_held" };
     },
     async fail(input) {
       const isFailed = node.incoming.fail(text(input, "paymentHash", HASH));

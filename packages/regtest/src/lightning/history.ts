@@ -12,7 +12,7 @@ export type HistoryEntry =
       readonly hash: string;
       readonly msats: string;
       readonly expiresAt: number;
-      /** A hold invoice: its payment is held until `claim` or `fail`. */
+      /** A hold invoice: its payment is held until `settle` or `fail`. */
       readonly hold: boolean;
     }
   | { readonly kind: "cancelled"; readonly hash: string }
@@ -37,7 +37,9 @@ export type HistoryEntry =
   | { readonly kind: "failed"; readonly hash: string; readonly reason: PaymentFailureReason }
   /** A payment to an address of the chain went to the network: its reference stands for this transaction for ever. */
   | ({ readonly kind: "published" } & PublishedPayment)
-  /** Its transaction is in a block so deep that it is final; or, without `height`, another one that spends its coins is. */
+  /**
+   * Its transaction is in a block so deep that it is final; or, without `height`, another one that spends its coins is.
+   */
   | { readonly kind: "buried"; readonly txid: string; readonly height?: number };
 
 export type PublishedPayment = {

@@ -18,13 +18,13 @@ export type CheckedInvoiceParams = {
 export type Incoming = {
   /** Resolves when the invoice is durable. */
   create(params: CheckedInvoiceParams): Promise<CreatedInvoice>;
-  /** A held payment is failed. One that is being claimed counts as settled: its preimage may have been sent. */
+  /** A held payment is failed. One that is being settled counts as settled: its preimage may have been sent. */
   cancel(hash: string): "cancelled" | "settled" | "not_found";
   state(hash: string): IncomingState;
   /** Settled payments in order, after the cursor. Waits up to `waitMs` for the first. */
   received(after: number, waitMs: number, signal: AbortSignal): Promise<readonly ReceivedPayment[]>;
-  /** Claims a held payment. False when none is held. */
-  claim(hash: string): boolean;
+  /** Settles a held payment. False when none is held. */
+  settle(hash: string): boolean;
   /** Fails a held payment. False when none is held. */
   fail(hash: string): boolean;
   onClaimable(event: ldk.Event_PaymentClaimable): void;
@@ -43,8 +43,8 @@ export type IncomingDeps = {
   readonly takesKeysend: boolean;
 };
 
-/** A payment that has arrived and is not claimed yet. The library reports it only once, so it is stored. */
-type Held = { readonly preimage: string; readonly deadlineHeight: number | undefined; readonly isClaiming: boolean };
+/** A payment that has arrived and is not settled yet. The library reports it only once, so it is stored. */
+type Held = { readonly preimage: string; readonly deadlineHeight: number | undefined; readonly isSettling: boolean };
 
 const HELD_PREFIX = "held/";
 /**
@@ -73,7 +73,10 @@ export function incoming({ core, history, store, durable, takesKeysend }: Incomi
     release(hash);
   }
 
-  /** The invoice, when its payment may be accepted. The library knows neither the time nor what was settled or cancelled. */
+  /**
+   * The invoice, when its payment may be accepted. The library knows neither the time nor what was settled or
+   * cancelled.
+   */
   function payable(hash: string, msats: bigint): KnownInvoice | undefined {
     const invoice = history.invoice(hash);
     const isOpen = !history.isCancelled(hash) && history.receipt(hash) === undefined && !held.has(hash);
@@ -94,7 +97,7 @@ export function incoming({ core, history, store, durable, takesKeysend }: Incomi
     },
     cancel(hash) {
       if (history.invoice(hash) === undefined) return "not_found";
-      if (history.receipt(hash) !== undefined || held.get(hash)?.isClaiming) return "settled";
+      if (history.receipt(hash) !== undefined || held.get(hash)?.isSettling) return "settled";
       if (held.has(hash)) failHeld(hash);
       if (!history.isCancelled(hash)) history.add({ kind: "cancelled", hash });
       return "cancelled";
@@ -117,16 +120,16 @@ export function incoming({ core, history, store, durable, takesKeysend }: Incomi
         settledAt: at,
       }));
     },
-    claim(hash) {
+    settle(hash) {
       const payment = held.get(hash);
-      if (payment === undefined || payment.isClaiming) return false;
-      hold(hash, { ...payment, isClaiming: true });
+      if (payment === undefined || payment.isSettling) return false;
+      hold(hash, { ...payment, isSettling: true });
       core.manager.claim_funds(unhex(payment.preimage));
       return true;
     },
     fail(hash) {
       const payment = held.get(hash);
-      if (payment === undefined || payment.isClaiming) return false;
+      if (payment === undefined || payment.isSettling) return false;
       failHeld(hash);
       return true;
     },
@@ -140,7 +143,7 @@ export function incoming({ core, history, store, durable, takesKeysend }: Incomi
       if (!isTaken || preimage === undefined) return core.manager.fail_htlc_backwards(event.payment_hash);
       const isHeld = !isKeysend && history.invoice(hash)?.hold === true;
       const deadlineHeight = some<number>(event.claim_deadline);
-      hold(hash, { preimage: hex(preimage), deadlineHeight, isClaiming: !isHeld });
+      hold(hash, { preimage: hex(preimage), deadlineHeight, isSettling: !isHeld });
       if (!isHeld) core.manager.claim_funds(preimage);
     },
     onClaimed(event) {
@@ -153,8 +156,8 @@ export function incoming({ core, history, store, durable, takesKeysend }: Incomi
       arrivals.notify();
     },
     onBlock(height) {
-      for (const [hash, { deadlineHeight, isClaiming }] of held)
-        if (!isClaiming && deadlineHeight !== undefined && deadlineHeight <= height) release(hash);
+      for (const [hash, { deadlineHeight, isSettling }] of held)
+        if (!isSettling && deadlineHeight !== undefined && deadlineHeight <= height) release(hash);
     },
   };
 }

@@ -37,7 +37,7 @@ export const WALLET_KEY = "wallet";
  * library restores the rest after a crash.
  */
 const MANAGER_ALONE_MS = 100;
-/** Rounds of one tick, so that other work of the process is not held up. */
+/** Rounds of one tick, so that other work of the process does not wait. */
 const ROUNDS_MAX = 20;
 
 export function openLoop(): Loop {
@@ -85,7 +85,10 @@ export function openLoop(): Loop {
     setTimeout(wake, MANAGER_ALONE_MS).unref();
   }
 
-  /** With every monitor change, because a monitor must never be newer on the disk; with whatever else is staged; when due. */
+  /**
+   * With every monitor change, because a monitor must never be newer on the disk; with whatever else is staged; when
+   * due.
+   */
   function stageManager({ core: { manager, persistence }, store }: LoopParts): void {
     const isDue = managerDueMs !== undefined && (store.isStaged() || performance.now() >= managerDueMs);
     if (!isDue && !persistence.isWaiting()) return;

@@ -11,7 +11,7 @@ import { type Block, parseTransaction, type Transaction } from "./block.ts";
 import { hex, unhex } from "./bytes.ts";
 import { type History, openHistory } from "./history.ts";
 import { WALLET_KEY } from "./loop.ts";
-import { type CheckedOrder, type Onchain, onchain } from "./onchain.ts";
+import { type CheckedRequest, type Onchain, onchain } from "./onchain.ts";
 import { openWallet, type Wallet } from "./wallet.ts";
 
 const SEED = new Uint8Array(32).fill(1);
@@ -19,7 +19,7 @@ const FIRST_BLOCK = { hash: "00".repeat(32), height: 500 };
 const PUBLIC_KEY = unhex("0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798");
 const { script: ELSEWHERE } = p2wpkh(PUBLIC_KEY);
 const COIN = 100_000n;
-const ORDER: CheckedOrder = { script: ELSEWHERE, sats: 30_000n, feeLimitSats: 10_000n, reference: "one" };
+const REQUEST: CheckedRequest = { script: ELSEWHERE, sats: 30_000n, feeLimitSats: 10_000n, reference: "one" };
 
 describe("payments to addresses of the chain", () => {
   let folder: string;
@@ -92,12 +92,12 @@ describe("payments to addresses of the chain", () => {
     return { raw: new Uint8Array(0), txid: `${n}`.padStart(64, "b"), inputs, outputs };
   }
 
-  async function build(changes: Partial<CheckedOrder> = {}) {
-    return builtOf(await paying.build({ ...ORDER, ...changes }));
+  async function build(changes: Partial<CheckedRequest> = {}) {
+    return builtOf(await paying.build({ ...REQUEST, ...changes }));
   }
 
   it("are built when the transaction is durable, not before, and nothing is published then", async () => {
-    const building = paying.build(ORDER);
+    const building = paying.build(REQUEST);
     expect(steps).toEqual(["write", "sync"]); // the block with the coins
     const built = builtOf(await building);
     expect(steps).toEqual(["write", "sync", "write", "sync"]);
@@ -137,7 +137,7 @@ describe("payments to addresses of the chain", () => {
     expect(await build({ feeLimitSats: 0n })).toEqual(built);
     mine(parseTransaction(unhex(built.transaction)));
     mineEmpty(150);
-    expect(wallet.order({ reference: "one" })).toBeUndefined();
+    expect(wallet.request({ reference: "one" })).toBeUndefined();
     store.compact();
     crash();
     expect(await build()).toEqual(built);
@@ -152,7 +152,7 @@ describe("payments to addresses of the chain", () => {
     const first = await build();
     expect(await build()).toEqual(first);
     await expect(build({ sats: 30_001n })).rejects.toThrow(BadRequest);
-    expect(await paying.build({ ...ORDER, feeLimitSats: 281n })).toEqual({ kind: "refused", reason: "fee_limit" });
+    expect(await paying.build({ ...REQUEST, feeLimitSats: 281n })).toEqual({ kind: "refused", reason: "fee_limit" });
     nowMs += ONCHAIN_KEPT_MS;
     const second = await build({ sats: 40_000n });
     expect(second.txid).not.toBe(first.txid);
@@ -162,7 +162,7 @@ describe("payments to addresses of the chain", () => {
   });
 
   it("are published also when their coins are not kept any more, unless somebody has them", async () => {
-    const [one, two] = [await build({ sats: 150_000n }), ORDER];
+    const [one, two] = [await build({ sats: 150_000n }), REQUEST];
     nowMs += ONCHAIN_KEPT_MS;
     const other = await build({ ...two, reference: "two" });
     expect(await paying.publish(one.transaction)).toBe("refused");

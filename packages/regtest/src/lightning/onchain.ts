@@ -13,13 +13,14 @@ import type { KnownTransaction } from "./wallet-state.ts";
 export type Onchain = {
   estimate(payment: Payment): OnchainEstimate;
   /**
-   * The transaction of an order. A reference gives the same one as long as its coins are kept, and always once it was published.
-   * Resolves when it is durable.
+   * The transaction of a request. A reference gives the same one as long as its coins are kept, and always once it was
+   * published. Resolves when it is durable.
    * @throws {BadRequest} when the reference names another payment.
    */
-  build(order: CheckedOrder): Promise<OnchainBuilt>;
+  build(request: CheckedRequest): Promise<OnchainBuilt>;
   /**
-   * Publishes what `build` has made, hex. `refused`: the chain does not take it now, or its coins are another transaction's.
+   * Publishes what `build` has made, hex. `refused`: the chain does not take it now, or its coins are another
+   * transaction's.
    * @throws {BadRequest} for any other bytes.
    */
   publish(raw: string): Promise<"taken" | "refused">;
@@ -28,7 +29,7 @@ export type Onchain = {
   onBlock(): void;
 };
 
-export type CheckedOrder = Payment & { readonly feeLimitSats: bigint; readonly reference: string };
+export type CheckedRequest = Payment & { readonly feeLimitSats: bigint; readonly reference: string };
 
 export type OnchainDeps = {
   readonly wallet: Wallet;
@@ -45,33 +46,33 @@ export function onchain({ wallet, store, history, settled, publish }: OnchainDep
 
   /** Publishes for the history too: from now on the reference stands for this transaction. */
   function recordPublished(known: KnownTransaction): void {
-    if (known.order === undefined || history.published({ reference: known.order.reference }) !== undefined) return;
-    history.add({ kind: "published", txid: known.txid, raw: known.raw, ...known.order });
+    if (known.request === undefined || history.published({ reference: known.request.reference }) !== undefined) return;
+    history.add({ kind: "published", txid: known.txid, raw: known.raw, ...known.request });
   }
 
   /** The transaction that a reference stands for. */
-  function named({ reference }: CheckedOrder): PublishedPayment | undefined {
+  function named({ reference }: CheckedRequest): PublishedPayment | undefined {
     const published = history.published({ reference });
     if (published !== undefined) return published;
-    const known = wallet.order({ reference });
-    return known?.order !== undefined && wallet.isKept(known)
-      ? { txid: known.txid, raw: known.raw, ...known.order }
+    const known = wallet.request({ reference });
+    return known?.request !== undefined && wallet.isKept(known)
+      ? { txid: known.txid, raw: known.raw, ...known.request }
       : undefined;
   }
 
-  function built(order: CheckedOrder): OnchainBuilt {
-    const known = named(order);
-    if (known !== undefined && (known.script !== hex(order.script) || known.sats !== String(order.sats)))
+  function built(request: CheckedRequest): OnchainBuilt {
+    const known = named(request);
+    if (known !== undefined && (known.script !== hex(request.script) || known.sats !== String(request.sats)))
       throw new BadRequest("the reference names another payment");
     if (known !== undefined) {
       const isPublished = history.published({ txid: known.txid }) !== undefined;
-      return isPublished || BigInt(known.feeSats) <= order.feeLimitSats ? answerOf(known) : refusedBy("fee_limit");
+      return isPublished || BigInt(known.feeSats) <= request.feeLimitSats ? answerOf(known) : refusedBy("fee_limit");
     }
-    const made = wallet.build(order, order);
+    const made = wallet.build(request, request);
     if (typeof made === "string") return refusedBy(made);
     keepWallet();
-    if (made.order === undefined) throw new Error("the wallet has lost an order");
-    return answerOf({ txid: made.txid, raw: made.raw, ...made.order });
+    if (made.request === undefined) throw new Error("the wallet has lost a request");
+    return answerOf({ txid: made.txid, raw: made.raw, ...made.request });
   }
 
   /** The state of a transaction that is not buried. */
@@ -88,14 +89,14 @@ export function onchain({ wallet, store, history, settled, publish }: OnchainDep
       const fee = wallet.estimate(payment);
       return fee === undefined ? { kind: "insufficient" } : { kind: "fee", feeMsats: String(fee * 1_000n) };
     },
-    async build(order) {
-      const answer = built(order);
+    async build(request) {
+      const answer = built(request);
       await settled();
       return answer;
     },
     async publish(raw) {
       const { txid } = readTransaction(raw);
-      const known = wallet.order({ txid });
+      const known = wallet.request({ txid });
       if ((known ?? history.published({ txid }))?.raw !== raw)
         throw new BadRequest("the wallet has not built this transaction");
       if (known?.keptUntilMs !== undefined) {
@@ -110,7 +111,7 @@ export function onchain({ wallet, store, history, settled, publish }: OnchainDep
     async lookup(txid) {
       await settled();
       const end = history.buried(txid);
-      if (end === undefined) return stateOf(wallet.order({ txid }));
+      if (end === undefined) return stateOf(wallet.request({ txid }));
       if (end.height === undefined) return { kind: "conflicted" };
       return { kind: "confirmed", confirmations: wallet.best().height - end.height + 1 };
     },

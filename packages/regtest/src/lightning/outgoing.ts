@@ -34,7 +34,10 @@ export type Outgoing = {
    * @throws {BadRequest} when invoice and parameters do not fit together.
    */
   pay(params: CheckedPayParams): Promise<PayAnswer>;
-  /** The same for a node that made no invoice: once per preimage. @throws {BadRequest} when the records are not as they must be. */
+  /**
+   * The same for a node that made no invoice: once per preimage. @throws {BadRequest} when the records are not as they
+   * must be.
+   */
   keysend(params: CheckedKeysendParams): Promise<PayAnswer>;
   state(hash: string): OutgoingState | undefined;
   /** Payments in the order in which they began, after the cursor. */

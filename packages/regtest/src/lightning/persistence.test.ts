@@ -14,8 +14,8 @@ describe("how channel state is stored", () => {
   function given() {
     const calls: string[] = [];
     const freed: object[] = [];
-    const note = (name: string) => (key: string) => void calls.push(`${name} ${key}`);
-    const store = { put: note("put"), append: note("append"), remove: note("remove") } as unknown as Store;
+    const record = (name: string) => (key: string) => void calls.push(`${name} ${key}`);
+    const store = { put: record("put"), append: record("append"), remove: record("remove") } as unknown as Store;
     const stored: Persistence = persistence(
       store,
       () => undefined,

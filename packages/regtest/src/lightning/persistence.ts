@@ -4,8 +4,8 @@ import { hex, reversed } from "./bytes.ts";
 import { free } from "./ldk.ts";
 
 /**
- * How channel state reaches the disk. The library hands over every change of a monitor; the answer is "in progress", and it
- * then holds back the messages that depend on the change until `acknowledge`.
+ * How channel state reaches the disk. The library hands over every change of a monitor; the answer is "in progress",
+ * and it then holds back the messages that depend on the change until `acknowledge`.
  *
  * The order is what keeps channels open after a crash: manager first, then the monitors, in one durable commit, and
  * only then the acknowledgement. A monitor that is newer on disk than the manager makes the library close the channel.

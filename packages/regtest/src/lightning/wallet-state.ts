@@ -2,8 +2,8 @@ import { type Block, NO_TXID, type Outpoint, type Output, parseTransaction, type
 import { unhex } from "./bytes.ts";
 import type { Coin } from "./coins.ts";
 
-/** A payment to an address that somebody ordered. */
-export type WalletOrder = {
+/** A payment to an address that was asked for. */
+export type WalletRequest = {
   /** Names the payment. */
   readonly reference: string;
   /** What it pays to, hex. */
@@ -22,7 +22,7 @@ export type KnownTransaction = {
   readonly rivalHeight?: number;
   /** Set as long as it was not published: until when its coins are kept for it, in milliseconds since 1970. */
   readonly keptUntilMs?: number;
-  readonly order?: WalletOrder;
+  readonly request?: WalletRequest;
 };
 
 export type WalletState = {
@@ -35,7 +35,10 @@ export type WalletState = {
 /** What lies deeper than this is not undone by a reorganization. */
 export const BURIED_BLOCKS = 100;
 
-/** The state after a block. Transactions with an order stay until somebody has taken note of their end (`takeBuried` of the wallet). */
+/**
+ * The state after a block. Transactions with a request stay until somebody has read their end (`takeBuried` of
+ * the wallet).
+ */
 export function connected(
   state: WalletState,
   block: Block,
@@ -49,7 +52,7 @@ export function connected(
     .filter((coin) => !isBuried(coin.spentHeight, height))
     .map((coin) => (spent.has(nameOf(coin)) ? { ...coin, spentHeight: height } : coin));
   const sent = state.sent
-    .filter((known) => known.order !== undefined || !isOver(known, height, nowMs))
+    .filter((known) => known.request !== undefined || !isOver(known, height, nowMs))
     .map((known) => seen(known, { inBlock, spent, height }));
   return { hash: block.hash, height, coins, sent };
 }

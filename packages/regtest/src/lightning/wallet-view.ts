@@ -21,11 +21,14 @@ export function viewOf(
   /** Its coins are kept for it, and it was not published. */
   const isKept = ({ height, rivalHeight, keptUntilMs = 0 }: KnownTransaction) =>
     height === undefined && rivalHeight === undefined && now() < keptUntilMs;
-  /** Its coins are not free for an order. A rival's block may still be undone: until then the other coins are not free either. */
+  /**
+   * Its coins are not free for a request. A rival's block may still be undone: until then the other coins are not free
+   * either.
+   */
   const isHolding = (known: KnownTransaction) => (isUnconfirmed(known) && !isConflicted(known)) || isKept(known);
   /** Its coins are not free for a channel either. */
   const isHoldingForAll = (known: KnownTransaction) =>
-    isHolding(known) && (known.order !== undefined || known.keptUntilMs === undefined);
+    isHolding(known) && (known.request !== undefined || known.keptUntilMs === undefined);
 
   /** Coins that neither the chain nor one of these transactions has spent. */
   const unspent = (spending: readonly KnownTransaction[]): Coin[] => {

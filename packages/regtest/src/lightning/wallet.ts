@@ -29,25 +29,28 @@ export type Wallet = {
   connect(block: Block, height: number): void;
   disconnect(previous: string, height: number): void;
   /**
-   * A signed transaction that pays `sats` to `script`. Until `sent` another `fund` may spend its coins, but for some time no order.
+   * A signed transaction that pays `sats` to `script`. Until `sent` another `fund` may spend its coins, but for some
+   * time no request.
    * @throws when it is too poor.
    */
   fund(script: Uint8Array, sats: bigint): Uint8Array;
   /** Fee of a payment, with what is on its way to the wallet. In satoshis; undefined when it is too poor. */
   estimate(payment: Payment): bigint | undefined;
-  /** Signs a transaction for an order and keeps its coins for it. It takes the place of an older one of the reference. */
-  build(payment: Payment, order: OrderLimits): KnownTransaction | "insufficient" | "fee_limit";
-  /** The transaction of an order that was built and is not buried yet. */
-  order(which: { readonly reference: string } | { readonly txid: string }): KnownTransaction | undefined;
+  /**
+   * Signs a transaction for a request and keeps its coins for it. It takes the place of an older one of the reference.
+   */
+  build(payment: Payment, request: RequestLimits): KnownTransaction | "insufficient" | "fee_limit";
+  /** The transaction of a request that was built and is not buried yet. */
+  request(which: { readonly reference: string } | { readonly txid: string }): KnownTransaction | undefined;
   /** Whether its coins are kept for a transaction that was built and not published. */
   isKept(known: KnownTransaction): boolean;
   /** Whether its coins are there for it: no other transaction has spent them, is about to, or has them kept. */
   hasCoins(known: KnownTransaction): boolean;
   /** Whether another transaction has spent its coins for good. */
   isConflicted(known: KnownTransaction): boolean;
-  /** Orders that are in the chain, or never will be, for good. The wallet forgets them. */
+  /** Requests that are in the chain, or never will be, for good. The wallet forgets them. */
   takeBuried(): readonly KnownTransaction[];
-  /** Transactions of orders that are in a block. */
+  /** Transactions of requests that are in a block. */
   confirmed(): readonly KnownTransaction[];
   /** Remembers a transaction as on its way when it concerns this wallet: it spends our coins or pays us. */
   sent(raw: Uint8Array): void;
@@ -59,7 +62,7 @@ export type Wallet = {
   write(): Uint8Array;
 };
 
-export type OrderLimits = { readonly reference: string; readonly feeLimitSats: bigint };
+export type RequestLimits = { readonly reference: string; readonly feeLimitSats: bigint };
 
 /** A channel that is being opened is funded sooner, or never. */
 const FUNDING_KEPT_MS = 600_000;
@@ -116,15 +119,15 @@ export function openWallet(
       const choice = chooseCoins(freeFor(isHolding), target, feeLimitSats);
       if (typeof choice === "string") return choice;
       const raw = sign(choice, target, Buffer.from(sha256(Buffer.from(reference))).readUInt32LE());
-      const order = { reference, script: hex(target.script), sats: String(target.sats), feeSats: String(choice.fee) };
+      const request = { reference, script: hex(target.script), sats: String(target.sats), feeSats: String(choice.fee) };
       const { txid } = parseTransaction(raw);
-      const known = { txid, raw: hex(raw), keptUntilMs: now() + ONCHAIN_KEPT_MS, order };
-      remember(known, (other) => other.order?.reference === reference);
+      const known = { txid, raw: hex(raw), keptUntilMs: now() + ONCHAIN_KEPT_MS, request };
+      remember(known, (other) => other.request?.reference === reference);
       return known;
     },
-    order: (which) =>
-      state.sent.find(({ txid, order }) =>
-        "txid" in which ? order && txid === which.txid : order?.reference === which.reference,
+    request: (which) =>
+      state.sent.find(({ txid, request }) =>
+        "txid" in which ? request && txid === which.txid : request?.reference === which.reference,
       ),
     isKept,
     hasCoins(known) {
@@ -134,11 +137,11 @@ export function openWallet(
     },
     isConflicted: view.isConflicted,
     takeBuried() {
-      const buried = state.sent.filter((known) => known.order !== undefined && isFinal(known, state.height));
+      const buried = state.sent.filter((known) => known.request !== undefined && isFinal(known, state.height));
       state = { ...state, sent: state.sent.filter((known) => !buried.includes(known)) };
       return buried;
     },
-    confirmed: () => state.sent.filter(({ order, height }) => order !== undefined && height !== undefined),
+    confirmed: () => state.sent.filter(({ request, height }) => request !== undefined && height !== undefined),
     sent(raw) {
       const tx = parseTransaction(raw);
       const known = state.sent.find(({ txid }) => txid === tx.txid);

@@ -2,7 +2,7 @@ import { copyFileSync, mkdtempSync, rmSync, statSync, truncateSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, inject, it } from "vitest";
 import { openStore, type Store } from "./store.ts";
 
 describe("the store", () => {
@@ -170,7 +170,7 @@ describe("the store", () => {
         expect(content(own)).toEqual(durable);
         rmSync(own, { recursive: true });
       }),
-      { numRuns: 60 },
+      { numRuns: inject("runs") * 60 },
     );
   });
 });

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
 import { isClientSecret } from "#oauth";
 import { sql } from "#platform/database/db.ts";
-import { onNewestDatabase } from "#platform/database/testing/database.harness.ts";
+import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { machineRandom } from "#platform/machine/random.ts";
 import { createProject } from "#projects";
 import { runOn } from "./run-on.harness.ts";
 
-onNewestDatabase("leyden app", (database) => {
+onDatabase("leyden app", (database) => {
   const run = runOn(database, "app");
   const given = async () => {
     const { batch } = database();

@@ -93,8 +93,8 @@ function addCreate(app: Command): void {
     .action((nameOrId: string, { json, name, redirect, logo }: Json & Required<Described>) =>
       withDatabase(async (session) => {
         const { id: projectId } = await requireProject(session, nameOrId);
-        const order = { projectId, name, redirectUris: redirect, logoUrl: logo };
-        const { app: made, clientSecret } = await createApp(session, order);
+        const draft = { projectId, name, redirectUris: redirect, logoUrl: logo };
+        const { app: made, clientSecret } = await createApp(session, draft);
         if (json) return printJson({ ...present(made), clientSecret });
         print(`client id      ${made.clientId}\nclient secret  ${clientSecret}`);
         process.stderr.write(

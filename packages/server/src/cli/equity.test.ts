@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { InvalidInput } from "#kernel/errors.ts";
-import { commands } from "./program.ts";
+import { commands } from "./commands.ts";
 
 const KINDS = ["deposit", "withdraw", "chain-cost"];
 

@@ -1,10 +1,12 @@
 import type { Command } from "commander";
 import { closeIncident, type IncidentId, listOpenIncidents } from "#incidents";
+import { InvalidInput } from "#kernel/errors.ts";
 import { uuid } from "#kernel/ids.ts";
 import { findProject, ProjectNotFound } from "#projects";
 import { assignReceipt, listSuspended } from "#receiving";
+import { findUserByAny } from "#users";
 import { print, printTable } from "./output.ts";
-import { commandLog, requireWallet, withDatabase } from "./session.ts";
+import { commandLog, requireWallet, type Session, withDatabase } from "./session.ts";
 
 const LIST_MAX = 1_000;
 
@@ -59,16 +61,26 @@ function addSuspenseCommands(program: Command): void {
       }),
     );
   suspense
-    .command("assign <receipt> <project>")
-    .description("give the money of a receipt to the wallet of a project, named by name or id")
+    .command("assign <receipt> <owner>")
+    .description(
+      "give the money of a receipt to the wallet of a project, named by name or id, or of a user, named by gamertag, e-mail address or id",
+    )
     .requiredOption("--reason <text>", "how you know that it is theirs; it is recorded")
     .action((receipt: string, nameOrId: string, { reason }: { reason: string }) =>
       withDatabase(async (session) => {
-        const project = await findProject(session.db, nameOrId);
-        if (project === undefined) throw new ProjectNotFound(nameOrId);
-        const wallet = await requireWallet(session.db, project);
+        const { owner, wallet } = await requireOwner(session, nameOrId);
         await assignReceipt({ ...session, log: commandLog() }, { receipt: uuid("receipt", receipt), wallet, reason });
-        print(`The money of receipt ${receipt} is in the wallet of project ${project.name}.`);
+        print(`The money of receipt ${receipt} is in the wallet of ${owner}.`);
       }),
     );
+}
+
+/** A project or a user. Of a name that both have, the operator has to say which one by its id. */
+async function requireOwner({ db }: Session, text: string) {
+  const [project, user] = [await findProject(db, text), await findUserByAny(db, text)];
+  if (project !== undefined && user !== undefined)
+    throw new InvalidInput("owner", `is a project (${project.id}) and a user (${user.id}): name it by its id`);
+  if (project !== undefined) return { owner: `project ${project.name}`, wallet: await requireWallet(db, project) };
+  if (user === undefined) throw new ProjectNotFound(text);
+  return { owner: `user ${user.gamertag}`, wallet: await requireWallet(db, user) };
 }

@@ -61,6 +61,11 @@ export function addLabCommands(program: Command): void {
 
 async function withLab(work: (lab: Lab) => Promise<void>): Promise<void> {
   const { network } = requireRunning();
+  if (network === undefined)
+    throw new OperatorError(
+      "the node of this installation is your own: there is no test network beside it",
+      "An installation without a node of your own starts the test network.",
+    );
   const { openLab } = await import("@leyden/regtest");
   await work(openLab(network));
 }

@@ -14,7 +14,7 @@ import { LeydenError } from "../../../client/src/errors.ts";
 import { thisMachine } from "../../../client/src/machine.ts";
 import { type StreamedEvent, streamEvents } from "../../../client/src/stream.ts";
 import { type Forwarded, forwardEvent, type Receiver } from "./forward-event.ts";
-import { print, printNote } from "./output.ts";
+import { print, printProgress } from "./output.ts";
 
 export type ListenOptions = {
   readonly forwardTo?: string;
@@ -45,7 +45,7 @@ export type ListenDeps = {
   /** One line for each event. */
   readonly print: (line: string) => void;
   /** Everything else. */
-  readonly note: (line: string) => void;
+  readonly printProgress: (line: string) => void;
 };
 
 const CONNECT_MS = 20_000;
@@ -65,11 +65,12 @@ export function addListenCommand(program: Command): void {
     .action(async (options: ListenOptions) => {
       const listening = readOptions(options, readConfig());
       const stop = new AbortController();
-      // Ctrl-C goes to all processes, and npm hands its own on too: a second one must not end this before its last line.
+      // Ctrl-C goes to all processes, and npm hands its own on too: a second one must not end this before its last
+      // line.
       for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(name, () => stop.abort());
       process.stdout.on("error", () => stop.abort()); // the program that reads the lines has ended
-      const last = await listen({ clock: machineClock, signal: stop.signal, print, note: printNote }, listening);
-      if (last !== undefined) printNote(`Go on with: npm run leyden -- ${wordsAfter(last, options).join(" ")}`);
+      const last = await listen({ clock: machineClock, signal: stop.signal, print, printProgress }, listening);
+      if (last !== undefined) printProgress(`Go on with: npm run leyden -- ${wordsAfter(last, options).join(" ")}`);
     });
 }
 
@@ -104,7 +105,7 @@ export async function listen(deps: ListenDeps, listening: Listening): Promise<st
 }
 
 /** The stream of events; says once that the service is away, and that it is back. */
-function streamOf({ signal, note }: ListenDeps, listening: Listening): AsyncIterable<StreamedEvent> {
+function streamOf({ signal, printProgress }: ListenDeps, listening: Listening): AsyncIterable<StreamedEvent> {
   const { url, key, types, after } = listening;
   let hasBegun = false;
   let isAway = false;
@@ -114,16 +115,19 @@ function streamOf({ signal, note }: ListenDeps, listening: Listening): AsyncIter
       options: { baseUrl: url, credentials: { apikey: key }, timeoutMs: CONNECT_MS, retries: 0 },
     },
     {
-      ...{ types, after, signal, keepsTrying: true },
+      types,
+      after,
+      signal,
+      keepsTrying: true,
       read: (event) => event,
       onOpen() {
-        if (isAway) note(`${url} is back.`);
-        if (!hasBegun) for (const line of beginning(listening)) note(line);
+        if (isAway) printProgress(`${url} is back.`);
+        if (!hasBegun) for (const line of beginning(listening)) printProgress(line);
         isAway = false;
         hasBegun = true;
       },
       onFailure(error) {
-        if (!isAway) note(`${url} is away: ${error.message}. It is tried again until it is back.`);
+        if (!isAway) printProgress(`${url} is away: ${error.message}. It is tried again until it is back.`);
         isAway = true;
       },
     },
@@ -204,7 +208,9 @@ export function readOptions(options: ListenOptions, config: Config): Listening {
   };
 }
 
-/** An option follows the rules of the variable that stands for it. @throws {InvalidInput} which does not have the value. */
+/**
+ * An option follows the rules of the variable that stands for it. @throws {InvalidInput} which does not have the value.
+ */
 function option<T>(
   name: string,
   text: string | undefined,

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { onNewestDatabase } from "#platform/database/testing/database.harness.ts";
+import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { givenMailing } from "#slices/mails/testing/mailing.harness.ts";
 import { runOn } from "./run-on.harness.ts";
 
-onNewestDatabase("leyden mail", (database) => {
+onDatabase("leyden mail", (database) => {
   const run = runOn(database, "mail");
 
   it("shows the kept mails as text, newest last, and those of one address alone", async () => {

@@ -67,9 +67,10 @@ function addAudit(program: Command): void {
 }
 
 /** Checks every invariant, with the node when it runs. */
-export function audit(session: Session): ReturnType<typeof auditCommand> {
+export async function audit(session: Session): ReturnType<typeof auditCommand> {
   const { db, clock } = session;
-  return withNodeIfRunning(session, (node) => auditCommand({ db, invariants: allInvariants(clock), node }));
+  const invariants = await allInvariants(clock);
+  return await withNodeIfRunning(session, (node) => auditCommand({ db, clock, invariants, node }));
 }
 
 function kindOf(text: string): PauseKind {
@@ -95,8 +96,8 @@ async function lift(session: Session, kind: PauseKind): Promise<Exclude<Lift, "n
 }
 
 /**
- * Each kind of pause is lifted by its own way: the operator's by this command, those of the books by it when the audit is
- * green, the others by what ends their cause.
+ * Each kind of pause is lifted by its own way: the operator's by this command, those of the books by it when the audit
+ * is green, the others by what ends their cause.
  */
 async function requireMayLift(session: Session, kind: PauseKind): Promise<void> {
   if (kind === "foreign_payments")
@@ -109,9 +110,10 @@ async function requireMayLift(session: Session, kind: PauseKind): Promise<void> 
       "this pause ends when no payment waits for you any more",
       "`npm run leyden -- payment list --pending` shows them.",
     );
-  const { ok, lines, nodeChecked } = await audit(session);
+  const { isMoneyWhole, lines, nodeChecked } = await audit(session);
   for (const line of lines) print(line);
-  if (!ok) throw new OperatorError("the audit is not green", "Sending stays paused. Read the lines above.");
+  if (!isMoneyWhole)
+    throw new OperatorError("the audit found something BROKEN", "Sending stays paused. Read the lines above.");
   if (kind === "node_short" && !nodeChecked)
     throw new OperatorError("the node does not run, so it cannot be compared", "Start it, then run this again.");
 }

@@ -47,7 +47,8 @@ function addReconcile(program: Command): void {
       "book what the node paid without us (after a restore) as your loss, audit, and let payments go out again",
     )
     .requiredOption("--reason <text>", "what happened; it is recorded with every booking")
-    .action(({ reason }: { reason: string }) =>
+    .option("--mine", "you made all of them yourself and nothing was restored: what is on hold goes on")
+    .action(({ reason, mine }: { reason: string; mine?: true }) =>
       withDatabase(async (session) => {
         const { results, lift } = await withNodeIfRunning(session, async (node) => {
           if (node === undefined)
@@ -57,13 +58,13 @@ function addReconcile(program: Command): void {
             );
           return await reconcile(
             { ...session, node, log: commandLog() },
-            { reason, booked: printBooked, isWhole: () => isAuditGreen(session) },
+            { reason, mine, booked: printBooked, isWhole: () => isAuditGreen(session) },
           );
         });
-        const held = results.filter(({ outcome }) => outcome === "held").length;
-        if (held > 0)
+        const onHold = results.filter(({ outcome }) => outcome === "on_hold").length;
+        if (onHold > 0)
           throw new OperatorError(
-            `${held} payments of the node may be payments of yours that are held after the restore`,
+            `${onHold} payments of the node may be payments of yours that are on hold after the restore`,
             "Decide about those first: `npm run leyden -- payment list --pending`, then `payment end` or `payment release`.",
           );
         if (lift === "not_over")
@@ -86,14 +87,14 @@ function printBooked(results: readonly Reconciled[]): void {
 }
 
 async function isAuditGreen(session: Session): Promise<boolean> {
-  const { ok, lines } = await audit(session);
+  const { isMoneyWhole, lines } = await audit(session);
   for (const line of lines) print(line);
-  return ok;
+  return isMoneyWhole;
 }
 
 const OUTCOMES = {
   booked: "booked as your loss",
   failed: "failed at the node, nothing to book",
-  held: "not booked: a held payment has the same amount",
+  on_hold: "not booked: a payment on hold has the same amount",
   open: "still under way at the node; booked when it has its outcome",
 } as const;

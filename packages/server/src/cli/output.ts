@@ -35,8 +35,8 @@ export function printTable(rows: readonly Row[], nothing: string): void {
     );
 }
 
-/** What is no result. */
-export function printNote(text: string): void {
+/** What is no result: to standard error. */
+export function printProgress(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 

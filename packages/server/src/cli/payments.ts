@@ -1,19 +1,27 @@
-import { hexToBytes } from "@noble/hashes/utils.js";
+import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
 import type { Command } from "commander";
-import { InvalidInput } from "#kernel/errors.ts";
+import { listIncidentsOf } from "#incidents";
+import { AppError, InvalidInput } from "#kernel/errors.ts";
 import { type PaymentId, uuid } from "#kernel/ids.ts";
 import { msats, parseMsats } from "#kernel/money.ts";
+import type { LightningNode } from "#lightning";
 import {
   createPaymentWaiters,
   type EndByHand,
+  type Evidence,
   endByHand,
+  findPayment,
+  gatherEvidence,
   listAttempts,
+  listPaymentsNamed,
   listPendingPayments,
   type Payment,
+  type Risk,
   releasePayments,
 } from "#payments";
+import type { Db } from "#platform/database/db.ts";
 import { crashAt } from "#platform/machine/crash.ts";
-import { print, printTable } from "./output.ts";
+import { print, printJson, printTable } from "./output.ts";
 import { commandLog, type Session, withDatabase, withNodeIfRunning } from "./session.ts";
 
 const LIST_MAX = 1_000;
@@ -32,6 +40,12 @@ export function addPaymentCommands(program: Command): void {
     .command("attempts <id>")
     .description("list the attempts of a payment")
     .action((id: string) => withDatabase((session) => showAttempts(session, uuid<PaymentId>("id", id))));
+  payment
+    .command("show <payment>")
+    .description("show payments as JSON, with all that is known: named by id, payment hash or internalId")
+    .action((name: string) =>
+      withDatabase((session) => withNodeIfRunning(session, (node) => show(session, node, name))),
+    );
   addEnd(payment);
   addRelease(payment);
 }
@@ -39,12 +53,12 @@ export function addPaymentCommands(program: Command): void {
 async function listPending({ db }: Session): Promise<void> {
   const pending = await listPendingPayments(db, LIST_MAX);
   printTable(
-    pending.map(({ id, createdAt, amount, destination, progress, heldFor }) => ({
+    pending.map(({ id, createdAt, amount, destination, progress, onHoldFor }) => ({
       id,
       createdAt: createdAt.toISOString(),
       msats: String(amount),
       to: recipientOf(destination),
-      state: heldFor === undefined ? progress.kind : `${progress.kind}, held for ${heldFor}`,
+      state: onHoldFor === undefined ? progress.kind : `${progress.kind}, on hold for ${onHoldFor}`,
       detail: "detail" in progress ? progress.detail : undefined,
     })),
     "No payment is pending.",
@@ -69,6 +83,46 @@ function recipientOf(destination: Payment["destination"]): string {
 
 const INVOICE_SHOWN = 24;
 
+async function show({ db }: Session, node: LightningNode | undefined, name: string): Promise<void> {
+  const payments = await listPaymentsNamed(db, name, SHOWN_MAX);
+  if (payments.length === 0)
+    throw new AppError("payment_not_found", `no payment has the id, hash or internalId ${name}`);
+  printJson(await Promise.all(payments.map((payment) => known(db, node, payment))));
+}
+
+async function known(db: Db, node: LightningNode | undefined, payment: Payment) {
+  const { node: says, history, isOwnCharge } = await gatherEvidence({ db, node }, payment);
+  const [attempts, incidents] = [await listAttempts(db, payment.id), await listIncidentsOf(db, payment.id)];
+  return Object.assign(shownPayment(payment), {
+    isOwnCharge,
+    nodeSays: says.kind === "settled" ? { kind: says.kind, fee: says.fee } : says,
+    nodeHistory: history ?? null,
+    attempts: attempts.map(({ paymentHash: _, ...attempt }) => attempt),
+    incidents: incidents.map(({ subject: _, subjectKind: __, ...incident }) => incident),
+  });
+}
+
+/** More than so many payments of one name are not shown. */
+const SHOWN_MAX = 20;
+
+/** Without what would let somebody pay again, or prove what is not proved yet. */
+function shownPayment({ keysendPreimage: _, lease: __, payer, progress, ...payment }: Payment) {
+  const { kind: state, ...known } = progress;
+  const bound = "invoice" in known && typeof known.invoice === "object" ? known.invoice : undefined;
+  const paymentHash = bound?.paymentHash ?? ("paymentHash" in known ? known.paymentHash : undefined);
+  return {
+    ...payment,
+    walletId: payer.wallet?.id ?? null,
+    account: payer.account,
+    state,
+    ...known,
+    invoice: bound?.text ?? ("invoice" in known && typeof known.invoice === "string" ? known.invoice : null),
+    expiresAt: bound?.expiresAt ?? null,
+    paymentHash: paymentHash === undefined ? null : bytesToHex(paymentHash),
+    preimage: "preimage" in known && known.preimage !== undefined ? bytesToHex(known.preimage) : null,
+  };
+}
+
 async function showAttempts({ db }: Session, id: PaymentId): Promise<void> {
   const attempts = await listAttempts(db, id);
   printTable(
@@ -90,6 +144,9 @@ type EndOptions = {
   fee?: string;
   paidBy?: string;
   althoughTheNodeIsSilent?: true;
+  althoughItsHistoryIsLost?: true;
+  althoughTheNodePaid?: true;
+  withoutProof?: true;
 };
 
 function addEnd(payment: Command): void {
@@ -101,23 +158,64 @@ function addEnd(payment: Command): void {
     .option("--preimage <hex>", "proof of payment, when you have it")
     .option("--fee <msats>", "what the route took, for `completed`")
     .option("--paid-by <hash>", "for `completed`: the foreign payment that paid it before the database was restored")
+    .option("--without-proof", "for `completed`: take the risk that it was not paid, and the payer loses the money")
     .option("--although-the-node-is-silent", "for `failed`: take the risk that the node has paid it")
+    .option(
+      "--although-its-history-is-lost",
+      "for `failed`: the node has forgotten payments; it may have paid this one",
+    )
+    .option("--although-the-node-paid", "for `failed`: the node made an unexplained payment of the same amount")
     .action((id: string, options: EndOptions) =>
-      withDatabase((session) =>
-        withNodeIfRunning(session, async (node) => {
-          const ended = await endByHand(
-            { ...operating(session), node },
-            {
-              id: uuid<PaymentId>("id", id),
-              reason: options.reason,
-              as: outcomeOf(options),
-              despiteSilence: options.althoughTheNodeIsSilent === true,
-            },
-          );
-          print(`Payment ${ended.id} is ${ended.progress.kind}.`);
-        }),
-      ),
+      withDatabase((session) => withNodeIfRunning(session, (node) => end(session, node, id, options))),
     );
+}
+
+/** Shows what is known, then ends it: what speaks against it is refused. */
+async function end(session: Session, node: LightningNode | undefined, text: string, options: EndOptions) {
+  const id = uuid<PaymentId>("id", text);
+  const as = outcomeOf(options);
+  const payment = await findPayment(session.db, id);
+  if (payment !== undefined)
+    for (const line of linesOf(await gatherEvidence({ ...session, node }, payment))) print(line);
+  const request = { id, reason: options.reason, as, despite: risksOf(options) };
+  const ended = await endByHand({ ...operating(session), node }, request);
+  print(`Payment ${ended.id} is ${ended.progress.kind}. Its hash is watched for two weeks.`);
+}
+
+function risksOf(options: EndOptions): readonly Risk[] {
+  const { althoughTheNodeIsSilent, althoughItsHistoryIsLost, althoughTheNodePaid, withoutProof } = options;
+  const named: Readonly<Record<Risk, true | undefined>> = {
+    silent_node: althoughTheNodeIsSilent,
+    lost_history: althoughItsHistoryIsLost,
+    unbooked: althoughTheNodePaid,
+    no_proof: withoutProof,
+  };
+  return (Object.keys(named) as Risk[]).filter((risk) => named[risk]);
+}
+
+const NODE_SAYS: Readonly<Record<Evidence["node"]["kind"], string>> = {
+  settled: "The node says that it was settled.",
+  failed: "The node says that it has failed.",
+  in_flight: "The node says that it is in flight.",
+  not_found: "The node does not know its hash.",
+  silent: "The node does not answer.",
+  no_hash: "It has no invoice, so the node cannot be asked.",
+};
+const HISTORY: Readonly<Record<NonNullable<Evidence["history"]>, string>> = {
+  whole: "The node knows the payments that settled around it: its history is whole.",
+  broken: "The node has forgotten payments that it made: that it does not know this one proves nothing.",
+  silent: "The node does not follow the chain yet: that it does not know the hash proves nothing.",
+};
+
+/** What is known about a payment, for people. */
+export function linesOf({ node, history, wasInFlight, isOwnCharge, paymentHash }: Evidence): readonly string[] {
+  return [
+    ...(paymentHash === undefined ? [] : [`Payment hash: ${bytesToHex(paymentHash)}`]),
+    NODE_SAYS[node.kind],
+    ...(history === undefined ? [] : [HISTORY[history]]),
+    ...(wasInFlight ? ["The node has reported it in flight before."] : []),
+    ...(isOwnCharge ? ["Its invoice is that of a charge of this service: the node sends nothing for it."] : []),
+  ];
 }
 
 function outcomeOf({ as, preimage, fee, paidBy }: EndOptions): EndByHand["as"] {
@@ -136,8 +234,8 @@ type Release = { readonly all?: true; readonly reason: string; readonly although
 function addRelease(payment: Command): void {
   payment
     .command("release [id]")
-    .description("let a payment go on that is held after a restore, or --all of them")
-    .option("--all", "all held payments")
+    .description("let a payment go on that is on hold after a restore, or --all of them")
+    .option("--all", "all payments on hold")
     .requiredOption("--reason <text>", "how you know that they were not paid; it is recorded")
     .option("--although-the-node-paid", "also when the node made a payment of the same amount that is not booked")
     .action((id: string | undefined, { all, reason, althoughTheNodePaid }: Release) =>

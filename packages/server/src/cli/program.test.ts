@@ -1,12 +1,14 @@
 import { readFileSync } from "node:fs";
 import type { Command } from "commander";
 import { expect, it } from "vitest";
-import { commands } from "./program.ts";
+import { commands } from "./commands.ts";
 
 const ROOT = new URL("../../../../", import.meta.url);
 const PAGES = ["README.md", "SECURITY.md", "docs/operate.md", "docs/integrate.md", "docs/invariants.md"];
 
-/** Every command in the pages: behind `npm run leyden --`, and in the first column of the operator's tables of commands. */
+/**
+ * Every command in the pages: behind `npm run leyden --`, and in the first column of the operator's tables of commands.
+ */
 function named(path: string): readonly string[] {
   const text = readFileSync(new URL(path, ROOT), "utf8");
   const written = [...text.matchAll(/npm run leyden -- ([^`\n]+)/g)].map(([, words = ""]) => words);
@@ -16,7 +18,9 @@ function named(path: string): readonly string[] {
   return [...written, ...tables].filter((words) => !/^(?:<|npm run)/.test(words));
 }
 
-/** What of the words there is not: an unknown command, a command that needs another word, or its first unknown option. */
+/**
+ * What of the words there is not: an unknown command, a command that needs another word, or its first unknown option.
+ */
 function missing(line: string): string | undefined {
   const words = line.split(/\s+/);
   let command: Command = commands();

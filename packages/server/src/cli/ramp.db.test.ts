@@ -1,14 +1,16 @@
 import { expect, it } from "vitest";
 import { listIncidentsOf } from "#incidents";
 import { sql } from "#platform/database/db.ts";
-import { onNewestDatabase } from "#platform/database/testing/database.harness.ts";
+import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { parseBitcoinTransaction } from "#protocol/bitcoin-transaction.ts";
 import { fails, holds } from "#slices/lightning/testing/fake-plan.harness.ts";
+import { freshAddress } from "#slices/onchain/testing/address.harness.ts";
 import { whilePaused } from "#slices/payments/testing/driving.harness.ts";
 import { findCustomer } from "#slices/ramp/store/customers.ts";
 import { givenRamp, random } from "#slices/ramp/testing/ramp.harness.ts";
 import { runOn } from "./run-on.harness.ts";
 
-onNewestDatabase("leyden ramp", (database) => {
+onDatabase("leyden ramp", (database) => {
   const run = runOn(database, "ramp");
 
   async function givenFailedRefund() {
@@ -27,7 +29,7 @@ onNewestDatabase("leyden ramp", (database) => {
     const { bought, authorized, begun, later, world, opened } = await givenFailedRefund();
     const session = () => opened({ destination: world.recipient("another") });
     await whilePaused(database(), async () => {
-      const held = await authorized(await session());
+      const onHold = await authorized(await session());
       await later();
       world.node.plan = holds();
       await begun(await session());
@@ -36,7 +38,7 @@ onNewestDatabase("leyden ramp", (database) => {
       const cells = lines.map((line) => line.split(/ {2,}/).slice(0, 4));
       expect(cells).toEqual([
         [bought.id, "refund_failed", "25.00 EUR", "26630000"],
-        [held.id, "on_hold", "25.00 EUR", "26630000"],
+        [onHold.id, "on_hold", "25.00 EUR", "26630000"],
       ]);
     });
   });
@@ -44,14 +46,48 @@ onNewestDatabase("leyden ramp", (database) => {
   it("shows one as JSON, and says that there is none", async () => {
     const { bought } = await givenFailedRefund();
     expect(JSON.parse(await run("show", bought.id))).toMatchObject({
-      ...{ id: bought.id, state: "refund_failed", paid: "25.00", currency: "EUR", fee: "0.50", msats: "26630000" },
-      ...{ reference: `pay_${bought.id}`, failureCode: "delivery_failed", paymentId: expect.any(String) },
+      id: bought.id,
+      state: "refund_failed",
+      paid: "25.00",
+      currency: "EUR",
+      fee: "0.50",
+      msats: "26630000",
+      reference: `pay_${bought.id}`,
+      failureCode: "delivery_failed",
+      paymentId: expect.any(String),
     });
     for (const words of [["show"], ["refunded", "--reason", "by bank"]]) {
       const [command = "", ...options] = words;
       await expect(run(command, random.uuid(), ...options)).rejects.toMatchObject({ code: "purchase_not_found" });
-      await expect(run(command, "7", ...options)).rejects.toMatchObject({ code: "invalid_input" });
+      const code = command === "show" ? "purchase_not_found" : "invalid_input";
+      await expect(run(command, "7", ...options)).rejects.toMatchObject({ code });
     }
+  });
+
+  it("shows all that it takes to end one, by each of its names, and lists all with --all", async () => {
+    const { bought, ...ramp } = await givenFailedRefund();
+    const shown = JSON.parse(await run("show", bought.id));
+    expect(shown).toMatchObject({
+      email: expect.stringMatching(/^buyer-/),
+      card: { brand: "visa", last4: "4242" },
+      invoice: expect.stringMatching(/^lnbcrt/),
+      paymentState: "failed",
+      entries: [{ kind: "sale", amountMinor: "2500", currency: "EUR" }],
+      incidents: [{ kind: "refund_failed", isOpen: true }],
+      txid: null,
+      transaction: null,
+    });
+    for (const name of [shown.reference, shown.paymentId, shown.sessionId])
+      expect(JSON.parse(await run("show", name)).id).toBe(bought.id);
+    expect(await run("list", "--all")).toContain(bought.id);
+
+    ramp.world.node.plan = holds();
+    const onchain = await ramp.authorized(await ramp.opened({ destination: freshAddress() }));
+    ramp.world.node.chain.refuses = true;
+    await ramp.later();
+    const { txid, transaction } = JSON.parse(await run("show", onchain.id));
+    expect(parseBitcoinTransaction(Buffer.from(transaction, "hex")).txid).toBe(txid);
+    ramp.world.node.chain.refuses = false;
   });
 
   it("lets a user buy again whose identity was rejected, with a reason that is kept", async () => {
@@ -71,11 +107,15 @@ onNewestDatabase("leyden ramp", (database) => {
   });
 
   it("writes a refund by hand down with its reason, once, and closes the incident with it", async () => {
-    const { bought, begun, reread, entries, events, breaches, opened, world } = await givenFailedRefund();
+    const { bought, begun, progressOf, entries, events, breaches, opened, world } = await givenFailedRefund();
     await expect(run("refunded", bought.id)).rejects.toThrow(/--reason/);
     const reason = "transferred to the person's bank on 22 November";
     expect(await run("refunded", bought.id, "--reason", reason)).toBe(`Purchase ${bought.id} is refunded.\n`);
-    expect(await reread(bought)).toMatchObject({ state: "refunded", detail: reason, failureCode: "delivery_failed" });
+    expect(await progressOf(bought)).toMatchObject({
+      kind: "refunded",
+      detail: reason,
+      failureCode: "delivery_failed",
+    });
     expect(await entries(bought)).toEqual(["sale 2500", "refund 2500"]);
     expect(await events(bought)).toEqual(["ramp.purchase.failed"]);
     const incidents = await database().db.query(sql`

@@ -2,18 +2,7 @@ import type { Command } from "commander";
 import { decimalOf } from "#kernel/fiat.ts";
 import { uuid } from "#kernel/ids.ts";
 import { findProject, ProjectNotFound } from "#projects";
-import {
-  changeOrigins,
-  endRefundByHand,
-  findOrigins,
-  findPurchase,
-  findTxid,
-  liftRejection,
-  listStuckPurchases,
-  type Purchase,
-  type PurchaseId,
-  PurchaseNotFound,
-} from "#ramp";
+import { loadRamp, type Purchase, type PurchaseId, type RampPart } from "#service/load-ramp.ts";
 import { findUserByAny, UserNotFound } from "#users";
 import { print, printJson, printTable } from "./output.ts";
 import { type Session, withDatabase } from "./session.ts";
@@ -30,28 +19,29 @@ export function addRampCommands(program: Command): void {
     )
     .option("--none", "no site may")
     .action((nameOrId: string, origins: string[], { none }: { none?: true }) =>
-      withDatabase((session) =>
-        none || origins.length > 0 ? set(session, nameOrId, origins) : show(session, nameOrId),
-      ),
+      withRamp((session) => (none || origins.length > 0 ? set(session, nameOrId, origins) : show(session, nameOrId))),
     );
   ramp
     .command("list")
     .description(
-      `list purchases that you have to look at: their refund failed, they are disputed or on hold; oldest first, at most ${LIST_MAX}`,
+      `list purchases that you have to look at: their refund failed, they are disputed, on hold, or have not gone on for a day; oldest first, at most ${LIST_MAX}`,
     )
-    .action(() => withDatabase(list));
+    .option("--all", `all that were begun, newest first, at most ${LIST_MAX}`)
+    .action(({ all }: { all?: true }) => withRamp((session) => list(session, all === true)));
   ramp
     .command("show <purchase>")
-    .description("show a purchase as JSON")
-    .action((text: string) => withDatabase((session) => showPurchase(session, uuid<PurchaseId>("purchase", text))));
+    .description(
+      "show a purchase as JSON with all that it takes to end it; named by its id, its session, its payment or the processor's reference",
+    )
+    .action((name: string) => withRamp((session) => showPurchase(session, name)));
   ramp
     .command("refunded <purchase>")
     .description("write down that you have given the money of a purchase back, because the processor could not")
     .requiredOption("--reason <text>", "what you did; it is recorded")
     .action((text: string, { reason }: { reason: string }) =>
-      withDatabase(async (session) => {
+      withRamp(async ({ ramp, ...session }) => {
         const id = uuid<PurchaseId>("purchase", text);
-        await endRefundByHand({ ...session, reached: () => undefined }, { id, reason });
+        await ramp.endRefundByHand({ ...session, reached: () => undefined }, { id, reason });
         print(`Purchase ${id} is refunded.`);
       }),
     );
@@ -59,59 +49,86 @@ export function addRampCommands(program: Command): void {
     .command("lift <user>")
     .description("let a user buy again, named by gamertag, e-mail address or id, whose identity was rejected")
     .requiredOption("--reason <text>", "why; it is recorded")
-    .action((text: string, { reason }: { reason: string }) => withDatabase((session) => lift(session, text, reason)));
+    .action((text: string, { reason }: { reason: string }) => withRamp((session) => lift(session, text, reason)));
 }
 
-async function set(session: Session, nameOrId: string, origins: readonly string[]): Promise<void> {
+/** What the commands work with: the on-ramp is loaded by the command that needs it. */
+type RampSession = Session & { readonly ramp: RampPart };
+
+async function withRamp(work: (session: RampSession) => Promise<void>): Promise<void> {
+  const ramp = await loadRamp();
+  await withDatabase((session) => work({ ...session, ramp }));
+}
+
+async function set(session: RampSession, nameOrId: string, origins: readonly string[]): Promise<void> {
   const { id, name } = await requireProject(session, nameOrId);
-  await changeOrigins(session, { projectId: id, origins });
+  await session.ramp.changeOrigins(session, { projectId: id, origins });
   print(`${origins.length === 0 ? "No site" : origins.join(", ")} may show the widget of ${name}.`);
 }
 
-async function show(session: Session, nameOrId: string): Promise<void> {
+async function show(session: RampSession, nameOrId: string): Promise<void> {
   const { id } = await requireProject(session, nameOrId);
-  const origins = await findOrigins(session.db, id);
+  const origins = await session.ramp.findOrigins(session.db, id);
   print(origins.length === 0 ? "No other site may show the widget." : origins.join("\n"));
 }
 
-async function list({ db }: Session): Promise<void> {
-  const stuck = await listStuckPurchases(db, LIST_MAX);
+/** A purchase that has not gone on for so long is listed. */
+export const STUCK_MS = 24 * 3_600_000;
+
+async function list({ db, ramp, clock }: RampSession, all: boolean): Promise<void> {
+  const before = new Date(clock.now().getTime() - STUCK_MS);
+  const stuck = all
+    ? await ramp.listBegunPurchases(db, LIST_MAX)
+    : await ramp.listStuckPurchases(db, { before, limit: LIST_MAX });
   printTable(
-    stuck.map(({ id, state, quote, changedAt, detail }) => ({
+    stuck.map(({ id, progress, quote, changedAt }) => ({
       id,
-      state,
+      state: progress.kind,
       paid: `${decimalOf(quote.source)} ${quote.currency}`,
       msats: String(quote.amount),
       since: changedAt.toISOString(),
-      detail,
+      detail: "detail" in progress ? progress.detail : undefined,
     })),
-    "No purchase waits for you.",
+    all ? "No purchase was begun." : "No purchase waits for you.",
   );
 }
 
-async function showPurchase({ db }: Session, id: PurchaseId): Promise<void> {
-  const purchase = await findPurchase(db, id);
-  if (purchase === undefined) throw new PurchaseNotFound();
-  printJson({ ...shown(purchase), txid: (await findTxid(db, purchase)) ?? null });
+async function showPurchase({ db, ramp }: RampSession, name: string): Promise<void> {
+  const purchase = await ramp.findPurchaseNamed(db, name.trim());
+  if (purchase === undefined) throw new ramp.PurchaseNotFound();
+  printJson(Object.assign(shown(purchase), await ramp.findDossier(db, purchase)));
 }
 
-function shown({ id, sessionId, projectId, userId, state, quote, destination, ...rest }: Purchase) {
-  const { processor, reference, card, declines, delivery, failureCode, detail, heldUntil } = rest;
+function shown({ id, sessionId, projectId, userId, quote, progress, ...rest }: Purchase) {
+  const { kind: state, ...known } = progress;
+  const delivery = "delivery" in known ? known.delivery : undefined;
   return {
-    ...{ id, sessionId, projectId, userId, state, destination },
-    ...{ paid: decimalOf(quote.source), currency: quote.currency, fee: decimalOf(quote.fee), msats: quote.amount },
+    id,
+    sessionId,
+    projectId,
+    userId,
+    state,
+    destination: rest.destination,
+    paid: decimalOf(quote.source),
+    currency: quote.currency,
+    fee: decimalOf(quote.fee),
+    msats: quote.amount,
     networkFeeMsats: quote.networkFee ?? null,
-    ...{ processor, reference: reference ?? null, card: card ?? null, declines },
-    ...{ paymentId: delivery?.paymentId ?? null, failureCode: failureCode ?? null, detail: detail ?? null },
-    ...{ heldUntil: heldUntil?.toISOString() ?? null, createdAt: rest.createdAt.toISOString() },
-    ...{ changedAt: rest.changedAt.toISOString(), endedAt: rest.endedAt?.toISOString() ?? null },
+    processor: rest.processor,
+    card: rest.card ?? null,
+    declines: rest.declines,
+    createdAt: rest.createdAt,
+    changedAt: rest.changedAt,
+    ...known,
+    delivery: undefined,
+    paymentId: delivery?.paymentId ?? null,
   };
 }
 
-async function lift(session: Session, text: string, reason: string): Promise<void> {
+async function lift(session: RampSession, text: string, reason: string): Promise<void> {
   const user = await findUserByAny(session.db, text);
   if (user === undefined) throw new UserNotFound("e-mail address, gamertag or id");
-  await liftRejection(session, { userId: user.id, reason });
+  await session.ramp.liftRejection(session, { userId: user.id, reason });
   print(`${user.gamertag} may buy again, and show the identity anew.`);
 }
 

@@ -2,18 +2,23 @@ import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, vi } from "vitest";
+import { addressOfEmbedded } from "#adapters/lightning/choose.ts";
 import type { DatabaseUnderTest } from "#platform/database/testing/database.harness.ts";
 import { writeRunning } from "#supervisor/run-file.ts";
-import { commands } from "./program.ts";
+import { commands } from "./commands.ts";
 
-/** Runs a command as if an installation ran on the database, and gives back what it prints. To be called where tests are declared. */
+/**
+ * Runs a command as if an installation ran on the database, and gives back what it prints. To be called where tests are
+ * declared.
+ */
 export function runOn(database: () => DatabaseUnderTest, command: string): (...words: string[]) => Promise<string> {
   let dataDir: string;
   beforeEach(() => {
     dataDir = mkdtempSync(join(tmpdir(), `leyden-${command}-`));
     chmodSync(dataDir, 0o700);
     const { url } = database();
-    const children = { database: { url, role: "leyden_app" } } as never;
+    const node = addressOfEmbedded({ url: "http://127.0.0.1:1", token: "" }); // nobody answers
+    const children = { database: { url, role: "leyden_app" }, node };
     writeRunning(dataDir, { baseUrl: "http://127.0.0.1:1", instanceId: "test", children });
     vi.stubEnv("LEYDEN_DATA_DIR", dataDir);
   });

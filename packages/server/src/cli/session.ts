@@ -3,7 +3,7 @@ import { type Config, readConfig } from "#config.ts";
 import type { Wallet } from "#kernel/caller.ts";
 import type { Clock, Random } from "#kernel/clock.ts";
 import type { WalletId } from "#kernel/ids.ts";
-import type { LightningNode } from "#lightning";
+import { type LightningNode, requireOwnNode } from "#lightning";
 import type { Batch } from "#platform/database/batch.ts";
 import type { Db } from "#platform/database/db.ts";
 import { microBatch } from "#platform/database/micro-batch.ts";
@@ -75,15 +75,19 @@ async function withConnection<T>(
   }
 }
 
-/** The Lightning node of the running installation, for as long as `work` takes; undefined when none runs. */
+/**
+ * The Lightning node of the running installation, for as long as `work` takes; undefined when none runs.
+ * @throws {OperatorError} when another node answers in its place.
+ */
 export async function withNodeIfRunning<T>(
-  { config, clock }: Session,
+  { config, clock, db }: Session,
   work: (node: LightningNode | undefined) => Promise<T>,
 ): Promise<T> {
   const children = readRunning(config.dataDir)?.children;
   if (children === undefined) return await work(undefined);
-  const node = connectNode({ backend: "embedded", ...children.network.node }, clock);
+  const node = connectNode(children.node, clock);
   try {
+    await requireOwnNode(db, node);
     return await work(node);
   } finally {
     await node.close();

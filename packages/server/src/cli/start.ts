@@ -1,7 +1,7 @@
 import { type Command, Option } from "commander";
 import { readConfig } from "#config.ts";
 import type { Role } from "#service/server.ts";
-import { join } from "#supervisor/join.ts";
+import type { Terminal } from "#supervisor/life.ts";
 import { start } from "#supervisor/start.ts";
 
 export function addStartCommand(program: Command): void {
@@ -17,6 +17,12 @@ export function addStartCommand(program: Command): void {
     .action(async ({ role, attached = false }: { role: Role; attached?: boolean }) => {
       const terminal = { output: process.stdout, errors: process.stderr, attached };
       if (role === "all") await start(readConfig(), terminal);
-      else await join(readConfig(), role, terminal);
+      else await joinAs(role, terminal);
     });
+}
+
+/** Loads the service first, which `start` loads while the node comes up. */
+async function joinAs(role: Exclude<Role, "all">, terminal: Terminal): Promise<void> {
+  const { join } = await import("#supervisor/join.ts");
+  await join(readConfig(), role, terminal);
 }

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
-import { onNewestDatabase } from "#platform/database/testing/database.harness.ts";
+import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { LEVEL_LIMITS } from "#slices/users/testing/levels.harness.ts";
 import { newGamertag, random } from "#slices/users/testing/users.harness.ts";
 import { setLevels } from "#users";
 import { runOn } from "./run-on.harness.ts";
 
-onNewestDatabase("leyden user", (database) => {
+onDatabase("leyden user", (database) => {
   const run = runOn(database, "user");
   async function given() {
     await setLevels(database(), LEVEL_LIMITS);
@@ -16,7 +16,7 @@ onNewestDatabase("leyden user", (database) => {
   }
   const msats = (sats: number) => `${sats}000`;
 
-  it("notes what was proved; the limits follow", async () => {
+  it("records what was proved; the limits follow", async () => {
     const { gamertag, email, shown } = await given();
     expect(await shown()).toMatchObject({ level: "unverified", limitsByHand: [], limits: { daily: msats(1_000) } });
     await run("verify", email, "--email");
@@ -25,7 +25,7 @@ onNewestDatabase("leyden user", (database) => {
     expect(text).toMatch(/Identity verified 20\d\d-/);
     expect(text).toMatch(/daily +3000000 +3000000 +level identity verified/);
     expect(await run("list")).toMatch(new RegExp(`${gamertag} +${email} +identity verified`));
-    await expect(run("verify", gamertag)).rejects.toThrow("nothing is to be noted");
+    await expect(run("verify", gamertag)).rejects.toThrow("nothing is to be recorded");
   });
 
   it("sets limits by hand, which stay, and gives them back to the level", async () => {

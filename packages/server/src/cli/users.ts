@@ -1,9 +1,9 @@
 import type { Command } from "commander";
 import { type UserId, uuid } from "#kernel/ids.ts";
+import { blockUser, unblockUser } from "#login";
 import { OperatorError } from "#platform/operator-error.ts";
 import { emailAddress } from "#protocol/email-address.ts";
 import {
-  blockUser,
   changeGamertag,
   createUser,
   findUserByAny,
@@ -15,7 +15,6 @@ import {
   setUserLimits,
   type User,
   UserNotFound,
-  unblockUser,
 } from "#users";
 import { lightningAddressOf, listNames, publicStaticChargeOf, type WalletName } from "#wallets";
 import { readCount } from "./count.ts";
@@ -102,20 +101,20 @@ function addLevelCommands(user: Command): void {
       );
   change(
     "block",
-    "block a user: no login, no payments to the e-mail address; the wallet stays, and keys of projects work on",
+    "block a user: logins and what apps hold end, no payments to the e-mail address; wallet and keys of projects stay",
     (session, { id }) => blockUser(session, id),
   );
   change("unblock", "lift the block of a user", (session, { id }) => unblockUser(session, id));
   user
     .command("verify <user>")
-    .description("note that the e-mail address or the identity of a user was proved; the limits of the wallet follow")
+    .description("record that the e-mail address or the identity of a user was proved; the limits of the wallet follow")
     .option("--email", "you know that the address is the user's")
     .option("--identity", "you know who the user is")
     .option(...JSON_OPTION)
     .action((text: string, { email, identity, json }: Json & { readonly email?: true; readonly identity?: true }) =>
       withDatabase(async (session) => {
         if (email === undefined && identity === undefined)
-          throw new OperatorError("nothing is to be noted", "Name what was proved: --email, --identity, or both.");
+          throw new OperatorError("nothing is to be recorded", "Name what was proved: --email, --identity, or both.");
         const found = await requireUser(session, text);
         if (email && !(await markEmailVerified(session, found)))
           throw new OperatorError("the user has another e-mail address by now", "Look at the user and repeat.");
@@ -216,8 +215,10 @@ async function printUser(session: Session, user: User, { json }: Json): Promise<
   const [names, state] = await Promise.all([listNames(session.db, user.walletId), readWalletState(session, user)]);
   if (json)
     return printJson({
-      ...{ ...presentUser(user), ...linksOf(session, user) },
-      ...{ names: names.map(presentName), ...presentWalletState(state) },
+      ...presentUser(user),
+      ...linksOf(session, user),
+      names: names.map(presentName),
+      ...presentWalletState(state),
     });
 
   const { emailVerifiedAt, identityVerifiedAt, blockedAt, createdAt, limitsByHand } = user;

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { onNewestDatabase } from "#platform/database/testing/database.harness.ts";
+import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { holds } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { givenVouchers, random } from "#slices/vouchers/testing/vouchers.harness.ts";
 import { runOn } from "./run-on.harness.ts";
 
-onNewestDatabase("leyden voucher", (database) => {
+onDatabase("leyden voucher", (database) => {
   const run = runOn(database, "voucher");
 
   it("lists what can be taken and what is being paid out, oldest first, and shows no secret", async () => {
@@ -30,6 +30,8 @@ onNewestDatabase("leyden voucher", (database) => {
       expect(JSON.parse(text)).toMatchObject({ id: voucher.id, kind: voucher.origin.kind, msats: "1000000" });
       for (const secret of [token, codeOf(voucher)]) if (secret !== "") expect(text).not.toContain(secret);
     }
+    const byCode = JSON.parse(await run("show", codeOf(open.voucher).toLowerCase()));
+    expect(byCode.id).toBe(open.voucher.id);
     const { state, paymentId } = JSON.parse(await run("show", claiming.voucher.id));
     expect([state, paymentId]).toEqual(["claiming", expect.any(String)]);
   });
@@ -61,7 +63,9 @@ onNewestDatabase("leyden voucher", (database) => {
     );
     for (const command of ["show", "revoke"]) {
       await expect(run(command, random.uuid())).rejects.toMatchObject({ code: "voucher_not_found" });
-      await expect(run(command, "0A1B2C3D")).rejects.toMatchObject({ code: "invalid_input" });
+      const code = command === "show" ? "voucher_not_found" : "invalid_input";
+      await expect(run(command, "0A1B2C3D")).rejects.toMatchObject({ code });
+      await expect(run(command, "0A1B2C3")).rejects.toMatchObject({ code: "invalid_input" });
     }
   });
 });

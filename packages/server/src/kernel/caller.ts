@@ -26,8 +26,8 @@ export const SCOPES = ["read", "receive", "send", "vouchers", "ramp"] as const;
 export type Scope = (typeof SCOPES)[number];
 
 /**
- * What an edge asks of a key that has a policy. Its cap, budget and destinations are not here: they are read where money is
- * reserved, in the same transaction.
+ * What an edge asks of a key that has a policy. Its cap, budget and destinations are not here: they are read where
+ * money is reserved, in the same transaction.
  */
 export type KeyAccess = {
   /** Undefined: all, also those that are added later. */

@@ -20,7 +20,10 @@ export interface Random {
   uuid(): string;
 }
 
-/** Milliseconds since 1970 at which the year has five digits. A time from outside that is not before it is refused: the database could not read it. */
+/**
+ * Milliseconds since 1970 at which the year has five digits. A time from outside that is not before it is refused: the
+ * database could not read it.
+ */
 export const YEAR_10000_MS = 253_402_300_800_000;
 
 /** A task that runs again and again until it is stopped. */
@@ -33,8 +36,8 @@ export interface Loop {
 
 export interface Scheduler {
   /**
-   * Runs `task` now, then `intervalMs` after each end; a function is asked each time. An error is logged and the loop goes
-   * on. A run that takes longer than `overdueMs` (one minute unless given) is reported as overdue.
+   * Runs `task` now, then `intervalMs` after each end; a function is asked each time. An error is logged and the loop
+   * goes on. A run that takes longer than `overdueMs` (one minute unless given) is reported as overdue.
    */
   loop(
     name: string,
@@ -77,7 +80,7 @@ export type CrashPoint =
   | "after-onchain-finish";
 
 /**
- * Says that the process got as far as `point`. On a real machine nothing happens, unless a test asked for a crash there.
- * In a simulator a crash is a promise that never settles: callers await the result before they go on.
+ * Says that the process got as far as `point`. On a real machine nothing happens, unless a test asked for a crash
+ * there. In a simulator a crash is a promise that never settles: callers await the result before they go on.
  */
 export type Reached = (point: CrashPoint) => void | Promise<void>;

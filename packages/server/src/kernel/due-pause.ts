@@ -10,8 +10,9 @@ export type DuePause = {
 };
 
 /**
- * The pauses of a loop that takes what is due. Another process cannot notify this one that it left work, so the loop runs often while
- * work keeps coming (`minMs`), and once a second at last: that is all an idle worker costs the database.
+ * The pauses of a loop that takes what is due. Another process cannot notify this one that it left work, so the loop
+ * runs often while work keeps coming (`minMs`), and once a second at last: that is all an idle worker costs the
+ * database.
  */
 export function duePause(minMs: number): DuePause {
   let pauseMs = PAUSE_MAX_MS;

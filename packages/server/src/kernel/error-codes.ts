@@ -189,7 +189,7 @@ export const ERROR_CODES = {
   too_many_login_codes: {
     status: 429,
     advice:
-      "The address got too many codes or wrong tries, or the network asked for codes for too many addresses. Wait for the seconds in `Retry-After`, or log in another way.",
+      "Too many codes were asked for, or the network asked for codes for too many addresses: wait for the seconds in `Retry-After`, or log in another way. Or many wrong codes were shown: ask for another one, which is longer.",
   },
   factor_refused: { status: 400, advice: "Show it again as the page asks for it, or log in another way." },
   account_not_empty: { status: 409, advice: "Empty the wallet, and wait until nothing of it is pending." },
@@ -249,6 +249,10 @@ export const ERROR_CODES = {
   login_expired: { status: 400, advice: "Start the login again in the application." },
   app_not_found: { status: 404, advice: "`npm run leyden -- app list` shows the applications." },
   key_not_found: { status: 404, advice: "`npm run leyden -- key list <project>` shows the keys." },
+
+  // parts that are switched off
+  ramp_off: { status: 410, advice: "This service sells no bitcoin. Its operator can switch that on (`LEYDEN_RAMP`)." },
+  web_off: { status: 410, advice: "This service shows no such pages. Its operator can switch them on (`LEYDEN_WEB`)." },
 
   // the on-ramp
   ramp_session_not_found: {

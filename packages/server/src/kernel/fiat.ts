@@ -1,7 +1,10 @@
 import type { Brand } from "./brand.ts";
 import { InvalidInput } from "./errors.ts";
 
-/** Amount in the smallest unit of a currency, such as cents: a whole number, never negative. All currencies here have two decimals (ISO 4217). */
+/**
+ * Amount in the smallest unit of a currency, such as cents: a whole number, never negative. All currencies here have
+ * two decimals (ISO 4217).
+ */
 export type Minor = Brand<bigint, "Minor">;
 
 /** What people can pay with (ISO 4217). */

@@ -1,4 +1,5 @@
 import type { Brand } from "./brand.ts";
+import type { Random } from "./clock.ts";
 import { InvalidInput } from "./errors.ts";
 
 export type ProjectId = Brand<string, "ProjectId">;
@@ -30,6 +31,11 @@ export function uuid<Id extends Brand<string, string>>(field: string, text: stri
   return lower as Id;
 }
 
+/** A new id of the wanted kind: `newId<PaymentId>(random)`. Its order follows the time (UUID version 7). */
+export function newId<Id extends Brand<string, string>>(random: Pick<Random, "uuid">): Id {
+  return random.uuid() as Id;
+}
+
 /** Ids from `from` on and before `before`, in the order of UUIDs. */
 export type IdRange = { readonly from: string; readonly before: string };
 
@@ -38,12 +44,15 @@ export const NO_RANGE: IdRange = {
   before: "ffffffff-ffff-ffff-ffff-ffffffffffff",
 };
 
-/** An id is made a little before its row gets its time: a request waits for its turn, and for a database that is away. */
+/**
+ * An id is made a little before its row gets its time: a request waits for its turn, and for a database that is away.
+ */
 const ROW_DELAY_MS = 60_000;
 
 /**
- * The ids of all rows whose time is `from` or later and before `to`, so that a list of rows in the order of their ids (UUID
- * version 7) reads no others; the few too many are dropped by the rows' own time. `before`: the last row that the caller has.
+ * The ids of all rows whose time is `from` or later and before `to`, so that a list of rows in the order of their ids
+ * (UUID version 7) reads no others; the few too many are dropped by the rows' own time. `before`: the last row that the
+ * caller has.
  */
 export function idRange({
   from,

@@ -1,6 +1,8 @@
 import type { Random } from "./clock.ts";
 
-/** A pause is up to this share of itself shorter or longer, so that what failed together does not come again together. */
+/**
+ * A pause is up to this share of itself shorter or longer, so that what failed together does not come again together.
+ */
 const JITTER = 0.2;
 
 /** `pauseMs`, made shorter or longer. `fraction`: from 0 to below 1. */

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import { plainLine, visibleLine } from "./plain-line.ts";
 
 const line = (text: string) => plainLine(text, 150);
@@ -60,7 +60,7 @@ describe("text that a project wrote", () => {
         expect(text).not.toMatch(/[\r\n\u2028\u2029\u202a-\u202e\u2066-\u2069\u200e\u200f\u061c]/);
         expect(text).not.toMatch(/\p{Cc}|\p{Cs}/u);
       }),
-      { numRuns: 500 },
+      { numRuns: inject("runs") * 500 },
     );
   });
 });

@@ -4,8 +4,8 @@ export type Html = { readonly markup: string };
 type Part = Html | string | number | undefined | false | readonly Part[];
 
 /**
- * A page, or a piece of one. Values between the literals are escaped, also inside quoted attributes; pieces and lists of
- * pieces go in as they are, `undefined` and `false` leave nothing.
+ * A page, or a piece of one. Values between the literals are escaped, also inside quoted attributes; pieces and lists
+ * of pieces go in as they are, `undefined` and `false` leave nothing.
  */
 export function html(literals: TemplateStringsArray, ...values: Part[]): Html {
   return { markup: literals.reduce((markup, literal, i) => markup + render(values[i - 1]) + literal) };
@@ -22,7 +22,9 @@ function render(part: Part): string {
 /** A whole page in HTML with its own style, and with its own script if it has one. */
 export function htmlPage(title: string, style: string, content: Html, script?: string): string {
   return htmlDocument({
-    ...{ title, style, script },
+    title,
+    style,
+    script,
     body: html`<main>
 ${content}
 </main>`,

@@ -47,14 +47,14 @@ describe("createLog", () => {
 
   it("masks project keys, addresses and bearer tokens inside any text", () => {
     const line = written(
-      { url: "/x?key=ley_0123abc", note: "to alice@example.com" },
+      { url: "/x?key=ley_0123abc", about: "to alice@example.com" },
       "Authorization: Bearer abcdef0123456789 of ley_live_9 failed",
     );
     expect(line).not.toMatch(/0123abc|alice|abcdef0123|live_9/);
   });
 
   it("masks secret keys of Stripe inside any text", () => {
-    const line = written({ note: "Invalid API Key provided: sk_live_51Abc" }, "rk_test_9Def failed");
+    const line = written({ about: "Invalid API Key provided: sk_live_51Abc" }, "rk_test_9Def failed");
     expect(line).toContain("sk_live_[redacted]");
     expect(line).not.toMatch(/51Abc|9Def/);
   });
@@ -85,7 +85,7 @@ describe("createLog", () => {
       destination: { write: () => expect.fail(), fd: openSync(file, "w") },
     });
     for (let i = 0; i < 1_000; i++) log.info({ i }, "job.done");
-    await expect.poll(() => readFileSync(file, "utf8").split("\n").length, { timeout: 2_000 }).toBe(1_001);
+    await expect.poll(() => readFileSync(file, "utf8").split("\n").length).toBe(1_001);
     expect(
       readFileSync(file, "utf8")
         .split("\n")

@@ -10,7 +10,9 @@ export type Metrics = {
     description: Description<never> & { readonly label: Label },
     read: () => ReadonlyMap<string, number>,
   ): void;
-  /** A number that goes up and down; `read` is asked at each scrape. Left out where it fails, is late or is undefined. */
+  /**
+   * A number that goes up and down; `read` is asked at each scrape. Left out where it fails, is late or is undefined.
+   */
   gauge(description: Description<never>, read: () => Reading<number | undefined>): void;
   /** The same, one number for each value of a label. A value that `read` no longer names is left out. */
   gaugeBy<Label extends string>(

@@ -2,7 +2,9 @@ import { BlockList, isIP } from "node:net";
 
 /** Addresses and networks, as a set. */
 export type Networks = {
-  /** Whether it is one of them, also when it is an IPv4 address written as IPv6. False for text that is no IP address. */
+  /**
+   * Whether it is one of them, also when it is an IPv4 address written as IPv6. False for text that is no IP address.
+   */
   contains(address: string): boolean;
 };
 

@@ -6,7 +6,8 @@ import type { Metrics } from "./metrics.ts";
 
 /**
  * Tasks in the log: changes only. A task that fails again and again has one line at its first failure and one when it
- * works again. One that fails because the database is away has none: `databaseInLog` has written that line. `log` is called with the first event: the scheduler may be older than the log.
+ * works again. One that fails because the database is away has none: `databaseInLog` has written that line. `log` is
+ * called with the first event: the scheduler may be older than the log.
  */
 export function tasksInLog(log: () => Log): TaskWatch {
   return {

@@ -32,7 +32,8 @@ export function hasBitcoinAddressShape(text: string): boolean {
 }
 
 /**
- * Reads an address of a network: P2PKH, P2SH, P2WPKH, P2WSH, P2TR. Later versions of segwit are refused: who would spend them is not decided.
+ * Reads an address of a network: P2PKH, P2SH, P2WPKH, P2WSH, P2TR. Later versions of segwit are refused: who would
+ * spend them is not decided.
  * @throws {ProtocolError} `malformed`; `network` when it is an address of another network.
  */
 export function parseBitcoinAddress(input: string, network: BitcoinNetwork): BitcoinAddress {

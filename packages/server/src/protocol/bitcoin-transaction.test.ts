@@ -4,7 +4,10 @@ import { describe, expect, it } from "vitest";
 import { parseBitcoinTransaction } from "./bitcoin-transaction.ts";
 import { ProtocolError } from "./protocol-error.ts";
 
-/** BIP 143, "Native P2WPKH": unsigned, and signed. A witness is not part of the id (BIP 144); a signature in an input is. */
+/**
+ * BIP 143, "Native P2WPKH": unsigned, and signed. A witness is not part of the id (BIP 144); a signature in an input
+ * is.
+ */
 const UNSIGNED =
   "0100000002fff7f7881a8099afa6940d42d1e7f6362bec38171ea3edf433541db4e4ad969f0000000000eeffffffef51e1b804cc89d182d279655c3aa89e815b1b309fe287d9b2b55d57b90ec68a0100000000ffffffff02202cb206000000001976a9148280b37df378db99f66f85c95a783a76ac7a6d5988ac9093510d000000001976a9143bde42dbee7e4dbe6a21b2d50ce2f0167faa815988ac11000000";
 const SIGNED =

@@ -1,9 +1,12 @@
+import { bytesToHex } from "@noble/hashes/utils.js";
 import { Transaction } from "@scure/btc-signer";
 import { ProtocolError } from "./protocol-error.ts";
 
 export type BitcoinTransaction = {
   /** As explorers write it, lower-case hex. */
   readonly txid: string;
+  /** What it spends: transaction and place, "txid:0". */
+  readonly inputs: readonly string[];
   readonly outputs: readonly { readonly sats: bigint; readonly script: Uint8Array }[];
 };
 
@@ -24,8 +27,10 @@ export function parseBitcoinTransaction(raw: Uint8Array): BitcoinTransaction {
     });
     if (read.inputsLength === 0 || read.outputsLength === 0) throw new Error("it spends or pays nothing");
     const outputs = Array.from({ length: read.outputsLength }, (_, i) => read.getOutput(i));
+    const inputs = Array.from({ length: read.inputsLength }, (_, i) => read.getInput(i));
     return {
       txid: read.id,
+      inputs: inputs.map(({ txid = new Uint8Array(0), index = 0 }) => `${bytesToHex(txid)}:${index}`),
       outputs: outputs.map(({ amount = 0n, script = new Uint8Array(0) }) => ({ sats: amount, script })),
     };
   } catch (cause) {

@@ -60,7 +60,10 @@ export function encodeInvoice(fields: InvoiceFields, privateKey: Uint8Array): st
   return sealInvoice(`ln${CURRENCY[fields.network]}${writeAmount(fields.amount)}`, words, privateKey);
 }
 
-/** Signs any prefix and words and adds the checksum: whatever they say becomes well-formed, also what no reader may take. */
+/**
+ * Signs any prefix and words and adds the checksum: whatever they say becomes well-formed, also what no reader may
+ * take.
+ */
 export function sealInvoice(
   prefix: string,
   words: Words,

@@ -4,7 +4,10 @@ import { ProtocolError } from "./protocol-error.ts";
 /** The data part of a bech32 text: numbers of 5 bits. */
 export type Words = readonly number[];
 
-/** Types of the tagged fields that we read (BOLT 11, "Tagged Fields"). Fallback addresses (9) and unknown ones are skipped. */
+/**
+ * Types of the tagged fields that we read (BOLT 11, "Tagged Fields"). Fallback addresses (9) and unknown ones are
+ * skipped.
+ */
 export const FIELD = {
   paymentHash: 1,
   routeHint: 3,
@@ -59,7 +62,8 @@ export function numberToWords(value: number, length = 0): Words {
 }
 
 /**
- * Numbers of the bits that are set in a feature vector, ascending. The last word's lowest bit is number 0 (BOLT 11, "Feature Bits").
+ * Numbers of the bits that are set in a feature vector, ascending. The last word's lowest bit is number 0 (BOLT 11,
+ * "Feature Bits").
  * @throws {ProtocolError} `field` when it begins with a zero word.
  */
 export function wordsToBits(name: FieldName, words: Words): readonly number[] {
@@ -78,7 +82,9 @@ export function bitsToWords(bits: readonly number[]): Words {
   return words;
 }
 
-/** The bytes that an invoice's signature covers: the prefix, then the words, filled up with zero bits to a whole byte. */
+/**
+ * The bytes that an invoice's signature covers: the prefix, then the words, filled up with zero bits to a whole byte.
+ */
 export function signedBytes(prefix: string, words: Words): Uint8Array {
   const bytes = new Uint8Array(prefix.length + Math.ceil((words.length * 5) / 8));
   bytes.set(new TextEncoder().encode(prefix));

@@ -2,7 +2,7 @@ import { secp256k1 } from "@noble/curves/secp256k1.js";
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
 import { bech32 } from "@scure/base";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import { MSATS_MAX, msats } from "#kernel/money.ts";
 import { amountInInvoice, decodeInvoice, INVOICE_CHARACTERS_MAX } from "./bolt11.ts";
 import { INVALID, PAYEE, PAYMENT_HASH, PAYMENT_SECRET, PRIVATE_KEY, TIMESTAMP, VALID } from "./bolt11.vectors.ts";
@@ -132,7 +132,7 @@ describe("decodeInvoice", () => {
         expect(decodeInvoice(`LIGHTNING:${text.toUpperCase()}`).text).toBe(text);
         expect(amountInInvoice(text)).toBe(fields.amount);
       }),
-      { numRuns: 200 },
+      { numRuns: inject("runs") * 200 },
     );
   });
 
@@ -170,7 +170,7 @@ describe("decodeInvoice", () => {
       fc.property(nonsense, ([prefix, words]) => {
         problemOf(() => decodeInvoice(sealInvoice(prefix, words, KEY)));
       }),
-      { numRuns: 300 },
+      { numRuns: inject("runs") * 300 },
     );
   });
 
@@ -184,7 +184,7 @@ describe("decodeInvoice", () => {
         problemOf(() => decodeInvoice(bech32.encode(prefix, mutated, false)));
         problemOf(() => decodeInvoice(sealInvoice(prefix, mutated.slice(0, -104), KEY)));
       }),
-      { numRuns: 500 },
+      { numRuns: inject("runs") * 500 },
     );
   });
 

@@ -18,7 +18,10 @@ import { ProtocolError } from "./protocol-error.ts";
 
 export type BitcoinNetwork = "mainnet" | "testnet" | "signet" | "regtest";
 
-/** What a payment is for: a text, or the SHA-256 of one that the payer got by another way. The text may hold any character. */
+/**
+ * What a payment is for: a text, or the SHA-256 of one that the payer got by another way. The text may hold any
+ * character.
+ */
 export type InvoiceDescription =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "hash"; readonly sha256: Uint8Array };
@@ -77,7 +80,10 @@ export const CURRENCY: Readonly<Record<BitcoinNetwork, string>> = {
 /** Msats of one unit of each multiplier. `p` is a tenth of a msat and apart. */
 export const MULTIPLIERS = { "": 100_000_000_000n, m: 100_000_000n, u: 100_000n, n: 100n } as const;
 
-/** BOLT 9: assumed of everybody (0, 8, 12, 14, 44), or defined for invoices: MPP, blinded routes, attribution data, metadata. */
+/**
+ * BOLT 9: assumed of everybody (0, 8, 12, 14, 44), or defined for invoices: MPP, blinded routes, attribution data,
+ * metadata.
+ */
 const KNOWN_EVEN_FEATURES: readonly number[] = [0, 8, 12, 14, 16, 24, 36, 44, 48];
 
 const FIXED_WORDS: Partial<Record<FieldName, number>> = {
@@ -120,8 +126,8 @@ export function decodeInvoice(input: string): Invoice {
 }
 
 /**
- * The amount in the text of an invoice that was decoded before; undefined when the payer chooses. It verifies nothing and
- * costs nothing.
+ * The amount in the text of an invoice that was decoded before; undefined when the payer chooses. It verifies nothing
+ * and costs nothing.
  */
 export function amountInInvoice(text: string): Msats | undefined {
   return readPrefix(text.slice(0, text.lastIndexOf("1"))).amount;
@@ -245,8 +251,8 @@ function readRouteHint(bytes: Uint8Array): readonly RouteHop[] {
 }
 
 /**
- * The signature and the key that signed: the one that the invoice names, whose signature must then be in low-S form, or else
- * the one recovered from the signature, in either form (BOLT 11, "Tagged Fields", requirements of a reader).
+ * The signature and the key that signed: the one that the invoice names, whose signature must then be in low-S form, or
+ * else the one recovered from the signature, in either form (BOLT 11, "Tagged Fields", requirements of a reader).
  */
 function verifiedSignature(
   prefix: string,

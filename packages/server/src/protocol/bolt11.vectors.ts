@@ -3,7 +3,8 @@ import type { ProtocolProblem } from "./protocol-error.ts";
 
 /**
  * The examples of BOLT 11, valid and invalid, with what they say.
- * Source: "Examples" and "Examples of Invalid Invoices" in 11-payment-encoding.md of the Lightning specification (CC-BY 4.0).
+ * Source: "Examples" and "Examples of Invalid Invoices" in 11-payment-encoding.md of the Lightning specification (CC-BY
+ * 4.0).
  */
 
 /** All examples are signed with this key. */

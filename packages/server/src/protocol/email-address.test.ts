@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import { emailAddress } from "./email-address.ts";
 
 const isRefused = (text: string) => {
@@ -71,7 +71,7 @@ describe("an e-mail address", () => {
         expect(address.length).toBeLessThanOrEqual(254);
         expect(emailAddress(address)).toBe(address);
       }),
-      { numRuns: 500 },
+      { numRuns: inject("runs") * 500 },
     );
   });
 });

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import { lnurlpUrl, parseLightningAddress } from "./lightning-address.ts";
 import { ProtocolError } from "./protocol-error.ts";
 
@@ -81,7 +81,7 @@ describe("parseLightningAddress", () => {
           expect(error).toBeInstanceOf(ProtocolError);
         }
       }),
-      { numRuns: 2_000 },
+      { numRuns: inject("runs") * 2_000 },
     );
   });
 });

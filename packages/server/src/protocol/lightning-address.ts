@@ -14,11 +14,16 @@ const USER_CHARACTERS_MAX = 64;
 /** RFC 1035, section 2.3.4, and a port. */
 const HOST_CHARACTERS_MAX = 253;
 
-/** LUD-16's characters, and "+" for a tag, which many servers take. Not "." and "..": in a path they mean other folders. */
+/**
+ * LUD-16's characters, and "+" for a tag, which many servers take. Not "." and "..": in a path they mean other folders.
+ */
 const USER = new RegExp(`^(?!\\.{1,2}$)[a-z0-9-_.+]{1,${USER_CHARACTERS_MAX}}$`);
 /** Letters of any script, digits, dots, hyphens: nothing that would end the host in a URL. */
 const HOST = /^([\p{L}\p{M}\p{N}.-]+)(?::([1-9][0-9]{0,4}))?$/u;
-/** What the URL standard leaves as it is: nothing to decode, and no IPv4 address, for whose last label a digit stands first. */
+/**
+ * What the URL standard leaves as it is: nothing to decode, and no IPv4 address, for whose last label a digit stands
+ * first.
+ */
 const PLAIN = /^(?:[a-z0-9-]+\.)*[a-z][a-z0-9-]*$/;
 const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/;
 
@@ -43,7 +48,10 @@ export function lnurlpUrl(address: LightningAddress, { insecure }: { insecure: b
   return new URL(`${insecure || onion ? "http" : "https"}://${address.host}/.well-known/lnurlp/${address.user}`);
 }
 
-/** The host as the URL standard writes it: punycode for other scripts, dotted decimals for every spelling of an IPv4 address. */
+/**
+ * The host as the URL standard writes it: punycode for other scripts, dotted decimals for every spelling of an IPv4
+ * address.
+ */
 function asciiHost(input: string): string {
   const [, name = "", port] = HOST.exec(input) ?? [];
   const hostname = PLAIN.test(name) && !name.includes("xn--") ? name : URL.parse(`https://${name}`)?.hostname;

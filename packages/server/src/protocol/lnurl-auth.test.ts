@@ -1,7 +1,7 @@
 import { secp256k1 } from "@noble/curves/secp256k1.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import { decodeLnurl } from "./lnurl.ts";
 import { authLnurl, isSigned } from "./lnurl-auth.ts";
 
@@ -32,7 +32,7 @@ describe("the answer of a wallet", () => {
         expect(isSigned({ k1: bytesToHex(other), sig, key })).toBe(false);
         expect(isSigned({ k1: bytesToHex(k1), sig, key: EXAMPLE.key })).toBe(false);
       }),
-      { numRuns: 25 },
+      { numRuns: inject("runs") * 25 },
     );
   });
 
@@ -46,7 +46,7 @@ describe("the answer of a wallet", () => {
           expect(isSigned({ ...EXAMPLE, sig, key })).toBe(sig === EXAMPLE.sig && key === EXAMPLE.key);
         },
       ),
-      { numRuns: 300 },
+      { numRuns: inject("runs") * 300 },
     );
     for (const key of [`02${"f".repeat(64)}`, `04${EXAMPLE.key.slice(2)}${"1".repeat(64)}`])
       expect(isSigned({ ...EXAMPLE, key })).toBe(false);

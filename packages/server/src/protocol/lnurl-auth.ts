@@ -26,7 +26,10 @@ export function authLnurl(
   return { url, qr: lnurl.toUpperCase(), link: `lightning:${lnurl}` };
 }
 
-/** Whether `key` has signed `k1`: ECDSA over secp256k1, `k1` itself being the hash, in DER. False for what has not the form. */
+/**
+ * Whether `key` has signed `k1`: ECDSA over secp256k1, `k1` itself being the hash, in DER. False for what has not the
+ * form.
+ */
 export function isSigned({ k1, sig, key }: AuthAnswer): boolean {
   if (!K1.test(k1) || !KEY.test(key) || !SIGNATURE.test(sig)) return false;
   try {

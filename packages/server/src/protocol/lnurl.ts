@@ -109,8 +109,8 @@ export type InvoiceCheck =
   | { readonly kind: "refused"; readonly problem: InvoiceProblem; readonly detail: string };
 
 /**
- * Compares an invoice with what is to be paid, the amount to the msat (LUD-06, step 7). Undefined: the payer chooses it.
- * Its signature was verified when it was decoded.
+ * Compares an invoice with what is to be paid, the amount to the msat (LUD-06, step 7). Undefined: the payer chooses
+ * it. Its signature was verified when it was decoded.
  */
 export function checkInvoice(
   invoice: Invoice,
@@ -133,7 +133,9 @@ export function checkInvoice(
   return { kind: "ok" };
 }
 
-/** True when the invoice commits to the metadata (LUD-06, step 6). Tell of it, but go on: LUD-06 no longer asks for it. */
+/**
+ * True when the invoice commits to the metadata (LUD-06, step 6). Tell of it, but go on: LUD-06 no longer asks for it.
+ */
 export function commitsTo({ description }: Invoice, { metadataHash }: Pick<PayParams, "metadataHash">): boolean {
   return description.kind === "hash" && equalBytes(description.sha256, metadataHash);
 }
@@ -202,7 +204,9 @@ function readCommentAllowed(value: unknown): number {
   return typeof number === "number" && Number.isSafeInteger(number) && number > 0 ? number : 0;
 }
 
-/** The kinds of payer data that a server asks for. What LUD-18 does not name, and what has not its form, is left out. */
+/**
+ * The kinds of payer data that a server asks for. What LUD-18 does not name, and what has not its form, is left out.
+ */
 function readPayerData(value: unknown): PayParams["payerData"] {
   if (typeof value !== "object" || value === null) return {};
   const kinds = PAYER_DATA_KINDS.flatMap((kind) => {

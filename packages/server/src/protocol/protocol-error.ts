@@ -1,4 +1,7 @@
-/** What can be wrong with a text of one of the wire formats. Stable: slices map it to their own errors, metrics count it. */
+/**
+ * What can be wrong with a text of one of the wire formats. Stable: slices map it to their own errors, metrics count
+ * it.
+ */
 export type ProtocolProblem =
   // any format
   | "too_long"

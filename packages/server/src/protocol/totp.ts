@@ -1,6 +1,8 @@
 import { Secret, TOTP } from "otpauth";
 
-/** Time-based one-time passwords of authenticator apps (RFC 6238): SHA-1, six digits, 30 seconds, which all apps can do. */
+/**
+ * Time-based one-time passwords of authenticator apps (RFC 6238): SHA-1, six digits, 30 seconds, which all apps can do.
+ */
 
 /** 160 bits, as RFC 4226, section 4 recommends. */
 export const TOTP_SECRET_BYTES = 20;
@@ -9,8 +11,8 @@ const PERIOD_SECONDS = 30;
 const CODE = /^[0-9]{6}$/;
 
 /**
- * The step whose code this is, of the present one and the two beside it, for clocks that differ (RFC 6238, section 5.2);
- * undefined when it is none of theirs. Each code is to be taken once: compare the step with the one taken last.
+ * The step whose code this is, of the present one and the two beside it, for clocks that differ (RFC 6238, section
+ * 5.2); undefined when it is none of theirs. Each code is to be taken once: compare the step with the one taken last.
  * @param code may have spaces in it, as apps show them.
  */
 export function stepOfTotp(secret: Uint8Array, code: string, now: Date): number | undefined {

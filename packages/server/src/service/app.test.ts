@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ERROR_CODES } from "#kernel/error-codes.ts";
 import type { Api } from "#platform/http/index.ts";
 import { createLog } from "#platform/log.ts";
-import { ask, caller, KEY, sampleApp } from "./app.harness.ts";
 import type { AppOptions } from "./app.ts";
+import { ask, caller, KEY, sampleApp, withApp } from "./testing/app.harness.ts";
 
 let app: Api;
 beforeAll(async () => {
@@ -17,16 +17,6 @@ const askWithKey = (options: InjectOptions, to = app) =>
 const get = (url: string, headers = {}) => askWithKey({ method: "GET", url, headers });
 const post = (url: string, payload: string | Buffer, headers = {}) =>
   askWithKey({ method: "POST", url, payload, headers: { "content-type": "application/json", ...headers } });
-
-/** Runs `test` with an app of its own. */
-async function withApp(options: Partial<AppOptions>, test: (own: Api) => Promise<void>): Promise<void> {
-  const own = await sampleApp(options);
-  try {
-    await test(own);
-  } finally {
-    await own.close();
-  }
-}
 
 describe("an answer", () => {
   it("is the envelope around what the schema names, with amounts as strings", async () => {
@@ -63,6 +53,15 @@ describe("an answer", () => {
       "x-content-type-options": "nosniff",
     });
   });
+});
+
+it("tells browsers to keep to https where the public address has it, in answers of all kinds, and nowhere else", async () => {
+  const header = "strict-transport-security";
+  const secure = await sampleApp({ baseUrl: "https://pay.example" });
+  for (const url of ["/v0/whoami", "/nowhere", "/v0/%zz", "/healthz"])
+    expect((await secure.inject({ url })).headers[header], url).toBe("max-age=31536000");
+  const plain = await sampleApp({ baseUrl: "http://127.0.0.1:8080" });
+  expect((await plain.inject({ url: "/v0/whoami" })).headers[header]).toBeUndefined();
 });
 
 describe("a failure", () => {
@@ -201,12 +200,14 @@ describe("what a route does not know", () => {
   });
 
   it("is named with its path where a body has objects in it, at every depth", async () => {
-    const more = { note: "x", colour: 1 };
+    const more = { text: "x", colour: 1 };
     const answer = await post(
       "/v0/echo",
       JSON.stringify({
-        ...{ amount: "1", items: [{ amount: "1" }, { amount: "1", size: 2, more }, { amount: "1", more: null }] },
-        ...{ coded: [{ amount: "2", tint: 3 }], colour: 1 },
+        amount: "1",
+        items: [{ amount: "1" }, { amount: "1", size: 2, more }, { amount: "1", more: null }],
+        coded: [{ amount: "2", tint: 3 }],
+        colour: 1,
       }),
     );
     expect(answer.json().success).toBe(true);
@@ -230,12 +231,12 @@ describe("what is wrong with a body", () => {
   it("is named field by field, twenty at most, and the message has three of them", async () => {
     const items = Array.from({ length: 1_000 }, (_, i) => ({
       amount: i === 3 ? "-1" : "1",
-      more: { note: i === 5 ? 7 : "" },
+      more: { text: i === 5 ? 7 : "" },
     }));
     const { error, message } = (await post("/v0/echo", JSON.stringify({ amount: "1", items }))).json();
-    expect(error.details.map(({ field }: { field: string }) => field)).toEqual(["items.3.amount", "items.5.more.note"]);
+    expect(error.details.map(({ field }: { field: string }) => field)).toEqual(["items.3.amount", "items.5.more.text"]);
     expect(error.code).toBe("invalid_amount");
-    expect(message).toBe(`items.3.amount ${error.details[0].issue}; items.5.more.note must be a string`);
+    expect(message).toBe(`items.3.amount ${error.details[0].issue}; items.5.more.text must be a string`);
 
     const wrong = JSON.stringify({ items: items.map(() => ({ amount: 0 })) });
     const all = (await post("/v0/echo", wrong)).json().error;
@@ -318,66 +319,6 @@ describe("limits", () => {
     await withApp({ trustedProxies: ["127.0.0.0/8"] }, async (own) =>
       expect(await from(own, "192.0.2.7")).toBe("192.0.2.7"),
     );
-  });
-});
-
-describe("operations", () => {
-  it("say that the process lives, and what payments still wait for", async () => {
-    const parts = [
-      { name: "database", ready: true },
-      { name: "node", ready: false, waitingFor: "channels" },
-    ];
-    await withApp({ readiness: async () => parts }, async (own) => {
-      expect((await ask(own, "/healthz")).statusCode).toBe(200);
-      const answer = await ask(own, "/readyz");
-      expect(answer.statusCode).toBe(503);
-      expect(answer.headers["retry-after"]).toBe("1");
-      expect(answer.json()).toMatchObject({ message: "waiting for node (channels)", data: { parts } });
-    });
-    await withApp({ readiness: () => parts.slice(0, 1) }, async (own) => {
-      expect((await ask(own, "/readyz")).statusCode).toBe(200);
-    });
-    const hung = [{ name: "tasks", ready: true, warning: "payments.drive" }];
-    await withApp({ readiness: () => hung }, async (own) => {
-      const answer = await ask(own, "/readyz");
-      expect([answer.statusCode, answer.json()]).toMatchObject([
-        200,
-        { message: "Ready, with a warning.", data: { parts: hung } },
-      ]);
-    });
-  });
-
-  it("measure requests by route, never by path", async () => {
-    await withApp({}, async (own) => {
-      await ask(own, "/v0/unknown-path");
-      await askWithKey({ url: "/v0/whoami" }, own);
-      const { body, headers } = await ask(own, "/metrics");
-      expect(headers["content-type"]).toContain("text/plain");
-      expect(body).toContain(
-        'leyden_http_request_duration_seconds_count{method="GET",route="/v0/whoami",status="200"} 1',
-      );
-      expect(body).not.toContain("unknown-path");
-    });
-  });
-
-  it("show metrics to this machine only, or to any caller with the token", async () => {
-    const asked = async (own: Api, options: InjectOptions) =>
-      (await ask(own, { url: "/metrics", ...options })).statusCode;
-    await withApp({}, async (own) => {
-      expect(await asked(own, {})).toBe(200);
-      expect(await asked(own, { remoteAddress: "192.0.2.7" })).toBe(404);
-      for (const name of ["x-forwarded-for", "x-forwarded-host", "x-real-ip", "forwarded", "via"])
-        expect(await asked(own, { headers: { [name]: "127.0.0.1" } }), name).toBe(404);
-      for (const host of ["leyden.example", "127.0.0.1.example:8080", "localhost.example"])
-        expect(await asked(own, { headers: { host } })).toBe(404);
-      for (const host of ["localhost", "127.0.0.1:8080", "[::1]:8080"])
-        expect(await asked(own, { headers: { host } })).toBe(200);
-    });
-    await withApp({ metricsToken: "0123456789abcdef" }, async (own) => {
-      expect(await asked(own, {})).toBe(404);
-      const headers = { authorization: "Bearer 0123456789abcdef" };
-      expect(await asked(own, { remoteAddress: "192.0.2.7", headers })).toBe(200);
-    });
   });
 });
 

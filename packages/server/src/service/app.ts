@@ -4,10 +4,11 @@ import type { Api, RoutesPlugin } from "#platform/http/index.ts";
 import { openApiOf, type Webhook } from "#platform/http/openapi.ts";
 import { createServer, type ServerOptions } from "#platform/http/server.ts";
 import { watchUnknownFields } from "#platform/http/unknown-fields.ts";
+import { type Development, homeRoutes } from "./home.ts";
 
 export type AppOptions = ServerOptions & {
   /** A Lightning address that the examples of the reference pay, where the installation has one. */
-  readonly recipient?: string;
+  readonly recipient?: string | undefined;
   readonly readiness: Readiness;
   /** With it, `GET /metrics` answers every caller that sends it as bearer token; without, only this machine. */
   readonly metricsToken: string | undefined;
@@ -15,14 +16,17 @@ export type AppOptions = ServerOptions & {
   readonly routes: readonly RoutesPlugin[];
   /** What the service sends to projects, for the reference. */
   readonly webhooks?: readonly Webhook[];
+  /** For the page at `/`: what a service has where money is worth nothing; undefined elsewhere. */
+  readonly development?: () => Development | undefined;
 };
 
 /**
- * Answers requests; its connections are those of a front door, or `app.inject` in tests. `app.close` ends what its routes
- * wait for.
+ * Answers requests; its connections are those of a front door, or `app.inject` in tests. `app.close` ends what its
+ * routes wait for.
  */
 export async function createApp(options: AppOptions): Promise<Api> {
   const app = createServer(options);
+  homeRoutes(app, options);
   healthRoutes(app, options);
   docsRoutes(app, openApiOf(app, options), options);
   await app.register(async (api) => {

@@ -21,7 +21,10 @@ function loopOf({ world }: Driving, name: string): () => Promise<unknown> {
     spawn: () => undefined,
   };
   startBookkeeping({
-    ...{ ...world.drive, scheduler, invariants: [] },
+    ...world.drive,
+    scheduler,
+    invariants: [],
+    everything: async () => [],
     auditWatch: { audited: () => undefined, compared: () => undefined },
   });
   return run;
@@ -49,7 +52,9 @@ onDatabase("the loop that forgets idempotency keys", (database) => {
       }
     };
     const request = world.request(caller, {
-      ...{ lnAddress: world.recipient("shop"), idempotencyKey: "order-1", waitMs: 0 },
+      lnAddress: world.recipient("shop"),
+      idempotencyKey: "order-1",
+      waitMs: 0,
     });
     const pay = () => accept({ ...world.pay, drive: undefined }, request);
     const { payment } = await pay();

@@ -8,14 +8,18 @@ import * as onchain from "#onchain";
 import * as payments from "#payments";
 import type { Invariant } from "#platform/database/invariant.ts";
 import * as projects from "#projects";
-import * as ramp from "#ramp";
 import * as receiving from "#receiving";
 import * as users from "#users";
 import * as vouchers from "#vouchers";
 import * as wallets from "#wallets";
+import { loadRamp } from "./load-ramp.ts";
 
-/** The invariants of all slices, each over everything: what `leyden audit` checks. */
-export function allInvariants(clock: Clock): readonly Invariant[] {
+/**
+ * The invariants of all slices, each over everything: what `leyden audit` checks. Those of the on-ramp also where it is
+ * switched off.
+ */
+export async function allInvariants(clock: Clock): Promise<readonly Invariant[]> {
+  const ramp = await loadRamp();
   return [
     ...ledger.invariants,
     ...wallets.invariants,
@@ -35,10 +39,17 @@ export function allInvariants(clock: Clock): readonly Invariant[] {
 }
 
 /**
- * Those that a running process checks every few seconds: only what is about money, because a breach pauses sending, and what
- * costs the same however many transfers and users there are. What reads every payment, receipt or wallet is left to
- * `leyden audit`.
+ * Those that a running process checks every few seconds: only what is about money, because a breach pauses sending, and
+ * what costs the same however many transfers and users there are: they look at what is new or pending. What reads every
+ * payment, receipt or wallet is left to the full audit.
  */
-export function watchedInvariants(): readonly Invariant[] {
-  return [...ledger.incrementalInvariants(), ...projects.invariants, ...payments.incrementalInvariants];
+export function watchedInvariants(clock: Clock): readonly Invariant[] {
+  return [
+    ...ledger.incrementalInvariants(),
+    ...projects.invariants,
+    ...payments.incrementalInvariants(clock),
+    ...lightning.incrementalInvariants(),
+    ...receiving.incrementalInvariants(),
+    ...vouchers.incrementalInvariants(),
+  ];
 }

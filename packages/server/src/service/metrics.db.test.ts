@@ -12,7 +12,7 @@ import { measureMails } from "#mails";
 import { measurePayments } from "#payments";
 import { type Db, sql } from "#platform/database/db.ts";
 import { connect } from "#platform/database/pool.ts";
-import { onNewestDatabase } from "#platform/database/testing/database.harness.ts";
+import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { createLog } from "#platform/log.ts";
 import { machineClock as clock } from "#platform/machine/clock.ts";
 import { machineRandom } from "#platform/machine/random.ts";
@@ -25,7 +25,7 @@ import { checkInvariants, solvencyCheck } from "./worker.ts";
 const random = machineRandom();
 const log = createLog({ level: "silent", pretty: false });
 
-onNewestDatabase("the metrics for alarms", (database) => {
+onDatabase("the metrics for alarms", (database) => {
   let metrics: Metrics;
   beforeEach(() => {
     metrics = createMetrics({ process: false, clock });
@@ -44,12 +44,12 @@ onNewestDatabase("the metrics for alarms", (database) => {
     measurePauses(metrics, database());
     const paused = async () =>
       await Promise.all(PAUSE_KINDS.map((kind) => read(`leyden_sending_paused{kind="${kind}"}`)));
-    expect(await paused()).toEqual([0, 0, 0, 0, 0]);
+    expect(await paused()).toEqual([0, 0, 0, 0, 0, 0]);
     await pauseSending(deps(), { kind: "operator", reason: "a drill" });
     await pauseSending(deps(), { kind: "node_short", reason: "a drill" });
-    expect(await paused()).toEqual([1, 0, 0, 0, 1]);
+    expect(await paused()).toEqual([1, 0, 0, 0, 1, 0]);
     await resumeSending(database(), "operator");
-    expect(await paused()).toEqual([0, 0, 0, 0, 1]);
+    expect(await paused()).toEqual([0, 0, 0, 0, 1, 0]);
   });
 
   it.each(Object.entries({ deliveries: measureDeliveries, mails: measureMails, payments: measurePayments }))(
@@ -64,10 +64,10 @@ onNewestDatabase("the metrics for alarms", (database) => {
           return db.query(statement);
         },
       };
-      measure(metrics, { db: counting, clock });
+      measure(metrics, { db: counting, clock, pendingMax: () => ({ wallet: 20, owner: 100, node: 200 }) });
       await metrics.render();
       await metrics.render();
-      expect(new Set(asked).size).toBe(what === "payments" ? 2 : 1); // held payments are another query
+      expect(new Set(asked).size).toBe(what === "payments" ? 4 : 1); // also those on hold, owners, recipients
       expect(asked).toHaveLength(2 * new Set(asked).size);
     },
   );
@@ -85,7 +85,7 @@ onNewestDatabase("the metrics for alarms", (database) => {
 
   it("name the invariant that the last audit found broken", async () => {
     const auditWatch = measureAudit(metrics);
-    const audit = () => checkInvariants({ ...deps(), auditWatch, invariants: watchedInvariants() });
+    const audit = () => checkInvariants({ ...deps(), auditWatch, invariants: watchedInvariants(clock) });
     const damage = (by: bigint) =>
       database().admin.query(sql`update ledger.account set balance = balance + ${by} where kind = 'loss'`);
     const broken = async () => [
@@ -105,8 +105,8 @@ onNewestDatabase("the metrics for alarms", (database) => {
   it("compare what the node holds with what is owed, as the loop has read it", async () => {
     const auditWatch = measureAudit(metrics);
     const node = createFakeNode({ clock, funds: msats(7_000n) });
-    const held = { ...(await node.balances()), onchain: msats(500n) };
-    const check = solvencyCheck({ ...deps(), auditWatch, node: { ...node, balances: async () => held } });
+    const richer = { ...(await node.balances()), onchain: msats(500n) };
+    const check = solvencyCheck({ ...deps(), auditWatch, node: { ...node, balances: async () => richer } });
     const solvency = async () => [
       await read("leyden_solvency_assets_msats"),
       await read("leyden_solvency_liabilities_msats"),

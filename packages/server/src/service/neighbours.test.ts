@@ -6,7 +6,7 @@ import type { OutboundAnswer } from "#platform/outbound/outbound.ts";
 import type { Rates as RampRates } from "#ramp";
 import { ipRoutes } from "#slices/ips/routes.ts";
 import { priceRoutes } from "#slices/prices/routes.ts";
-import { ask, KEY, sampleApp } from "./app.harness.ts";
+import { ask, KEY, sampleApp } from "./testing/app.harness.ts";
 import { wireNeighbours } from "./wire-neighbours.ts";
 
 function depsOf(settings: Record<string, string>, isDevelopment: boolean) {

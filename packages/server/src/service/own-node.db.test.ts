@@ -38,26 +38,25 @@ onDatabase("the node of the service", (database) => {
     const own = openOwnNode({ ...deps, node }, { instanceId: random.uuid() });
     const charge = async () => {
       const caller = await givenCaller(database());
-      const order = { amount: msats(10_000n), description: "an order", expirySeconds: 600 };
-      const nothing = { internalId: undefined, callbackUrl: undefined, idempotencyKey: undefined };
+      const draft = { amount: msats(10_000n), description: "an order", expirySeconds: 600 };
       return await createCharge(
         { ...deps, node: own.node, checkCallback: async () => undefined },
-        { caller, ...order, ...nothing },
+        { caller, ...draft },
       );
     };
     const pay = async () => {
       const { invoice, paymentHash, expiresAt } = await node.counterparty.invoice({ msats: 1_000n });
-      const order: SendRequest = {
+      const draft: SendRequest = {
         invoice,
         paymentHash,
         amount: undefined,
         feeLimit: sats(10n),
         cltvLimitBlocks: 1_008,
         expiresAt,
-        deadlineMonotonicMs: clock.monotonicMs() + 5_000,
+        deadlineMonotonicMs: clock.monotonicMs() + 60_000,
         onReference: () => undefined,
       };
-      return await own.node.pay(order);
+      return await own.node.pay(draft);
     };
     const run = async (task: string) => await tasks.get(task)?.();
     return { node, own, tasks, lines, charge, pay, poll: () => run("lightning.watch_node"), run };
@@ -105,7 +104,7 @@ onDatabase("the node of the service", (database) => {
     await poll();
     const ours = node.report;
     expect(await pay()).toMatchObject({ kind: "settled" });
-    const [paymentHash = new Uint8Array(32)] = node.requests.map((order) => order.paymentHash);
+    const [paymentHash = new Uint8Array(32)] = node.requests.map(({ paymentHash }) => paymentHash);
 
     node.report = { ...ours, nodeId: "03" };
     await poll();

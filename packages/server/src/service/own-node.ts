@@ -27,7 +27,9 @@ type Deps = {
 };
 
 export type OwnNode = {
-  /** Silent until it is linked, and while another node answers in its place: no payments to it and no invoices of it. */
+  /**
+   * Silent until it is linked, and while another node answers in its place: no payments to it and no invoices of it.
+   */
   readonly node: LightningNode;
   readonly watched: WatchedNode;
   /** As the database knows it: also while it is away, and in a process that is not linked to it. */
@@ -35,9 +37,10 @@ export type OwnNode = {
   /** Undefined until it has been linked. */
   readonly network: () => Network | undefined;
   /**
-   * Links the node now and runs `work`; while the node does not answer, again and again beside the caller: reads and internal payments
-   * need no node.
-   * @throws {OperatorError} when the node answers and is not the one that belongs to us. Later that is logged, and nothing is sent.
+   * Links the node now and runs `work`; while the node does not answer, again and again beside the caller: reads and
+   * internal payments need no node.
+   * @throws {OperatorError} when the node answers and is not the one that belongs to us. Later that is logged, and
+   * nothing is sent.
    */
   link(work: (bound: BoundNode) => Promise<void>): Promise<Worker>;
 };

@@ -27,8 +27,8 @@ const ANSWER_MS = 2_000;
 const SILENT = "it does not answer";
 
 /**
- * Checks database and pause every second, and takes the node's state from who polls it, so that callers of `/readyz` cost them nothing.
- * Resolves after the first check.
+ * Checks database and pause every second, and takes the node's state from who polls it, so that callers of `/readyz`
+ * cost them nothing. Resolves after the first check.
  */
 export async function watchReadiness({
   clock,

@@ -4,7 +4,7 @@ import { listForeign } from "#lightning";
 import { releasePayments } from "#payments";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { reconcile } from "./reconcile.ts";
-import { restored } from "./restored.harness.ts";
+import { restored } from "./testing/restored.harness.ts";
 import { checkForeignPayments } from "./worker.ts";
 
 const REASON = "read the node's list";
@@ -37,12 +37,12 @@ onDatabase("reconciling with the node", (database) => {
     paid(sats(100n));
     await check();
     paid(sats(7n));
-    const held = Promise.withResolvers<void>();
+    const gate = Promise.withResolvers<void>();
     const pausing = Promise.withResolvers<void>();
     // The worker stands between its pause and its record.
     const transaction: typeof world.drive.db.transaction = async (work) => {
       pausing.resolve();
-      await held.promise;
+      await gate.promise;
       return await world.drive.db.transaction(work);
     };
     const worker = checkForeignPayments({ ...world.drive, db: { ...world.drive.db, transaction } });
@@ -51,7 +51,7 @@ onDatabase("reconciling with the node", (database) => {
     const { lift, results } = await reconcile(world.drive, { ...REASON_AND, isWhole: async () => true });
     expect(lift === "lifted" && results.length < 2, "lifted with a payment that is not booked").toBe(false);
     expect(await kinds()).toEqual(["foreign_payments"]);
-    held.resolve();
+    gate.resolve();
     await worker;
 
     const again = await reconcile(world.drive, { ...REASON_AND, isWhole: async () => true });
@@ -60,13 +60,13 @@ onDatabase("reconciling with the node", (database) => {
     await expectWhole(driving);
   });
 
-  it("keeps the pause while a payment may be a held one, and while the books do not agree", async () => {
+  it("keeps the pause while a payment may be one on hold, and while the books do not agree", async () => {
     const driving = await given();
     await resolving(driving);
     driving.paid(sats(100n));
     await driving.check();
-    const held = await reconcile(driving.world.drive, { ...REASON_AND, isWhole: async () => true });
-    expect(held).toMatchObject({ lift: "not_over", results: [{ outcome: "held" }] });
+    const undecided = await reconcile(driving.world.drive, { ...REASON_AND, isWhole: async () => true });
+    expect(undecided).toMatchObject({ lift: "not_over", results: [{ outcome: "on_hold" }] });
 
     await releasePayments(driving.world.drive, { id: undefined, reason: REASON, despiteForeign: true });
     const broken = await reconcile(driving.world.drive, { ...REASON_AND, isWhole: async () => false });
@@ -74,13 +74,13 @@ onDatabase("reconciling with the node", (database) => {
     expect(await kinds()).toEqual(["foreign_payments"]);
   });
 
-  it("stays paused when payments are held again in the moment in which the last one was let go", async () => {
+  it("stays paused when payments are put on hold again in the moment in which the last one was let go", async () => {
     const driving = await given();
     const { world, paid, check, reread } = driving;
     const payment = await resolving(driving);
     paid(sats(70n));
     await check();
-    // A second foreign payment is found between the count of held payments and the lift.
+    // A second foreign payment is found between the count of payments on hold and the lift.
     let counted = 0;
     const query: typeof world.drive.db.query = async (statement) => {
       const rows = await world.drive.db.query<never>(statement);
@@ -95,7 +95,7 @@ onDatabase("reconciling with the node", (database) => {
     await releasePayments(deps, { id: undefined, reason: REASON, despiteForeign: false });
 
     expect(counted).toBe(1);
-    expect((await reread(payment)).heldFor).toBe("restore");
+    expect((await reread(payment)).onHoldFor).toBe("restore");
     expect(await kinds()).toContain("restore");
     await releasePayments(world.drive, { id: undefined, reason: REASON, despiteForeign: false });
     expect(await kinds()).not.toContain("restore");

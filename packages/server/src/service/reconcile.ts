@@ -1,17 +1,20 @@
+import type { Msats } from "#kernel/money.ts";
 import { type Lift, liftWhenOver } from "#ledger";
 import { type Reconciled, reconcileNode } from "#lightning";
-import { endRestore, listHeldAmounts } from "#payments";
+import { endRestore, listAmountsOnHold, releasePayments } from "#payments";
 import type { Batch } from "#platform/database/batch.ts";
-import { type ForeignDeps, recordForeignPayments } from "./worker.ts";
+import { type ForeignDeps, isPausedForForeign, recordForeignPayments } from "./worker.ts";
 
 export type Reconciliation = {
   readonly results: readonly Reconciled[];
-  /** What became of the pause. `not_over`: a foreign payment may be one that is held, or the books do not agree. */
+  /** What became of the pause. `not_over`: a foreign payment may be one that is on hold, or the books do not agree. */
   readonly lift: Lift;
 };
 
 type ReconcileOptions = {
   readonly reason: string;
+  /** The operator made all of them: nothing was restored, and what is on hold goes on. */
+  readonly mine?: boolean | undefined;
   /** Takes what was booked, before the audit. */
   readonly booked: (results: readonly Reconciled[]) => void;
   /** The audit: the pause stays when it is not green. */
@@ -19,22 +22,26 @@ type ReconcileOptions = {
 };
 
 /**
- * Books what the node paid without us, audits, and lets payments go out again. The node is compared after the pause was read: a foreign
- * payment that a worker is about to record is found here too, and sets the pause again. So what was not booked is never let through.
+ * Books what the node paid without us, audits, and lets payments go out again. The node is compared after the pause was
+ * read: a foreign payment that a worker is about to record is found here too, and sets the pause again. So what was not
+ * booked is never let through.
  *
  * @throws {NodeUnavailable} when the node does not answer; what was booked before stays booked.
  */
 export async function reconcile(
   deps: ForeignDeps & { readonly batch: Batch },
-  { reason, booked, isWhole }: ReconcileOptions,
+  { reason, mine = false, booked, isWhole }: ReconcileOptions,
 ): Promise<Reconciliation> {
   let results: readonly Reconciled[] = [];
   const lift = await liftWhenOver(deps, "foreign_payments", async () => {
-    await recordForeignPayments(deps);
-    results = await reconcileNode({ ...deps, heldAmounts: () => listHeldAmounts(deps.db) }, { reason });
+    // While sending goes on the running service records what it finds, and knows whether anything was restored.
+    if (await isPausedForForeign(deps)) await recordForeignPayments(deps, false);
+    const amountsOnHold = async () => (mine ? new Set<Msats>() : await listAmountsOnHold(deps.db));
+    results = await reconcileNode({ ...deps, amountsOnHold }, { reason });
     booked(results);
-    return results.every(({ outcome }) => outcome !== "held") && (await isWhole());
+    return results.every(({ outcome }) => outcome !== "on_hold") && (await isWhole());
   });
-  if (lift !== "not_over") await endRestore(deps.db);
+  if (mine) await releasePayments(deps, { reason, despiteForeign: true });
+  else if (lift !== "not_over") await endRestore(deps.db);
   return { results, lift };
 }

@@ -1,13 +1,13 @@
 import { beforeEach, expect, it } from "vitest";
 import type { Reached } from "#kernel/clock.ts";
-import { sats } from "#kernel/money.ts";
+import { msats, sats } from "#kernel/money.ts";
 import { resumeSending } from "#ledger";
 import { listForeign, reconcileNode } from "#lightning";
-import { drivePayment, endByHand, listHeldAmounts, type Payment, releasePayments } from "#payments";
+import { drivePayment, endByHand, listAmountsOnHold, type Payment, releasePayments } from "#payments";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { cut, pays, settles } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { type Driving, FUNDS, invoiceOf, MINUTE, whilePaused } from "#slices/payments/testing/driving.harness.ts";
-import { restored } from "./restored.harness.ts";
+import { restored } from "./testing/restored.harness.ts";
 
 const REASON = "read the node's list";
 
@@ -23,9 +23,9 @@ onDatabase("a database that was restored from a backup", (database) => {
   }
 
   const reconcile = ({ world }: Driving) =>
-    reconcileNode({ ...world.drive, heldAmounts: () => listHeldAmounts(database().db) }, { reason: REASON });
+    reconcileNode({ ...world.drive, amountsOnHold: () => listAmountsOnHold(database().db) }, { reason: REASON });
 
-  it("pauses sending at the start, and holds every pending payment with an incident", async () => {
+  it("pauses sending at the start, and puts every pending payment on hold, with an incident", async () => {
     const driving = await given();
     const payments = [await ready(driving), await resolving(driving)];
     driving.paid(sats(100n));
@@ -34,13 +34,13 @@ onDatabase("a database that was restored from a backup", (database) => {
 
     expect(await kinds()).toEqual(["foreign_payments", "restore"]);
     for (const payment of payments) {
-      expect((await driving.reread(payment)).heldFor).toBe("restore");
+      expect((await driving.reread(payment)).onHoldFor).toBe("restore");
       expect(await driving.incidentsOf(payment)).toEqual(["restored"]);
     }
     await expectWhole(driving, { foreign: 1 });
   });
 
-  it("sends nothing that is held, also when every pause is lifted, and requests no invoice for it", async () => {
+  it("sends nothing that is on hold, also when every pause is lifted, and requests no invoice for it", async () => {
     const driving = await given();
     const { world, caller, later, check, paid, kindOf, breaches } = driving;
     const second = await ready(driving);
@@ -88,7 +88,7 @@ onDatabase("a database that was restored from a backup", (database) => {
     expect(await breaches()).toEqual([]);
   });
 
-  it("sends nothing that is held in the moment before its dispatch", async () => {
+  it("sends nothing that is on hold in the moment before its dispatch", async () => {
     const driving = await given();
     const { world, lease, later, check, paid, reread } = driving;
     const payment = await lease();
@@ -103,7 +103,7 @@ onDatabase("a database that was restored from a backup", (database) => {
     for (let minute = 0; minute < 10; minute += 1) await later(MINUTE);
 
     expect(world.node.requests).toHaveLength(0);
-    expect(await reread(payment)).toMatchObject({ heldFor: "restore", progress: { kind: "ready" } });
+    expect(await reread(payment)).toMatchObject({ onHoldFor: "restore", progress: { kind: "ready" } });
     await expectWhole(driving, { foreign: 1 });
   });
 
@@ -120,7 +120,7 @@ onDatabase("a database that was restored from a backup", (database) => {
     await releasePayments(world.drive, { id: first.id, reason: REASON, despiteForeign: false });
     await later(MINUTE);
     expect(await kinds()).toEqual(["restore"]);
-    expect(world.node.requests, "another one is still held").toHaveLength(0);
+    expect(world.node.requests, "another one is still on hold").toHaveLength(0);
 
     await releasePayments(world.drive, { id: undefined, reason: REASON, despiteForeign: false });
     expect(await kinds()).not.toContain("restore");
@@ -131,14 +131,14 @@ onDatabase("a database that was restored from a backup", (database) => {
     await expectWhole(driving);
   });
 
-  it("neither books nor sends while a payment of the node may be the held one, unless the operator knows better", async () => {
+  it("neither books nor sends while a payment of the node may be the one on hold, unless the operator knows better", async () => {
     const driving = await given();
     const { world, later, check, paid, kindOf } = driving;
     const payment = await resolving(driving);
     paid(sats(100n));
     await check();
 
-    expect((await reconcile(driving)).map(({ outcome }) => outcome)).toEqual(["held"]);
+    expect((await reconcile(driving)).map(({ outcome }) => outcome)).toEqual(["on_hold"]);
     const release = (despiteForeign: boolean) =>
       releasePayments(world.drive, { id: payment.id, reason: REASON, despiteForeign });
     await expect(release(false)).rejects.toThrow(/not booked/);
@@ -177,19 +177,19 @@ onDatabase("a database that was restored from a backup", (database) => {
     const rival = await resolving(driving);
     const foreignHash = paid(sats(100n));
     await check();
-    const order = { reason: REASON, as: { kind: "completed_by", foreignHash }, despiteSilence: false } as const;
+    const draft = { reason: REASON, as: { kind: "completed_by", foreignHash }, despite: [] } as const;
 
-    const ended = await endByHand(world.drive, { id: payment.id, ...order });
+    const ended = await endByHand(world.drive, { id: payment.id, ...draft });
 
     expect(ended.progress).toMatchObject({ kind: "completed", fee: 1_500n, paymentHash: Buffer.from(foreignHash) });
     expect(await listForeign(database().db)).toEqual([]);
-    await expect(endByHand(world.drive, { id: payment.id, ...order })).rejects.toMatchObject({
+    await expect(endByHand(world.drive, { id: payment.id, ...draft })).rejects.toMatchObject({
       code: "payment_finished",
     });
-    await expect(endByHand(world.drive, { id: rival.id, ...order })).rejects.toMatchObject({ code: "invalid_input" });
-    expect(await kinds(), "another one is still held").toContain("restore");
+    await expect(endByHand(world.drive, { id: rival.id, ...draft })).rejects.toMatchObject({ code: "invalid_input" });
+    expect(await kinds(), "another one is still on hold").toContain("restore");
 
-    await endByHand(world.drive, { id: rival.id, ...order, as: { kind: "failed" } });
+    await endByHand(world.drive, { id: rival.id, ...draft, as: { kind: "failed" } });
     await liftAll();
     await later(MINUTE);
     expect(world.node.requests).toHaveLength(0);
@@ -201,23 +201,27 @@ onDatabase("a database that was restored from a backup", (database) => {
     const driving = await given();
     const { world, check, paid, kindOf } = driving;
     const withInvoice = await ready(driving);
-    const dearer = await resolving(driving);
+    const without = await resolving(driving);
     const same = paid(sats(100n));
-    const other = paid(sats(99n));
+    const others = [sats(99n), msats(99_999n), msats(100_001n), sats(101n)].map((amount) => ({
+      amount,
+      hash: paid(amount),
+    }));
     await check();
     const by = (payment: Payment, foreignHash: Uint8Array) =>
       endByHand(world.drive, {
         id: payment.id,
         reason: REASON,
         as: { kind: "completed_by", foreignHash },
-        despiteSilence: false,
+        despite: [],
       });
 
     await expect(by(withInvoice, same)).rejects.toThrow(/without an invoice/);
-    await expect(by(dearer, other)).rejects.toThrow(/99000 msats/);
+    for (const { amount, hash } of others)
+      await expect(by(without, hash)).rejects.toThrow(`is over ${amount} msats, this payment over 100000`);
 
-    expect([await kindOf(withInvoice), await kindOf(dearer)]).toEqual(["ready", "resolving"]);
-    await expectWhole(driving, { foreign: 2 });
+    expect([await kindOf(withInvoice), await kindOf(without)]).toEqual(["ready", "resolving"]);
+    await expectWhole(driving, { foreign: 5 });
   });
 
   it("completes what was released and had been paid with its own invoice, and pays it once", async () => {

@@ -21,7 +21,6 @@ import { mailboxRoutes, unsubscribeRoutes } from "#slices/mails/routes.ts";
 import { userTokenRoutes } from "#slices/oauth/routes.ts";
 import { addressRoutes, paymentRoutes } from "#slices/payments/routes.ts";
 import { priceRoutes } from "#slices/prices/routes.ts";
-import { type SessionRoutesDeps, sessionRoutes } from "#slices/ramp/routes.ts";
 import { chargeRoutes, gamertagChargeRoutes, payLinkRoutes, staticChargeRoutes } from "#slices/receiving/routes.ts";
 import { statementRoutes } from "#slices/statements/routes.ts";
 import { avatarPages } from "#slices/users/pages.ts";
@@ -29,34 +28,45 @@ import { userRoutes } from "#slices/users/routes.ts";
 import { type ClaimPageDeps, claimPage } from "#slices/vouchers/pages.ts";
 import { lnurlRoutes, voucherRoutes } from "#slices/vouchers/routes.ts";
 import { walletRoutes } from "#slices/wallets/routes.ts";
+import type { RampPart } from "./load-ramp.ts";
 
-type Deps = Parameters<typeof paymentRoutes>[0] &
-  Parameters<typeof addressRoutes>[0] &
-  Parameters<typeof chargeRoutes>[0] &
-  Parameters<typeof staticChargeRoutes>[0] &
-  Parameters<typeof walletRoutes>[0] &
-  Parameters<typeof statementRoutes>[0] &
-  Parameters<typeof voucherRoutes>[0] &
-  Parameters<typeof userRoutes>[0] &
-  Parameters<typeof userTokenRoutes>[0] &
-  StreamRoutesDeps & { readonly ramp: SessionRoutesDeps } & Parameters<typeof priceRoutes>[0] &
-  IpDeps;
+/**
+ * What the routes of the API need. Each bag has its name, so that what one of them gets does not change what another
+ * has.
+ */
+export type ApiDeps = {
+  readonly machine: Parameters<typeof walletRoutes>[0] &
+    Parameters<typeof statementRoutes>[0] &
+    Parameters<typeof userRoutes>[0] &
+    Parameters<typeof userTokenRoutes>[0];
+  readonly paying: Parameters<typeof paymentRoutes>[0];
+  readonly charging: Parameters<typeof chargeRoutes>[0] & Parameters<typeof staticChargeRoutes>[0];
+  readonly asking: Parameters<typeof addressRoutes>[0];
+  readonly vouchers: Parameters<typeof voucherRoutes>[0];
+  readonly events: StreamRoutesDeps;
+  readonly neighbours: Parameters<typeof priceRoutes>[0] & IpDeps;
+  readonly ramp: { readonly api: readonly RoutesPlugin[] };
+};
 
-type PageDeps = Parameters<typeof payLinkRoutes>[0] &
-  Parameters<typeof unsubscribeRoutes>[0] &
-  Parameters<typeof mailboxRoutes>[0] &
-  Parameters<typeof lnurlRoutes>[0] &
-  Parameters<typeof walletAuthRoutes>[0] &
-  ClaimPageDeps & {
-    readonly login: LoginRoutesDeps & AccountRoutesDeps & SecurityRoutesDeps;
-    readonly oauth: readonly RoutesPlugin[];
-    readonly selling: readonly RoutesPlugin[];
-  };
+/** What wallets and the pages need besides. */
+type PageDeps = {
+  readonly machine: Parameters<typeof walletAuthRoutes>[0];
+  readonly paying: Parameters<typeof lnurlRoutes>[0];
+  readonly asking: Parameters<typeof payLinkRoutes>[0];
+  readonly vouchers: ClaimPageDeps;
+  readonly mails: Parameters<typeof unsubscribeRoutes>[0] & Parameters<typeof mailboxRoutes>[0];
+  readonly login: LoginRoutesDeps & AccountRoutesDeps & SecurityRoutesDeps;
+  readonly oauth: readonly RoutesPlugin[];
+  readonly ramp: { readonly pages: readonly RoutesPlugin[] };
+};
 
-/** The API, what Lightning wallets ask for, and the pages that people open in a browser. The last two are not in the reference. */
-export function allRoutes(deps: Deps & PageDeps): readonly RoutesPlugin[] {
-  const forWallets = [payLinkRoutes(deps), lnurlRoutes(deps), walletAuthRoutes(deps)];
-  const pages = [claimPage(deps), unsubscribeRoutes(deps), mailboxRoutes(deps), avatarPages];
+/**
+ * The API, what Lightning wallets ask for, and the pages that people open in a browser. The last two are not in the
+ * reference.
+ */
+export function allRoutes(deps: ApiDeps & PageDeps): readonly RoutesPlugin[] {
+  const forWallets = [payLinkRoutes(deps.asking), lnurlRoutes(deps.paying), walletAuthRoutes(deps.machine)];
+  const pages = [claimPage(deps.vouchers), unsubscribeRoutes(deps.mails), mailboxRoutes(deps.mails), avatarPages];
   const missing = [missingPages("/login"), missingPages("/account")];
   const accounts = [
     ...missing,
@@ -65,28 +75,44 @@ export function allRoutes(deps: Deps & PageDeps): readonly RoutesPlugin[] {
     securityRoutes(deps.login),
     ...deps.oauth,
   ];
-  return [...apiRoutes(deps), ...forWallets, ...pages, ...accounts, ...deps.selling];
+  return [...apiRoutes(deps), ...forWallets, ...pages, ...accounts, ...deps.ramp.pages];
 }
 
 /** The whole API, in the order of its reference. What is served and what is described come from this one list. */
-export function apiRoutes(deps: Deps): readonly RoutesPlugin[] {
+export function apiRoutes(deps: ApiDeps): readonly RoutesPlugin[] {
   return [
-    paymentRoutes(deps),
-    addressRoutes(deps),
-    chargeRoutes(deps),
-    gamertagChargeRoutes(deps),
-    staticChargeRoutes(deps),
-    walletRoutes(deps),
-    statementRoutes(deps),
-    voucherRoutes(deps),
-    userRoutes(deps),
-    userTokenRoutes(deps),
-    webhookRoutes(deps),
-    eventRoutes(deps),
-    streamRoutes(deps),
-    callbackHostRoutes(deps),
-    sessionRoutes(deps.ramp),
-    priceRoutes(deps),
-    ipRoutes(deps),
+    paymentRoutes(deps.paying),
+    addressRoutes(deps.asking),
+    chargeRoutes(deps.charging),
+    gamertagChargeRoutes(deps.charging),
+    staticChargeRoutes(deps.charging),
+    walletRoutes(deps.machine),
+    statementRoutes(deps.machine),
+    voucherRoutes(deps.vouchers),
+    userRoutes(deps.machine),
+    userTokenRoutes(deps.machine),
+    webhookRoutes(deps.events),
+    eventRoutes(deps.events),
+    streamRoutes(deps.events),
+    callbackHostRoutes(deps.events),
+    ...deps.ramp.api,
+    priceRoutes(deps.neighbours),
+    ipRoutes(deps.neighbours),
   ];
+}
+
+const NOTHING = {} as never;
+
+/** The same, to be described and not called: no handler has what it needs. */
+export function describedRoutes({ sessionRoutes }: Pick<RampPart, "sessionRoutes">): readonly RoutesPlugin[] {
+  return apiRoutes({
+    machine: NOTHING,
+    paying: NOTHING,
+    charging: NOTHING,
+    asking: NOTHING,
+    vouchers: NOTHING,
+    events: NOTHING,
+    neighbours: NOTHING,
+    ramp: { api: [sessionRoutes(NOTHING)] },
+  });
 }

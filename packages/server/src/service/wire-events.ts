@@ -4,6 +4,7 @@ import {
   combineBodies,
   createHostCache,
   createListeners,
+  type EventBodies,
   firstOf,
   measureDeliveries,
   measureListeners,
@@ -11,21 +12,18 @@ import {
 import { isLiveWith, type RememberedNode } from "#lightning";
 import { eventBodies as paymentBodies } from "#payments";
 import type { Metrics } from "#platform/metrics.ts";
-import { eventBodies as rampBodies } from "#ramp";
 import { eventBodies as receivingBodies } from "#receiving";
-import type { streamRoutes } from "#slices/events/routes.ts";
+import type { StreamRoutesDeps } from "#slices/events/routes.ts";
 import { eventBodies as voucherBodies } from "#vouchers";
+import { loadRamp } from "./load-ramp.ts";
 import { type DeliveryDeps, startDelivery, type Worker } from "./worker.ts";
 
-type Machine = Omit<DeliveryDeps, "bodies" | "isLive" | "onAttempt"> & { readonly ownNode: RememberedNode };
+type Machine = Omit<DeliveryDeps, "bodies" | "isLive" | "onAttempt"> &
+  Pick<StreamRoutesDeps, "outbound"> & { readonly ownNode: RememberedNode };
 
 type Events = {
   readonly checkCallback: CallbackCheck;
-  /** What the routes of events need besides the machine. */
-  readonly routes: Pick<
-    Parameters<typeof streamRoutes>[0],
-    "outbound" | "hostCache" | "bodies" | "isLive" | "listeners"
-  >;
+  readonly routes: StreamRoutesDeps;
   readonly worker: Worker;
   /** Something was appended: what is due is sent now. */
   wake(): void;
@@ -33,7 +31,7 @@ type Events = {
 
 /** What tells projects of what happened. `sends`: this process sends it, and does not only answer requests. */
 export function wireEvents({ sends }: { readonly sends: boolean }, metrics: Metrics, machine: Machine): Events {
-  const { db, clock, outbound } = machine;
+  const { db, clock } = machine;
   const hostCache = createHostCache(clock);
   const bodies = combineBodies({
     "payment.completed": paymentBodies,
@@ -58,11 +56,16 @@ export function wireEvents({ sends }: { readonly sends: boolean }, metrics: Metr
   measureListeners(metrics, listeners);
   return {
     checkCallback: checkCallbacks({ db, hostCache }),
-    routes: { outbound, hostCache, bodies, isLive, listeners },
+    routes: { ...machine, hostCache, bodies, isLive, listeners },
     worker: { stop: async () => void (await Promise.all([worker.stop(), listeners.stop()])) },
     wake,
   };
 }
+
+/**
+ * What is told of purchases is loaded with the first of these events: it may be of before the on-ramp was switched off.
+ */
+const rampBodies: EventBodies = async (db, events) => (await loadRamp()).eventBodies(db, events);
 
 const IDLE = { stop: async () => undefined, wake: () => undefined };
 

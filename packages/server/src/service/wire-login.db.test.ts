@@ -1,15 +1,15 @@
 import { expect, it } from "vitest";
 import { msats, sats } from "#kernel/money.ts";
-import { onNewestDatabase } from "#platform/database/testing/database.harness.ts";
+import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { browserOf } from "#slices/login/testing/login.harness.ts";
 import { createWaysIn, SECURITY } from "#slices/login/testing/ways-in.harness.ts";
 import { pay } from "#slices/payments/accept/pay.ts";
 import { createWorld } from "#slices/payments/testing/world.harness.ts";
 import { givenPayer, givenUser } from "#slices/users/testing/users.harness.ts";
-import { givenAccounts } from "./accounts.harness.ts";
+import { givenAccounts } from "./testing/accounts.harness.ts";
 
-onNewestDatabase("the accounts of the service", (database) => {
+onDatabase("the accounts of the service", (database) => {
   it("have an authenticator app that is asked for, in the account's navigation and in the export", async () => {
     const { app, browser, url, logIn, alice } = await givenAccounts(database());
     const account = await logIn(await browser.open(`${url}/login`));

@@ -73,8 +73,7 @@ function statementList({ db }: Pick<Machine, "db">): AccountRoutesDeps["exportLi
   return async function* ({ walletId }) {
     const wallet = await findWallet(db, walletId);
     if (wallet === undefined) return;
-    for await (const page of readStatement({ db }, { wallet, from: undefined, to: undefined }))
-      yield page.map(presentEntry);
+    for await (const page of readStatement({ db }, { wallet })) yield page.map(presentEntry);
   };
 }
 

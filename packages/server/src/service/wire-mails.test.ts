@@ -15,8 +15,8 @@ function given(settings: Record<string, string>, isDevelopment: () => boolean) {
   return wireMails({ sends: false, isDevelopment, ...readConfig(settings) }, metrics, machine as never);
 }
 
-const write = ({ routes }: ReturnType<typeof given>) =>
-  writeServiceMail(routes.email, {
+const write = ({ email }: ReturnType<typeof given>) =>
+  writeServiceMail(email, {
     kind: "voucher",
     recipient: emailAddress("alice@example.com"),
     content: { subject: "s", text: "t", html: "h" },
@@ -27,7 +27,7 @@ describe("mail", () => {
   it("goes to the server that is configured, in development too", () => {
     for (const isDevelopment of [true, false]) {
       const mails = given(SMTP, () => isDevelopment);
-      expect(mails.routes.outlet().kind).toBe("smtp");
+      expect(mails.outlet().kind).toBe("smtp");
       expect(mails.part()).toEqual({ name: "mail", ready: true });
     }
   });
@@ -35,9 +35,9 @@ describe("mail", () => {
   it("is kept without a server, as soon as the node is known to be one of development", () => {
     let network: string | undefined;
     const mails = given({}, () => network === "regtest");
-    expect(mails.routes.outlet().kind).toBe("none");
+    expect(mails.outlet().kind).toBe("none");
     network = "regtest";
-    expect(mails.routes.outlet().kind).toBe("mailbox");
+    expect(mails.outlet().kind).toBe("mailbox");
     expect(mails.part()).toEqual({ name: "mail", ready: true });
     expect(write(mails).recipient).toBe("alice@example.com");
   });

@@ -22,8 +22,9 @@ type Options = Pick<
 type Machine = Omit<MailLoopDeps, "outlet" | "baseUrl" | "onOutcome"> & { readonly batch: Batch };
 
 type Mails = {
-  /** Pages about mails, and payments to e-mail addresses, which write mails. */
-  readonly routes: { readonly outlet: () => Outlet; readonly email: EmailDeps };
+  readonly outlet: () => Outlet;
+  /** For payments to e-mail addresses, which write mails. */
+  readonly email: EmailDeps;
   readonly worker: Worker;
   /** For `/readyz`. */
   part(): Part;
@@ -37,7 +38,8 @@ export function wireMails({ sends, baseUrl, ...options }: Options, metrics: Metr
   const limits = { perRecipient: options.mailsPerRecipient, perProject: options.mailsPerProject };
   const loops = () => mailLoops({ ...machine, ...shared, onOutcome: measureMails(metrics, machine) });
   return {
-    routes: { ...shared, email: { ...machine, ...shared, limits, mode: options.emailPayments } },
+    outlet,
+    email: { ...machine, ...shared, limits, mode: options.emailPayments },
     worker: together(sends ? loops() : []),
     part: () => partOf(outlet()),
   };

@@ -10,7 +10,7 @@ import {
   findSession,
   isMethod,
   loginPath,
-  noteSecurityEvent,
+  recordSecurityEvent,
 } from "#login";
 import { findApp, openProtocol, type ProtocolDeps } from "#oauth";
 import type { Batch } from "#platform/database/batch.ts";
@@ -20,11 +20,10 @@ import type { NavItem } from "#platform/http/page.ts";
 import { visitorOf } from "#slices/login/pages.ts";
 import { forgetLoop, keysLoop } from "#slices/oauth/jobs.ts";
 import { appsPage, interactionPages, protocolPages } from "#slices/oauth/pages.ts";
-import { type DemoApp, devOauthRoutes, providerRoutes, VISITOR_HEADER } from "#slices/oauth/routes.ts";
+import { devOauthRoutes, providerRoutes, VISITOR_HEADER } from "#slices/oauth/routes.ts";
 import { findProfile, imageOf } from "#users";
+import type { Demo } from "./demo.ts";
 import { together, type Worker } from "./worker.ts";
-
-export type { DemoApp };
 
 type Machine = EndSessionDeps &
   Pick<ProtocolDeps, "sealer" | "log"> & { readonly batch: Batch; readonly scheduler: Scheduler };
@@ -35,7 +34,7 @@ type Options = {
   /** It answers requests. */
   readonly answers: boolean;
   readonly isDevelopment: () => boolean;
-  readonly demoApp: () => DemoApp | undefined;
+  readonly demo: Demo | undefined;
   readonly accountNav: readonly NavItem[];
 };
 
@@ -45,16 +44,16 @@ type Oauth = { readonly routes: readonly RoutesPlugin[]; readonly worker: Worker
 export async function wireOauth(
   { baseUrl }: Config,
   machine: Machine,
-  { sends, answers, accountNav, ...development }: Options,
+  { sends, answers, accountNav, isDevelopment, demo }: Options,
 ): Promise<Oauth> {
   const forgets = sends ? [forgetLoop(machine)] : [];
   if (!answers) return { routes: [], worker: together(forgets) };
-  const protocol = await openProtocol({ ...machine, baseUrl, pages: protocolPages, ...wireSessions(machine, baseUrl) });
+  const protocol = openProtocol({ ...machine, baseUrl, pages: protocolPages, ...wireSessions(machine, baseUrl) });
   return {
     routes: [
-      providerRoutes({ protocol, baseUrl }),
+      providerRoutes({ ...machine, protocol, baseUrl }),
       appsPage({ ...machine, baseUrl, accountNav, ...wireLogins(machine) }),
-      devOauthRoutes({ ...machine, baseUrl, ...development }),
+      ...(demo ? [devOauthRoutes({ ...machine, baseUrl, isDevelopment, demoApp: demo.app })] : []),
       interactionPages({ ...machine, baseUrl, protocol, ...wireLogins(machine) }),
     ],
     worker: together([...forgets, keysLoop({ ...machine, protocol })]),
@@ -65,16 +64,17 @@ type Replayed = Parameters<ProtocolDeps["onReplayed"]>[0];
 
 /** What the protocol's library learns of the browser's login, which is not its own. */
 function wireSessions(machine: Machine, baseUrl: string) {
-  const sessionOf = (cookies: string | undefined) => findSession(machine, browserSecretIn(baseUrl, cookies));
+  const secretIn = (cookies: string | undefined) => browserSecretIn(baseUrl, cookies);
   return {
-    sessionOf,
+    // A user who is blocked is not logged in.
+    sessionOf: async (cookies: string | undefined) => (await findLoggedIn(machine, secretIn(cookies)))?.session,
     endSession: async (raw: FastifyRequest["raw"]) => {
-      const session = await sessionOf(raw.headers.cookie);
+      const session = await findSession(machine, secretIn(raw.headers.cookie));
       if (session !== undefined) await endSession(machine, { session, visitor: visitorAt(raw) });
     },
     onReplayed: async ({ userId, clientId }: Replayed, raw: FastifyRequest["raw"]) => {
       const detail = (await findApp(machine.db, clientId))?.name ?? "";
-      await noteSecurityEvent(machine, { userId, kind: "app_access_ended", visitor: visitorAt(raw), detail });
+      await recordSecurityEvent(machine, { userId, kind: "app_access_ended", visitor: visitorAt(raw), detail });
     },
     claimsOf: async (id: UserId) => {
       const profile = await findProfile(machine, id);
@@ -105,7 +105,7 @@ function wireLogins(machine: Machine) {
     },
     loginPath: (next: string, since: Date | undefined) => loginPath(next, { since }),
     findUser: async (secret: string) => (await findLoggedIn(machine, secret))?.user,
-    note: (userId: UserId, kind: string, request: FastifyRequest) =>
-      noteSecurityEvent(machine, { userId, kind, visitor: visitorOf(request) }),
+    record: (userId: UserId, kind: string, request: FastifyRequest) =>
+      recordSecurityEvent(machine, { userId, kind, visitor: visitorOf(request) }),
   };
 }

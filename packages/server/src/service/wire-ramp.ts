@@ -1,9 +1,15 @@
-import { buildAssets } from "@leyden/web";
 import { connectIdentity } from "#adapters/identity/choose.ts";
-import { chooseRamp, connectProcessor, type RampChoice } from "#adapters/processors/choose.ts";
+import {
+  chooseRamp,
+  connectProcessor,
+  loadStripe,
+  type RampChoice,
+  type StripeAdapters,
+} from "#adapters/processors/choose.ts";
 import type { Config } from "#config.ts";
 import { basisPointsOf, maxOf, msats } from "#kernel/money.ts";
 import type { LightningNode, Network } from "#lightning";
+import type { AskAddressDeps, PayDeps } from "#payments";
 import type { RoutesPlugin } from "#platform/http/index.ts";
 import type { Outbound } from "#platform/outbound/outbound.ts";
 import type { Sealer } from "#platform/secrets/seal.ts";
@@ -15,43 +21,53 @@ import {
   type PurchaseId,
   type RampSettings,
   type Rates,
-  type SellDeps,
   takeMessage,
 } from "#ramp";
 import { type SandboxDeps, sandboxIdentity, sandboxProcessor } from "#sandbox";
 import { onchainLoop } from "#slices/onchain/jobs.ts";
-import { followPayment, rampLoops } from "#slices/ramp/jobs.ts";
-import { type RampAssets, rampPage } from "#slices/ramp/pages.ts";
+import { followPayment, type RampLoopsDeps, rampLoops } from "#slices/ramp/jobs.ts";
+import { noRampPage, rampPage } from "#slices/ramp/pages.ts";
 import {
   type CheckoutRoutesDeps,
   checkoutRoutes,
   devRampRoutes,
   processorRoutes,
-  type SessionRoutesDeps,
+  sessionRoutes,
 } from "#slices/ramp/routes.ts";
 import { sandboxLoops } from "#slices/sandbox/jobs.ts";
 import { challengePages, simulatePages } from "#slices/sandbox/pages.ts";
 import { sandboxRoutes } from "#slices/sandbox/routes.ts";
+import type { Demo } from "./demo.ts";
+import type { WebPages } from "./web-pages.ts";
 import { together, type Worker } from "./worker.ts";
 
+type RampDeps = CheckoutRoutesDeps & RampLoopsDeps;
+
 type Machine = Omit<
-  CheckoutRoutesDeps,
+  RampDeps,
   "rates" | "processor" | "identity" | "routeReserve" | "mac" | "onchain" | keyof RampSettings
 > & { readonly sealer: Sealer; readonly outbound: Outbound; readonly node: LightningNode };
 
-type Options = {
-  readonly rates: Rates;
-  /** This process answers requests: it needs the built page. */
-  readonly answers: boolean;
-  readonly isDevelopment: () => boolean;
-  readonly demoKey: () => string | undefined;
-  readonly merchantHost: string;
+type Bags = {
+  readonly machine: Pick<Machine, "sealer" | "log" | "scheduler">;
+  readonly paying: PayDeps;
+  readonly asking: AskAddressDeps & Pick<Machine, "outbound" | "node">;
+  readonly outlet: Machine["outlet"];
 };
 
-type Ramp = {
-  /** What the API of sessions needs. */
-  readonly deps: SessionRoutesDeps;
-  readonly routes: readonly RoutesPlugin[];
+type Options = {
+  readonly rates: Rates;
+  readonly answers: boolean;
+  /** Undefined: the page of the widget is switched off. */
+  readonly webPages: WebPages | undefined;
+  readonly isDevelopment: () => boolean;
+  readonly demo: Demo | undefined;
+};
+
+export type Ramp = {
+  /** What projects call, and what browsers and processors do. */
+  readonly api: readonly RoutesPlugin[];
+  readonly pages: readonly RoutesPlugin[];
   /**
    * Chooses who takes the money, once the network of the node is known.
    * @throws {OperatorError} when the settings do not fit the network.
@@ -63,14 +79,23 @@ type Ramp = {
 
 const HOUR_MS = 3_600_000;
 
-/** What sells bitcoin: its sessions and purchases, and behind them a processor that takes the money. */
+/**
+ * What sells bitcoin: its sessions and purchases, and behind them a processor that takes the money.
+ * @throws {OperatorError} when the processor's library is not installed.
+ */
 export async function wireRamp(
   config: Config,
-  machine: Machine,
-  { rates, answers, ...development }: Options,
+  { machine: around, paying, asking, outlet }: Bags,
+  { rates, answers, webPages, isDevelopment, demo }: Options,
 ): Promise<Ramp> {
   let chosen: Chosen | undefined;
-  const deps: SellDeps & Machine & { mac: CheckoutRoutesDeps["mac"] } = {
+  const stripe = config.rampProcessor === "stripe" ? await loadStripe() : undefined;
+  const stripeOf = () => {
+    if (stripe === undefined) throw new Error("another processor is set");
+    return stripe;
+  };
+  const machine: Machine = { ...around, ...asking, ...paying, outlet };
+  const deps: RampDeps & Machine = {
     ...machine,
     ...settingsOf(config, machine),
     onchain: {
@@ -87,27 +112,32 @@ export async function wireRamp(
   const playing = {
     ...sandbox,
     baseUrl: machine.baseUrl,
-    isDevelopment: () => development.isDevelopment() && isSandbox(chosen),
+    isOn: () => isSandbox(chosen),
+    isDevelopment: () => isDevelopment() && isSandbox(chosen),
   };
   return {
-    deps: { ...deps, outbound: machine.outbound },
-    routes: !answers
+    api: [sessionRoutes(deps)],
+    pages: !answers
       ? []
       : [
-          rampPage({
-            assets: await assetsOf(machine),
-            baseUrl: machine.baseUrl,
-            findFrame: (id) => findFrame(machine, id),
-          }),
+          webPages === undefined
+            ? noRampPage
+            : rampPage({ assets: webPages, baseUrl: machine.baseUrl, findFrame: (id) => findFrame(machine, id) }),
           checkoutRoutes(deps),
           processorRoutes(deps),
-          sandboxRoutes(sandbox),
+          sandboxRoutes(playing),
           challengePages(playing),
+          ...(demo
+            ? [devRampRoutes({ ...machine, isDevelopment, merchantHost: demo.merchantHost, demoKey: demo.key })]
+            : []),
           simulatePages(playing),
-          devRampRoutes({ ...machine, ...development }),
         ],
     choose(network) {
-      chosen = connect(chooseRamp(config, { isMainnet: network === "mainnet" }), { ...machine, sandbox });
+      chosen = connect(chooseRamp(config, { isMainnet: network === "mainnet" }), {
+        ...machine,
+        sandbox,
+        stripe: stripeOf,
+      });
     },
     start: () =>
       together([
@@ -116,11 +146,6 @@ export async function wireRamp(
         ...sandboxLoops({ ...sandbox, scheduler: machine.scheduler }),
       ]),
   };
-}
-
-/** Built at the first start, and after each change of its sources. */
-async function assetsOf({ log }: Pick<Machine, "log">): Promise<RampAssets> {
-  return await buildAssets({ say: (text) => log.info({ text }, "ramp.build_progressed") });
 }
 
 type Chosen = {
@@ -132,7 +157,10 @@ function isSandbox(chosen: Chosen | undefined): boolean {
   return chosen?.processor?.name === "sandbox";
 }
 
-function connect(choice: RampChoice, deps: Machine & { readonly sandbox: SandboxDeps }): Chosen {
+function connect(
+  choice: RampChoice,
+  deps: Machine & { readonly sandbox: SandboxDeps; readonly stripe: () => StripeAdapters },
+): Chosen {
   const { sandbox } = deps;
   return {
     processor: connectProcessor(choice, { ...deps, sandbox: () => sandboxProcessor(sandbox) }),
@@ -157,6 +185,6 @@ function settingsOf(config: Config, { capabilities }: Pick<Machine, "capabilitie
 }
 
 /** What the sandbox has changed is looked at in this process at once. */
-function tell(deps: SellDeps, event: ProcessorEvent): void {
+function tell(deps: RampDeps, event: ProcessorEvent): void {
   deps.scheduler.spawn("ramp.take_message", async () => await takeMessage(deps, "sandbox", event));
 }

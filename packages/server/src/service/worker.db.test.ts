@@ -1,17 +1,20 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { listOpenIncidents } from "#incidents";
 import type { Scheduler } from "#kernel/clock.ts";
 import { msats } from "#kernel/money.ts";
-import { listPauses, PAUSE_KINDS, resumeSending } from "#ledger";
+import { findFullAudit, listPauses, PAUSE_KINDS, resumeSending } from "#ledger";
 import { bindNode, type LightningNode, listForeign, NodeUnavailable } from "#lightning";
 import { sql } from "#platform/database/db.ts";
+import type { Invariant } from "#platform/database/invariant.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { createLog } from "#platform/log.ts";
 import { machineClock as clock } from "#platform/machine/clock.ts";
 import { machineRandom } from "#platform/machine/random.ts";
 import { openWallet } from "#slices/ledger/testing/ledger.harness.ts";
 import { createFakeNode, type FakeNode } from "#slices/lightning/testing/fake-node.harness.ts";
-import { watchedInvariants } from "./invariants.ts";
+import { allInvariants, watchedInvariants } from "./invariants.ts";
 import {
+  checkEverything,
   checkForeignPayments,
   checkInvariants,
   solvencyCheck,
@@ -109,25 +112,58 @@ onDatabase("what stops sending by itself", (database) => {
       expect(await pauses()).toEqual(["foreign_payments"]);
 
       await resumeSending(database(), "foreign_payments");
-      await nodePays();
       await tasks.get("lightning.compare_node")?.();
       expect(await pauses()).toEqual(["foreign_payments"]);
+      expect(await listForeign(database().db)).toHaveLength(1);
+    });
+
+    it("is an incident alone while the workers run, and pauses when the ledger has gone back meanwhile", async () => {
+      const { scheduler, tasks } = givenScheduler();
+      await openWallet(database().db, 1_000n);
+      await startWorkers({ ...deps(), node, scheduler } as unknown as WorkerDeps);
+      const compare = async () => await tasks.get("lightning.compare_node")?.();
+      await nodePays();
+      await compare();
+      await openWallet(database().db, 1_000n); // the ledger grows
+      await nodePays();
+      await compare();
+      expect(await pauses()).toEqual([]);
       expect(await listForeign(database().db)).toHaveLength(2);
+
+      const { admin } = database();
+      await admin.query(sql`create table public.kept as select no, hash from ledger.posting`);
+      await admin.query(sql`update ledger.posting set hash = sha256(hash)`);
+      await nodePays();
+      await compare();
+      await admin.query(sql`update ledger.posting p set hash = k.hash from public.kept k where k.no = p.no`);
+      await admin.query(sql`drop table public.kept`);
+      expect(await pauses()).toEqual(["foreign_payments"]);
+    });
+
+    it("does not set the pause again that holds: an operator who reconciles lifts it", async () => {
+      await nodePays();
+      await check();
+      const [before] = await listPauses(database().db);
+      await check();
+      expect(await listPauses(database().db)).toEqual([before]);
     });
   });
 
   describe("a broken invariant", () => {
+    const everything = () => allInvariants(clock);
+    /** An earlier test has bound another node: its equity is of none. */
+    const watchedLines = () => watchedInvariants(clock).filter(({ id }) => id !== "I6o");
     const damage = async (by: bigint) => {
       await database().admin.query(sql`delete from ledger.audited`); // a database that was never audited is read whole
       await database().admin.query(sql`update ledger.account set balance = balance + ${by} where kind = 'loss'`);
     };
 
     it("pauses sending, with its number in the reason and its breaches in the log", async () => {
-      await checkInvariants({ ...deps(), invariants: watchedInvariants() });
+      await checkInvariants({ ...deps(), invariants: watchedLines() });
       expect(await pauses()).toEqual([]);
 
       await damage(1n);
-      await checkInvariants({ ...deps(), invariants: watchedInvariants() }).finally(() => damage(-1n));
+      await checkInvariants({ ...deps(), invariants: watchedLines() }).finally(() => damage(-1n));
 
       expect(await pauses()).toEqual(["audit"]);
       expect(await reasons()).toEqual([expect.stringMatching(/invariant I1\b.* is broken/)]);
@@ -135,7 +171,7 @@ onDatabase("what stops sending by itself", (database) => {
     });
 
     it("keeps its pause when the books agree again: an operator lifts it", async () => {
-      const given = { ...deps(), invariants: watchedInvariants() };
+      const given = { ...deps(), invariants: watchedLines() };
       await damage(1n);
       await checkInvariants(given).finally(() => damage(-1n));
       await checkInvariants(given);
@@ -144,12 +180,70 @@ onDatabase("what stops sending by itself", (database) => {
 
     it("is looked for by the loop of the service", async () => {
       const { scheduler, tasks } = givenScheduler();
-      startBookkeeping({ ...deps(), scheduler, invariants: watchedInvariants() });
+      startBookkeeping({ ...deps(), scheduler, invariants: watchedLines(), everything });
       await damage(1n);
       await tasks
         .get("audit.check_invariants")?.()
         .finally(() => damage(-1n));
       expect(await pauses()).toEqual(["audit"]);
+    });
+  });
+
+  describe("the full audit of the day", () => {
+    const everything = () => allInvariants(clock);
+    const due = (ago: string) =>
+      database().admin.query({ text: `update ledger.full_audit set begun_at = now() - interval '${ago}'`, values: [] });
+    const state = () => findFullAudit(database().db);
+    const warning: Invariant = {
+      id: "I13",
+      warns: true,
+      title: "an event has its delivery",
+      breaches: async () => ["x"],
+    };
+    const money: Invariant = { id: "I5", title: "a payment took its amount", breaches: async () => ["y"] };
+    const found = async () =>
+      (await listOpenIncidents(database().db, 100))
+        .filter(({ kind }) => kind === "invariant_broken")
+        .map(({ subject }) => subject);
+    beforeEach(async () => void (await database().admin.query(sql`delete from incidents.incident`)));
+
+    it("is run once a day, by one of the processes, and what it found is measured", async () => {
+      await due("23 hours");
+      await checkEverything({ ...deps(), everything });
+      expect(await state()).toEqual({ endedAt: undefined, broken: [] });
+
+      await due("25 hours");
+      let runs = 0;
+      const counted = async () => {
+        runs += 1;
+        return await everything();
+      };
+      await Promise.all(Array.from({ length: 4 }, () => checkEverything({ ...deps(), everything: counted })));
+      expect(runs).toBe(1);
+      expect(await state()).toMatchObject({ endedAt: expect.any(Date) });
+    });
+
+    it("is run again after hours when the process that ran it has died", async () => {
+      await due("25 hours");
+      const died = async () => {
+        throw new Error("killed");
+      };
+      await expect(checkEverything({ ...deps(), everything: died })).rejects.toThrow("killed");
+      await database().admin.query(sql`update ledger.full_audit set ended_at = now() - interval '2 days'`);
+      await due("7 hours");
+      await checkEverything({ ...deps(), everything: async () => [money] });
+      expect(await found()).toEqual(["I5"]);
+    });
+
+    it("makes an incident of each breach, and pauses for those about money alone", async () => {
+      await due("25 hours");
+      await checkEverything({ ...deps(), everything: async () => [warning] });
+      expect([await found(), await pauses()]).toEqual([["I13"], []]);
+      expect((await state()).broken).toEqual(["I13"]);
+
+      await due("25 hours");
+      await checkEverything({ ...deps(), everything: async () => [warning, money] });
+      expect([(await found()).toSorted(), await pauses()]).toEqual([["I13", "I5"], ["audit"]]);
     });
   });
 
@@ -192,6 +286,7 @@ onDatabase("what stops sending by itself", (database) => {
 
     it("is looked for by the loop of the workers", async () => {
       await database().admin.query(sql`delete from lightning.foreign_payment`);
+      await database().admin.query(sql`update lightning.node set outgoing_hash = null`); // it is another node
       const { scheduler, tasks } = givenScheduler();
       await startWorkers({ ...deps(), node: poor, scheduler } as unknown as WorkerDeps);
       for (let reading = 0; reading < 3; reading += 1) await tasks.get("audit.check_solvency")?.();

@@ -1,20 +1,22 @@
-import { type AuditWatch, checkSolvency, runAudit } from "#audit";
+import { type AuditLine, type AuditWatch, auditDaily, brokenMoney, checkSolvency, runAudit } from "#audit";
 import { rotateKeys } from "#idempotency";
 import type { Clock, Random, Scheduler } from "#kernel/clock.ts";
-import { pauseSending } from "#ledger";
-import { compareNode, type LightningNode, NodeUnavailable, reconcileNode } from "#lightning";
+import { listPauses, pauseSending, watchBook } from "#ledger";
 import {
-  type DriveDeps,
-  endRestore,
-  holdPendingPayments,
-  listHeldAmounts,
-  listKnownHashes,
-  listPendingIds,
-} from "#payments";
+  checkPast,
+  compareNode,
+  countSigns,
+  type LightningNode,
+  NodeUnavailable,
+  reconcileNode,
+  rememberSolvency,
+} from "#lightning";
+import { endRestore, listAmountsOnHold, listKnownHashes, listPendingIds, putPendingOnHold } from "#payments";
 import type { Batch } from "#platform/database/batch.ts";
 import type { Db } from "#platform/database/db.ts";
 import type { Invariant } from "#platform/database/invariant.ts";
 import type { Log } from "#platform/log.ts";
+import { findNewestReceiptHash, readReceiptsAnew } from "#receiving";
 import { type EventLoopDeps, eventLoops } from "#slices/events/jobs.ts";
 import { paymentLoops } from "#slices/payments/jobs.ts";
 import { expiryLoop, forgetLoop, receiveLoop } from "#slices/receiving/jobs.ts";
@@ -33,13 +35,19 @@ export type BookkeepingDeps = {
   readonly log: Log;
   /** Checked again and again; the first run may read everything. */
   readonly invariants: readonly Invariant[];
+  /** Those of the full audit. */
+  readonly everything: () => Promise<readonly Invariant[]>;
   readonly auditWatch: AuditWatch;
 };
 
 const AUDIT_EVERY_MS = 10_000;
 /** The first run of a process reads the whole ledger. */
 const AUDIT_OVERDUE_MS = 600_000;
+/** How often a process looks whether the full audit is due: it is once a day. */
+const FULL_AUDIT_EVERY_MS = 600_000;
+const FULL_AUDIT_OVERDUE_MS = 4 * 3_600_000;
 const COMPARE_EVERY_MS = 10_000;
+const CHECK_PAST_EVERY_MS = 60_000;
 const ROTATE_EVERY_MS = 3_600_000;
 
 /** The loops that need the database alone. */
@@ -48,6 +56,9 @@ export function startBookkeeping(deps: BookkeepingDeps): Worker {
   return together([
     scheduler.loop("audit.check_invariants", AUDIT_EVERY_MS, () => checkInvariants(deps), {
       overdueMs: AUDIT_OVERDUE_MS,
+    }),
+    scheduler.loop("audit.check_everything", FULL_AUDIT_EVERY_MS, () => checkEverything(deps), {
+      overdueMs: FULL_AUDIT_OVERDUE_MS,
     }),
     scheduler.loop("idempotency.rotate_keys", ROTATE_EVERY_MS, async () => {
       const rotation = await rotateKeys(deps, await listPendingIds(deps.db));
@@ -70,26 +81,41 @@ export function startVouchers(deps: Parameters<typeof voucherLoop>[0]): Worker {
   return together([voucherLoop(deps)]);
 }
 
-export type WorkerDeps = DriveDeps &
-  Parameters<typeof receiveLoop>[0] & { readonly scheduler: Scheduler; readonly auditWatch: AuditWatch };
+export type WorkerDeps = Parameters<typeof paymentLoops>[0] &
+  Parameters<typeof receiveLoop>[0] & { readonly auditWatch: AuditWatch };
 
 /**
- * The loops that need the node. Compares it with our payments before anything is sent: a node that has paid what the database
- * does not have (a restored database) pauses sending until `leyden reconcile`.
+ * The loops that need the node. Compares it with our payments before anything is sent: a node that has paid what the
+ * database does not have (a restored database) pauses sending until `leyden reconcile`. While this process knows the
+ * ledger and it is the same one, such a payment is an incident alone.
  */
 export async function startWorkers(deps: WorkerDeps): Promise<Worker> {
-  await checkForeignPayments(deps);
+  const book = watchBook(deps);
+  const compare = async () => {
+    await checkForeignPayments(deps, await book.isSame());
+    book.compared();
+  };
+  await checkNodePast(deps);
+  await compare();
   const { scheduler } = deps;
   return together([
-    ...paymentLoops(deps),
+    ...paymentLoops({ ...deps, isSameBook: book.isSame }),
     receiveLoop(deps),
     expiryLoop(deps),
     forgetLoop(deps),
     scheduler.loop("audit.check_solvency", AUDIT_EVERY_MS, solvencyCheck(deps)),
+    scheduler.loop("lightning.check_past", CHECK_PAST_EVERY_MS, async () => {
+      try {
+        await checkNodePast(deps);
+      } catch (error) {
+        if (!(error instanceof NodeUnavailable)) throw error; // logged by lightning.watch_node
+      }
+    }),
     scheduler.loop("lightning.compare_node", COMPARE_EVERY_MS, async () => {
       try {
-        await checkForeignPayments(deps);
-        await reconcileNode({ ...deps, heldAmounts: () => listHeldAmounts(deps.db) }, { reason: undefined }); // what an operator adopted and had no outcome yet
+        await compare();
+        // what an operator adopted and had no outcome yet
+        await reconcileNode({ ...deps, amountsOnHold: () => listAmountsOnHold(deps.db) }, { reason: undefined });
       } catch (error) {
         if (!(error instanceof NodeUnavailable)) throw error; // logged by lightning.watch_node
       }
@@ -106,27 +132,53 @@ export function together(loops: readonly Worker[]): Worker {
   };
 }
 
-export type ForeignDeps = Parameters<typeof holdPendingPayments>[0] & { readonly node: LightningNode };
+/** A node that has lost its past pauses sending; its lists are read from the beginning. */
+export async function checkNodePast(
+  deps: Pick<WorkerDeps, "db" | "clock" | "log"> & { readonly node: LightningNode },
+): Promise<void> {
+  const { db, log } = deps;
+  await checkPast({
+    ...deps,
+    newestReceipt: () => findNewestReceiptHash(db),
+    onForgotten: async () => {
+      const reason = "the node does not know what it has shown us: it was rebuilt or restored; run `leyden audit`";
+      if (await pauseSending(deps, { kind: "node_rebuilt", reason })) log.error({ reason }, "lightning.past_lost");
+      await readReceiptsAnew(deps);
+    },
+  });
+}
 
-/** Pauses sending as long as the node has payments that nobody has explained. */
-export async function checkForeignPayments(deps: ForeignDeps): Promise<void> {
-  const unexplained = await recordForeignPayments(deps);
-  if (unexplained > 0) await pauseForForeign(deps, unexplained);
+export type ForeignDeps = Parameters<typeof putPendingOnHold>[0] & { readonly node: LightningNode };
+
+/**
+ * Pauses sending as long as the node has payments that nobody has explained and that may be what a restored database
+ * has lost. `isSameBook`: it cannot be, because nothing was restored since this process looked before.
+ */
+export async function checkForeignPayments(deps: ForeignDeps, isSameBook = false): Promise<void> {
+  if ((await recordForeignPayments(deps, isSameBook)) === 0 || (await isPausedForForeign(deps))) return;
+  // counted again: `leyden reconcile` may have booked them and lifted the pause in between
+  const signs = await countSigns(deps.db);
+  if (signs > 0) await pauseForForeign(deps, signs);
 }
 
 /**
- * Pauses, and holds what is pending, before a foreign payment is recorded: a crash in between finds it again. Returns how many are not
- * explained.
+ * Pauses, and holds what is pending, before a sign of a restore is recorded: a crash in between finds it again. Returns
+ * how many signs are not explained.
  */
-export async function recordForeignPayments(deps: ForeignDeps): Promise<number> {
+export async function recordForeignPayments(deps: ForeignDeps, isSameBook: boolean): Promise<number> {
   return await compareNode({
     ...deps,
+    isSameBook,
     knownHashes: (hashes) => listKnownHashes(deps.db, hashes),
-    onForeign: async (found) => {
+    onSigns: async (found) => {
       await pauseForForeign(deps, found);
-      await holdPendingPayments(deps);
+      await putPendingOnHold(deps);
     },
   });
+}
+
+export async function isPausedForForeign({ db }: Pick<ForeignDeps, "db">): Promise<boolean> {
+  return (await listPauses(db)).some(({ kind }) => kind === "foreign_payments");
 }
 
 async function pauseForForeign(deps: ForeignDeps, foreign: number): Promise<void> {
@@ -135,20 +187,35 @@ async function pauseForForeign(deps: ForeignDeps, foreign: number): Promise<void
     deps.log.error({ foreign }, "lightning.foreign_payments_found");
 }
 
-/** A breach of a money invariant pauses sending. */
+/** A breach of a money invariant pauses sending; the others are told. */
 export async function checkInvariants(
   deps: Pick<BookkeepingDeps, "db" | "clock" | "log" | "invariants" | "auditWatch">,
 ): Promise<void> {
   const lines = await runAudit(deps);
   deps.auditWatch.audited(lines);
-  const broken = lines.filter((line) => line.breaches.length > 0);
+  await pauseWhenBroken(deps, lines);
+}
+
+/** The full audit, once a day. What is not about money becomes an incident, and stops nothing. */
+export async function checkEverything(
+  deps: Pick<BookkeepingDeps, "db" | "clock" | "random" | "log" | "everything">,
+): Promise<void> {
+  const lines = await auditDaily(deps);
+  if (lines !== undefined) await pauseWhenBroken(deps, lines);
+}
+
+async function pauseWhenBroken(deps: Pick<BookkeepingDeps, "db" | "clock" | "log">, lines: readonly AuditLine[]) {
+  for (const { id, breaches } of lines)
+    if (breaches.length > 0) deps.log.error({ invariant: id, breaches }, "audit.invariant_broken");
+  const broken = brokenMoney(lines);
   if (broken.length === 0) return;
-  for (const { id, breaches } of broken) deps.log.error({ invariant: id, breaches }, "audit.invariant_broken");
   const reason = `invariant ${broken.map(({ id }) => id).join(", ")} is broken; run \`leyden audit\``;
   await pauseSending(deps, { kind: "audit", reason });
 }
 
-/** A gap between node and ledger counts when this many readings in a row have found it: money on its way looks like one. */
+/**
+ * A gap between node and ledger counts when this many readings in a row have found it: money on its way looks like one.
+ */
 const SHORT_READINGS = 3;
 /** Readings in a row without an answer of the node, after which the log says that solvency is not checked. */
 const SILENT_READINGS = 30;
@@ -165,7 +232,7 @@ export function solvencyCheck(deps: {
   let silent = 0;
   return async () => {
     try {
-      const solvency = await checkSolvency(deps);
+      const solvency = await rememberSolvency(deps, () => checkSolvency(deps));
       deps.auditWatch.compared(solvency);
       silent = 0;
       if (solvency.verdict === "thin") deps.log.warn(solvency, "lightning.thin_margin_found");

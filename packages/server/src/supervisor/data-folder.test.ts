@@ -1,6 +1,7 @@
 import {
   chmodSync,
   chownSync,
+  lchownSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -64,6 +65,72 @@ describe("the data folder", () => {
       }),
     );
     expect(readdirSync(path)).toEqual([]);
+  });
+
+  const asRoot = process.getuid?.() === 0;
+
+  it.each([0o777, 0o757])("is refused below a folder with mode %o, before anything is made or followed", (mode) => {
+    const elsewhere = join(parent, "elsewhere");
+    const open = join(parent, "open");
+    for (const folder of [elsewhere, open]) mkdirSync(folder);
+    chmodSync(open, mode);
+    symlinkSync(elsewhere, join(open, "data"));
+    for (const name of ["data", "new", join("data", "deep", "new")])
+      expect(() => takeDataFolder(join(open, name), random)).toThrow(
+        expect.objectContaining({
+          message: expect.stringContaining(`other users may write to the folder above the data ${open}`),
+          advice: expect.stringContaining(`chmod go-w '${open}'`),
+        }),
+      );
+    expect([readdirSync(elsewhere), readdirSync(open)]).toEqual([[], ["data"]]);
+    chmodSync(open, 0o1777); // as /tmp: nobody takes away what is ours
+    takeDataFolder(join(open, "data"), random).release();
+  });
+
+  it.runIf(asRoot)("is refused where another user's link leads to it, or another user's folder", () => {
+    const own = join(parent, "own");
+    mkdirSync(own);
+    const link = join(parent, "link");
+    symlinkSync(own, link);
+    takeDataFolder(link, random).release();
+    lchownSync(link, 12_345, 12_345);
+    expect(() => takeDataFolder(link, random)).toThrow(`the link ${link} belongs to another user (12345)`);
+    expect(() => takeDataFolder(join(link, "data"), random)).toThrow(`the link ${link} belongs to another user`);
+    const theirs = join(parent, "theirs");
+    mkdirSync(theirs);
+    chownSync(theirs, 12_345, 12_345);
+    expect(() => takeDataFolder(join(theirs, "data"), random)).toThrow(
+      `the folder above the data ${theirs} belongs to another user (12345)`,
+    );
+    expect(readdirSync(theirs)).toEqual([]);
+    const inTheirs = join(parent, "in-theirs");
+    symlinkSync(join(theirs, "data"), inTheirs);
+    expect(() => takeDataFolder(inTheirs, random)).toThrow(`the folder above the data ${theirs} belongs`);
+  });
+
+  it.runIf(asRoot)("may lie in a folder that its user's own group may write to, and no other group's", () => {
+    const folder = join(parent, "group");
+    mkdirSync(folder);
+    chmodSync(folder, 0o775);
+    for (const line of readFileSync("/etc/group", "utf8").split("\n")) {
+      const [name, , gid = "", members] = line.split(":");
+      const isUsed = readFileSync("/etc/passwd", "utf8")
+        .split("\n")
+        .some((user) => user.split(":")[3] === gid);
+      if (name === undefined || name === "" || name === "root" || !isUsed) continue;
+      chownSync(folder, 0, Number(gid));
+      expect(() => takeDataFolder(join(folder, "data"), random), `${name} ${members}`).toThrow("other users may write");
+    }
+    chownSync(folder, 0, 54_321);
+    expect(() => takeDataFolder(join(folder, "data"), random)).toThrow("other users may write");
+    chownSync(folder, 0, 0);
+    takeDataFolder(join(folder, "data"), random).release();
+  });
+
+  it("is refused where links lead round and round", () => {
+    symlinkSync(join(parent, "b"), join(parent, "a"));
+    symlinkSync(join(parent, "a"), join(parent, "b"));
+    expect(() => takeDataFolder(join(parent, "a"), random)).toThrow("too many links");
   });
 
   it.each(["lock", "instance.new", "run.json.new"])("follows no link in the place of its file %s", (name) => {

@@ -29,8 +29,8 @@ export async function hasNoMoneyYet({ db }: Pick<FirstMoneyDeps, "db">, { wallet
 }
 
 /**
- * Has the merchant pay the first money of a wallet over Lightning, at most what the wallet may hold, and waits until it has
- * arrived. Repeated after a start that was killed, it goes on where that was.
+ * Has the merchant pay the first money of a wallet over Lightning, at most what the wallet may hold, and waits until it
+ * has arrived. Repeated after a start that was killed, it goes on where that was.
  *
  * @throws {OperatorError} when it does not arrive.
  */
@@ -61,10 +61,10 @@ export async function payFirstMoney(
 async function firstCharge(deps: FirstMoneyDeps, { caller, amount, description, key }: FirstMoney): Promise<Charge> {
   for (let number = 1; ; number++) {
     const { charge } = await createCharge(deps, {
-      ...{ caller, amount, description },
+      caller,
+      amount,
+      description,
       expirySeconds: CHARGE_SECONDS,
-      internalId: undefined,
-      callbackUrl: undefined,
       idempotencyKey: `${key}-${number}`,
     });
     if (charge.state.kind !== "expired") return charge;

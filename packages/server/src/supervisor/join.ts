@@ -1,8 +1,9 @@
+import { connectNode } from "#adapters/lightning/choose.ts";
 import type { Config } from "#config.ts";
 import { OperatorError } from "#platform/operator-error.ts";
 import { type Role, startServer } from "#service/server.ts";
 import { live, openDoor, type Terminal } from "./life.ts";
-import { readDevelopment } from "./provision.ts";
+import { demoOf } from "./provision.ts";
 import { type ChildAddresses, type Running, readRunning } from "./run-file.ts";
 
 /**
@@ -23,9 +24,14 @@ export async function join(asked: Config, role: Exclude<Role, "all">, terminal: 
       const { frontDoor, config } = await openDoor(life, { ...asked, publicUrl });
       const server = await life.progress.step(role, () =>
         startServer({
-          ...{ ...life, ...children, config, role, instanceId, frontDoor },
-          demoApp: () => readDevelopment(config.dataDir)?.oauth,
-          demoKey: () => readDevelopment(config.dataDir)?.apiKey,
+          ...life,
+          config,
+          role,
+          instanceId,
+          database: children.database,
+          frontDoor,
+          node: connectNode(children.node, life.clock),
+          demo: demoOf(children.network, config.dataDir),
         }),
       );
       life.shutdown.add(server.stop);

@@ -5,6 +5,7 @@ import { createLog, type Log, type LogOptions } from "#platform/log.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { machineRandom } from "#platform/machine/random.ts";
 import { machineScheduler } from "#platform/machine/scheduler.ts";
+import { giveBackMemory } from "#platform/machine/spare-memory.ts";
 import { tasksInLog } from "#platform/tasks.ts";
 import { type FrontDoor, openFrontDoor } from "#service/front-door.ts";
 import { type ChildRestarts, countChildRestarts } from "./child-restarts.ts";
@@ -50,11 +51,13 @@ export async function live(
   const { shutdown, progress } = life;
   if (terminal.attached) endWithParent(shutdown);
   shutdown.add(progress.end);
-  for (const stream of [terminal.output, terminal.errors]) stream.on("error", () => undefined); // the terminal was closed
+  // the terminal was closed
+  for (const stream of [terminal.output, terminal.errors]) stream.on("error", () => undefined);
   try {
     await work(life);
     await progress.end();
     life.log.level = config.logLevel;
+    await giveBackMemory();
     await shutdown.done;
   } catch (error) {
     const wasAsked = shutdown.signal.aborted;
@@ -97,8 +100,8 @@ function begin({ logLevel }: Config, { output, errors }: Terminal, abandon: () =
 type Stream = { readonly isTTY?: boolean; readonly fd?: number; write(text: string): unknown };
 
 /**
- * Log lines go to standard error: as text for people at a terminal, else as JSON. Where both streams are the terminal, a
- * line must not tear the live line of the progress, so it is printed through it.
+ * Log lines go to standard error: as text for people at a terminal, else as JSON. Where both streams are the terminal,
+ * a line must not tear the live line of the progress, so it is printed through it.
  */
 export function placeOfLogs(
   { output, errors }: { readonly output: Stream; readonly errors: Stream },

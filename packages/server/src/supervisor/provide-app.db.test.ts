@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
 import { isClientSecret, listApps, revokeApp } from "#oauth";
-import { onNewestDatabase } from "#platform/database/testing/database.harness.ts";
+import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { machineRandom } from "#platform/machine/random.ts";
 import { createProject } from "#projects";
 import { provideApp } from "./provide-app.ts";
 
-onNewestDatabase("the application of the demo project", (database) => {
+onDatabase("the application of the demo project", (database) => {
   async function given() {
     const deps = { db: database().db, batch: database().batch, clock: machineClock, random: machineRandom() };
     const project = await createProject(deps, { name: `demo ${deps.random.uuid()}` });
@@ -42,6 +42,12 @@ onNewestDatabase("the application of the demo project", (database) => {
     expect(moved).toEqual({ ...first, redirectUri: "https://leyden.example/dev/oauth/callback" });
     const [app] = await listApps(deps.db, project.id);
     expect(app?.redirectUris).toEqual([moved.redirectUri]);
+  });
+
+  it("leads to loopback where the service answers at an http:// address of the network", async () => {
+    const { provide } = await given();
+    const { redirectUri } = await provide(undefined, "http://192.0.2.7:9090");
+    expect(redirectUri).toBe("http://127.0.0.1:9090/dev/oauth/callback");
   });
 
   it("is made anew when it was revoked, and is never another project's", async () => {

@@ -1,4 +1,5 @@
 import { type App, type AppDeps, changeApp, createApp, findApp, isClientSecret, listApps, rotateSecret } from "#oauth";
+import { isLocalHost } from "#platform/http/is-local.ts";
 import type { Project } from "#projects";
 
 /** The application of the demo project, as `development.json` holds it. */
@@ -7,14 +8,14 @@ export type DevelopmentApp = { readonly clientId: string; readonly clientSecret:
 const NAME = "Demo";
 
 /**
- * The application in the file while it and its secret are valid, else the project's own one with a new secret, else a new one: a start
- * that was killed goes on where it was. It leads back to this installation's page for developers.
+ * The application in the file while it and its secret are valid, else the project's own one with a new secret, else a
+ * new one: a start that was killed goes on where it was. It leads back to this installation's page for developers.
  */
 export async function provideApp(
   deps: AppDeps,
   { project, baseUrl, known }: { project: Project; baseUrl: string; known: DevelopmentApp | undefined },
 ): Promise<DevelopmentApp> {
-  const redirectUri = `${baseUrl}/dev/oauth/callback`;
+  const redirectUri = `${originOfPage(baseUrl)}/dev/oauth/callback`;
   const app = await findDemo(deps, project, known);
   if (app === undefined) {
     const made = await createApp(deps, { projectId: project.id, name: NAME, redirectUris: [redirectUri] });
@@ -24,6 +25,15 @@ export async function provideApp(
   const isKnown = known?.clientId === app.clientId && (await isClientSecret(deps.db, known));
   const clientSecret = isKnown ? known.clientSecret : (await rotateSecret(deps, app)).clientSecret;
   return { clientId: app.clientId, clientSecret, redirectUri };
+}
+
+/**
+ * The page answers at loopback alone. An http:// address of another name can be no redirect of OAuth: a service that
+ * listens only there has no such page, and its application stands for loopback.
+ */
+function originOfPage(baseUrl: string): string {
+  const { protocol, host, port } = new URL(baseUrl);
+  return protocol === "https:" || isLocalHost(host) ? baseUrl : `http://127.0.0.1:${port || 80}`;
 }
 
 async function findDemo(

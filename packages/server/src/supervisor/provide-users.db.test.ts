@@ -68,7 +68,7 @@ onDatabase("starts of a development installation", (database) => {
     return wallet;
   };
   const balanceOf = async (id?: string) => await findBalance(database().db, (await walletOf(id)).account);
-  const users = async () => (await listUsers(database().db, { before: undefined, limit: 10 })).reverse();
+  const users = async () => (await listUsers(database().db, { limit: 10 })).reverse();
 
   it("are given up before any payment: the users are there, without money", async () => {
     next = "dies before";
@@ -103,7 +103,10 @@ onDatabase("starts of a development installation", (database) => {
       sats(100_000n),
     ]);
     const written = (user: User | undefined, gamertag: string) => ({
-      ...{ id: user?.id, email: `${gamertag}@example.com`, gamertag, lnAddress: `${gamertag}@127.0.0.1:8080` },
+      id: user?.id,
+      email: `${gamertag}@example.com`,
+      gamertag,
+      lnAddress: `${gamertag}@127.0.0.1:8080`,
     });
     expect(development.users).toEqual([
       { ...written(alice, "alice"), publicStaticCharge: expect.stringMatching(/^lnurl1/) },

@@ -16,12 +16,15 @@ import {
   type Project,
   revokeKey,
 } from "#projects";
+import type { Demo } from "#service/demo.ts";
 import { publicStaticChargeOf } from "#wallets";
 import { type FirstMoneyDeps, hasNoMoneyYet, payFirstMoney } from "./first-money.ts";
 import { type DevelopmentApp, provideApp } from "./provide-app.ts";
 import { fundUsers, type ProvideUsersDeps, provideUsers } from "./provide-users.ts";
 
-/** What a developer needs for the first call: `<data>/development.json`. The only place that keeps a key in plain text. */
+/**
+ * What a developer needs for the first call: `<data>/development.json`. The only place that keeps a key in plain text.
+ */
 export type Development = {
   readonly baseUrl: string;
   readonly apiKey: string;
@@ -59,9 +62,9 @@ const PROJECT = "demo";
 const FUNDS = sats(1_000_000n);
 
 /**
- * Makes the project "demo" with a key and an application, and the users alice and bob, and has the merchant pay into their wallets over
- * Lightning: 1,000,000 sat and 100,000 sat each. Every step looks first whether it was done, so a start that was killed in
- * the middle goes on where it was. What a developer has spent since is not filled up again.
+ * Makes the project "demo" with a key and an application, and the users alice and bob, and has the merchant pay into
+ * their wallets over Lightning: 1,000,000 sat and 100,000 sat each. Every step looks first whether it was done, so a
+ * start that was killed in the middle goes on where it was. What a developer has spent since is not filled up again.
  */
 export async function provision(
   deps: ProvisionDeps,
@@ -82,7 +85,10 @@ export async function provision(
     walletId: project.walletId,
     merchant: { lnAddress: merchantAddress },
     users: users.map(({ id, email, gamertag, walletId }) => ({
-      ...{ id, email, gamertag, lnAddress: `${gamertag}@${host}` },
+      id,
+      email,
+      gamertag,
+      lnAddress: `${gamertag}@${host}`,
       publicStaticCharge: publicStaticChargeOf(walletId, baseUrl),
     })),
     oauth,
@@ -95,6 +101,22 @@ export async function provision(
   }
   await fundUsers(deps, merchantPays, users, say);
   return development;
+}
+
+/** What the service shows of the test network and of the demo project; undefined where there is no test network. */
+export function demoOf(
+  network: Pick<Demo, "merchantHost" | "merchantAddress"> | undefined,
+  dataDir: string,
+): Demo | undefined {
+  if (network === undefined) return undefined;
+  const { merchantHost, merchantAddress } = network;
+  return {
+    merchantHost,
+    merchantAddress,
+    app: () => readDevelopment(dataDir)?.oauth,
+    key: () => readDevelopment(dataDir)?.apiKey,
+    users: () => readDevelopment(dataDir)?.users ?? [],
+  };
 }
 
 export function readDevelopment(dataDir: string): Development | undefined {

@@ -1,11 +1,17 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { NetworkAddresses } from "@leyden/regtest";
+import type { NodeAddress } from "#adapters/lightning/choose.ts";
 import type { DatabaseAddress } from "#platform/database/pool.ts";
 import { readFileIfAny, writePrivateFile } from "#platform/machine/files.ts";
 import { isAlive, startMark } from "#platform/machine/process.ts";
 
-export type ChildAddresses = { readonly database: DatabaseAddress; readonly network: NetworkAddresses };
+export type ChildAddresses = {
+  readonly database: DatabaseAddress;
+  readonly node: NodeAddress;
+  /** Of the test network; missing where the node is the operator's own. */
+  readonly network?: NetworkAddresses | undefined;
+};
 
 /** What every other process of this installation needs to find the running one's children: `<data>/run.json`. */
 export type Running = {

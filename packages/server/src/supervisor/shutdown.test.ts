@@ -36,7 +36,7 @@ async function start(stopMs: number, { attached = false, isAtTerminal = true } =
     output += data;
   });
   const ended = once(child, "exit");
-  const says = (text: string) => expect.poll(() => output, { timeout: 10_000 }).toContain(text);
+  const says = (text: string) => expect.poll(() => output).toContain(text);
   await says("running\n");
   return { child, ended, says, output: () => output };
 }

@@ -20,10 +20,16 @@ export type Shutdown = {
 const STOP_MS = 20_000;
 const ENDED_BY_CTRL_C = 130;
 const CHECK_EVERY_MS = 500;
-/** A signal that comes so soon after the first is the same one: Ctrl-C goes to all processes, and npm hands its own on too. */
+/**
+ * A signal that comes so soon after the first is the same one: Ctrl-C goes to all processes, and npm hands its own on
+ * too.
+ */
 const SAME_MS = 300;
 
-/** Ctrl-C, `kill` and a closed terminal stop everything in order. A second signal, or 20 seconds, ends the process without it. */
+/**
+ * Ctrl-C, `kill` and a closed terminal stop everything in order. A second signal, or 20 seconds, ends the process
+ * without it.
+ */
 export function shutdownOnSignal({
   clock,
   scheduler,

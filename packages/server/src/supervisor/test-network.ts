@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import type * as Regtest from "@leyden/regtest";
 import type { LogLine, NetworkAddresses } from "@leyden/regtest";
 import type { Log } from "#platform/log.ts";
+import { findPart } from "#platform/machine/optional-part.ts";
 import { OperatorError } from "#platform/operator-error.ts";
 import type { ChildRestarts } from "./child-restarts.ts";
 
@@ -35,7 +35,10 @@ export async function startTestNetwork({
   /** Gives up a start that is under way. */
   signal: AbortSignal;
 }): Promise<TestNetwork> {
-  const { startNetwork, openLab } = await loadPackage();
+  const { startNetwork, openLab } = await findPart(
+    { name: "the embedded Lightning network (@leyden/regtest)" },
+    () => import("@leyden/regtest"),
+  );
   const network = await startNetwork({
     dataDir: join(dataDir, "network"),
     instanceId,
@@ -64,19 +67,6 @@ export async function startTestNetwork({
         );
     },
   };
-}
-
-async function loadPackage(): Promise<typeof Regtest> {
-  try {
-    return await import("@leyden/regtest");
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code !== "ERR_MODULE_NOT_FOUND") throw cause;
-    throw new OperatorError(
-      "the embedded Lightning network is not installed",
-      "Run `npm ci` again, without leaving out optional packages.",
-      { cause },
-    );
-  }
 }
 
 /** Events of a child that is started again right after. */

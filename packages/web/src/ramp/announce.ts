@@ -38,8 +38,8 @@ export function announcer({ parent, webView }: Surroundings, channel: string, ta
 }
 
 /**
- * Whom the page may speak to: the origin that the widget named when the service lists it. An older wrapper names none, and then each
- * listed origin is tried: a browser delivers to the one that is there.
+ * Whom the page may speak to: the origin that the widget named when the service lists it. An older wrapper names none,
+ * and then each listed origin is tried: a browser delivers to the one that is there.
  */
 export function targetsOf(parent: string | undefined, listed: readonly string[]): readonly string[] {
   return parent === undefined ? listed : listed.filter((origin) => origin === parent);

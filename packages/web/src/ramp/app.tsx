@@ -31,7 +31,7 @@ export function App() {
 }
 
 function Steps({ state }: { state: State }) {
-  const [doing, setDoing] = useState<Doing>({ paying: false, held: false, left: undefined });
+  const [doing, setDoing] = useState<Doing>({ paying: false, asking: false, left: undefined });
   const [challengeUrl, setChallengeUrl] = useState<string>();
   const set = (part: Partial<Doing>) => setDoing((before) => ({ ...before, ...part }));
   const step = shownStep(state, doing);
@@ -41,13 +41,17 @@ function Steps({ state }: { state: State }) {
   useEffect(() => {
     if (!CHOOSES.includes(step)) setDoing((before) => ({ ...before, paying: false }));
   }, [step]);
-  const form = { onChallenge: setChallengeUrl, onHold: (held: boolean) => set({ held }) };
+  const form = { onChallenge: setChallengeUrl, onAsking: (asking: boolean) => set({ asking }) };
   const onContinue = () => set({ paying: true, left: undefined });
   const onLeave = () => set({ left: state.purchase?.id });
   return (
     <StepOf
       key={step}
-      {...{ step, state, form, onContinue, onLeave }}
+      step={step}
+      state={state}
+      form={form}
+      onContinue={onContinue}
+      onLeave={onLeave}
       onBack={() => set({ paying: false })}
       challengeUrl={challengeUrl}
     />
@@ -57,7 +61,7 @@ function Steps({ state }: { state: State }) {
 type StepProps = {
   readonly step: Step;
   readonly state: State;
-  readonly form: { onChallenge(url: string | undefined): void; onHold(held: boolean): void };
+  readonly form: { onChallenge(url: string | undefined): void; onAsking(asking: boolean): void };
   readonly challengeUrl: string | undefined;
   onContinue(): void;
   onBack(): void;
@@ -89,7 +93,7 @@ function StepOf({ step, state, form, challengeUrl, onContinue, onBack, onLeave }
   if (purchase === null) return <Loading />; // the service says no such thing
   switch (step) {
     case "card":
-      return <CardStep {...{ state, purchase, onBack }} {...form} />;
+      return <CardStep state={state} purchase={purchase} onBack={onBack} {...form} />;
     case "challenge":
       return <ChallengeStep purchase={purchase} url={purchase.challenge_url ?? challengeUrl} {...form} />;
     case "working":

@@ -1,4 +1,7 @@
-/** Amounts, prices and times as people read them. Text in, text out: no amount becomes a floating number that is calculated with. */
+/**
+ * Amounts, prices and times as people read them. Text in, text out: no amount becomes a floating number that is
+ * calculated with.
+ */
 
 const MSATS_PER_SAT = 1_000n;
 const SATS_PER_BTC = 100_000_000n;
@@ -27,7 +30,9 @@ export function btcText(msats: string): string {
   return `${sats / SATS_PER_BTC}.${String(sats % SATS_PER_BTC).padStart(8, "0")}`;
 }
 
-/** What a person typed as an amount, as decimal text with two decimals; undefined when it is none. A comma is a point. */
+/**
+ * What a person typed as an amount, as decimal text with two decimals; undefined when it is none. A comma is a point.
+ */
 export function amountText(typed: string): string | undefined {
   const [, whole, decimals = ""] = /^(\d{1,7})(?:[.,](\d{0,2}))?$/.exec(typed.replaceAll(/\s/g, "")) ?? [];
   return whole === undefined ? undefined : `${BigInt(whole)}.${decimals.padEnd(2, "0")}`;

@@ -8,7 +8,10 @@ const COPIED_MS = 3_000;
 /** Shown of it: as many as fit beside its name on a phone. */
 const CHARACTERS = 17;
 
-/** An address or a txid by its ends, beside a button that copies it. When pressed, or when it cannot be copied, it is there as a whole. */
+/**
+ * An address or a txid by its ends, beside a button that copies it. When pressed, or when it cannot be copied, it is
+ * there as a whole.
+ */
 export function LongText({ text }: { text: string }) {
   const { t } = useRamp();
   const [isOpen, setOpen] = useState(false);

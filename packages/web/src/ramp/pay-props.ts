@@ -8,5 +8,5 @@ export type PayProps = {
   /** The bank wants to be asked, at this address if it is known. */
   onChallenge(url: string | undefined): void;
   /** Keeps the form on the page while the bank is asked in it. */
-  onHold(held: boolean): void;
+  onAsking(asking: boolean): void;
 };

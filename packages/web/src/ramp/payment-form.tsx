@@ -11,7 +11,10 @@ export function PaymentForm({ page, ...props }: PayProps & { page: ProviderPage 
   return <StripeCard key={page.clientSecret} page={page} {...props} />;
 }
 
-/** With what the card of a purchase is asked for. The last one stays until there is another, so that a renewed price keeps the form. */
+/**
+ * With what the card of a purchase is asked for. The last one stays until there is another, so that a renewed price
+ * keeps the form.
+ */
 export function useProviderPage(purchaseId: string) {
   const { api } = useRamp();
   const { failure, run } = useAction();

@@ -4,8 +4,8 @@ import type { State, Step } from "./state.ts";
 export type Doing = {
   /** Has chosen to pay with the amount as it is. */
   readonly paying: boolean;
-  /** The card form has begun something that must not be taken off the page, such as the bank's own window. */
-  readonly held: boolean;
+  /** The bank asks in the card form, which stays on the page meanwhile. */
+  readonly asking: boolean;
   /** Purchase that failed and was left behind to try again. */
   readonly left: string | undefined;
 };
@@ -14,8 +14,8 @@ export type Doing = {
 export const CHOOSES: readonly Step[] = ["amount", "card", "identity", "identity_wait"];
 
 /** The step that is shown. It is the service's, but choosing an amount and paying it are two steps of one state. */
-export function shownStep({ step, purchase }: State, { paying, held, left }: Doing): Step {
-  if (held && (step === "card" || step === "challenge")) return "card";
+export function shownStep({ step, purchase }: State, { paying, asking, left }: Doing): Step {
+  if (asking && (step === "card" || step === "challenge")) return "card";
   if (step === "failed" && left !== undefined && left === purchase?.id) return "amount";
   if (!CHOOSES.includes(step)) return step;
   if (purchase === null) return step === "card" ? "amount" : step;

@@ -1,4 +1,6 @@
-/** What the page knows, and how it learns it: one loop asks the service, and calls that a person makes answer at once. */
+/**
+ * What the page knows, and how it learns it: one loop asks the service, and calls that a person makes answer at once.
+ */
 import { type RampApi, Refused } from "./api.ts";
 import { newPageKey } from "./page-key.ts";
 import type { State } from "./state.ts";
@@ -83,9 +85,10 @@ export function createRampStore({ api, keys, token, isHidden }: Deps) {
     schedule();
   }
   function showFailure(error: unknown): void {
-    if (error instanceof Refused && error.status !== TOO_MANY)
+    if (error instanceof Refused && error.status !== TOO_MANY) {
+      failures = 0; // an answer: it is not asked for again
       show({ kind: "blocked", reason: error.status === 409 ? "in_use" : "unknown" });
-    else if (view.kind !== "blocked") {
+    } else if (view.kind !== "blocked") {
       failures += 1;
       show({ ...view, offline: true });
     }

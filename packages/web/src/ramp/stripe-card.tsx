@@ -10,7 +10,7 @@ type StripePage = Extract<ProviderPage, { readonly kind: "stripe" }>;
 type Loaded = { readonly stripe: Stripe; readonly elements: StripeElements };
 
 /** Stripe's Payment Element: the card goes to Stripe and never to us. */
-export function StripeCard({ page, purchase, isOver, renew, onHold }: PayProps & { page: StripePage }) {
+export function StripeCard({ page, purchase, isOver, renew, onAsking }: PayProps & { page: StripePage }) {
   const { store, t, format } = useRamp();
   const { busy, failure, fail, run } = useAction();
   const { box, loaded, isBroken } = usePaymentElement(page);
@@ -18,14 +18,14 @@ export function StripeCard({ page, purchase, isOver, renew, onHold }: PayProps &
     event.preventDefault();
     if (isOver) return renew();
     if (loaded === undefined) return;
-    onHold(true);
+    onAsking(true);
     void run(async () => {
       const { stripe, elements } = loaded;
       const confirmParams = { return_url: `${location.origin}${location.pathname}` };
       const { error } = await stripe.confirmPayment({ elements, redirect: "if_required", confirmParams });
       if (error !== undefined) fail(error.message ?? t("error_card_declined"));
       await store.ask();
-    }).finally(() => onHold(false));
+    }).finally(() => onAsking(false));
   };
   return (
     <form onSubmit={submit}>

@@ -1,4 +1,7 @@
-/** Stripe's own script, loaded when a purchase is paid with it. Only what is used has a type. Source: docs.stripe.com/js. */
+/**
+ * Stripe's own script, loaded when a purchase is paid with it. Only what is used has a type. Source:
+ * docs.stripe.com/js.
+ */
 export type Stripe = {
   elements(options: object): StripeElements;
   confirmPayment(options: object): Promise<StripeResult>;

@@ -3,7 +3,7 @@ import type { Key, Texts } from "./texts/en.ts";
 export type Translate = (key: Key, values?: Readonly<Record<string, string>>) => string;
 
 /** One file for each language; a browser loads the one that it shows. */
-const LANGUAGES = {
+const FILES = {
   en: async () => (await import("./texts/en.ts")).en,
   de: async () => (await import("./texts/de.ts")).de,
   es: async () => (await import("./texts/es.ts")).es,
@@ -11,13 +11,14 @@ const LANGUAGES = {
   pt: async () => (await import("./texts/pt.ts")).pt,
 } satisfies Record<string, () => Promise<Texts>>;
 
-export type Language = keyof typeof LANGUAGES;
+export type Language = keyof typeof FILES;
+export const LANGUAGES = Object.keys(FILES) as readonly Language[];
 
 /** The first wanted language that there is, and the locale for its numbers; English when there is none. */
 export function chooseLanguage(wanted: readonly string[]): { readonly language: Language; readonly locale: string } {
   for (const locale of wanted) {
     const [language = ""] = locale.toLowerCase().split(/[-_]/);
-    if (Object.hasOwn(LANGUAGES, language)) return { language: language as Language, locale: usable(locale, language) };
+    if (Object.hasOwn(FILES, language)) return { language: language as Language, locale: usable(locale, language) };
   }
   return { language: "en", locale: "en" };
 }
@@ -32,7 +33,7 @@ function usable(locale: string, fallback: string): string {
 }
 
 export async function loadTexts(language: Language): Promise<Texts> {
-  return await LANGUAGES[language]();
+  return await FILES[language]();
 }
 
 /** `{name}` in a text stands for a value. */

@@ -1,18 +1,14 @@
 import type { IdentityProvider } from "#ramp";
-import type { RampChoice, StripeDeps } from "../processors/choose.ts";
-import { stripeIdentity } from "./stripe.ts";
+import type { Connectable, RampChoice } from "../processors/choose.ts";
 
 /** Who verifies identities: who takes the money, too. Undefined where nothing is sold. */
-export function connectIdentity(
-  choice: RampChoice,
-  deps: StripeDeps & { readonly sandbox: () => IdentityProvider },
-): IdentityProvider | undefined {
+export function connectIdentity(choice: RampChoice, deps: Connectable<IdentityProvider>): IdentityProvider | undefined {
   switch (choice.kind) {
     case "none":
       return undefined;
     case "sandbox":
       return deps.sandbox();
     case "stripe":
-      return stripeIdentity(choice.keys, deps);
+      return deps.stripe().identity(choice.keys, deps);
   }
 }

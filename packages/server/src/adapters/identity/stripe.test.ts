@@ -1,14 +1,17 @@
+import type { Stripe } from "stripe";
 import { describe, expect, it } from "vitest";
-import type { UserId } from "#kernel/ids.ts";
-import { ProcessorUnavailable } from "#ramp";
+import { newId, type UserId } from "#kernel/ids.ts";
+import { type IdentityResult, ProcessorUnavailable } from "#ramp";
 import { givenStripe } from "../processors/stripe.harness.ts";
+import type { Documented } from "../processors/stripe-answers.ts";
+import { documentedSession } from "../processors/stripe-documented.harness.ts";
 import { FAKE_KEYS } from "../processors/stripe-fake.harness.ts";
 import { stripeIdentity } from "./stripe.ts";
 
 async function given() {
   const { stripe, deps, random, lines } = await givenStripe();
   const identity = stripeIdentity(FAKE_KEYS, deps);
-  const request = { tryId: random.uuid(), userId: random.uuid() as UserId, email: "alice@example.com" };
+  const request = { tryId: random.uuid(), userId: newId<UserId>(random), email: "alice@example.com" };
   const begun = await identity.begin(request);
   const session = stripe.sessions.get(begun.reference);
   if (session === undefined) throw new Error("there is no session");
@@ -45,6 +48,51 @@ describe("Stripe Identity", () => {
     const { identity, begun, session } = await given();
     Object.assign(session, changes);
     expect(await identity.get(begun.reference)).toEqual(result);
+  });
+
+  const STATES: Readonly<Record<Documented<Stripe.Identity.VerificationSession.Status>, IdentityResult["state"]>> = {
+    requires_input: "waiting",
+    processing: "processing",
+    verified: "approved",
+    canceled: "expired",
+  };
+  it.each(Object.entries(STATES))("as Stripe documents it, of status %s is %s", async (status, state) => {
+    const { identity, begun, session } = await given();
+    const { id, metadata } = session;
+    Object.assign(session, documentedSession({ status }), { id, metadata });
+    expect(await identity.get(begun.reference)).toEqual({ state, reason: undefined });
+  });
+
+  // Stripe, "The VerificationSession object", last_error.code.
+  const ENDS: Readonly<Record<Documented<Stripe.Identity.VerificationSession.LastError.Code>, "retry" | "rejected">> = {
+    abandoned: "retry",
+    consent_declined: "retry",
+    country_not_supported: "rejected",
+    device_not_supported: "retry",
+    document_expired: "retry",
+    document_type_not_supported: "retry",
+    document_unverified_other: "retry",
+    email_unverified_other: "retry",
+    email_verification_declined: "retry",
+    id_number_insufficient_document_data: "retry",
+    id_number_mismatch: "retry",
+    id_number_unverified_other: "retry",
+    phone_unverified_other: "retry",
+    phone_verification_declined: "retry",
+    selfie_document_missing_photo: "retry",
+    selfie_face_mismatch: "retry",
+    selfie_manipulated: "retry",
+    selfie_unverified_other: "retry",
+    under_supported_age: "rejected",
+  };
+  it("that failed may be tried again, but for two reasons that stay", async () => {
+    const { identity, begun, session } = await given();
+    const found: Record<string, string> = {};
+    for (const code of Object.keys(ENDS)) {
+      Object.assign(session, { last_error: { code, reason: "Why." } });
+      found[code] = (await identity.get(begun.reference)).state;
+    }
+    expect(found).toEqual(ENDS);
   });
 
   it.each([{ status: "half" }, { id: "vs_other" }, { livemode: true }, { object: "payment_intent" }])(

@@ -1,19 +1,22 @@
 import type { Clock } from "#kernel/clock.ts";
-import type { Capabilities, LightningNode } from "#lightning";
-import { connectEmbeddedNode, EMBEDDED_CAPABILITIES } from "./embedded/embedded.ts";
+import type { LightningNode } from "#lightning";
+import { connectEmbeddedNode, type EmbeddedAddress } from "./embedded/embedded.ts";
 
-/** Where the Lightning node of an installation is. The supervisor writes it down; every process connects to it. */
-export type NodeAddress = { readonly backend: "embedded"; readonly url: string; readonly token: string };
+/**
+ * Where the Lightning node of an installation is: one form for each backend. The supervisor writes it down; every
+ * process connects to it.
+ */
+export type NodeAddress = { readonly backend: "embedded" } & EmbeddedAddress;
 
-/** Connects to the node through the adapter of its backend. The only place that names one. */
-export function connectNode({ url, token }: NodeAddress, clock: Clock): LightningNode {
-  return connectEmbeddedNode({ url, token, clock });
+/** Connects to a node through the adapter of its backend. This file alone names backends. */
+export function connectNode(address: NodeAddress, clock: Clock): LightningNode {
+  switch (address.backend) {
+    case "embedded":
+      return connectEmbeddedNode({ ...address, clock });
+  }
 }
 
-/** What the node of a backend can do, before it is connected. */
-export function capabilitiesOf(backend: NodeAddress["backend"]): Capabilities {
-  switch (backend) {
-    case "embedded":
-      return EMBEDDED_CAPABILITIES;
-  }
+/** The node that the embedded network brings along. */
+export function addressOfEmbedded({ url, token }: EmbeddedAddress): NodeAddress {
+  return { backend: "embedded", url, token };
 }

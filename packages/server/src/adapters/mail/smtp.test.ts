@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import type { Letter } from "#mails";
 import { machineClock } from "#platform/machine/clock.ts";
 import { CERTIFICATE, hurriedClock, PRIVATE_KEY, serveRaw } from "#platform/outbound/outbound.harness.ts";
@@ -138,7 +138,7 @@ describe("no answer", () => {
     onTestFinished(() => server.close());
     const handed = await chooseMailer(smtpAt(server.port), hurriedClock).send(LETTER, NEVER);
     expect(handed).toEqual({ kind: "no_answer", reason: "timeout" });
-    await vi.waitFor(() => expect(server.connections.map((socket) => socket.destroyed)).toEqual([true]));
+    await expect.poll(() => server.connections.map((socket) => socket.destroyed)).toEqual([true]);
   });
 
   it("is a stop of this process, at any step", async () => {

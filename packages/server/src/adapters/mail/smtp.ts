@@ -1,4 +1,3 @@
-import { createTransport } from "nodemailer";
 import type { Clock } from "#kernel/clock.ts";
 import { type Handed, type Letter, type Mailer, SEND_DEADLINE_MS } from "#mails";
 
@@ -6,7 +5,10 @@ import { type Handed, type Letter, type Mailer, SEND_DEADLINE_MS } from "#mails"
 export type SmtpServer = {
   readonly host: string;
   readonly port: number;
-  /** `always`: TLS from the first byte. `required`: STARTTLS, or nothing is sent. `optional`: STARTTLS where the server has it. */
+  /**
+   * `always`: TLS from the first byte. `required`: STARTTLS, or nothing is sent. `optional`: STARTTLS where the server
+   * has it.
+   */
   readonly tls: "always" | "required" | "optional";
   readonly login: { readonly user: string; readonly password: string } | undefined;
   /** Of the header From. */
@@ -20,23 +22,9 @@ const STEP_MS = 10_000;
 
 /** Sends each letter over a connection of its own. */
 export function connectSmtp(server: SmtpServer, clock: Clock): Mailer {
-  const transport = createTransport({
-    host: server.host,
-    port: server.port,
-    secure: server.tls === "always",
-    requireTLS: server.tls === "required",
-    ...(server.login === undefined ? {} : { auth: { user: server.login.user, pass: server.login.password } }),
-    ...(server.ca === undefined ? {} : { tls: { ca: server.ca } }),
-    dnsTimeout: STEP_MS,
-    connectionTimeout: STEP_MS,
-    greetingTimeout: STEP_MS,
-    socketTimeout: STEP_MS,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-    logger: false,
-  });
   return {
     async send(letter, outer) {
+      const transport = await transportTo(server);
       const ended = new AbortController();
       const late = new AbortController();
       void clock.sleep(SEND_DEADLINE_MS, ended.signal).then(() => late.abort());
@@ -52,6 +40,26 @@ export function connectSmtp(server: SmtpServer, clock: Clock): Mailer {
   };
 }
 
+/** The library is loaded with the first mail: 39 modules that a service without a mail server does without. */
+async function transportTo(server: SmtpServer) {
+  const { createTransport } = await import("nodemailer");
+  return createTransport({
+    host: server.host,
+    port: server.port,
+    secure: server.tls === "always",
+    requireTLS: server.tls === "required",
+    ...(server.login === undefined ? {} : { auth: { user: server.login.user, pass: server.login.password } }),
+    ...(server.ca === undefined ? {} : { tls: { ca: server.ca } }),
+    dnsTimeout: STEP_MS,
+    connectionTimeout: STEP_MS,
+    greetingTimeout: STEP_MS,
+    socketTimeout: STEP_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    logger: false,
+  });
+}
+
 function messageOf({ id, to, content, unsubscribeUrl }: Letter, { from }: SmtpServer) {
   const host = from.address.slice(from.address.lastIndexOf("@") + 1);
   return {
@@ -62,7 +70,7 @@ function messageOf({ id, to, content, unsubscribeUrl }: Letter, { from }: SmtpSe
     html: content.html,
     messageId: `<${id}@${host}>`,
     headers: {
-      "Auto-Submitted": "auto-generated", // RFC 3834: no holiday notes in answer
+      "Auto-Submitted": "auto-generated", // RFC 3834: no holiday reply in answer
       ...(unsubscribeUrl === undefined
         ? {}
         : {
@@ -73,10 +81,15 @@ function messageOf({ id, to, content, unsubscribeUrl }: Letter, { from }: SmtpSe
   };
 }
 
-/** Replies to RCPT TO that are about us and not about the recipient: TLS or a login is asked for (RFC 4954, section 6). */
+/**
+ * Replies to RCPT TO that are about us and not about the recipient: TLS or a login is asked for (RFC 4954, section 6).
+ */
 const ABOUT_LOGIN: readonly number[] = [530, 534, 535, 538];
 
-/** What the library throws, in our words. Only a 5xx to the recipient's address or to the mail itself is final (RFC 5321, section 4.2.1). */
+/**
+ * What the library throws, in our words. Only a 5xx to the recipient's address or to the mail itself is final (RFC
+ * 5321, section 4.2.1).
+ */
 function handedOf(error: unknown): Handed {
   const { code, command, responseCode: reply } = error as { code?: string; command?: string; responseCode?: number };
   if (reply !== undefined && reply >= 400) {

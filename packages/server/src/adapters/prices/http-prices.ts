@@ -5,8 +5,8 @@ import { type Outbound, OutboundFailed, OutboundRefused } from "#platform/outbou
 import { centsOf, isYoung, medianOf, minorPerBtcOf, type PriceSource, type Tickers, timeOf } from "#prices";
 
 /**
- * A server that answers JSON, and where in it the price is: names of fields and positions in lists. In the URL and in the names
- * `{currency}` stands for "USD", and `{currency_lower}` for "usd".
+ * A server that answers JSON, and where in it the price is: names of fields and positions in lists. In the URL and in
+ * the names `{currency}` stands for "USD", and `{currency_lower}` for "usd".
  */
 export type PriceAddress = {
   readonly url: string;

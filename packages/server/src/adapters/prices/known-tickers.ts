@@ -15,7 +15,10 @@ export const KNOWN_TICKERS: Readonly<Record<TickerName, readonly PriceAddress[]>
       currencies: CURRENCIES,
     },
   ],
-  /** docs.kraken.com/api-reference/market-data/get-ticker-information: the last trade. It says no time; older pairs have longer names. */
+  /**
+   * docs.kraken.com/api-reference/market-data/get-ticker-information: the last trade. It says no time; older pairs have
+   * longer names.
+   */
   kraken: [
     {
       url: "https://api.kraken.com/0/public/Ticker?pair=XXBTZ{currency}",
@@ -39,7 +42,9 @@ export const KNOWN_TICKERS: Readonly<Record<TickerName, readonly PriceAddress[]>
       currencies: ["USD", "EUR", "GBP"],
     },
   ],
-  /** developers.binance.com, "Symbol price ticker": for reais, which kraken and bitstamp do not have. It says no time. */
+  /**
+   * developers.binance.com, "Symbol price ticker": for reais, which kraken and bitstamp do not have. It says no time.
+   */
   binance: [
     {
       url: "https://api.binance.com/api/v3/ticker/price?symbol=BTC{currency}",

@@ -4,8 +4,8 @@ import type { RequestListener } from "node:http";
 export const ANSWERED_AT = new Date("2026-11-20T12:00:00Z");
 
 /**
- * What public tickers answer, by path and query: the forms of their documentation, with figures of ours. Kraken and Bitstamp
- * answer what they do not know as at the end.
+ * What public tickers answer, by path and query: the forms of their documentation, with figures of ours. Kraken and
+ * Bitstamp answer what they do not know as at the end.
  */
 const ANSWERS: Readonly<Record<string, unknown>> = {
   "/v2/prices/BTC-USD/spot": { data: { amount: "97123.455", base: "BTC", currency: "USD" } },

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { CURRENCIES, type Currency } from "#kernel/fiat.ts";
 import { createLog } from "#platform/log.ts";
 import { machineClock } from "#platform/machine/clock.ts";
-import { closingAfterEach, hurriedClock, serveHttp } from "#platform/outbound/outbound.harness.ts";
+import { closingAfterEach, serveHttp } from "#platform/outbound/outbound.harness.ts";
 import { createRateFeed } from "#prices";
 import { choosePrices, chooseTickers, type PriceSetting } from "./choose.ts";
 import { KNOWN_TICKERS } from "./known-tickers.ts";
@@ -28,7 +28,7 @@ async function givenKnown(...names: readonly (keyof typeof KNOWN_TICKERS)[]) {
 
 function givenSettings(settings: readonly PriceSetting[]) {
   const allow = settings.map((setting) => (setting.kind === "address" ? new URL(setting.url).host : ""));
-  const deps = { clock, log, outbound: createClient({ allow, clock: hurriedClock }) };
+  const deps = { clock, log, outbound: createClient({ allow }) };
   return { tickers: chooseTickers(deps, settings), prices: choosePrices(deps, settings) };
 }
 

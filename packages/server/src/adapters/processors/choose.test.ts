@@ -4,7 +4,7 @@ import { createLog } from "#platform/log.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { OperatorError } from "#platform/operator-error.ts";
 import type { IdentityProvider, PaymentProcessor } from "#ramp";
-import { chooseRamp, connectProcessor, type RampSettings } from "./choose.ts";
+import { chooseRamp, connectProcessor, loadStripe, type RampSettings } from "./choose.ts";
 
 const NOTHING: RampSettings = {
   rampProcessor: undefined,
@@ -60,10 +60,11 @@ describe("the processor of the on-ramp", () => {
     expect(errors.at(-1)?.advice).toContain("LEYDEN_STRIPE_WEBHOOK_SECRET");
   });
 
-  it("and who verifies identities are of the same house", () => {
+  it("and who verifies identities are of the same house", async () => {
     const log = createLog({ level: "silent", pretty: false });
     const outbound = { request: () => Promise.reject(new Error("nothing is asked")) };
-    const rest = { clock: machineClock, log, outbound };
+    const stripe = await loadStripe();
+    const rest = { clock: machineClock, log, outbound, stripe: () => stripe };
     const processor = { name: "sandbox" } as PaymentProcessor;
     const identity = { name: "sandbox" } as IdentityProvider;
     const both = (settings: RampSettings, isMainnet: boolean) => {

@@ -1,6 +1,8 @@
+import { findPart } from "#platform/machine/optional-part.ts";
 import { OperatorError } from "#platform/operator-error.ts";
 import type { PaymentProcessor } from "#ramp";
-import { stripeProcessor } from "./stripe.ts";
+import type { stripeIdentity } from "../identity/stripe.ts";
+import type { stripeProcessor } from "./stripe.ts";
 import type { StripeDeps, StripeKeys } from "./stripe-client.ts";
 
 export type { StripeDeps, StripeKeys } from "./stripe-client.ts";
@@ -20,8 +22,8 @@ export type RampChoice =
   | { readonly kind: "stripe"; readonly keys: StripeKeys };
 
 /**
- * Which processor takes money, and who verifies identities. Made-up money never buys real bitcoin, and real money no bitcoin of a test
- * network.
+ * Which processor takes money, and who verifies identities. Made-up money never buys real bitcoin, and real money no
+ * bitcoin of a test network.
  * @throws {OperatorError} when the settings do not fit the network of the node, or each other.
  */
 export function chooseRamp(settings: RampSettings, { isMainnet }: { readonly isMainnet: boolean }): RampChoice {
@@ -72,10 +74,34 @@ function isLive(key: string): boolean {
   return /^[a-z]+_live_/.test(key);
 }
 
+/** Stripe behind both ports. */
+export type StripeAdapters = {
+  readonly processor: typeof stripeProcessor;
+  readonly identity: typeof stripeIdentity;
+};
+
+/**
+ * Loads them, and with them Stripe's library.
+ * @throws {OperatorError} when the library is not installed.
+ */
+export async function loadStripe(): Promise<StripeAdapters> {
+  const [{ stripeProcessor }, { stripeIdentity }] = await findPart(
+    { name: "the library of Stripe (stripe)", otherwise: "set another LEYDEN_RAMP_PROCESSOR or LEYDEN_RAMP=off" },
+    () => Promise.all([import("./stripe.ts"), import("../identity/stripe.ts")]),
+  );
+  return { processor: stripeProcessor, identity: stripeIdentity };
+}
+
+/** What a choice is connected with. Only the one that is chosen is asked for. */
+export type Connectable<Port> = StripeDeps & {
+  readonly sandbox: () => Port;
+  readonly stripe: () => StripeAdapters;
+};
+
 /** The processor of the choice; undefined where nothing is sold. Nothing is asked before the first purchase. */
 export function connectProcessor(
   choice: RampChoice,
-  deps: StripeDeps & { readonly sandbox: () => PaymentProcessor },
+  deps: Connectable<PaymentProcessor>,
 ): PaymentProcessor | undefined {
   switch (choice.kind) {
     case "none":
@@ -83,6 +109,6 @@ export function connectProcessor(
     case "sandbox":
       return deps.sandbox();
     case "stripe":
-      return stripeProcessor(choice.keys, deps);
+      return deps.stripe().processor(choice.keys, deps);
   }
 }

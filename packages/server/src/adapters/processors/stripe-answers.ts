@@ -1,7 +1,11 @@
+import type { Stripe } from "stripe";
 import { type Minor, minor } from "#kernel/fiat.ts";
 import type { Card, ProcessorPayment, PurchaseId } from "#ramp";
 
-/** An answer that is not as Stripe's reference says, or not to what was asked. Its message names the field and no value. */
+/**
+ * An answer that is not as Stripe's reference says, or not to what was asked. Its message names the field and no
+ * value.
+ */
 export class BadAnswer extends Error {
   constructor(field: string) {
     super(`the answer is wrong in ${field}`);
@@ -11,6 +15,11 @@ export class BadAnswer extends Error {
 
 /** Fields of an answer: input from outside, whatever the library's types say. */
 export type Fields = Readonly<Record<string, unknown>>;
+
+/** As Stripe's library says that a field may have other words than those that are documented. */
+type AnyOther = string & Record<never, never>;
+/** The words of a field that Stripe documents. */
+export type Documented<Word> = Word extends AnyOther ? (AnyOther extends Word ? never : Word) : Word;
 
 const LIST_MAX = 100;
 const TEXT_MAX = 5_000;
@@ -85,7 +94,9 @@ export function paymentOf(
   return {
     reference: textOf(intent["id"], "id"),
     purchaseId: purchaseIdOf(intent),
-    ...{ amount, currency, state },
+    amount,
+    currency,
+    state,
     declined: state === "waiting" && error ? declineOf(fieldsOf(error, "last_payment_error")) : undefined,
     declines: declinesIn(charges, error),
     refund: isCaptured && charge !== undefined ? refundOf(charge, amount) : "none",
@@ -136,7 +147,10 @@ function declineOf(error: Fields): string {
     : "card_declined";
 }
 
-/** Charges that failed, and a last card that was declined before there was a charge, as when its customer says no (3-D Secure). */
+/**
+ * Charges that failed, and a last card that was declined before there was a charge, as when its customer says no (3-D
+ * Secure).
+ */
 function declinesIn(charges: unknown, error: unknown): number {
   const failed = itemsOf(charges, "charges").filter(({ status }) => status === "failed").length;
   const isWithoutCharge = typeof error === "object" && error !== null && !("charge" in error && error.charge);
@@ -151,8 +165,8 @@ function cardOf(charge: Fields): Card | undefined {
   const { fingerprint, brand, last4 } = fieldsOf(card, "card");
   return {
     fingerprint: textOf(fingerprint, "fingerprint"),
-    brand: textOf(brand, "brand"),
-    last4: textOf(last4, "last4"),
+    brand: optionalTextOf(brand, "brand") ?? "unknown",
+    last4: optionalTextOf(last4, "last4") ?? "",
   };
 }
 
@@ -168,7 +182,7 @@ function refundOf(charge: Fields, amount: Minor): ProcessorPayment["refund"] {
   return sumOf("failed", "canceled") >= amount ? "failed" : "none";
 }
 
-const DISPUTES: Readonly<Record<string, ProcessorPayment["dispute"]>> = {
+const DISPUTES: Readonly<Record<Documented<Stripe.Dispute.Status>, ProcessorPayment["dispute"]>> = {
   needs_response: "open",
   under_review: "open",
   appeal_needs_response: "open",
@@ -185,14 +199,16 @@ const DISPUTES: Readonly<Record<string, ProcessorPayment["dispute"]>> = {
 /** Of several disputes the worst counts. */
 function disputeOf(disputes: unknown): ProcessorPayment["dispute"] {
   const states = itemsOf(disputes, "disputes").map(({ status }) => {
-    const state = DISPUTES[String(status)];
-    if (state === undefined) throw new BadAnswer("dispute.status");
-    return state;
+    if (typeof status !== "string" || !Object.hasOwn(DISPUTES, status)) throw new BadAnswer("dispute.status");
+    return DISPUTES[status as keyof typeof DISPUTES];
   });
   return (["open", "lost", "won"] as const).find((state) => states.includes(state)) ?? "none";
 }
 
-/** In the currency of the payment, rounded up. Stripe counts it in the currency of the account, at the rate of the payment's own amount. */
+/**
+ * In the currency of the payment, rounded up. Stripe counts it in the currency of the account, at the rate of the
+ * payment's own amount.
+ */
 function feeOf(charge: Fields, paid: { readonly amount: Minor; readonly currency: string }): Minor | undefined {
   const entry = charge["balance_transaction"];
   if (entry === null || entry === undefined) return undefined;

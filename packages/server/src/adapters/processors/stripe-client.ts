@@ -38,7 +38,10 @@ export type StripeClient = {
   act<T>(call: string, key: string, work: (stripe: Stripe, key: string) => Promise<T>): Promise<StripeAnswer<T>>;
 };
 
-/** Stripe by its library. What a call may fail with becomes `ProcessorUnavailable`, and a line in the log without any text of Stripe's. */
+/**
+ * Stripe by its library. What a call may fail with becomes `ProcessorUnavailable`, and a line in the log without any
+ * text of Stripe's.
+ */
 export function createStripeClient(
   { secretKey }: Pick<StripeKeys, "secretKey">,
   { outbound, log, address = STRIPE_ADDRESS }: StripeDeps,
@@ -73,7 +76,8 @@ export function createStripeClient(
             log.info({ call, ...detailOf(error) }, "stripe_call.refused");
             return { kind: "refused", code: error.code ?? error.type };
           }
-          // Stripe answers a failure of its own again and again to the same key, for a day. What it did then shows in the object.
+          // Stripe answers a failure of its own again and again to the same key, for a day. What it did then shows in
+          // the object.
           if (i === 0 && isOldFailure(error)) continue;
           throw unavailable(call, error);
         }
@@ -83,7 +87,10 @@ export function createStripeClient(
   };
 }
 
-/** Stripe understood the call and did not do it. Another body under the same key is not among these: that is our mistake. */
+/**
+ * Stripe understood the call and did not do it. Another body under the same key is not among these: that is our
+ * mistake.
+ */
 function isRefusal(error: unknown): error is Stripe.errors.StripeError {
   return error instanceof Stripe.errors.StripeInvalidRequestError || error instanceof Stripe.errors.StripeCardError;
 }

@@ -1,9 +1,10 @@
+import type { Stripe } from "stripe";
 import type { ProcessorEvent } from "#ramp";
 import { BadAnswer, type Fields, fieldsOf, itemsOf, REFERENCE, textOf } from "./stripe-answers.ts";
 import type { StripeClient } from "./stripe-client.ts";
 
 /** Those after which a payment reads otherwise; Stripe takes at most 20. */
-const TYPES = [
+export const EVENT_TYPES = [
   "payment_intent.amount_capturable_updated",
   "payment_intent.canceled",
   "payment_intent.payment_failed",
@@ -19,7 +20,7 @@ const TYPES = [
   "charge.dispute.closed",
   "charge.dispute.funds_reinstated",
   "charge.dispute.funds_withdrawn",
-];
+] as const satisfies readonly Stripe.Event["type"][];
 const FIRST_LOOK_BACK_SECONDS = 3_600;
 const PER_PAGE = 100;
 /** Of the last hour: what lies before them is left to the messages. */
@@ -36,7 +37,10 @@ export function subjectOf(event: Fields): ProcessorEvent["subject"] {
   return typeof reference === "string" && REFERENCE.test(reference) ? { kind: "payment", reference } : undefined;
 }
 
-/** References of payments by Stripe's list of events, oldest first. A cursor is the id of the last event that was read. */
+/**
+ * References of payments by Stripe's list of events, oldest first. A cursor is the id of the last event that was
+ * read.
+ */
 export async function listChangedPayments(client: StripeClient, cursor: string, now: Date) {
   const newestFirst = (CURSOR.test(cursor) ? await after(client, cursor) : undefined) ?? (await oldest(client, now));
   const events = newestFirst.toReversed();
@@ -52,7 +56,7 @@ export async function listChangedPayments(client: StripeClient, cursor: string, 
 /** The events right after that of the cursor. Undefined: Stripe has forgotten it, after 30 days. */
 async function after(client: StripeClient, cursor: string): Promise<readonly Fields[] | undefined> {
   const answer = await client.act("list_changed", cursor, async (stripe) =>
-    itemsOf(await stripe.events.list({ types: TYPES, ending_before: cursor, limit: PER_PAGE }), "events"),
+    itemsOf(await stripe.events.list({ types: [...EVENT_TYPES], ending_before: cursor, limit: PER_PAGE }), "events"),
   );
   return answer.kind === "refused" ? undefined : answer.value;
 }
@@ -65,7 +69,7 @@ async function oldest(client: StripeClient, now: Date): Promise<readonly Fields[
     const last = found.at(-1);
     const page = await client.ask("list_changed", async (stripe) => {
       const from = last === undefined ? {} : { starting_after: idOf(last) };
-      const answer: unknown = await stripe.events.list({ types: TYPES, created, limit: PER_PAGE, ...from });
+      const answer: unknown = await stripe.events.list({ types: [...EVENT_TYPES], created, limit: PER_PAGE, ...from });
       return { items: itemsOf(answer, "events"), hasMore: fieldsOf(answer, "events")["has_more"] === true };
     });
     if (page.items.length > 0) found = page.items;

@@ -1,6 +1,9 @@
 import { randomUUID } from "node:crypto";
 
-/** What Stripe keeps: payments, charges, refunds, disputes, verification sessions, events. Fields as in its reference; those that are read. */
+/**
+ * What Stripe keeps: payments, charges, refunds, disputes, verification sessions, events. Fields as in its reference;
+ * those that are read.
+ */
 export type FakeCard = {
   readonly last4: string;
   readonly declines?: string;
@@ -203,8 +206,13 @@ export function stripeBook() {
       const id = newId("vs");
       const metadata = { try_id: params["metadata[try_id]"] ?? "", user_id: params["metadata[user_id]"] ?? "" };
       const session: Session = {
-        ...{ id, object: "identity.verification_session", status: "requires_input", livemode: false },
-        ...{ client_secret: `${id}_secret_x`, metadata, last_error: null },
+        id,
+        object: "identity.verification_session",
+        status: "requires_input",
+        livemode: false,
+        client_secret: `${id}_secret_x`,
+        metadata,
+        last_error: null,
       };
       sessions.set(id, session);
       return session;
@@ -217,7 +225,13 @@ export function stripeBook() {
   };
 
   return {
-    ...{ intents, disputes, sessions, events, made, age, emit },
+    intents,
+    disputes,
+    sessions,
+    events,
+    made,
+    age,
+    emit,
     work(call: string, path: string, params: Readonly<Record<string, string>>): object {
       const route = routes[call];
       if (route === undefined) throw new Refusal("url_invalid", 404);

@@ -15,6 +15,9 @@ export type FakeFault = {
     | "500"
     | "late_500"
     | "429"
+    | "refused"
+    /** The bank has given the payment up. */
+    | "card_error"
     | "html"
     | "list"
     | "huge"
@@ -35,8 +38,8 @@ export const FAKE_KEYS = {
 };
 
 /**
- * Exactly those calls of Stripe that the adapter makes: it checks the key, the form encoding and the parameters, and keeps answers by
- * Idempotency-Key. For tests.
+ * Exactly those calls of Stripe that the adapter makes: it checks the key, the form encoding and the parameters, and
+ * keeps answers by Idempotency-Key. For tests.
  */
 export type FakeStripe = FakeBook & {
   readonly server: TestServer;
@@ -83,6 +86,10 @@ export async function fakeStripe(): Promise<FakeStripe> {
     if (request.headers.authorization !== `Bearer ${FAKE_KEYS.secretKey}`)
       return fail(401, { type: "invalid_request_error" });
     if (failsBefore(fault, response)) return;
+    if (fault?.how === "card_error") {
+      for (const intent of book.intents.values()) if (url.pathname.includes(intent.id)) intent.status = "canceled";
+      return fail(402, { type: "card_error", code: "expired_card" });
+    }
     if (request.method === "POST" && request.headers["content-type"] !== "application/x-www-form-urlencoded")
       return fail(400, { type: "invalid_request_error" });
     const params = Object.fromEntries(request.method === "POST" ? new URLSearchParams(text) : url.searchParams);
@@ -116,7 +123,9 @@ export async function fakeStripe(): Promise<FakeStripe> {
     return { body: new TextEncoder().encode(body), headers: { "stripe-signature": `t=${at},v1=${mac}` } };
   };
   return Object.assign(state, book, {
-    ...{ server, calls, sign },
+    server,
+    calls,
+    sign,
     fail: (fault: FakeFault) => void faults.push(fault),
     forgetKeys: () => kept.clear(),
     async sendAll(url: string) {
@@ -138,6 +147,9 @@ function failsBefore(fault: FakeFault | undefined, response: ServerResponse): bo
       return true;
     case "429":
       response.writeHead(429).end(JSON.stringify({ error: { type: "invalid_request_error", code: "rate_limit" } }));
+      return true;
+    case "refused":
+      response.writeHead(400).end(JSON.stringify({ error: { type: "invalid_request_error", code: "not_now" } }));
       return true;
     case "html":
       response.writeHead(502).end("<html>Bad gateway</html>");

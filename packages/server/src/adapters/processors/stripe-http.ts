@@ -16,7 +16,10 @@ const ANSWER_BYTES_MAX = 2 * 1024 * 1024;
 /** They are written anew for the body as it is sent. */
 const OWN_HEADERS: readonly string[] = ["content-length", "host", "accept-encoding", "connection"];
 
-/** Calls Stripe through the service's outbound client: one host, public addresses over https, a deadline and a longest answer. */
+/**
+ * Calls Stripe through the service's outbound client: one host, public addresses over https, a deadline and a longest
+ * answer.
+ */
 export function httpClientOf(outbound: Pick<Outbound, "request">, address: StripeAddress): Stripe.HttpClient {
   return {
     getClientName: () => "leyden",

@@ -10,8 +10,8 @@ const CARD = { last4: "4242" };
 
 async function captured() {
   const world = await givenStripe();
-  const { purchaseId } = world.order();
-  const { reference } = await world.processor.begin(world.order({ purchaseId }));
+  const { purchaseId } = world.draft();
+  const { reference } = await world.processor.begin(world.draft({ purchaseId }));
   world.stripe.confirm(reference, CARD);
   await world.processor.capture(reference, purchaseId);
   const intent = world.stripe.intents.get(reference);
@@ -21,8 +21,8 @@ async function captured() {
 
 describe("Stripe", () => {
   it("is asked for a card payment that is captured by hand, with the purchase's id as key", async () => {
-    const { stripe, processor, order } = await givenStripe();
-    const wanted = order({ description: "Bitcoin, 25 €" });
+    const { stripe, processor, draft } = await givenStripe();
+    const wanted = draft({ description: "Bitcoin, 25 €" });
     expect(await processor.begin(wanted)).toEqual({
       reference: expect.stringMatching(/^pi_/),
       page: {
@@ -55,10 +55,16 @@ describe("Stripe", () => {
     ...(["429", "html", "list", "huge", "redirect"] as const),
   ];
   it.each(FAULTS)("that answers %s leaves it open what was done, and the call can be repeated", async (how) => {
-    const { stripe, processor, order, lines } = await givenStripe();
-    const wanted = order();
-    stripe.fail({ how });
-    const failure = await processor.begin(wanted).catch((error) => error);
+    const { stripe, pace, processor, draft, lines } = await givenStripe();
+    const wanted = draft();
+    const failing = async (work: () => Promise<object>, on?: string) => {
+      stripe.fail({ how, ...(on !== undefined && { on }) });
+      pace.isHurried = how.endsWith("hang");
+      const failure = await work().catch((error) => error);
+      pace.isHurried = false;
+      return failure;
+    };
+    const failure = await failing(() => processor.begin(wanted));
     expect(failure).toBeInstanceOf(ProcessorUnavailable);
     expect(failure).toMatchObject({ code: "processor_unavailable", status: 503, retryAfterSeconds: 5 });
     expect(`${failure.message}${lines.join()}`).not.toMatch(/FakeFake|alice/);
@@ -70,9 +76,8 @@ describe("Stripe", () => {
       ["capture", { state: "captured" }],
       ["refund", { refund: "succeeded" }],
     ] as const) {
-      stripe.fail({ on: "POST", how });
-      await processor[act](reference, wanted.purchaseId).catch((error) =>
-        expect(error).toBeInstanceOf(ProcessorUnavailable),
+      expect(await failing(() => processor[act](reference, wanted.purchaseId), "POST")).toBeInstanceOf(
+        ProcessorUnavailable,
       );
       expect(await processor[act](reference, wanted.purchaseId)).toMatchObject(done);
     }
@@ -80,9 +85,9 @@ describe("Stripe", () => {
   });
 
   it("is unavailable with a wrong key, and the key is not in the log", async () => {
-    const { deps, order, lines } = await givenStripe();
+    const { deps, draft, lines } = await givenStripe();
     const secretKey = "sk_test_wrongwrongwrong";
-    await expect(stripeProcessor({ ...FAKE_KEYS, secretKey }, deps).begin(order())).rejects.toThrow(
+    await expect(stripeProcessor({ ...FAKE_KEYS, secretKey }, deps).begin(draft())).rejects.toThrow(
       ProcessorUnavailable,
     );
     expect(lines.join()).toContain("StripeAuthenticationError");
@@ -138,15 +143,15 @@ describe("Stripe", () => {
   it.each([{ amount: 2_501 }, { currency: "usd" }, { metadata: { purchase_id: "other" } }, { client_secret: null }])(
     "that begins another payment than was asked for is not believed: %j",
     async (changes) => {
-      const { stripe, processor, order } = await givenStripe();
+      const { stripe, processor, draft } = await givenStripe();
       stripe.rewrite = (body) => ({ ...body, ...changes });
-      await expect(processor.begin(order())).rejects.toThrow(ProcessorUnavailable);
+      await expect(processor.begin(draft())).rejects.toThrow(ProcessorUnavailable);
     },
   );
 
   it("is not asked again for a refund that failed, also when it has forgotten the key", async () => {
-    const { stripe, processor, order } = await givenStripe();
-    const wanted = order();
+    const { stripe, processor, draft } = await givenStripe();
+    const wanted = draft();
     const { reference } = await processor.begin(wanted);
     stripe.confirm(reference, { ...CARD, refundFails: true });
     await processor.capture(reference, wanted.purchaseId);
@@ -158,13 +163,25 @@ describe("Stripe", () => {
   });
 
   it("takes a key again only with what it was sent with before", async () => {
-    const { stripe, processor, order, lines } = await givenStripe();
-    const wanted = order();
+    const { stripe, processor, draft, lines } = await givenStripe();
+    const wanted = draft();
     const begun = await processor.begin(wanted);
     expect(await processor.begin(wanted)).toEqual(begun);
     await expect(processor.begin({ ...wanted, email: "bob@example.com" })).rejects.toThrow(ProcessorUnavailable);
     expect(lines.join()).toContain("StripeIdempotencyError");
     expect(stripe.intents.size).toBe(1);
+  });
+
+  it("that refuses a call has not done it; the state says whether it still can be done", async () => {
+    const { stripe, processor, draft } = await givenStripe();
+    const wanted = draft();
+    const { reference } = await processor.begin(wanted);
+    stripe.confirm(reference, CARD);
+    stripe.fail({ on: "POST", how: "refused" });
+    await expect(processor.capture(reference, wanted.purchaseId)).rejects.toThrow(ProcessorUnavailable);
+    stripe.fail({ on: "POST", how: "card_error" });
+    expect((await processor.capture(reference, wanted.purchaseId)).state).toBe("canceled");
+    expect(stripe.made).toEqual([]);
   });
 
   it("leads the key nowhere else", async () => {
@@ -189,7 +206,7 @@ describe("Stripe", () => {
   });
 
   it("is called at its own host alone", async () => {
-    const { deps, order } = await givenStripe();
+    const { deps, draft } = await givenStripe();
     const asked: string[] = [];
     const outbound = {
       request: (request: { readonly url: URL }) => {
@@ -198,7 +215,7 @@ describe("Stripe", () => {
       },
     };
     const { address: _, ...rest } = deps;
-    await expect(stripeProcessor(FAKE_KEYS, { ...rest, outbound }).begin(order())).rejects.toThrow(
+    await expect(stripeProcessor(FAKE_KEYS, { ...rest, outbound }).begin(draft())).rejects.toThrow(
       ProcessorUnavailable,
     );
     expect(asked).toEqual(["https://api.stripe.com/v1/payment_intents"]);
@@ -260,23 +277,32 @@ describe("messages of Stripe", () => {
     const message = stripe.sign({ id: "evt_1", type: "x", livemode: false, data: { object: {} } });
     const inAnHour = { now: () => new Date(Date.now() + 3_600_000) };
     expect(() => stripeProcessor(FAKE_KEYS, { ...deps, clock: inAnHour }).readWebhook(message)).toThrow(WebhookRefused);
+    const anHourAgo = { now: () => new Date(Date.now() - 3_600_000) };
+    const early = stripeProcessor(FAKE_KEYS, { ...deps, clock: anHourAgo });
+    expect(() => early.readWebhook(message)).toThrow(WebhookRefused);
+    const header = String(message.headers["stripe-signature"]);
+    const twice = {
+      ...message,
+      headers: { "stripe-signature": `t=${Math.floor(Date.now() / 1000) - 3_600},${header}` },
+    };
+    expect(() => early.readWebhook(twice)).toThrow(WebhookRefused);
   });
 });
 
 describe("changes at Stripe", () => {
   it("are those of the last hour at first", async () => {
-    const { stripe, processor, order } = await givenStripe();
-    const old = await processor.begin(order());
+    const { stripe, processor, draft } = await givenStripe();
+    const old = await processor.begin(draft());
     stripe.age.seconds = 3_700;
     stripe.confirm(old.reference, CARD);
     stripe.age.seconds = 0;
-    const young = await processor.begin(order());
+    const young = await processor.begin(draft());
     stripe.confirm(young.reference, CARD);
     expect((await processor.listChanged("")).references).toEqual([young.reference]);
   });
   it("begin anew when Stripe has forgotten the cursor", async () => {
-    const { stripe, processor, order } = await givenStripe();
-    const { reference } = await processor.begin(order());
+    const { stripe, processor, draft } = await givenStripe();
+    const { reference } = await processor.begin(draft());
     stripe.confirm(reference, CARD);
     expect((await processor.listChanged("evt_forgotten")).references).toEqual([reference]);
   });

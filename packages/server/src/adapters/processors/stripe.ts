@@ -3,8 +3,8 @@ import {
   type PaymentProcessor,
   type ProcessorEvent,
   type ProcessorMessage,
-  type ProcessorOrder,
   type ProcessorPayment,
+  type ProcessorRequest,
   ProcessorUnavailable,
   type PurchaseId,
   WebhookRefused,
@@ -27,7 +27,10 @@ import { listChangedPayments, subjectOf } from "./stripe-events.ts";
 /** Of a signature. Stripe's own default. */
 const TOLERANCE_SECONDS = 300;
 
-/** Cards by Stripe: PaymentIntents that are captured by hand. The card goes from the browser to Stripe; we never see it. */
+/**
+ * Cards by Stripe: PaymentIntents that are captured by hand. The card goes from the browser to Stripe; we never see
+ * it.
+ */
 export function stripeProcessor(keys: StripeKeys, deps: StripeDeps): PaymentProcessor {
   const client = createStripeClient(keys, deps);
   const isLive = isLiveKey(keys.secretKey);
@@ -52,7 +55,7 @@ export function stripeProcessor(keys: StripeKeys, deps: StripeDeps): PaymentProc
     name: "stripe",
     isLive,
     get,
-    begin: (order) => begin(client, order, { isLive, publishableKey: keys.publishableKey }),
+    begin: (draft) => begin(client, draft, { isLive, publishableKey: keys.publishableKey }),
     capture: (reference, purchaseId) =>
       change(reference, purchaseId, {
         name: "capture",
@@ -90,29 +93,30 @@ export function isLiveKey(secretKey: string): boolean {
 
 async function begin(
   client: StripeClient,
-  order: ProcessorOrder,
+  draft: ProcessorRequest,
   { isLive, publishableKey }: { readonly isLive: boolean; readonly publishableKey: string },
 ) {
-  const suffix = statementOf(order.description);
-  const answer = await client.act("begin", order.purchaseId, async (stripe, idempotencyKey) => {
+  const suffix = statementOf(draft.description);
+  const answer = await client.act("begin", draft.purchaseId, async (stripe, idempotencyKey) => {
     const created: unknown = await stripe.paymentIntents.create(
       {
-        amount: Number(order.amount), // on the wire a JSON number; a Minor is far below 2^53
-        currency: order.currency.toLowerCase(),
+        // The library writes it into the form by its digits; its types know no bigint.
+        amount: draft.amount as unknown as number,
+        currency: draft.currency.toLowerCase(),
         capture_method: "manual",
         allowed_payment_method_types: ["card"],
         payment_method_options: { card: { request_three_d_secure: "automatic" } },
-        receipt_email: order.email,
-        description: order.description,
+        receipt_email: draft.email,
+        description: draft.description,
         ...(suffix === undefined ? {} : { statement_descriptor_suffix: suffix }),
-        metadata: { purchase_id: order.purchaseId },
+        metadata: { purchase_id: draft.purchaseId },
       },
       { idempotencyKey },
     );
     const intent = checkIntent(created, { isLive });
-    if (amountOf(intent["amount"], "amount") !== order.amount) throw new BadAnswer("amount");
-    if (currencyOf(intent["currency"]) !== order.currency) throw new BadAnswer("currency");
-    if (purchaseIdOf(intent) !== order.purchaseId) throw new BadAnswer("metadata.purchase_id");
+    if (amountOf(intent["amount"], "amount") !== draft.amount) throw new BadAnswer("amount");
+    if (currencyOf(intent["currency"]) !== draft.currency) throw new BadAnswer("currency");
+    if (purchaseIdOf(intent) !== draft.purchaseId) throw new BadAnswer("metadata.purchase_id");
     return { reference: textOf(intent["id"], "id"), clientSecret: textOf(intent["client_secret"], "client_secret") };
   });
   if (answer.kind === "refused") throw new ProcessorUnavailable();
@@ -120,7 +124,10 @@ async function begin(
   return { reference, page: { kind: "stripe", publishableKey, clientSecret } } as const;
 }
 
-/** What stands behind the account's name on a statement: ten characters beside it, a letter among them (Stripe, "Statement descriptors"). */
+/**
+ * What stands behind the account's name on a statement: ten characters beside it, a letter among them (Stripe,
+ * "Statement descriptors").
+ */
 function statementOf(description: string): string | undefined {
   const suffix = description
     .replaceAll(/[^A-Za-z0-9 .-]/g, "")
@@ -151,6 +158,12 @@ function wasDisputed(intent: unknown): boolean {
   return typeof charge === "object" && charge !== null && (charge as Fields)["disputed"] === true;
 }
 
+/** The library looks at the age alone. Of several times it takes the last one, as we do. */
+function signedAtSeconds(signature: string): number {
+  const times = signature.split(",").filter((part) => part.startsWith("t="));
+  return Number(times.at(-1)?.slice("t=".length));
+}
+
 function readWebhook(
   { body, headers }: ProcessorMessage,
   { secret, now, isLive }: { readonly secret: string; readonly now: Date; readonly isLive: boolean },
@@ -164,6 +177,7 @@ function readWebhook(
       ...[bytes, signature, secret, TOLERANCE_SECONDS, undefined, now.getTime()],
     );
     event = fieldsOf(signed, "event");
+    if (signedAtSeconds(signature) - now.getTime() / 1000 > TOLERANCE_SECONDS) throw new BadAnswer("t");
     if (event["livemode"] !== isLive) throw new BadAnswer("livemode");
     return { id: textOf(event["id"], "id"), type: textOf(event["type"], "type"), subject: subjectOf(event) };
   } catch {

@@ -1,8 +1,8 @@
 import type { Column, ColumnType, ColumnValue } from "./batch.ts";
 
 /**
- * The text form of a PostgreSQL array (PostgreSQL manual, "Array Input and Output Syntax"). The driver's own is made for
- * any value and was the most expensive part of a batch; the column's type says how a value is written.
+ * The text form of a PostgreSQL array (PostgreSQL manual, "Array Input and Output Syntax"). The driver's own is made
+ * for any value and was the most expensive part of a batch; the column's type says how a value is written.
  */
 export function arrayLiteral<Input>([type, of]: Column<Input>, inputs: readonly Input[]): string {
   const write = WRITERS[type] as (value: ColumnValue) => string;

@@ -9,8 +9,8 @@ export type ColumnType = "uuid" | "text" | "bigint" | "int" | "smallint" | "byte
 export type ColumnValue = string | bigint | number | boolean | Uint8Array | Date | undefined;
 
 /**
- * A parameter of a batched function, and what an item gives for it. `undefined` travels as null. One that is `rare` travels as null
- * altogether when no item of the call gives anything for it, and then costs nothing.
+ * A parameter of a batched function, and what an item gives for it. `undefined` travels as null. One that is `rare`
+ * travels as null altogether when no item of the call gives anything for it, and then costs nothing.
  */
 export type Column<Input> = readonly [type: ColumnType, of: (input: Input) => ColumnValue, rare?: "rare"];
 

@@ -20,10 +20,10 @@ export const ANSWER_MARGIN_MS = ANSWER_TIMEOUT_MS - STATEMENT_TIMEOUT_MS;
  */
 const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
 
-/** No connection could be had, so nothing was sent: the caller may try again. */
+/** No connection could be had, or the database can do nothing for now: nothing was done, the caller may try again. */
 export class DatabaseUnavailable extends AppError {
   constructor(cause: unknown) {
-    super("unavailable", "The database cannot be reached right now.", { retryAfterSeconds: 1, cause });
+    super("unavailable", "The database cannot do this right now.", { retryAfterSeconds: 1, cause });
   }
 }
 
@@ -99,7 +99,10 @@ export function isBroken(error: unknown): boolean {
   return BROKEN.test(message) || /^E[A-Z]+$/.test(code);
 }
 
-/** True when the connection must not be used again. It is, too, where a value could not be sent or an answer not be read. */
+/**
+ * True when the connection must not be used again. It is, too, where a value could not be sent or an answer not be
+ * read.
+ */
 export function isSpent(error: unknown): boolean {
   return !(error instanceof pg.DatabaseError) || isOutdated(error);
 }
@@ -111,8 +114,9 @@ type TimedQuery = pg.QueryConfig & { readonly query_timeout?: number };
 const warnings = new WeakMap<pg.ClientBase, string>();
 
 /**
- * Runs one statement; `timeoutMs` takes the place of the connection's own limit. A COMMIT that was cancelled while it waited for a synchronous replica reports success with
- * warning 01000: the rows are there, but a failover may still lose them.
+ * Runs one statement; `timeoutMs` takes the place of the connection's own limit. A COMMIT that was cancelled while it
+ * waited for a synchronous replica reports success with warning 01000: the rows are there, but a failover may still
+ * lose them.
  */
 export async function send<Row>(
   client: pg.ClientBase,

@@ -9,6 +9,11 @@ export type Invariant = {
   readonly id: string;
   /** What must hold, as a sentence. */
   readonly title: string;
+  /**
+   * Its breach is told and stops nothing: it is about events, logins, limits or what is late. Without it, it is about
+   * money: a breach pauses sending, and keeps it paused.
+   */
+  readonly warns?: true;
   /** One line for each row that breaks it, at most `BREACHES_MAX`. Empty when it holds. */
   readonly breaches: (tx: Tx) => Promise<readonly string[]>;
   /** Called after a check that found no breach. */

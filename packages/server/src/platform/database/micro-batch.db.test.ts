@@ -8,16 +8,16 @@ import { DatabaseUnavailable, OutcomeUnknown } from "./connection.ts";
 import { type Db, sql } from "./db.ts";
 import { microBatch } from "./micro-batch.ts";
 import { connect, type Database } from "./pool.ts";
-import { onNewestDatabase } from "./testing/database.harness.ts";
+import { onDatabase } from "./testing/database.harness.ts";
 import { type FaultProxy, faultProxy } from "./testing/fault-proxy.harness.ts";
 
 const random = machineRandom();
 
-type Note = { readonly id: string; readonly divisor: number; readonly text?: string };
-type Noted = { readonly id: string; readonly replayed: boolean; readonly at: Date };
+type Item = { readonly id: string; readonly divisor: number; readonly text?: string };
+type Inserted = { readonly id: string; readonly replayed: boolean; readonly at: Date };
 
 /** Writes down its items once each, and each of its calls. */
-const noteMany = (name = "probe.note_many"): BatchedFunction<Note, Noted> => ({
+const insertMany = (name = "probe.insert_many"): BatchedFunction<Item, Inserted> => ({
   name,
   columns: {
     id: ["uuid", ({ id }) => id],
@@ -29,10 +29,10 @@ const noteMany = (name = "probe.note_many"): BatchedFunction<Note, Noted> => ({
 
 const PROBE = `
   create schema probe;
-  create table probe.note (id uuid primary key, quotient int not null, at timestamptz not null);
+  create table probe.item (id uuid primary key, quotient int not null, at timestamptz not null);
   create table probe.call (no bigint primary key, name text not null, size int not null);
   create table probe.trouble (kind text primary key);
-  create function probe.note_many(p_at timestamptz, p_id uuid[], p_divisor int[], p_text text[])
+  create function probe.insert_many(p_at timestamptz, p_id uuid[], p_divisor int[], p_text text[])
   returns table (i int, id uuid, replayed boolean, at timestamptz) language plpgsql as $$
   begin
     lock table probe.call in exclusive mode;
@@ -44,17 +44,17 @@ const PROBE = `
       raise exception 'unsupported' using errcode = '0A000';
     end if;
     return query
-      with noted as (
-        insert into probe.note as n
+      with inserted as (
+        insert into probe.item as n
         select u.id, 100 / u.divisor, p_at from unnest(p_id, p_divisor) u(id, divisor)
         on conflict do nothing returning n.id)
       select u.i::int, u.id, d.id is null, p_at
-        from unnest(p_id) with ordinality u(id, i) left join noted d on d.id = u.id;
+        from unnest(p_id) with ordinality u(id, i) left join inserted d on d.id = u.id;
   end $$;
   create function probe.other_many(p_at timestamptz, p_id uuid[], p_divisor int[], p_text text[])
   returns table (i int, id uuid, replayed boolean, at timestamptz) language plpgsql as $$
   begin
-    return query select * from probe.note_many(p_at, p_id, p_divisor, array_fill('other'::text, array[cardinality(p_id)]));
+    return query select * from probe.insert_many(p_at, p_id, p_divisor, array_fill('other'::text, array[cardinality(p_id)]));
   end $$;
   grant usage on schema probe to leyden_app;
   grant all on all tables in schema probe to leyden_app;`;
@@ -72,14 +72,18 @@ function impatientClock(): Clock {
   };
 }
 
-onNewestDatabase("microBatch", (database) => {
+onDatabase("microBatch", (database) => {
   let proxy: FaultProxy;
   let pool: Database;
   let batch: Batch;
-  const note = (divisor = 1): Note => ({ id: random.uuid(), divisor });
-  const notes = (count: number) => Array.from({ length: count }, () => note());
+  const newItem = (divisor = 1): Item => ({ id: random.uuid(), divisor });
+  const newItems = (count: number) => Array.from({ length: count }, () => newItem());
   const admin = (): Db => database().admin;
-  const countNotes = async () => (await admin().query<{ n: bigint }>(sql`select count(*) as n from probe.note`))[0]?.n;
+  const countItems = async (ids?: readonly string[]) => {
+    const rows = await admin().query<{ n: bigint }>(sql`
+      select count(*) as n from probe.item where ${ids ?? null}::uuid[] is null or id = any (${ids ?? null}::uuid[])`);
+    return rows[0]?.n;
+  };
   const calls = () => admin().query<{ name: string; size: number }>(sql`select name, size from probe.call order by no`);
   const makeTrouble = (kind: string) => admin().query(sql`insert into probe.trouble values (${kind})`);
 
@@ -87,7 +91,7 @@ onNewestDatabase("microBatch", (database) => {
     await admin().query({ text: PROBE, values: [] });
   });
   beforeEach(async () => {
-    await admin().query(sql`truncate probe.note, probe.call, probe.trouble`);
+    await admin().query(sql`truncate probe.item, probe.call, probe.trouble`);
     proxy = await faultProxy(database().url);
     pool = connect({ url: proxy.url, role: "leyden_app", max: 1, name: "micro-batch test" });
     batch = microBatch({ db: pool, clock: impatientClock() });
@@ -98,34 +102,34 @@ onNewestDatabase("microBatch", (database) => {
   });
 
   it("gives every caller its own answer and needs few calls for many callers", async () => {
-    const wanted = notes(2_000);
+    const wanted = newItems(2_000);
 
-    const answers = await Promise.all(wanted.map((item) => batch(noteMany(), item)));
+    const answers = await Promise.all(wanted.map((item) => batch(insertMany(), item)));
 
     expect(answers.map(({ id }) => id)).toEqual(wanted.map(({ id }) => id));
-    expect(await countNotes()).toBe(2_000n);
+    expect(await countItems()).toBe(2_000n);
     expect((await calls()).map(({ size }) => size)).toEqual([500, 500, 500, 500]);
   });
 
   it("adds no delay of its own: a call on an idle queue goes out alone and immediately", async () => {
-    await batch(noteMany(), note());
-    await batch(noteMany(), note());
+    await batch(insertMany(), newItem());
+    await batch(insertMany(), newItem());
 
     expect((await calls()).map(({ size }) => size)).toEqual([1, 1]);
   });
 
   it("takes half of all at most once it has begun, so that callers do not gather in one batch", async () => {
-    const first = batch(noteMany(), note());
+    const first = batch(insertMany(), newItem());
     await machineClock.turn(); // the first one has gone out
-    await Promise.all([first, ...notes(30).map((item) => batch(noteMany(), item))]);
+    await Promise.all([first, ...newItems(30).map((item) => batch(insertMany(), item))]);
 
     expect((await calls()).map(({ size }) => size)).toEqual([1, 16, 14]);
   });
 
   it("keeps one function in a call and lets none starve", async () => {
-    const first = notes(1_200).map((item) => batch(noteMany(), { ...item, text: "note" }));
-    const other = batch(noteMany("probe.other_many"), note());
-    const later = notes(600).map((item) => batch(noteMany(), { ...item, text: "note" }));
+    const first = newItems(1_200).map((item) => batch(insertMany(), { ...item, text: "first" }));
+    const other = batch(insertMany("probe.other_many"), newItem());
+    const later = newItems(600).map((item) => batch(insertMany(), { ...item, text: "first" }));
     await Promise.all([...first, other, ...later]);
 
     const names = (await calls()).map(({ name }) => name);
@@ -134,21 +138,21 @@ onNewestDatabase("microBatch", (database) => {
   });
 
   it("lets only the failing item of 500 fail, and carries out the others once", async () => {
-    const items = notes(500).map((item, i) => (i === 321 ? { ...item, divisor: 0 } : item));
+    const items = newItems(500).map((item, i) => (i === 321 ? { ...item, divisor: 0 } : item));
 
-    const results = await Promise.allSettled(items.map((item) => batch(noteMany(), item)));
+    const results = await Promise.allSettled(items.map((item) => batch(insertMany(), item)));
 
     const lost = results.flatMap((result, i) =>
       result.status === "rejected" ? [{ i, code: result.reason.code }] : [],
     );
     expect(lost).toEqual([{ i: 321, code: "22012" }]);
-    expect(await countNotes()).toBe(499n);
+    expect(await countItems()).toBe(499n);
   });
 
   it("refuses a text with NUL alone", async () => {
     const [good, bad] = await Promise.allSettled([
-      batch(noteMany(), note()),
-      batch(noteMany(), { ...note(), text: "a\0b" }),
+      batch(insertMany(), newItem()),
+      batch(insertMany(), { ...newItem(), text: "a\0b" }),
     ]);
 
     expect(good.status).toBe("fulfilled");
@@ -156,10 +160,10 @@ onNewestDatabase("microBatch", (database) => {
   });
 
   it("refuses an item that cannot be encoded or decoded alone", async () => {
-    const failing: BatchedFunction<Note, Noted> = {
-      ...noteMany(),
+    const failing: BatchedFunction<Item, Inserted> = {
+      ...insertMany(),
       columns: {
-        ...noteMany().columns,
+        ...insertMany().columns,
         divisor: [
           "int",
           ({ divisor }) => {
@@ -170,46 +174,47 @@ onNewestDatabase("microBatch", (database) => {
       },
       decode: (row, item, at) => {
         if (item.divisor === 8) throw new Error("cannot decode");
-        return noteMany().decode(row, item, at);
+        return insertMany().decode(row, item, at);
       },
     };
-    const results = await Promise.allSettled([1, 7, 8, 1].map((divisor) => batch(failing, note(divisor))));
+    const results = await Promise.allSettled([1, 7, 8, 1].map((divisor) => batch(failing, newItem(divisor))));
 
     expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "rejected", "fulfilled"]);
   });
 
   it.each(["before", "during", "after"] as const)("carries out once what was cut %s the work on it", async (when) => {
-    const items = notes(50);
-    await batch(noteMany(), note());
+    const items = newItems(50);
+    await batch(insertMany(), newItem());
     await machineClock.turn(); // the queue is idle again, so the fifty go in one call
     proxy.cut(when, items[0]?.id ?? "");
 
-    const answers = await Promise.all(items.map((item) => batch(noteMany(), item)));
+    const answers = await Promise.all(items.map((item) => batch(insertMany(), item)));
 
     expect(answers.map(({ id }) => id)).toEqual(items.map(({ id }) => id));
     expect(new Set(answers.map(({ at }) => at.getTime())).size).toBe(1);
-    expect(await countNotes()).toBe(51n);
+    // of this test alone: on a busy machine a call that was cut in the one before may still write
+    expect(await countItems(items.map(({ id }) => id))).toBe(50n);
     if (when === "after") expect(answers.every(({ replayed }) => replayed)).toBe(true);
     if (when === "before") expect(answers.some(({ replayed }) => replayed)).toBe(false);
   });
 
   it("repeats a call whose backend was terminated while it worked", async () => {
     await makeTrouble("sleep");
-    const answer = batch(noteMany(), note());
+    const answer = batch(insertMany(), newItem());
     await terminateSleeping(admin());
 
     expect(await answer).toMatchObject({ replayed: false });
-    expect(await countNotes()).toBe(1n);
+    expect(await countItems()).toBe(1n);
   });
 
   it("repeats with the same ids and time what was committed without a replica's word", async () => {
     await makeTrouble("warning");
     const before = new Date();
 
-    const answer = await batch(noteMany(), note());
+    const answer = await batch(insertMany(), newItem());
 
     expect(answer.replayed).toBe(true);
-    const rows = await admin().query<{ at: Date }>(sql`select at from probe.note`);
+    const rows = await admin().query<{ at: Date }>(sql`select at from probe.item`);
     expect(rows).toEqual([{ at: answer.at }]);
     expect(answer.at.getTime()).toBeGreaterThanOrEqual(before.getTime());
   });
@@ -217,22 +222,22 @@ onNewestDatabase("microBatch", (database) => {
   it("says that nothing was done when the database cannot be reached", async () => {
     proxy.shut();
 
-    await expect(batch(noteMany(), note())).rejects.toBeInstanceOf(DatabaseUnavailable);
+    await expect(batch(insertMany(), newItem())).rejects.toBeInstanceOf(DatabaseUnavailable);
 
     proxy.open();
-    await expect(batch(noteMany(), note())).resolves.toBeDefined();
+    await expect(batch(insertMany(), newItem())).resolves.toBeDefined();
   });
 
   it("says that the outcome is unknown when the database goes away during a call and stays away", async () => {
-    await batch(noteMany(), note());
-    const item = note();
+    await batch(insertMany(), newItem());
+    const item = newItem();
     proxy.cut("after", item.id, "shut");
 
-    await expect(batch(noteMany(), item)).rejects.toBeInstanceOf(OutcomeUnknown);
+    await expect(batch(insertMany(), item)).rejects.toBeInstanceOf(OutcomeUnknown);
   });
 
   it("answers all callers while the host is silent, and goes on by itself when it is back", async () => {
-    const hasty = connect({ url: proxy.url, role: "leyden_app", max: 1, name: "silence", answerTimeoutMs: 250 });
+    const hasty = connect({ url: proxy.url, role: "leyden_app", max: 1, name: "silence", answerTimeoutMs: 1_000 });
     let attempts = 0;
     const counted = {
       connection() {
@@ -242,14 +247,14 @@ onNewestDatabase("microBatch", (database) => {
     };
     const silenced = microBatch({ db: counted, clock: impatientClock() });
     try {
-      await silenced(noteMany(), note());
+      await silenced(insertMany(), newItem());
       proxy.silence();
       let attemptsOfFirst = 0;
-      const first = silenced(noteMany(), note()).finally(() => {
+      const first = silenced(insertMany(), newItem()).finally(() => {
         attemptsOfFirst = attempts;
       });
       await machineClock.turn();
-      const others = notes(1_200).map((item) => silenced(noteMany(), item)); // more than one call takes
+      const others = newItems(1_200).map((item) => silenced(insertMany(), item)); // more than one call takes
       const results = await Promise.allSettled([first, ...others]);
 
       expect(results[0]).toMatchObject({ status: "rejected", reason: { code: "outcome_unknown" } });
@@ -258,7 +263,7 @@ onNewestDatabase("microBatch", (database) => {
       expect(attempts).toBe(attemptsOfFirst); // they are refused with the first, and wait for no attempts of their own
 
       proxy.open();
-      await expect(silenced(noteMany(), note())).resolves.toBeDefined();
+      await expect(silenced(insertMany(), newItem())).resolves.toBeDefined();
     } finally {
       await hasty.close();
     }
@@ -266,10 +271,10 @@ onNewestDatabase("microBatch", (database) => {
 
   it("refuses alone an item whose encoding the business refuses", async () => {
     const refusal = new AppError("invalid_input", "no");
-    const choosy: BatchedFunction<Note, Noted> = {
-      ...noteMany(),
+    const choosy: BatchedFunction<Item, Inserted> = {
+      ...insertMany(),
       columns: {
-        ...noteMany().columns,
+        ...insertMany().columns,
         text: [
           "text",
           ({ text }) => {
@@ -279,7 +284,7 @@ onNewestDatabase("microBatch", (database) => {
         ],
       },
     };
-    const items = notes(20).map((item, i) => (i === 7 ? { ...item, text: "bad" } : item));
+    const items = newItems(20).map((item, i) => (i === 7 ? { ...item, text: "bad" } : item));
 
     const results = await Promise.allSettled(items.map((item) => batch(choosy, item)));
 
@@ -298,12 +303,12 @@ onNewestDatabase("microBatch", (database) => {
     const own = microBatch({ db: counted, clock: impatientClock() });
     await admin().query(sql`insert into probe.trouble values ('unsupported')`);
 
-    await expect(own(noteMany(), note())).rejects.toMatchObject({ code: "0A000" });
+    await expect(own(insertMany(), newItem())).rejects.toMatchObject({ code: "0A000" });
     expect(connections).toBe(1);
   });
 
   it("refuses new items while too many wait", async () => {
-    const results = await Promise.allSettled(notes(20_001).map((item) => batch(noteMany(), item)));
+    const results = await Promise.allSettled(newItems(20_001).map((item) => batch(insertMany(), item)));
 
     const refused = results.filter((result) => result.status === "rejected");
     expect(refused).toHaveLength(1);

@@ -1,3 +1,4 @@
+import pg from "pg";
 import { describe, expect, it } from "vitest";
 import { machineClock } from "../machine/clock.ts";
 import type { BatchedFunction } from "./batch.ts";
@@ -37,5 +38,25 @@ describe("a batch", () => {
     const answers = await Promise.all(items.map((item) => batch(fn, item)));
     expect(calls).toEqual([sent]);
     expect(answers).toEqual(items.map(({ text }) => text ?? "none"));
+  });
+
+  it.each([
+    ["57P01", "outcome_unknown"], // admin_shutdown: may come after the commit
+    ["57P02", "outcome_unknown"],
+    ["25006", "unavailable"], // read_only_sql_transaction
+    ["40P01", "unavailable"],
+  ])("that the database refuses with %s until patience ends is %s", async (code, expected) => {
+    const failure = new pg.DatabaseError("no", 2, "error");
+    failure.code = code;
+    const connection = async () => ({
+      close: async () => undefined,
+      query: async () => {
+        throw failure;
+      },
+    });
+    let time = 0;
+    const clock = { now: () => new Date(0), turn: machineClock.turn, sleep: async () => undefined };
+    const hurried = { ...clock, monotonicMs: () => (time += 60_000) };
+    await expect(microBatch({ db: { connection }, clock: hurried })(fn, {})).rejects.toMatchObject({ code: expected });
   });
 });

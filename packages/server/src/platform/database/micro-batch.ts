@@ -4,6 +4,7 @@ import { arrayLiteral } from "./array-literal.ts";
 import type { Batch, BatchedFunction, Column } from "./batch.ts";
 import { DatabaseUnavailable, isOutdated, OutcomeUnknown } from "./connection.ts";
 import type { Statement } from "./db.ts";
+import { passesByItself, STATEMENT_UNKNOWN } from "./later.ts";
 import type { Connection, Database } from "./pool.ts";
 
 /** Items in one call. More would make the first of them wait longer without making the call cheaper for each. */
@@ -40,9 +41,9 @@ type Lane = { readonly call: Call; readonly items: Item[] };
  * The queue behind `Batch`: one call under way; items that arrive meanwhile go with the next. There is no timer, so an
  * idle process adds no delay, and a busy one makes its batches as large as the database is slow.
  *
- * A batch holds items of one function. The function whose oldest item has waited longest goes next, so that none starves;
- * no other order is promised between items that are under way at the same time. When the database cannot be reached,
- * everything that waits is refused together with the call: each caller has an answer within a minute.
+ * A batch holds items of one function. The function whose oldest item has waited longest goes next, so that none
+ * starves; no other order is promised between items that are under way at the same time. When the database cannot be
+ * reached, everything that waits is refused together with the call: each caller has an answer within a minute.
  */
 export function microBatch(deps: BatchDeps): Batch {
   const { clock } = deps;
@@ -103,8 +104,8 @@ export function microBatch(deps: BatchDeps): Batch {
 }
 
 /**
- * Items that the next batch takes when one of `size` has returned: at most half of the items in play. Without this bound
- * callers fall into lock-step: the database idles while they are answered.
+ * Items that the next batch takes when one of `size` has returned: at most half of the items in play. Without this
+ * bound callers fall into lock-step: the database idles while they are answered.
  */
 function sizeAfter(size: number, waiting: number): number {
   return size === 0 ? SIZE_MAX : Math.min(SIZE_MAX, Math.ceil((size + waiting) / 2));
@@ -208,15 +209,18 @@ function isUnused([, of, rare]: Column<never>, inputs: readonly never[]): boolea
   return rare !== undefined && inputs.every((input) => of(input) === undefined);
 }
 
-/** SQLSTATEs after which nothing was done and the same call may succeed later (PostgreSQL manual, appendix A). */
-const LATER = /^(40|53|55P03|57014|25006|58)/;
-/** Statement completion unknown. */
-const UNKNOWN = "40003";
+/** True when the server ended the connection: `admin_shutdown`, `crash_shutdown`. */
+function isEnding(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && /^57P0[12]$/.test(error.code ?? "");
+}
 
 /** What caused the failure of a call: an item, or the database for now, or a connection that no longer answers. */
 function faultOf(error: unknown, isFresh: boolean): "item" | "later" | "unknown" {
   if (error instanceof DatabaseUnavailable) return "later"; // no connection was had, so nothing was sent
   if (isOutdated(error)) return isFresh ? "item" : "later"; // on a new connection
-  if (!(error instanceof pg.DatabaseError) || error.code === undefined || error.code === UNKNOWN) return "unknown";
-  return LATER.test(error.code) ? "later" : "item";
+  if (isEnding(error)) return "unknown"; // it may have committed before it was told to end
+  if (passesByItself(error)) return "later";
+  return error instanceof pg.DatabaseError && error.code !== undefined && error.code !== STATEMENT_UNKNOWN
+    ? "item"
+    : "unknown";
 }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
 import { basename, join, relative } from "node:path";
 import pg from "pg";
-import Postgrator from "postgrator";
+import type Postgrator from "postgrator";
 import type { Clock } from "#kernel/clock.ts";
 import { machineClock } from "../machine/clock.ts";
 import { OperatorError } from "../operator-error.ts";
@@ -160,7 +160,8 @@ type Ran = {
 /** Runs the files that the database does not have. "newer": it has more than we know, and says that we may go on. */
 async function runMigrations(client: pg.Client, folder: string): Promise<Ran | "newer"> {
   const files = migrationFiles(folder);
-  const postgrator = new Postgrator({
+  const library = await import("postgrator"); // 26 modules, which need not be there before the node's processes begin
+  const postgrator = new library.default({
     driver: "pg",
     schemaTable: "platform.migration",
     execQuery: (query) => client.query(query),
@@ -240,7 +241,10 @@ function migrationFiles(folder: string): Postgrator.Migration[] {
   });
 }
 
-/** Makes the application's role where we may. Of two databases in one server that do it concurrently, one loses: then it exists. */
+/**
+ * Makes the application's role where we may. Of two databases in one server that do it concurrently, one loses: then it
+ * exists.
+ */
 async function prepareRole(client: pg.Client): Promise<{ isNew: boolean } | undefined> {
   const { rowCount } = await client.query("select from pg_roles where rolname = $1", [APP_ROLE]);
   const isNew = rowCount === 0 && (await attempt(client, `create role ${APP_ROLE} nologin`));
@@ -296,8 +300,9 @@ async function runRepeatable(
 const DEFINED = /^create or replace function (\w+\.\w+)/gm;
 
 /**
- * Drops what is left of functions whose arguments have changed since: with a name that the files define, and a body that stands in none.
- * Processes of earlier versions call them, so they stay as long as such a process may go on. What something else needs stays as well.
+ * Drops what is left of functions whose arguments have changed since: with a name that the files define, and a body
+ * that stands in none. Processes of earlier versions call them, so they stay as long as such a process may go on. What
+ * something else needs stays as well.
  */
 async function dropOverloads(client: pg.Client, slices: string): Promise<void> {
   const texts = globSync(join(slices, "*/sql/*.sql")).map(readSql);

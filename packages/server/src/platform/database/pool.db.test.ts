@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, inject, it } from "vitest";
+import { CONNECTIONS } from "../postgres/server.ts";
 import { DatabaseUnavailable, OutcomeUnknown } from "./connection.ts";
 import { sql } from "./db.ts";
 import { connect, type Database } from "./pool.ts";
-import { onDatabase, onNewestDatabase } from "./testing/database.harness.ts";
+import { onDatabase } from "./testing/database.harness.ts";
 import { type FaultProxy, faultProxy } from "./testing/fault-proxy.harness.ts";
 
 onDatabase("a connection", (database) => {
@@ -37,6 +38,12 @@ onDatabase("a connection", (database) => {
              current_setting('idle_in_transaction_session_timeout') as idle`);
 
     expect(rows).toEqual([{ role: "leyden_app", lock: "5s", statement: "15s", idle: "10s" }]);
+  });
+
+  it("has its connections on the server of the tests, whatever other files have", async () => {
+    const [found] = await database().db.query<{ most: number }>(sql`
+      select current_setting('max_connections')::int as most`);
+    expect(found?.most).toBeGreaterThanOrEqual(CONNECTIONS * inject("databases").workers);
   });
 
   it("goes on with a table that a newer version changes meanwhile", async () => {
@@ -96,7 +103,8 @@ onDatabase("a connection", (database) => {
     const work = db.transaction(async (tx) => {
       const [self] = await tx.query<{ pid: number }>(sql`select pg_backend_pid() as pid`);
       await admin.query(sql`select pg_terminate_backend(${self?.pid}, 5000)`); // returns when it has ended
-      await admin.query(sql`select 1`); // meanwhile the last messages of the first have arrived, and no statement waits for them
+      // meanwhile the last messages of the first have arrived, and no statement waits for them
+      await admin.query(sql`select 1`);
       await tx.query(sql`select 1`);
     });
 
@@ -129,7 +137,7 @@ onDatabase("a connection", (database) => {
   });
 });
 
-onNewestDatabase("a pool whose database host falls silent", (database) => {
+onDatabase("a pool whose database host falls silent", (database) => {
   const ANSWER_MS = 750;
   let proxy: FaultProxy;
   let db: Database;
@@ -150,7 +158,7 @@ onNewestDatabase("a pool whose database host falls silent", (database) => {
   /** A busy machine may need more than one try. */
   async function works(): Promise<void> {
     const ask = () => db.query(sql`select 1 as one`).catch((error: Error) => error.message);
-    await expect.poll(ask, { timeout: 20_000 }).toEqual([{ one: 1 }]);
+    await expect.poll(ask).toEqual([{ one: 1 }]);
   }
 
   it("ends every statement with an error, and goes on by itself when the host is back", async () => {
@@ -228,7 +236,7 @@ onDatabase("a snapshot", (database) => {
     const db = connect({ url, max: 1, name: "broken off" });
     const work = db.snapshot((tx) => tx.query(sql`select pg_sleep(3600)`), { statementTimeoutMs: 3_600_000 });
     const isSleeping = sql`select from pg_stat_activity where application_name = 'broken off' and wait_event = 'PgSleep'`;
-    await expect.poll(() => admin.query(isSleeping), { timeout: 20_000 }).toHaveLength(1);
+    await expect.poll(() => admin.query(isSleeping)).toHaveLength(1);
 
     const outcome = expect(work).rejects.toBeInstanceOf(OutcomeUnknown);
     await db.close();
@@ -238,8 +246,8 @@ onDatabase("a snapshot", (database) => {
 
   it("lets a statement take longer than others may", async () => {
     const { url } = database();
-    const db = connect({ url, max: 1, name: "test", answerTimeoutMs: 200 });
-    const rest = sql`select pg_sleep(0.5)`;
+    const db = connect({ url, max: 1, name: "test", answerTimeoutMs: 1_500 }); // also for a new connection
+    const rest = sql`select pg_sleep(2)`;
     try {
       await expect(db.query(rest)).rejects.toBeInstanceOf(OutcomeUnknown);
       await db.snapshot((tx) => tx.query(rest), { statementTimeoutMs: 60_000 });

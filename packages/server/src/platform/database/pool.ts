@@ -149,7 +149,8 @@ async function queryWith<Row>(pool: Pool, statement: Statement): Promise<Row[]> 
     return await queryOnce<Row>(pool, statement);
   } catch (error) {
     if (!isOutdated(error)) throw error;
-    return await queryOnce<Row>(pool, { text: statement.text, values: statement.values }); // without a name: parsed anew
+    // without a name: parsed anew
+    return await queryOnce<Row>(pool, { text: statement.text, values: statement.values });
   }
 }
 

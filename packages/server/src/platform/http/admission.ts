@@ -10,8 +10,8 @@ import { networkOf, type RateLimiter, rateLimiter } from "./rate-limit.ts";
 import type { RouteScope } from "./route.ts";
 
 /**
- * Finds the project that a key belongs to; `undefined` when the key is not valid. Where `onlyKnown` says so, no look-up is
- * spent on a key that was not valid when it was seen last.
+ * Finds the project that a key belongs to; `undefined` when the key is not valid. Where `onlyKnown` says so, no look-up
+ * is spent on a key that was not valid when it was seen last.
  */
 export type Authenticate = (key: string, onlyKnown: () => boolean) => Caller | undefined | Promise<Caller | undefined>;
 
@@ -29,11 +29,13 @@ export type GuardDeps = {
 };
 
 /**
- * Guards all routes: a public one, and a path that is none, by the caller's address, any other by its project key. Requests
- * without a valid key count on the address, so that trying keys ends soon. From an address that used its share up only
- * keys are taken that were valid before: strangers behind the same proxy must not lock a project out. Probes pass.
+ * Guards all routes: a public one, and a path that is none, by the caller's address, any other by its project key.
+ * Requests without a valid key count on the address, so that trying keys ends soon. From an address that used its share
+ * up only keys are taken that were valid before: strangers behind the same proxy must not lock a project out. Probes
+ * pass.
  *
- * A key that must not be used from the caller's address counts on the address too: a stolen key cannot use up the project's share.
+ * A key that must not be used from the caller's address counts on the address too: a stolen key cannot use up the
+ * project's share.
  */
 export function guard(api: Api, { clock, authenticate, rateLimits }: GuardDeps): void {
   const addresses = rateLimiter(clock, rateLimits.perAddress);
@@ -123,13 +125,13 @@ function hasScope(access: KeyAccess | undefined, needed: RouteScope = "all"): bo
 
 function requireScope(access: KeyAccess | undefined, needed: RouteScope = "all"): void {
   if (hasScope(access, needed)) return;
-  const held = access?.scopes?.join(", ");
-  throw new AppError("scope_missing", `the project key lacks the scope ${needed}; it has ${held}`);
+  const scopes = access?.scopes?.join(", ");
+  throw new AppError("scope_missing", `the project key lacks the scope ${needed}; it has ${scopes}`);
 }
 
 /**
- * Reads each list of networks once, as the key cache gives the same one with each request, and an address that comes again not
- * at all: a backend has one.
+ * Reads each list of networks once, as the key cache gives the same one with each request, and an address that comes
+ * again not at all: a backend has one.
  */
 function networkChecks(): (networks: readonly string[], address: string) => boolean {
   type Known = { readonly check: (address: string) => boolean; last: string; isAllowed: boolean };
@@ -148,8 +150,12 @@ function networkChecks(): (networks: readonly string[], address: string) => bool
   };
 }
 
-/** Counts the request and answers the limit (IETF draft "RateLimit header fields for HTTP", version 7). */
-function take(limiter: RateLimiter, key: string, reply: FastifyReply): void {
+/**
+ * Counts the request and answers the limit (IETF draft "RateLimit header fields for HTTP", version 7).
+ *
+ * @throws {AppError} `rate_limited` when nothing is left of it.
+ */
+export function take(limiter: RateLimiter, key: string, reply: FastifyReply): void {
   const standing = limiter.take(key);
   if (standing === undefined) throw tooManyRequests(limiter.blockedSeconds(key));
   reply.header("ratelimit-limit", standing.max);

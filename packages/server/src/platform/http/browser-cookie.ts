@@ -2,7 +2,10 @@ import { createHmac } from "node:crypto";
 import { fastifyCookie } from "@fastify/cookie";
 import type { Random } from "#kernel/clock.ts";
 
-/** The one cookie of a browser. Its value is a secret of 256 random bits, which names the browser's login; a hash of it is kept. */
+/**
+ * The one cookie of a browser. Its value is a secret of 256 random bits, which names the browser's login; a hash of it
+ * is kept.
+ */
 export type BrowserCookie = {
   readonly name: string;
   readonly options: {
@@ -17,8 +20,8 @@ const SECRET_BYTES = 32;
 const SECRET = /^[A-Za-z0-9_-]{43}$/;
 
 /**
- * `__Host-leyden`, which a browser takes from this host alone and only over TLS (RFC 6265bis, section 4.1.3.2); `leyden` where the
- * service has no TLS. Scripts cannot read it, and forms of other sites do not send it.
+ * `__Host-leyden`, which a browser takes from this host alone and only over TLS (RFC 6265bis, section 4.1.3.2);
+ * `leyden` where the service has no TLS. Scripts cannot read it, and forms of other sites do not send it.
  */
 export function browserCookie(baseUrl: string): BrowserCookie {
   const secure = new URL(baseUrl).protocol === "https:";

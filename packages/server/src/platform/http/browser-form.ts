@@ -31,8 +31,9 @@ declare module "fastify" {
 }
 
 /**
- * Routes for browsers. A browser without a cookie gets one with its first page. A POST has a form, which comes from a page of ours:
- * it has the token that belongs to the cookie, and no header says that it comes from elsewhere. What is refused is a page.
+ * Routes for browsers. A browser without a cookie gets one with its first page. A POST has a form, which comes from a
+ * page of ours: it has the token that belongs to the cookie, and no header says that it comes from elsewhere. What is
+ * refused is a page.
  */
 export function browserPages(deps: BrowserDeps, routes: (pages: Api) => void): RoutesPlugin {
   const cookie = browserCookie(deps.baseUrl);

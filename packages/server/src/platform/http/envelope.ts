@@ -2,7 +2,10 @@
 import { z } from "zod";
 import type { AppError, Issue } from "#kernel/errors.ts";
 
-/** Schema of a success: `{success: true, data, message}`. `messages` are those that the reference shows, one for each example of `data`. */
+/**
+ * Schema of a success: `{success: true, data, message}`. `messages` are those that the reference shows, one for each
+ * example of `data`.
+ */
 export function envelope<Data extends z.ZodType>(data: Data, ...messages: readonly string[]) {
   return z.object({ success: z.literal(true), data, message: messageLike(messages), warnings });
 }
@@ -61,7 +64,7 @@ export type FailureBody = {
 };
 
 /** Schema of a failure; only for the OpenAPI document, failures are not checked against it. */
-export const failure = z
+export const failureSchema = z
   .object({
     success: z.literal(false),
     message: z.string().meta({ description: "What to do, in plain words.", examples: ["amount must not be negative"] }),

@@ -8,14 +8,17 @@ export const EVENT_STREAM_TYPE = "text/event-stream";
 /** How long the reader may leave what was sent to it unread. */
 export const UNREAD_MS = 30_000;
 
-/** `hung_up`: by the caller or because the server stops. `not_read`: cut, because the caller left what was sent unread. */
+/**
+ * `hung_up`: by the caller or because the server stops. `not_read`: cut, because the caller left what was sent unread.
+ */
 export type StreamEnd = "ended" | "hung_up" | "not_read";
 
 type Reply = Pick<FastifyReply, "raw" | "hijack" | "getHeaders">;
 
 /**
- * Sends `texts` as they come; the next one is asked for when the last one has left. Returns when all are sent, when `signal` aborts
- * (give that of `hungUp`), or when the caller does not read. Of the hooks of the server only those before the handler see such an answer.
+ * Sends `texts` as they come; the next one is asked for when the last one has left. Returns when all are sent, when
+ * `signal` aborts (give that of `hungUp`), or when the caller does not read. Of the hooks of the server only those
+ * before the handler see such an answer.
  * @throws what `texts` throws before `signal` aborts, after the answer was ended.
  */
 export async function sendEventStream(

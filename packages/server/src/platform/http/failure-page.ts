@@ -15,21 +15,22 @@ export function pagesForm(routes: (api: Api) => void): RoutesPlugin {
   };
 }
 
-/** What is below `prefix` and is no page: a page says so to a browser; a program gets the failure that it gets elsewhere. */
-export function missingPages(prefix: string): RoutesPlugin {
+/** What is below `prefix` and is no page: a page says so to a browser; a program gets the failure as it gets others. */
+export function missingPages(prefix: string, failure: () => AppError = noPage): RoutesPlugin {
   return (api) => {
     void api.register(
       async (pages: Api) => {
         pages.setNotFoundHandler((request, reply) => {
-          const failure = new AppError("not_found", "There is no such page.");
-          if (request.headers.accept?.includes("text/html")) return answerFailurePage(failure, request, reply);
-          throw failure;
+          if (request.headers.accept?.includes("text/html")) return answerFailurePage(failure(), request, reply);
+          throw failure();
         });
       },
       { prefix },
     );
   };
 }
+
+const noPage = () => new AppError("not_found", "There is no such page.");
 
 /** Answers what went wrong as a page. */
 export function answerFailurePage(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {

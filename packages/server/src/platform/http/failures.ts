@@ -2,6 +2,8 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { ERROR_CODES, type ErrorCode } from "#kernel/error-codes.ts";
 import { AppError } from "#kernel/errors.ts";
+import { DatabaseUnavailable } from "../database/connection.ts";
+import { passesByItself } from "../database/later.ts";
 
 export const JSON_TYPE = "application/json; charset=utf-8";
 
@@ -15,9 +17,13 @@ const NODE_CODES: Readonly<Record<string, ErrorCode>> = {
   ERR_HTTP_REQUEST_TIMEOUT: "request_timeout",
 };
 
-/** What the caller may know of `error`. A bug keeps its cause, for the log alone. */
+/**
+ * What the caller may know of `error`. A bug keeps its cause, for the log alone. A database that cannot do something
+ * for now (it is read-only, full, or ends a deadlock) is no bug.
+ */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
+  if (passesByItself(error)) return new DatabaseUnavailable(error);
   const { code = "", statusCode = 500 } = (error ?? {}) as Partial<FastifyError>;
   const known = FASTIFY_CODES[code];
   if (known !== undefined) return fromCatalogue(known);

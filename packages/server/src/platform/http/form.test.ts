@@ -7,7 +7,9 @@ const read = (text: string) => ({ ...parseForm(Buffer.from(text)) });
 describe("a form", () => {
   it("is read as browsers write it", () => {
     expect(read("email=a%2Bb%40example.com&code=12+34&empty=")).toEqual({
-      ...{ email: "a+b@example.com", code: "12 34", empty: "" },
+      email: "a+b@example.com",
+      code: "12 34",
+      empty: "",
     });
     expect(read("")).toEqual({});
   });

@@ -7,7 +7,8 @@ export const FORM_BYTES_MAX = 16 * 1024;
 const FIELDS_MAX = 100;
 
 /**
- * Reads the body of a form: UTF-8, each field once, at most 100 of them, no NUL (WHATWG URL, "application/x-www-form-urlencoded parsing").
+ * Reads the body of a form: UTF-8, each field once, at most 100 of them, no NUL (WHATWG URL,
+ * "application/x-www-form-urlencoded parsing").
  * @throws {AppError} `malformed_request` when one of these does not hold.
  */
 export function parseForm(bytes: Uint8Array): Readonly<Record<string, string>> {
@@ -25,8 +26,8 @@ export function parseForm(bytes: Uint8Array): Readonly<Record<string, string>> {
 }
 
 /**
- * Whether a query or a form, as it came (`x-www-form-urlencoded`, each byte a character), is UTF-8 without NUL. Anything else could be
- * neither stored nor given back as it was sent.
+ * Whether a query or a form, as it came (`x-www-form-urlencoded`, each byte a character), is UTF-8 without NUL.
+ * Anything else could be neither stored nor given back as it was sent.
  */
 export function isFormText(encoded: string): boolean {
   const plain = encoded.replaceAll(/%([0-9a-f]{2})/gi, (_, digits: string) =>

@@ -19,7 +19,10 @@ export const idempotencyKey = z
 const WAIT_SECONDS = 25;
 const WAIT_SECONDS_MAX = 60;
 
-/** `Prefer: wait=N`: seconds to wait for an end, as a number. Preferences that we do not know are ignored (RFC 7240, section 2). */
+/**
+ * `Prefer: wait=N`: seconds to wait for an end, as a number. Preferences that we do not know are ignored (RFC 7240,
+ * section 2).
+ */
 export const preferWait = codec(
   z
     .string()

@@ -7,7 +7,10 @@ import { success } from "./envelope.ts";
 import type { Api } from "./index.ts";
 import { isLocal } from "./is-local.ts";
 
-/** One thing that must be up before payments can be made. `waitingFor` says what is missing, `warning` what an operator should look at. */
+/**
+ * One thing that must be up before payments can be made. `waitingFor` says what is missing, `warning` what an operator
+ * should look at.
+ */
 export type Part = {
   readonly name: string;
   readonly ready: boolean;
@@ -24,7 +27,8 @@ export function healthRoutes(api: Api, { readiness, metrics, metricsToken }: Dep
 
   api.get("/healthz", options, () => ALIVE);
 
-  api.get("/readyz", options, async () => {
+  const listed = { ...options, config: { ...options.config, listed: LISTED } } as const;
+  api.get("/readyz", listed, async () => {
     const parts = await readiness();
     const message = parts.some(({ warning }) => warning !== undefined) ? "Ready, with a warning." : "Ready.";
     if (parts.every(({ ready }) => ready)) return success({ parts }, message);
@@ -39,6 +43,8 @@ export function healthRoutes(api: Api, { readiness, metrics, metricsToken }: Dep
     return reply.type(metrics.contentType).send(await metrics.render());
   });
 }
+
+const LISTED = { kind: "health", name: "Health", about: "Whether a payment can be made now, as JSON" } as const;
 
 export const ALIVE = success({ status: "alive" }, "Alive.");
 

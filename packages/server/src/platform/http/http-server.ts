@@ -1,10 +1,11 @@
 /** The connections: how many there may be, what is answered to bytes that are no request, and how they end. */
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { Clock, Random } from "#kernel/clock.ts";
 import { AppError } from "#kernel/errors.ts";
 import type { Log } from "../log.ts";
+import { createServer } from "../machine/node-http.ts";
 import { connectionLimit, isAmong, type Peer } from "./connection-limit.ts";
 import { clientFailure } from "./failures.ts";
 import { answerText, failureAnswer, type PlainAnswer, writeAnswer } from "./plain-answer.ts";
@@ -27,8 +28,8 @@ export type HttpServerOptions = {
 export type HttpServer = {
   readonly server: Server;
   /**
-   * Ends what can be ended: connections that carry no whole request now, the others after their answers, and all that are
-   * left after `STOP_MS`. What comes meanwhile gets 503. `server.close` waits for the end of the last one.
+   * Ends what can be ended: connections that carry no whole request now, the others after their answers, and all that
+   * are left after `STOP_MS`. What comes meanwhile gets 503. `server.close` waits for the end of the last one.
    */
   endConnections(): void;
 };
@@ -40,7 +41,9 @@ const REQUEST_MS = 30_000;
 const CHECK_MS = 2_000;
 /** Idle connections are kept longer than reverse proxies keep theirs (60 s), so that none is cut while they use it. */
 const KEEP_ALIVE_MS = 72_000;
-/** Connections over which nothing moves are destroyed, also while an answer is not read. A request waits 60 s at most. */
+/**
+ * Connections over which nothing moves are destroyed, also while an answer is not read. A request waits 60 s at most.
+ */
 const SILENCE_MS = 120_000;
 const HEADER_BYTES_MAX = 16 * 1024;
 /** How long the other end may take to read a last answer and to close. */
@@ -117,7 +120,12 @@ function isFramedTwice({ httpVersion, headers }: IncomingMessage): boolean {
   return httpVersion === "1.0" && headers["transfer-encoding"] !== undefined;
 }
 
-/** Notes the connections, and ends those that are too many with 503. */
+/** No request has come over it that is not answered, or answered and not read. */
+function isIdle({ responses }: Connection): boolean {
+  return [...responses].every(({ req, writableEnded }) => !req.complete || writableEnded);
+}
+
+/** Remembers the connections, and ends those that are too many with 503. */
 function admitConnections(
   server: Server,
   connections: Connections,
@@ -140,9 +148,10 @@ function admitConnections(
     const standing = isProxy(address) ? "proxy" : showedKey(address) ? "key" : "unknown";
     const peer: Peer = { address, standing };
     if (isStopping()) return last.refuse(socket, last.stopping());
-    const release = limit.open(peer);
+    const connection: Connection = { responses: new Set(), bytesAnswered: 0 };
+    const release = limit.open(peer, { isIdle: () => isIdle(connection), end: () => socket.destroy() });
     if (release !== undefined) {
-      connections.set(socket, { responses: new Set(), bytesAnswered: 0 });
+      connections.set(socket, connection);
       socket.once("close", () => {
         connections.delete(socket);
         release();

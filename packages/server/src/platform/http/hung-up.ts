@@ -1,8 +1,9 @@
 import type { ServerResponse } from "node:http";
 
 /**
- * Aborts when the caller is gone or the server stops: what it waits for need not be waited for. An answer that was given
- * aborts it too. Not Fastify's `request.signal`: that one follows the request, which Node closes as soon as it was read.
+ * Aborts when the caller is gone or the server stops: what it waits for need not be waited for. An answer that was
+ * given aborts it too. Not Fastify's `request.signal`: that one follows the request, which Node closes as soon as it
+ * was read.
  */
 export function hungUp({ raw, server }: Reply): AbortSignal {
   const gone = new AbortController();

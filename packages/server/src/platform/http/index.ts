@@ -9,7 +9,7 @@ import type {
 import type { ZodTypes } from "./schema.ts";
 import "./route.ts";
 
-export { envelope, failure, list, page, success } from "./envelope.ts";
+export { envelope, failureSchema, list, page, success } from "./envelope.ts";
 export { EVENT_STREAM_TYPE, type StreamEnd, sendEventStream } from "./event-stream.ts";
 export { idempotencyKey, moneyPostHeaders, preferWait, writeHeaders } from "./headers.ts";
 export { hungUp, whenAnswered } from "./hung-up.ts";

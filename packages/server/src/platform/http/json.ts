@@ -47,7 +47,10 @@ export function parseJson(bytes: Uint8Array): unknown {
   return value;
 }
 
-/** Finds numbers with a fraction, an exponent, or 16 digits and more. May also hit inside a string; that only costs time. */
+/**
+ * Finds numbers with a fraction, an exponent, or 16 digits and more. May also hit inside a string; that only costs
+ * time.
+ */
 const MAY_BE_REWRITTEN = /[:[,]\s*-?\d(?:\d{15}|\d*[.eE])/;
 
 function parse(text: string): unknown {
@@ -58,7 +61,9 @@ function parse(text: string): unknown {
   }
 }
 
-/** A reviver of `JSON.parse` that looks at the text of each number (ECMAScript 2026, "JSON.parse source text access"). */
+/**
+ * A reviver of `JSON.parse` that looks at the text of each number (ECMAScript 2026, "JSON.parse source text access").
+ */
 function keepRewrittenNumber(_name: string, value: unknown, context?: { readonly source?: string }): unknown {
   if (typeof value !== "number" || context?.source === undefined) return value;
   const isAsWritten = Number.isFinite(value) && (!Number.isInteger(value) || String(value) === context.source);
@@ -94,7 +99,10 @@ function checkName(name: string, member: unknown): void {
   if (reachesPrototype) throw new InvalidJson(`must not have a member named ${name}`);
 }
 
-/** True when `text` can be stored and sent on as it is: Unicode without lone surrogates, and no NUL (PostgreSQL takes none). */
+/**
+ * True when `text` can be stored and sent on as it is: Unicode without lone surrogates, and no NUL (PostgreSQL takes
+ * none).
+ */
 export function isText(text: string): boolean {
   return text.isWellFormed() && !text.includes("\0");
 }

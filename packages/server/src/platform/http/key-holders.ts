@@ -8,25 +8,25 @@ export type KeyHolders = {
 };
 
 const REMEMBERED_MS = 3_600_000;
-/** An address that is seen again sooner is not noted again. */
+/** An address that is seen again sooner is not recorded again. */
 const PRECISION_MS = 60_000;
 const ADDRESSES_MAX = 10_000;
 
 export function createKeyHolders(clock: Pick<Clock, "monotonicMs">): KeyHolders {
-  /** When an address was noted last; the longest ago first. */
-  const noted = new Map<string, number>();
+  /** When an address was seen last; the longest ago first. */
+  const seen = new Map<string, number>();
   const isYounger = (network: string, ms: number) => {
-    const notedMs = noted.get(network);
-    return notedMs !== undefined && clock.monotonicMs() - notedMs < ms;
+    const seenMs = seen.get(network);
+    return seenMs !== undefined && clock.monotonicMs() - seenMs < ms;
   };
   return {
     add(address) {
       const network = networkOf(address);
       if (isYounger(network, PRECISION_MS)) return;
-      noted.delete(network);
-      noted.set(network, clock.monotonicMs());
-      const [oldest] = noted.keys();
-      if (noted.size > ADDRESSES_MAX && oldest !== undefined) noted.delete(oldest);
+      seen.delete(network);
+      seen.set(network, clock.monotonicMs());
+      const [oldest] = seen.keys();
+      if (seen.size > ADDRESSES_MAX && oldest !== undefined) seen.delete(oldest);
     },
     has: (address) => isYounger(networkOf(address), REMEMBERED_MS),
   };

@@ -2,8 +2,8 @@ import { beginFailure } from "./failures.ts";
 import type { Api, RoutesPlugin } from "./index.ts";
 
 /**
- * Routes that Lightning wallets ask: from any web page, and every refusal in LNURL's own form (LUD-01), also those that are made before
- * the route is reached.
+ * Routes that Lightning wallets ask: from any web page, and every refusal in LNURL's own form (LUD-01), also those that
+ * are made before the route is reached.
  */
 export function lnurlForm(routes: RoutesPlugin): RoutesPlugin {
   return (api) => {

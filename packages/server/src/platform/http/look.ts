@@ -2,15 +2,34 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 
 /** Colours and letters of all pages, as CSS; a page adds its own rules. */
-export const LOOK = readFileSync(new URL("look.css", import.meta.url), "utf8");
+export const LOOK = inTwoThemes(read("tokens.css")) + read("look.css");
 
-/** A page that has its style, and its script if it has one, inside. It loads nothing, and sends nothing but what `connects` or `posts` says. */
+function read(name: string): string {
+  return readFileSync(new URL(name, import.meta.url), "utf8");
+}
+
+/**
+ * For browsers of before 2024, which do not know `light-dark(…)`: the light colours, and then the dark ones for who has
+ * a dark system.
+ */
+function inTwoThemes(tokens: string): string {
+  const colours = (which: "$1" | "$2") => tokens.replaceAll(/light-dark\((#\w+), (#\w+)\)/g, which);
+  return `${colours("$1")}@media (prefers-color-scheme: dark) {\n${colours("$2")}}\n`;
+}
+
+/**
+ * A page that has its style, and its script if it has one, inside. It loads nothing, and sends nothing but what
+ * `connects` or `posts` says.
+ */
 export type OwnPage = {
   readonly style: string;
   readonly script?: string;
   /** Its script asks this service. */
   readonly connects?: boolean;
-  /** It has a form for this service. `onward`: the answer may send the browser on to another site, which Chromium counts as the form's target. */
+  /**
+   * It has a form for this service. `onward`: the answer may send the browser on to another site, which Chromium counts
+   * as the form's target.
+   */
   readonly posts?: boolean | "onward";
   /** It shows images of this service; a text: and of this origin. */
   readonly shows?: boolean | string;

@@ -5,7 +5,7 @@ import { codeNamed, ERROR_CODES, type ErrorCode } from "#kernel/error-codes.ts";
 import { AppError, InvalidInput } from "#kernel/errors.ts";
 import manifest from "../../../package.json" with { type: "json" };
 import { scopeOf } from "./admission.ts";
-import { failure } from "./envelope.ts";
+import { failureSchema } from "./envelope.ts";
 import type { Api } from "./index.ts";
 
 export type JsonSchema = { readonly [keyword: string]: unknown };
@@ -91,8 +91,8 @@ const HEADERS = {
 } as const;
 
 /**
- * Notes every route that is added to `api` from now on. The returned function writes the document, once all are there;
- * it throws a plain error when a route lacks a part of its description.
+ * Collects every route that is added to `api` from now on. The returned function writes the document, once all are
+ * there; it throws a plain error when a route lacks a part of its description.
  */
 export function openApiOf(
   api: Api,
@@ -275,22 +275,22 @@ function failuresOf(
   config: RouteConfig,
   { schemas, responses }: Parts,
 ): Record<string, Answer | Reference> {
-  const codes = new Set<ErrorCode>([
+  const refusals = new Set<ErrorCode>([
     ...(config.takesAnyQuery ? [] : (["invalid_input"] as const)), // also an unknown parameter
     ...(body === undefined ? [] : (["invalid_json", "body_too_large", "unsupported_media_type"] as const)),
     ...refusalsOf(config),
     ...errors,
-    ...failures,
     "rate_limited",
     "internal_error",
     "unavailable",
   ]);
   const fields = body === undefined ? [] : Object.keys(schemas.of(body as z.ZodType)["properties"] ?? {});
-  const statusOf = (code: ErrorCode) => (failures.includes(code) ? 400 : ERROR_CODES[code].status);
   const answers: Record<string, Answer | Reference> = {};
-  for (const [status, ofStatus] of Map.groupBy(codes, statusOf)) {
+  const codesByStatus = Map.groupBy(refusals, (code): number => ERROR_CODES[code].status);
+  if (failures.length > 0) codesByStatus.set(400, [...(codesByStatus.get(400) ?? []), ...failures]);
+  for (const [status, codes] of codesByStatus) {
     const data = status === 400 && failureData !== undefined ? schemas.of(failureData as z.ZodType) : undefined;
-    const named = ofStatus.flatMap((code) => namesOf(code, fields, config));
+    const named = [...new Set(codes)].flatMap((code) => namesOf(code, fields, config));
     if (named.length > 2 || data !== undefined) {
       answers[status] = failureAnswer(named, schemas, data);
     } else {
@@ -302,7 +302,9 @@ function failuresOf(
   return answers;
 }
 
-/** What `error.code` says for a code of the catalogue: more than one name where a route names mistakes by their field. */
+/**
+ * What `error.code` says for a code of the catalogue: more than one name where a route names mistakes by their field.
+ */
 function namesOf(code: ErrorCode, fields: readonly string[], { refusedAs }: RouteConfig): readonly string[] {
   if (refusedAs === undefined) return [code];
   const mistakes = code === "invalid_input" ? fields.map((field) => new InvalidInput(field, "is wrong")) : [];
@@ -318,7 +320,7 @@ function failureAnswer(names: readonly string[], schemas: Schemas, data: JsonSch
     description: entries.map(({ name, advice }) => `- \`${name}\`: ${advice}`).join("\n"),
     headers: headerRefs("X-Request-Id", ...(isPassing ? (["Retry-After"] as const) : [])),
     content: json({
-      allOf: [schemas.of(failure), { properties: { ...(data === undefined ? {} : { data }), error } }],
+      allOf: [schemas.of(failureSchema), { properties: { ...(data === undefined ? {} : { data }), error } }],
     }),
   };
 }
@@ -338,8 +340,8 @@ type Schemas = {
 };
 
 /**
- * JSON Schema from zod, always of the wire's side: a codec's "input". A schema with an id (`.meta({ id: "Charge" })`) is
- * written once, in `named`, and referred to.
+ * JSON Schema from zod, always of the wire's side: a codec's "input". A schema with an id (`.meta({ id: "Charge" })`)
+ * is written once, in `named`, and referred to.
  */
 function schemaBook(): Schemas {
   const named: Record<string, JsonSchema> = {};
@@ -364,8 +366,8 @@ function schemaBook(): Schemas {
 }
 
 /**
- * Examples are written as they are on the wire: zod takes those of codecs for inner values, and drops them. Integers have the bounds
- * that their schema sets: zod adds those of JavaScript.
+ * Examples are written as they are on the wire: zod takes those of codecs for inner values, and drops them. Integers
+ * have the bounds that their schema sets: zod adds those of JavaScript.
  */
 function asOnTheWire({
   zodSchema,

@@ -12,6 +12,8 @@ export type Page = {
   readonly content: Html;
   /** The pages of which this is one, and its own address among them. */
   readonly nav?: { readonly items: readonly NavItem[]; readonly current: string; readonly label?: string };
+  /** Its content needs more width than a form. */
+  readonly isBroad?: boolean;
   /** Who is logged in: the page shows it and has a button that logs out. */
   readonly account?: { readonly name: string; readonly csrf: string };
   /** Runs in the page. A page works without, unless it is about something that a browser has in scripts alone. */
@@ -33,7 +35,9 @@ const ICON: Html = {
     .replace(/<title>.*?<\/title>/, ""),
 };
 
-/** Frames of other sites show no page, and no other site learns its address. A form says where it comes from (`Origin`). */
+/**
+ * Frames of other sites show no page, and no other site learns its address. A form says where it comes from (`Origin`).
+ */
 function headersOf({ script, connects = false, leadsOnward = false, imageOrigin }: Omit<Page, "title" | "content">) {
   const posts = leadsOnward ? "onward" : true;
   return {
@@ -60,7 +64,7 @@ export function sendPage(reply: FastifyReply, page: Page, status = 200): Fastify
   return reply.code(status).headers(pageHeaders(page)).send(pageText(page));
 }
 
-export function pageText({ title, content, nav, account, script }: Page): string {
+export function pageText({ title, content, nav, account, script, isBroad = false }: Page): string {
   return htmlDocument({
     title: `${title} · Leyden`,
     style: PAGE_STYLE,
@@ -68,7 +72,7 @@ export function pageText({ title, content, nav, account, script }: Page): string
     head: html`<link rel="icon" href="/docs/icon.svg">`,
     body: html`<a class="skip" href="#content">Skip to content</a>
 <header class="top"><a class="brand" href="/account">${ICON}<span>Leyden</span></a>${account && whoIsIn(account)}</header>
-<div class="frame${nav !== undefined && " wide"}">
+<div class="frame${nav !== undefined && " wide"}${isBroad && " broad"}">
 ${nav && navOf(nav)}
 <main id="content">
 ${content}

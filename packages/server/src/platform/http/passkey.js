@@ -1,6 +1,6 @@
 /**
- * Has the browser make a passkey, or answer with one, and sends the form with what it says (WebAuthn, sections 5.1.3 and 5.1.4). What is
- * asked stands in the form's attributes; the service checks the answer.
+ * Has the browser make a passkey, or answer with one, and sends the form with what it says (WebAuthn, sections 5.1.3
+ * and 5.1.4). What is asked stands in the form's attributes; the service checks the answer.
  */
 {
   const form = document.querySelector("form[data-passkey]");

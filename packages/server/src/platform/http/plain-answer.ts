@@ -1,6 +1,9 @@
-/** Answers that are written without Fastify: before there is an app, and where there is no request that it could see. */
-import { type ServerResponse, STATUS_CODES } from "node:http";
+/**
+ * Answers that are written without Fastify: before there is an app, and where there is no request that it could see.
+ */
+import type { ServerResponse } from "node:http";
 import type { AppError } from "#kernel/errors.ts";
+import { STATUS_CODES } from "../machine/node-http.ts";
 import { type FailureContext, failureBody } from "./envelope.ts";
 import { JSON_TYPE, retryAfterSeconds } from "./failures.ts";
 

@@ -5,8 +5,8 @@ import { type Html, html } from "../html.ts";
 const QUIET_MODULES = 4;
 
 /**
- * A QR code as an SVG that needs no style: black on white, also on a dark page, because not every reader takes the reverse. Texts of
- * digits, upper-case letters and `$%*+-./:` make smaller codes.
+ * A QR code as an SVG that needs no style: black on white, also on a dark page, because not every reader takes the
+ * reverse. Texts of digits, upper-case letters and `$%*+-./:` make smaller codes.
  */
 export function qrCode(text: string, label: string): Html {
   const rows = encodeQR(text, "raw", { border: QUIET_MODULES });

@@ -4,15 +4,19 @@ import type { Caller, Scope } from "#kernel/caller.ts";
 import type { ErrorCode } from "#kernel/error-codes.ts";
 import type { AppError, Issue } from "#kernel/errors.ts";
 import type { KeyHolders } from "./key-holders.ts";
+import type { Listed, ListedPages } from "./listed.ts";
 
-/** What a key must be allowed to do for a route. `all`: only a key without scopes may, such as for what concerns the whole project. */
+/**
+ * What a key must be allowed to do for a route. `all`: only a key without scopes may, such as for what concerns the
+ * whole project.
+ */
 export type RouteScope = Scope | "all";
 
 declare module "fastify" {
   interface FastifyContextConfig {
     /**
-     * "public" routes are answered without a project key; so are probes, which monitors ask every few seconds: they are not
-     * limited, and logged at debug only. "own": the route has credentials of its own (`refusalOf`, `countCaller`).
+     * "public" routes are answered without a project key; so are probes, which monitors ask every few seconds: they are
+     * not limited, and logged at debug only. "own": the route has credentials of its own (`refusalOf`, `countCaller`).
      */
     access?: "project" | "public" | "own" | "probe";
     /** Of a route with an access token as its credentials: sets of scopes, of which the token needs all of one. */
@@ -21,12 +25,17 @@ declare module "fastify" {
     scope?: RouteScope;
     /** A refusal asks clients that retry by themselves not to (`x-should-retry: false`). */
     movesMoney?: boolean;
-    /** Parameters of the query that the route does not know are ignored: other protocols' callers send more than we read. */
+    /**
+     * Parameters of the query that the route does not know are ignored: other protocols' callers send more than we
+     * read.
+     */
     takesAnyQuery?: boolean;
     /** Refusals have `data: null`, and the code that this gives: for interfaces whose clients know other names. */
     refusedAs?: (error: AppError) => string;
     /** An answer of 200 goes on for long: the route writes its line of the log, and it is not measured as a request. */
     isStream?: boolean;
+    /** Of a page that people should find. */
+    listed?: Listed;
   }
 
   interface FastifySchema {
@@ -42,7 +51,9 @@ declare module "fastify" {
     textType?: "text/csv";
     /** Codes this route answers beside those that every route may answer. For the OpenAPI document. */
     errors?: readonly ErrorCode[];
-    /** Codes with which what was asked for can end, answered with 400 whatever else they mean. For the OpenAPI document. */
+    /**
+     * Codes with which what was asked for can end, answered with 400 whatever else they mean. For the OpenAPI document.
+     */
     failures?: readonly ErrorCode[];
     /** Zod schema of `data` in a refusal (400), where the route answers one. For the OpenAPI document. */
     failureData?: unknown;
@@ -52,15 +63,24 @@ declare module "fastify" {
     /** Aborts when the service stops. */
     stopping: AbortSignal;
     keyHolders: KeyHolders;
+    /** The pages that are there now for people to open. */
+    listed(): ListedPages;
     /** Whether the key of a request that was admitted is still valid. Counts on no limit. */
     isAdmitted(request: FastifyRequest): Promise<boolean>;
-    /** The answer to a request whose own credentials are not valid; it counts on the address, and may be `rate_limited`. */
+    /**
+     * The answer to a request whose own credentials are not valid; it counts on the address, and may be `rate_limited`.
+     */
     refusalOf(request: FastifyRequest, error: AppError): AppError;
-    /** Counts a request on the caller that its own credentials name. @throws {AppError} `rate_limited` when it is one too many. */
+    /**
+     * Counts a request on the caller that its own credentials name. @throws {AppError} `rate_limited` when it is one
+     * too many.
+     */
     countCaller(name: string, reply: FastifyReply): void;
     /** Seconds until an address that used its share up may ask again; undefined when it may now. */
     blockedSeconds(request: FastifyRequest): number | undefined;
-    /** Counts a request without a project key on its address. @throws {AppError} `rate_limited` when it is one too many. */
+    /**
+     * Counts a request without a project key on its address. @throws {AppError} `rate_limited` when it is one too many.
+     */
     countAddress(request: FastifyRequest, reply: FastifyReply): void;
   }
 

@@ -5,7 +5,9 @@ import type { ErrorCode } from "#kernel/error-codes.ts";
 import { AppError, type Issue } from "#kernel/errors.ts";
 import { isText } from "./json.ts";
 
-/** Mistakes, and unknown fields, that an answer names: a body may have thousands. Source: docs/contract.md, "Bodies". */
+/**
+ * Mistakes, and unknown fields, that an answer names: a body may have thousands. Source: docs/contract.md, "Bodies".
+ */
 export const ISSUES_MAX = 20;
 /** Those of them that the message has. */
 const MESSAGE_ISSUES_MAX = 3;
@@ -58,7 +60,9 @@ function summaryOf(mistakes: readonly Issue[]): string {
   return [...first, ...(more === 0 ? [] : [`${more} more`])].join("; ");
 }
 
-/** The one code there is; of several `invalid_amount` when it is among them, so that a wrong amount always has its code. */
+/**
+ * The one code there is; of several `invalid_amount` when it is among them, so that a wrong amount always has its code.
+ */
 function codeOfAll(codes: ReadonlySet<ErrorCode>): ErrorCode {
   const [code] = codes;
   if (code !== undefined && codes.size === 1) return code;

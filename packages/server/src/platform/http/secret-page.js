@@ -1,9 +1,11 @@
 /**
- * Shows what the service says of the secret that stands behind the `#` of the page's address. Browsers send that part to no server; this
- * script sends it, in the body of a POST, and asks again until the answer says that nothing changes any more.
+ * Shows what the service says of the secret that stands behind the `#` of the page's address. Browsers send that part
+ * to no server; this script sends it, in the body of a POST, and asks again until the answer says that nothing changes
+ * any more.
  *
- * A link with `data-keep` leads to another page of the service that comes back here without the secret: it waits in the storage of this
- * tab meanwhile. A button with `data-send` sends the secret to that address, as a form with the token of the browser's cookie (`data-csrf`).
+ * A link with `data-keep` leads to another page of the service that comes back here without the secret: it waits in the
+ * storage of this tab meanwhile. A button with `data-send` sends the secret to that address, as a form with the token
+ * of the browser's cookie (`data-csrf`).
  */
 {
   const place = document.querySelector("[data-ask]");

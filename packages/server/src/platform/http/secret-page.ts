@@ -4,7 +4,9 @@ import { ownPageHeaders } from "./look.ts";
 
 /** What the page's script gets. */
 export type SecretAnswer = {
-  /** The HTML is shown when this is another one than before: the same page is not written anew under the reader's hands. */
+  /**
+   * The HTML is shown when this is another one than before: the same page is not written anew under the reader's hands.
+   */
   readonly state: string;
   readonly html: string;
   /** When the script asks again; null: never. */
@@ -27,8 +29,8 @@ export type SecretPage = {
 const SCRIPT = readFileSync(new URL("secret-page.js", import.meta.url), "utf8");
 
 /**
- * A page for who has a secret, which stands behind the `#` of its address: it is in no log and in no `Referer`, and programs that open
- * links do not send it. The same page for every secret, and a GET of it knows none.
+ * A page for who has a secret, which stands behind the `#` of its address: it is in no log and in no `Referer`, and
+ * programs that open links do not send it. The same page for every secret, and a GET of it knows none.
  */
 export function secretPage({ title, style, ask, content, failed, foot }: SecretPage) {
   return {

@@ -11,6 +11,7 @@ import { failureBody } from "./envelope.ts";
 import { beginFailure, JSON_TYPE } from "./failures.ts";
 import type { Api } from "./index.ts";
 import { BODY_BYTES_MAX, parseJson } from "./json.ts";
+import { listPages } from "./listed.ts";
 import { SECURITY_HEADERS } from "./plain-answer.ts";
 import { requestIds } from "./request-id.ts";
 import { serializerCompiler, validatorCompiler } from "./schema.ts";
@@ -24,6 +25,9 @@ export type ServerOptions = GuardDeps & {
   /** Public address of the service, without a slash at the end. */
   readonly baseUrl: string;
 };
+
+/** RFC 6797: for a year, this host alone. What else the domain has is not ours to say. */
+const HTTPS_ONLY = "max-age=31536000";
 
 /** Characters of one part of a path, such as a Lightning address. */
 const PARAM_LENGTH_MAX = 500;
@@ -51,9 +55,11 @@ export function createServer(options: ServerOptions): Api {
     bodyLimit: BODY_BYTES_MAX,
     return503OnClosing: false, // connections are ended in their own order
     routerOptions: { maxParamLength: PARAM_LENGTH_MAX },
+    // Ours are set below. Without these Fastify loads its own, which nothing uses: 115 modules.
+    schemaController: { compilersFactory: { buildValidator: replaced, buildSerializer: replaced } },
     // Requests that match no route because their path cannot be read: no hook sees them.
     frameworkErrors: (error, request, reply) => {
-      setCommonHeaders(request, reply);
+      setCommonHeaders(request, reply, baseUrl);
       answerFailure(limitedOr(error, request, reply), request, reply, baseUrl);
       record(request, reply);
     },
@@ -70,7 +76,7 @@ export function createServer(options: ServerOptions): Api {
     throw new AppError("not_found", `there is no ${request.method} ${request.url.split("?", 1)[0]}`);
   });
   api.addHook("onRequest", (request, reply, done) => {
-    setCommonHeaders(request, reply);
+    setCommonHeaders(request, reply, baseUrl);
     done();
   });
   guard(api, options);
@@ -79,6 +85,9 @@ export function createServer(options: ServerOptions): Api {
     record(request, reply);
     done();
   });
+  const pages = listPages();
+  api.addHook("onRoute", pages.add);
+  api.decorate("listed", pages.open);
   const stopping = new AbortController();
   api.decorate("stopping", stopping.signal);
   api.addHook("preClose", (done) => {
@@ -86,6 +95,11 @@ export function createServer(options: ServerOptions): Api {
     done();
   });
   return api;
+}
+
+/** Stands for a compiler until ours is set. */
+function replaced(): never {
+  throw new Error("a schema was compiled before the compilers of schema.ts were set");
 }
 
 /** `application/json` is the only type of body there is. */
@@ -129,8 +143,9 @@ function countOf(name: string, { rawHeaders }: IncomingMessage): number {
   return count;
 }
 
-function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
+function setCommonHeaders(request: FastifyRequest, reply: FastifyReply, baseUrl: string): void {
   reply.headers(SECURITY_HEADERS);
+  if (baseUrl.startsWith("https:")) reply.header("strict-transport-security", HTTPS_ONLY);
   reply.header("x-request-id", request.id);
 }
 
@@ -145,7 +160,9 @@ function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyRe
   reply.send(
     JSON.stringify(
       failureBody(failure, {
-        ...{ requestId: request.id, baseUrl, warnings: request.warnings ?? [] },
+        requestId: request.id,
+        baseUrl,
+        warnings: request.warnings ?? [],
         refusedAs: request.routeOptions.config?.refusedAs,
       }),
     ),

@@ -15,7 +15,10 @@ type Deps = {
   readonly waitingFor: () => readonly Part[];
 };
 
-/** What is answered while the service starts: it lives, what it waits for, and 503 to everything else, whatever its body holds. */
+/**
+ * What is answered while the service starts: it lives, what it waits for, and 503 to everything else, whatever its body
+ * holds.
+ */
 export function startingAnswers({ random, baseUrl, waitingFor }: Deps): RequestListener {
   const nextRequestId = requestIds(random);
   return ({ method, url = "", headers }, response) => {

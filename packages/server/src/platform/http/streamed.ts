@@ -8,8 +8,9 @@ export type Streamed = {
 };
 
 /**
- * Answers with text that is made while it is read: no more than `chunks` gave last waits in memory for a slow reader. The first chunk
- * is made before anything is sent, so that what fails there is answered as a failure; a later failure breaks the answer off.
+ * Answers with text that is made while it is read: no more than `chunks` gave last waits in memory for a slow reader.
+ * The first chunk is made before anything is sent, so that what fails there is answered as a failure; a later failure
+ * breaks the answer off.
  */
 export async function streamAnswer(
   reply: FastifyReply,

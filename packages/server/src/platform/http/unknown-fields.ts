@@ -1,4 +1,6 @@
-/** What a request holds that its route does not know: refused in the query, named in the answer where it is in the body. */
+/**
+ * What a request holds that its route does not know: refused in the query, named in the answer where it is in the body.
+ */
 import type { RouteOptions } from "fastify";
 import { z } from "zod";
 import type { Issue } from "#kernel/errors.ts";
@@ -31,8 +33,8 @@ export function watchUnknownFields(api: Api): void {
 }
 
 /**
- * A filter that is ignored answers rows that were not asked for, so an unknown parameter is an error. A loose object takes any: what
- * programs of others ask for may have more parameters than we know.
+ * A filter that is ignored answers rows that were not asked for, so an unknown parameter is an error. A loose object
+ * takes any: what programs of others ask for may have more parameters than we know.
  */
 function strictQuery(schema: NonNullable<RouteOptions["schema"]>["querystring"]): z.ZodType {
   if (schema === undefined) return z.strictObject({});
@@ -73,7 +75,10 @@ function warningsOf(body: unknown, shape: Shape): readonly Issue[] | null {
   }));
 }
 
-/** Puts the paths of unknown fields into `paths`, until there are as many as an answer names. `prefix`: "" or "vouchers.3.". */
+/**
+ * Puts the paths of unknown fields into `paths`, until there are as many as an answer names. `prefix`: "" or
+ * "vouchers.3.".
+ */
 function collectUnknown(value: unknown, shape: Shape, prefix: string, paths: string[]): void {
   if (typeof value !== "object" || value === null || Array.isArray(value) !== (shape.kind === "list")) return;
   const record = value as Readonly<Record<string, unknown>>;

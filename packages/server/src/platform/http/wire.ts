@@ -74,15 +74,17 @@ export function optionalText(max: number) {
 }
 
 /**
- * A field of a body that may be left out; `null` and `""` are read as left out. For all that is not text, which `optionalText` is for.
- * Source: docs/contract.md, "Bodies".
+ * A field of a body that may be left out; `null` and `""` are read as left out. For all that is not text, which
+ * `optionalText` is for. Source: docs/contract.md, "Bodies".
  */
 export function optionalField<Field extends z.ZodType>(field: Field) {
   const given = field.nullish().transform((value) => value ?? undefined);
   return z.preprocess((value) => (value === "" ? undefined : value), given).optional();
 }
 
-/** How long something lasts, in whole seconds, that may be left out. `read` knows the bounds and throws outside of them. */
+/**
+ * How long something lasts, in whole seconds, that may be left out. `read` knows the bounds and throws outside of them.
+ */
 export function optionalSeconds(
   read: (seconds: number) => number,
   shown: { readonly description: string; readonly maximum: number; readonly default: number; readonly example: number },
@@ -97,7 +99,9 @@ export function given(text: string | undefined): string | undefined {
   return text === "" ? undefined : text;
 }
 
-/** An http or https address that may be left out, in the ways of `optionalText`. Whoever calls it checks where it leads. */
+/**
+ * An http or https address that may be left out, in the ways of `optionalText`. Whoever calls it checks where it leads.
+ */
 export function optionalWebAddress(max: number) {
   return optionalText(max)
     .refine((text) => given(text) === undefined || isWebAddress(text), { error: "must be an http or https address" })

@@ -16,7 +16,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 async function holder(path: string) {
   const script = `
     import { lockFile } from ${JSON.stringify(join(import.meta.dirname, "file-lock.ts"))};
-    console.log(lockFile(${JSON.stringify(path)}) === undefined ? "refused" : "held");
+    console.log(lockFile(${JSON.stringify(path)}) === undefined ? "refused" : "locked");
     setInterval(() => {}, 1_000);`;
   const child = spawn(process.execPath, ["--input-type=module", "-e", script], {
     stdio: ["ignore", "pipe", "inherit"],
@@ -29,7 +29,7 @@ describe("a file lock", () => {
   it("has one holder at a time, and none after kill -9", async () => {
     const path = join(folder, "lock");
     const { child, said } = await holder(path);
-    expect(said).toBe("held");
+    expect(said).toBe("locked");
     expect(lockFile(path)).toBeUndefined();
 
     child.kill("SIGKILL");
@@ -44,16 +44,19 @@ describe("a file lock", () => {
     const both = await Promise.all([holder(join(folder, "lock")), holder(join(folder, "lock"))]);
     for (const { child } of both) child.kill("SIGKILL");
 
-    expect(both.map(({ said }) => said).sort()).toEqual(["held", "refused"]);
+    expect(both.map(({ said }) => said).sort()).toEqual(["locked", "refused"]);
   });
 
-  it.skipIf(process.platform === "win32")("cannot be held by another user, also on a file that was open to him", () => {
-    const path = join(folder, "lock");
-    writeFileSync(path, "", { mode: 0o644 });
-    lockFile(path)?.release();
+  it.skipIf(process.platform === "win32")(
+    "cannot be locked by another user, also on a file that was open to him",
+    () => {
+      const path = join(folder, "lock");
+      writeFileSync(path, "", { mode: 0o644 });
+      lockFile(path)?.release();
 
-    expect(statSync(path).mode & 0o777).toBe(0o600);
-  });
+      expect(statSync(path).mode & 0o777).toBe(0o600);
+    },
+  );
 
   it("can be taken again after it was released", () => {
     const path = join(folder, "lock");

@@ -82,8 +82,8 @@ export function signal(pid: number, name: NodeJS.Signals): void {
 const COMPILING_MS = 20;
 
 /**
- * V8 compiles no more beside the main thread. `process.exit` waits for its compiler threads, and they may wait for the main thread for ever
- * (nodejs/node#54918).
+ * V8 compiles no more beside the main thread. `process.exit` waits for its compiler threads, and they may wait for the
+ * main thread for ever (nodejs/node#54918).
  */
 export function stopCompilers(): void {
   for (const flag of ["--no-concurrent-sparkplug", "--no-concurrent-recompilation"]) setFlagsFromString(flag);

@@ -22,8 +22,8 @@ export type ConnectorOptions = {
 /**
  * Opens connections for the HTTP client, and only to addresses that the policy takes. The name is resolved here, once a
  * connection; what it resolves to is checked before anything is sent, and what the socket says it is connected to
- * is checked again before the first byte. So it does not matter what a name resolved to before, or is said to resolve to
- * next, nor in which spelling an address came.
+ * is checked again before the first byte. So it does not matter what a name resolved to before, or is said to resolve
+ * to next, nor in which spelling an address came.
  */
 export function createConnector(options: ConnectorOptions): buildConnector.connector {
   return (target, callback) => {

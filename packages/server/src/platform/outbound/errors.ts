@@ -1,4 +1,7 @@
-/** What about an address keeps us from calling it. For logs of the operator: who gave the address learns only that it is refused. */
+/**
+ * What about an address keeps us from calling it. For logs of the operator: who gave the address learns only that it is
+ * refused.
+ */
 export type Refusal = "scheme" | "userinfo" | "port" | "host" | "address";
 
 /** The address may not be called. Nothing was sent. */

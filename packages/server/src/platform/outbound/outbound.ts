@@ -1,10 +1,10 @@
-import { Agent, errors } from "undici";
 import type { Clock } from "#kernel/clock.ts";
 import { createConnector } from "./connect.ts";
 import { OutboundFailed } from "./errors.ts";
 import { type Lookup, lookupInDns, lookupOnMachine } from "./lookup.ts";
 import { createPolicy, interfaceAddresses, type Policy } from "./policy.ts";
 import { type OutboundAnswer, readAnswer } from "./read-answer.ts";
+import { Agent, errors } from "./undici.ts";
 import { within } from "./within.ts";
 
 export { OutboundFailed, type OutboundFailureReason, OutboundRefused, type Refusal } from "./errors.ts";
@@ -36,8 +36,8 @@ export type OutboundRequest = {
   /** The most that is read of the answer's body. */
   readonly maxBytes: number;
   /**
-   * What to do with a body that is longer, or is compressed although we asked for none: refuse the answer (unless given), or
-   * `cut` it, for callers who need the status alone. Of a compressed body nothing is kept then.
+   * What to do with a body that is longer, or is compressed although we asked for none: refuse the answer (unless
+   * given), or `cut` it, for callers who need the status alone. Of a compressed body nothing is kept then.
    */
   readonly longer?: "refuse" | "cut";
   /** From now to the last byte of the answer, redirect included. */

@@ -71,9 +71,9 @@ export function portOf(url: { readonly protocol: string; readonly port: string }
 
 /**
  * True when the address belongs to one host on the public internet. Everything that stands for another network is not:
- * loopback, private, link-local, shared (CGNAT), multicast, documentation, benchmarking, and IPv6 addresses that carry an
- * IPv4 one: mapped, compatible, NAT64, 6to4, Teredo (IANA special-purpose address registries; IPv6 outside 2000::/3 is
- * not global unicast, RFC 4291).
+ * loopback, private, link-local, shared (CGNAT), multicast, documentation, benchmarking, and IPv6 addresses that carry
+ * an IPv4 one: mapped, compatible, NAT64, 6to4, Teredo (IANA special-purpose address registries; IPv6 outside 2000::/3
+ * is not global unicast, RFC 4291).
  */
 export function isPublicUnicast(address: string): boolean {
   if (isIP(address) === 0 || address.includes("%")) return false;

@@ -11,11 +11,11 @@ export type OutboundAnswer = {
 type Limits = { readonly maxBytes: number; readonly longer?: "refuse" | "cut" };
 
 /**
- * Reads the answer to the request that `dispatch` sends. What is not to be read to its end ends the connection, so that the rest is
- * not sent. Without a stream for the body: to make one took as long as all the rest of a call.
+ * Reads the answer to the request that `dispatch` sends. What is not to be read to its end ends the connection, so that
+ * the rest is not sent. Without a stream for the body: to make one took as long as all the rest of a call.
  *
- * @throws {OutboundFailed} when the answer is longer than `maxBytes`, or compressed: we asked for none, and a small one may grow
- *   without end.
+ * @throws {OutboundFailed} when the answer is longer than `maxBytes`, or compressed: we asked for none, and a small one
+ *   may grow without end.
  * @throws the reason of `signal`, or the error of the HTTP client.
  */
 export function readAnswer(

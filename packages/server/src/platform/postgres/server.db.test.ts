@@ -16,11 +16,11 @@ import {
   unlinkSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { isAlive, waitUntil } from "../machine/process.ts";
+import { scratchFolder } from "../machine/testing/scratch-folder.harness.ts";
 import { type PostgresServer, startPostgres } from "./server.ts";
 
 let parent: string;
@@ -28,7 +28,7 @@ let folder: string;
 let servers: PostgresServer[];
 
 beforeEach(() => {
-  parent = mkdtempSync(join(realpathSync(tmpdir()), "leyden-postgres-"));
+  parent = mkdtempSync(join(scratchFolder(), "leyden-postgres-"));
   chmodSync(parent, 0o711); // as root the server runs as somebody else
   folder = join(parent, "postgres");
   servers = [];
@@ -55,6 +55,45 @@ async function ask(server: PostgresServer, statement: string): Promise<unknown[]
     await client.end();
   }
 }
+
+/** As short as a server that works needs; an immediate shutdown itself kills after five seconds. */
+const PATIENCE = { fastMs: 1_000, immediateMs: 10_000 };
+
+/** Starts a server whose next fast shutdown has no end: one of its backends does not move. */
+async function startHanging(): Promise<PostgresServer> {
+  const server = await startPostgres({ folder, patience: PATIENCE });
+  servers.push(server);
+  await ask(server, "create table kept (id int); insert into kept values (7)");
+  process.kill(await idleBackend(server), "SIGSTOP");
+  return server;
+}
+
+/** Opens a connection that stays, and returns the process number of its backend. */
+async function idleBackend(server: { readonly url: string }): Promise<number> {
+  const client = new pg.Client({ connectionString: server.url });
+  client.on("error", () => undefined); // its end is the test
+  await client.connect();
+  const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
+  return rows[0]?.pid as number;
+}
+
+/** A process of its own that starts the server and stays; killed, it leaves its server to the guard. */
+async function startOwner(): Promise<{ pid: number; url: string; kill(): void }> {
+  const module = JSON.stringify(join(import.meta.dirname, "server.ts"));
+  const script = `
+    import { startPostgres } from ${module};
+    const { pid, url } = await startPostgres(${JSON.stringify({ folder, patience: PATIENCE })});
+    console.log(JSON.stringify({ pid, url }));
+    setInterval(() => undefined, 1_000);`;
+  const owner = spawn(process.execPath, ["--input-type=module", "-e", script], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const [line] = await once(owner.stdout.setEncoding("utf8"), "data");
+  const { pid, url } = JSON.parse(String(line)) as { pid: number; url: string };
+  return { pid, url, kill: () => owner.kill("SIGKILL") };
+}
+
+const isStopping = () => readFileSync(join(folder, "data/postmaster.pid"), "utf8").includes("stopping");
 
 describe("the embedded PostgreSQL", () => {
   it("keeps what was committed over a stop, with checksums, fsync and a password that only we can read", async () => {
@@ -103,23 +142,66 @@ describe("the embedded PostgreSQL", () => {
   });
 
   it("ends in order when the process that started it is killed", async () => {
-    const module = JSON.stringify(join(import.meta.dirname, "server.ts"));
-    const script = `
-      import { startPostgres } from ${module};
-      const { pid } = await startPostgres({ folder: ${JSON.stringify(folder)} });
-      console.log(pid);
-      setInterval(() => undefined, 1_000);`;
-    const owner = spawn(process.execPath, ["--input-type=module", "-e", script], {
-      stdio: ["ignore", "pipe", "inherit"],
-    });
-    const [line] = await once(owner.stdout.setEncoding("utf8"), "data");
-    const pid = Number(line);
+    const { pid, kill } = await startOwner();
     expect(isAlive(pid)).toBe(true);
 
-    owner.kill("SIGKILL");
+    kill();
 
     expect(await waitUntil(() => !isAlive(pid), 20_000)).toBe(true);
     expect(existsSync(join(folder, "data/postmaster.pid"))).toBe(false); // which an orderly end removes
+  });
+
+  it("is ended, and started again with what was committed, when it hangs in its stop", async () => {
+    const hanging = await startHanging();
+    process.kill(hanging.pid, "SIGINT");
+    expect(await waitUntil(isStopping, 5_000)).toBe(true);
+
+    const next = await startPostgres({ folder, patience: PATIENCE });
+    servers.push(next);
+
+    expect(next).toMatchObject({ adopted: false });
+    expect(isAlive(hanging.pid)).toBe(false);
+    expect(await ask(next, "select id from kept")).toEqual([{ id: 7 }]);
+  });
+
+  it("is ended, and started again, when it is frozen as a whole", async () => {
+    const frozen = await startHanging();
+    process.kill(frozen.pid, "SIGSTOP");
+
+    const next = await startPostgres({ folder, patience: { fastMs: 500, immediateMs: 500 } });
+    servers.push(next);
+
+    expect(next.pid).not.toBe(frozen.pid);
+    expect(await ask(next, "select id from kept")).toEqual([{ id: 7 }]);
+  });
+
+  it("is ended as far as needed by its own stop", async () => {
+    const hanging = await startHanging();
+
+    await hanging.stop();
+
+    expect(hanging.alive()).toBe(false);
+    expect(existsSync(join(folder, "data/postmaster.pid"))).toBe(false); // an immediate stop was enough: no kill
+  });
+
+  it("is ended by the guard when it hangs and the owner dies", async () => {
+    const owner = await startOwner();
+    process.kill(await idleBackend(owner), "SIGSTOP");
+    owner.kill();
+
+    expect(await waitUntil(() => !isAlive(owner.pid), 25_000)).toBe(true);
+    expect(existsSync(join(folder, "data/postmaster.pid"))).toBe(false);
+  });
+
+  it("is ended by the guard when a backend was killed and the owner dies in the recovery", async () => {
+    const owner = await startOwner();
+    const backend = await idleBackend(owner);
+    process.kill(await idleBackend(owner), "SIGSTOP");
+    process.kill(backend, "SIGKILL");
+    owner.kill();
+
+    expect(await waitUntil(() => !isAlive(owner.pid), 25_000)).toBe(true);
+    expect(await ask(await start(), "select 1 as one")).toEqual([{ one: 1 }]);
   });
 
   it("recovers what was committed when it was killed itself", async () => {

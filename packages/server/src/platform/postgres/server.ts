@@ -1,14 +1,15 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { randomBytes, randomUUID } from "node:crypto";
 import { closeSync, existsSync, globSync, readFileSync, realpathSync, renameSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import pg from "pg";
 import { openFresh, readFileIfAny } from "../machine/files.ts";
+import { freePort } from "../machine/free-port.ts";
 import { commandLine, isAlive, signal, waitUntil } from "../machine/process.ts";
 import { OperatorError } from "../operator-error.ts";
+import { endServer, PATIENCE, type Patience } from "./end-server.ts";
 import { guard } from "./guard.ts";
 import { type Place, preparePlace, writeOwn } from "./place.ts";
 import { embeddedPackage, type PostgresPrograms, preparePrograms } from "./programs.ts";
@@ -35,12 +36,17 @@ export type PostgresOptions = {
   readonly durable?: boolean;
   /** Port to listen on; without it a free one. */
   readonly port?: number;
+  /** How many connections at most; more than `CONNECTIONS` only in tests. */
+  readonly connections?: number;
+  /** How long each way to end it is waited for; shorter only in tests. */
+  readonly patience?: Patience;
 };
+
+/** What one installation takes at most. */
+export const CONNECTIONS = 60;
 
 const SUPERUSER = "leyden";
 const DATABASE = "leyden";
-const STOP_FAST_MS = 15_000;
-const STOP_IMMEDIATE_MS = 5_000;
 /** Crash recovery of a large database takes minutes; as long as the process lives we wait for it. */
 const READY_MS = 600_000;
 /** After a kill -9 of the postmaster its children need a moment until they notice, and hold the memory until then. */
@@ -50,8 +56,8 @@ const LIMITS = { connectionTimeoutMillis: 5_000, query_timeout: 60_000 };
 
 /**
  * Starts the embedded PostgreSQL, or adopts the one that a killed process left running on the same folder. The first
- * start makes the database: checksums on, scram with a random password. It ends when this process dies; a next start that
- * comes sooner adopts it.
+ * start makes the database: checksums on, scram with a random password. It ends when this process dies; a next start
+ * that comes sooner adopts it. One that neither answers nor ends is ended as far as needed, and started again.
  *
  * @throws {OperatorError} when the programs are missing or the server does not come up.
  */
@@ -59,12 +65,14 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
   const place = preparePlace(options.folder);
   await initialise(place, options);
 
-  const server = (await adopt(place)) ?? (await launch(place, options));
+  const server = (await adopt(place, options)) ?? (await launch(place, options));
   await createDatabase(server.url);
   return server;
 }
 
-/** Ends the server of a folder without waiting, when there is one. Nothing committed is lost: the next start recovers. */
+/**
+ * Ends the server of a folder without waiting, when there is one. Nothing committed is lost: the next start recovers.
+ */
 export function quitPostgres(folder: string): void {
   if (!existsSync(folder)) return;
   const home = realpathSync(folder);
@@ -132,29 +140,46 @@ function readPostmaster({ data }: Place): Postmaster | undefined {
   }
 }
 
-/** The server that runs on this folder already, or `undefined` when none does. */
-async function adopt(place: Place): Promise<PostgresServer | undefined> {
+/**
+ * The server that runs on this folder already, or `undefined` when none does. One that was caught by the stop in the
+ * middle of its recovery stays in `stopping` for ever: it is ended like one that does not answer.
+ * @throws {OperatorError} when nothing ends it, and when its recovery takes longer than ten minutes: that goes on.
+ */
+async function adopt(place: Place, { patience = PATIENCE }: PostgresOptions): Promise<PostgresServer | undefined> {
   const found = readPostmaster(place);
   if (found === undefined) return undefined;
+  const isGone = () => !isAlive(found.pid) || !commandLine(found.pid)?.includes(place.data);
 
-  // It may be starting, or ending, or just dying: each of these passes.
-  for (const end = performance.now() + STOP_FAST_MS; performance.now() < end; await sleep(50)) {
-    if (!isAlive(found.pid) || !commandLine(found.pid)?.includes(place.data)) {
-      forgetDead(place);
-      return undefined;
-    }
-    if (readPostmaster(place)?.status === "ready" && (await answers(place, found))) return handle(place, found, true);
-  }
-  throw new OperatorError(
-    `a PostgreSQL with process number ${found.pid} holds ${place.data} and does not answer`,
-    `End it with \`kill -QUIT ${found.pid}\` and start again.`,
-  );
+  // It may be starting, or ending, or just dying: each of these passes. Crash recovery takes as long as it takes.
+  const begun = performance.now();
+  const mayPass = () => performance.now() - begun < (statusOf(place) === "starting" ? READY_MS : patience.fastMs);
+  for (; !isGone() && mayPass(); await sleep(50))
+    if (statusOf(place) === "ready" && (await answers(place, found))) return handle(place, found, true, patience);
+
+  if (!isGone() && statusOf(place) === "starting")
+    throw new OperatorError(
+      `a PostgreSQL with process number ${found.pid} has been recovering ${place.data} for ${READY_MS / 60_000} minutes`,
+      "Wait until it has ended, and start again: a recovery that is ended begins anew.",
+    );
+  // It has been told to stop, or has been asked for as long.
+  const from = statusOf(place) === "stopping" ? "SIGQUIT" : "SIGINT";
+  if (!isGone() && !(await endServer(found.pid, { isGone, patience, from })))
+    throw new OperatorError(
+      `a PostgreSQL with process number ${found.pid} holds ${place.data}, does not answer and cannot be ended`,
+      "Restart the machine: the system itself holds the process, as a disk that does not answer does.",
+    );
+  forgetDead(place);
+  return undefined;
+}
+
+function statusOf(place: Place): string | undefined {
+  return readPostmaster(place)?.status;
 }
 
 /**
  * Removes what a dead server has left about itself. PostgreSQL does so too, but not while its process number exists:
- * it may belong to another program by now, or, in a container, to the dead process that its parent has not collected. Processes of
- * the dead server that still work are noticed all the same, by the shared memory that they hold.
+ * it may belong to another program by now, or, in a container, to the dead process that its parent has not collected.
+ * Processes of the dead server that still work are noticed all the same, by the shared memory that they hold.
  */
 function forgetDead({ home, data }: Place): void {
   rmSync(join(data, "postmaster.pid"), { force: true });
@@ -181,7 +206,7 @@ async function launch(place: Place, options: PostgresOptions): Promise<PostgresS
     const at = { port: options.port ?? (await freePort()), socketFolder: socketFolderOf(place) };
     const child = spawnServer(place, programs, settingsFor(at, options));
     const failure = await ready(place, child);
-    if (failure === undefined) return handle(place, { pid: child.pid as number, ...at }, false);
+    if (failure === undefined) return handle(place, { pid: child.pid as number, ...at }, false, options.patience);
 
     const mayPass = /shared memory block .* is still in use|could not bind|could not create any TCP/.test(failure);
     if (!mayPass || performance.now() > end)
@@ -242,17 +267,22 @@ function socketFolderOf({ home }: Place): string {
 }
 
 /** Small, so that the whole service fits a small machine; what is not named is PostgreSQL's default. */
-function settingsFor({ port, socketFolder }: Listening, { durable = true }: PostgresOptions): string[] {
+function settingsFor(
+  { port, socketFolder }: Listening,
+  { durable = true, connections = CONNECTIONS }: PostgresOptions,
+): string[] {
   return [
     "listen_addresses=127.0.0.1",
     `port=${port}`,
     `unix_socket_directories=${socketFolder === "" ? "" : `"${socketFolder.replaceAll('"', '""')}"`}`,
     "unix_socket_permissions=0700",
-    "max_connections=60",
-    // Holds the index of a million idempotency keys and the accounts. A small database takes less: memory is taken as it fills.
+    `max_connections=${connections}`,
+    // Holds the index of a million idempotency keys and the accounts. A small database takes less: memory is taken as
+    // it fills.
     "shared_buffers=256MB",
-    // After a checkpoint the first change of a page writes the whole page. New keys change pages all over their index, so
-    // frequent checkpoints tripled what a payment writes (1.2 kB to 3.9 kB with a million keys). Disk is taken under load only.
+    // After a checkpoint the first change of a page writes the whole page. New keys change pages all over their index,
+    // so frequent checkpoints tripled what a payment writes (1.2 kB to 3.9 kB with a million keys). Disk is taken under
+    // load only.
     "max_wal_size=2GB",
     "checkpoint_timeout=15min",
     "autovacuum_max_workers=2",
@@ -266,16 +296,16 @@ function settingsFor({ port, socketFolder }: Listening, { durable = true }: Post
   ];
 }
 
-function handle(place: Place, { pid, ...at }: Listening & { pid: number }, adopted: boolean): PostgresServer {
+function handle(
+  place: Place,
+  { pid, ...at }: Listening & { pid: number },
+  adopted: boolean,
+  patience = PATIENCE,
+): PostgresServer {
   const isGone = () => !isAlive(pid) || readPostmaster(place)?.pid !== pid;
-  const { release } = guard(pid, place.data);
+  const { release } = guard(pid, place.data, patience);
   const stop = async () => {
-    if (isGone()) return;
-    signal(pid, "SIGINT");
-    if (await waitUntil(isGone, STOP_FAST_MS)) return;
-    signal(pid, "SIGQUIT");
-    if (await waitUntil(isGone, STOP_IMMEDIATE_MS)) return;
-    signal(pid, "SIGKILL");
+    if (!isGone()) await endServer(pid, { isGone, patience, from: "SIGINT" });
   };
   return {
     url: urlOf(place, at, DATABASE),
@@ -287,7 +317,9 @@ function handle(place: Place, { pid, ...at }: Listening & { pid: number }, adopt
   };
 }
 
-/** The parameter `host` takes the place of the host name where it is a folder (PostgreSQL manual, "Connection URIs"). */
+/**
+ * The parameter `host` takes the place of the host name where it is a folder (PostgreSQL manual, "Connection URIs").
+ */
 function urlOf({ home }: Place, { port, socketFolder }: Listening, database: string): string {
   const password = readFileSync(join(home, "password"), "utf8");
   const socket = socketFolder === "" ? "" : `?host=${encodeURIComponent(socketFolder)}`;
@@ -311,17 +343,4 @@ async function createDatabase(url: string): Promise<void> {
 /** No variable of ours (PGPORT, LC_…) may change how the server behaves. Windows needs some of its own. */
 function environment(): { env?: NodeJS.ProcessEnv } {
   return process.platform === "win32" ? {} : { env: { LC_ALL: "C", TZ: "UTC" } };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() =>
-        typeof address === "object" && address !== null ? resolve(address.port) : reject(new Error("no port")),
-      );
-    });
-  });
 }

@@ -24,7 +24,9 @@ export function unprivilegedUsers(): readonly UnixUser[] {
   return found.map(({ uid, gid }) => ({ uid, gid }));
 }
 
-/** True when `user` may read `path`, which means going through every folder above it. No `user` means ourselves: true. */
+/**
+ * True when `user` may read `path`, which means going through every folder above it. No `user` means ourselves: true.
+ */
 export function canReach(path: string, user: UnixUser | undefined): boolean {
   if (user === undefined) return true;
   const real = realpathSync(path);

@@ -9,15 +9,20 @@ export type Argon2Task =
 
 export type Argon2Answer = { readonly result: string | boolean } | { readonly failure: string };
 
-/** Of -20 to 19. Where all cores are busy, this thread gets a tenth of what each other one gets; where one is free, all of it. */
+/**
+ * Of -20 to 19. Where all cores are busy, this thread gets a tenth of what each other one gets; where one is free, all
+ * of it.
+ */
 const NICE = 10;
 /**
- * Rest after each task, in times of the processor time that it took. With the priority alone payments on two cores fell to about two thirds of
- * their speed. Two threads that always have work take a fifth of a core together, for ten passwords a second.
+ * Rest after each task, in times of the processor time that it took. With the priority alone payments on two cores fell
+ * to about two thirds of their speed. Two threads that always have work take a fifth of a core together, for ten
+ * passwords a second.
  */
 const REST = 9;
 
-// Linux has a priority for each thread, and 0 stands for this one (man 2 setpriority). Elsewhere it is that of the whole process.
+// Linux has a priority for each thread, and 0 stands for this one (man 2 setpriority). Elsewhere it is that of the
+// whole process.
 if (process.platform === "linux") setPriority(0, NICE);
 
 function answerTo(task: Argon2Task): Argon2Answer {

@@ -10,8 +10,9 @@ import { argon2Threads } from "./argon2-threads.ts";
 const OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1, algorithm: 2 };
 
 /**
- * Runs a program in a process of its own, with `argon2`, `OPTIONS`, and `threads`: the priority of each thread, and how many milliseconds
- * it has worked and waited for a processor (man 5 proc_pid_stat, field 19; the name in field 2 may have spaces; Linux, "sched-stats"). Returns what it logs.
+ * Runs a program in a process of its own, with `argon2`, `OPTIONS`, and `threads`: the priority of each thread, and how
+ * many milliseconds it has worked and waited for a processor (man 5 proc_pid_stat, field 19; the name in field 2 may
+ * have spaces; Linux, "sched-stats"). Returns what it logs.
  */
 async function runAlone(program: string): Promise<string> {
   const { href } = new URL("./argon2-threads.ts", import.meta.url);

@@ -7,7 +7,7 @@ import { onDatabase } from "../database/testing/database.harness.ts";
 import { machineClock } from "../machine/clock.ts";
 import { machineRandom } from "../machine/random.ts";
 import { OperatorError } from "../operator-error.ts";
-import { openSealer } from "./open-sealer.ts";
+import { openSealer, requireKey } from "./open-sealer.ts";
 
 onDatabase("the key of an installation", (database) => {
   const plain = Uint8Array.of(1, 2, 3);
@@ -42,9 +42,12 @@ onDatabase("the key of an installation", (database) => {
   });
 
   it("is not replaced when the file is missing: the start is refused with what to do", async () => {
+    await requireKey(database().db, { dataDir, secretKey: undefined }); // a first start has none
     await open();
+    await requireKey(database().db, { dataDir, secretKey: undefined });
     rmSync(file);
 
+    await expect(requireKey(database().db, { dataDir, secretKey: undefined })).rejects.toThrow(OperatorError);
     await expect(open()).rejects.toMatchObject({
       message: `the key of this database's secrets is missing: there is no file ${file}`,
       advice: expect.stringContaining("backup"),

@@ -12,9 +12,9 @@ export const SECRET_KEY_FILE = "secret.key";
 type Place = { readonly dataDir: string; readonly secretKey: Uint8Array | undefined };
 
 /**
- * The sealer of this installation. Its key is the one of the setting, or lies in the data folder, where the first start makes it.
- * The database holds the key's fingerprint, so that a process with another key does not start: it could open nothing, and
- * what it sealed the others could not open.
+ * The sealer of this installation. Its key is the one of the setting, or lies in the data folder, where the first start
+ * makes it. The database holds the key's fingerprint, so that a process with another key does not start: it could open
+ * nothing, and what it sealed the others could not open.
  *
  * @throws {OperatorError} when the key is missing, damaged, or not the one that the database was filled with.
  */
@@ -28,10 +28,7 @@ export async function openSealer(
 ): Promise<Sealer> {
   const path = join(dataDir, SECRET_KEY_FILE);
   const bound = await findFingerprint(db);
-  const known = secretKey ?? readKey(path);
-  if (known === undefined && bound !== undefined)
-    throw new OperatorError(`the key of this database's secrets is missing: there is no file ${path}`, RESTORE);
-
+  const known = knownKey(bound, { dataDir, secretKey });
   const sealer = createSealer({ random, key: known ?? makeKey(path, random) });
   const fingerprint = sealer.mac("fingerprint", "secret key");
   if (!Buffer.from(bound ?? (await bindFingerprint(db, fingerprint, clock.now()))).equals(fingerprint))
@@ -40,6 +37,23 @@ export async function openSealer(
       RESTORE,
     );
   return sealer;
+}
+
+/**
+ * For a start that shall not begin what takes long before it fails.
+ * @throws {OperatorError} when the database has secrets and their key is missing or damaged.
+ */
+export async function requireKey(db: Db, place: Place): Promise<void> {
+  knownKey(await findFingerprint(db), place);
+}
+
+/** Undefined: there is none yet, and nothing is sealed. */
+function knownKey(bound: Uint8Array | undefined, { dataDir, secretKey }: Place): Uint8Array | undefined {
+  const path = join(dataDir, SECRET_KEY_FILE);
+  const known = secretKey ?? readKey(path);
+  if (known === undefined && bound !== undefined)
+    throw new OperatorError(`the key of this database's secrets is missing: there is no file ${path}`, RESTORE);
+  return known;
 }
 
 const RESTORE =

@@ -23,7 +23,7 @@ describe("a hasher of passwords", () => {
   });
 
   /** Work that goes on until the test lets it end. */
-  function held() {
+  function stalled() {
     const ends: (() => void)[] = [];
     const hashes: string[] = [];
     const wait = (stored: string) =>
@@ -48,7 +48,7 @@ describe("a hasher of passwords", () => {
   };
 
   it("does the same work where there is no password, and says no", async () => {
-    const { hasher: slow, ends, hashes } = held();
+    const { hasher: slow, ends, hashes } = stalled();
     const answer = slow.verify(undefined, "x");
     await turns();
 
@@ -59,7 +59,7 @@ describe("a hasher of passwords", () => {
   });
 
   it("works on two at a time, lets forty wait, and refuses the rest", async () => {
-    const { hasher: slow, ends } = held();
+    const { hasher: slow, ends } = stalled();
     const calls = Array.from({ length: 50 }, () => slow.hash("x").catch((error) => error));
     await turns();
     expect(ends).toHaveLength(2);

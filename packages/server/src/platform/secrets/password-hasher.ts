@@ -2,7 +2,10 @@ import { type Algorithm, parseOptions } from "@node-rs/argon2";
 import { AppError } from "#kernel/errors.ts";
 import { type Argon2, argon2Threads } from "./argon2-threads.ts";
 
-/** Hashes passwords in threads of low priority, a few at a time, so that a flood of logins takes neither memory nor processors from others. */
+/**
+ * Hashes passwords in threads of low priority, a few at a time, so that a flood of logins takes neither memory nor
+ * processors from others.
+ */
 export type PasswordHasher = {
   /** Argon2id in PHC form. @throws {HasherBusy} */
   hash(password: string): Promise<string>;

@@ -2,8 +2,8 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from "node:cry
 import type { Random } from "#kernel/clock.ts";
 
 /**
- * Encrypts and authenticates what is written to the database and must be read again in clear. `about` says what the value
- * is and whose, such as `totp:<user id>`: a value that was sealed about one thing cannot be opened about another.
+ * Encrypts and authenticates what is written to the database and must be read again in clear. `about` says what the
+ * value is and whose, such as `totp:<user id>`: a value that was sealed about one thing cannot be opened about another.
  */
 export type Sealer = {
   /** Another result at each call. 29 bytes longer than `plain`. */

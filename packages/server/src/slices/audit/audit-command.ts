@@ -1,8 +1,10 @@
+import type { Clock } from "#kernel/clock.ts";
 import { type LightningNode, NodeUnavailable } from "#lightning";
 import type { Db } from "#platform/database/db.ts";
 import type { Invariant } from "#platform/database/invariant.ts";
 import { checkSolvency, SOLVENCY, solvencyLine } from "./check-solvency.ts";
-import { type AuditLine, runAudit } from "./run-audit.ts";
+import { compareLists, LISTS } from "./compare-lists.ts";
+import { type AuditLine, brokenMoney, runAudit } from "./run-audit.ts";
 
 export type Audit = {
   /** For people, one line an invariant. */
@@ -10,6 +12,8 @@ export type Audit = {
   readonly found: readonly AuditLine[];
   /** Everything that was checked holds. */
   readonly ok: boolean;
+  /** All that is about money holds: sending may go on. */
+  readonly isMoneyWhole: boolean;
   /** False when no node answered: what it holds was not compared. */
   readonly nodeChecked: boolean;
 };
@@ -20,28 +24,41 @@ export async function auditCommand({
   ...deps
 }: {
   db: Db;
+  clock: Clock;
   invariants: readonly Invariant[];
   node: LightningNode | undefined;
 }): Promise<Audit> {
-  const solvency = node && (await readSolvencyLine({ ...deps, node }));
-  const found = [...(await runAudit(deps)), ...(solvency === undefined ? [] : [solvency])];
+  const ofNode = node && (await readNodeLines({ ...deps, node }));
+  const found = [...(await runAudit(deps)), ...(ofNode ?? [])];
   const ok = found.every(({ breaches }) => breaches.length === 0);
   const skipped =
-    solvency === undefined ? [toLine("skipped", SOLVENCY.id, `${SOLVENCY.title} (the node does not answer)`)] : [];
-  return { lines: [...found.flatMap(toText), ...skipped], found, ok, nodeChecked: solvency !== undefined };
+    ofNode === undefined
+      ? [SOLVENCY, LISTS].map(({ id, title }) => toLine("skipped", id, `${title} (the node does not answer)`))
+      : [];
+  return {
+    lines: [...found.flatMap(toText), ...skipped],
+    found,
+    ok,
+    isMoneyWhole: brokenMoney(found).length === 0,
+    nodeChecked: ofNode !== undefined,
+  };
 }
 
-async function readSolvencyLine(deps: { db: Db; node: LightningNode }): Promise<AuditLine | undefined> {
+async function readNodeLines(deps: {
+  db: Db;
+  clock: Clock;
+  node: LightningNode;
+}): Promise<readonly AuditLine[] | undefined> {
   try {
-    return solvencyLine(await checkSolvency(deps));
+    return [solvencyLine(await checkSolvency(deps)), await compareLists(deps)];
   } catch (error) {
     if (error instanceof NodeUnavailable) return undefined;
     throw error;
   }
 }
 
-function toText({ id, title, breaches }: AuditLine): string[] {
-  const verdict = breaches.length === 0 ? "ok" : "BROKEN";
+function toText({ id, title, breaches, warns }: AuditLine): string[] {
+  const verdict = breaches.length === 0 ? "ok" : warns ? "WARNING" : "BROKEN";
   return [toLine(verdict, id, title), ...breaches.map((breach) => `               ${breach}`)];
 }
 

@@ -1,4 +1,6 @@
+import { findFullAudit } from "#ledger";
 import type { Solvency } from "#lightning";
+import type { Db } from "#platform/database/db.ts";
 import type { Metrics } from "#platform/metrics.ts";
 import type { AuditLine } from "./run-audit.ts";
 
@@ -49,6 +51,27 @@ export function measureAudit(metrics: Metrics): AuditWatch {
       solvency = next;
     },
   };
+}
+
+/** Measures what the full audit of the day found, in whichever process. */
+export function measureFullAudit(metrics: Metrics, { db }: { readonly db: Db }): void {
+  metrics.gauge(
+    {
+      name: "leyden_full_audit_broken",
+      help: "Invariants that the full audit of the day found broken. Alarm above 0.",
+    },
+    async () => (await findFullAudit(db)).broken.length,
+  );
+  metrics.gauge(
+    {
+      name: "leyden_full_audit_timestamp_seconds",
+      help: "When the newest full audit ended, in Unix time. Alarm when it is two days old.",
+    },
+    async () => {
+      const { endedAt } = await findFullAudit(db);
+      return endedAt && Math.floor(endedAt.getTime() / 1_000);
+    },
+  );
 }
 
 /** Exact up to 90,000 BTC. */

@@ -17,8 +17,8 @@ import { claimCallbackHost } from "./hosts/claim-callback-host.ts";
 import { releaseCallbackHost } from "./hosts/release-callback-host.ts";
 import { verifyCallbackHost } from "./hosts/verify-callback-host.ts";
 import { CALLBACK_HOSTS_MAX, type CallbackHost, type CallbackHostId, challengeUrl } from "./model/callback-host.ts";
-import { CREATED_AT, type EventRoutesDeps } from "./shared-routes.ts";
 import { listHosts } from "./store/hosts.ts";
+import { CREATED_AT, type EventRoutesDeps } from "./wire.ts";
 
 const EXAMPLE = {
   host: "shop.example",
@@ -28,7 +28,7 @@ const EXAMPLE = {
   createdAt: CREATED_AT,
 };
 
-const callbackHost = z
+const callbackHostSchema = z
   .object({
     host: z.string(),
     token: z.string().meta({ description: "What the challenge file must hold, and nothing else." }),
@@ -54,12 +54,12 @@ const hostCursor = cursorOf(uuidText<CallbackHostId>());
 
 /** `/v0/callback-hosts` (docs/contract.md, "Callback hosts"). */
 export function callbackHostRoutes(deps: EventRoutesDeps): RoutesPlugin {
-  const present = (found: CallbackHost): z.infer<typeof callbackHost> => ({
-    host: found.host,
-    token: found.token,
-    challengeUrl: challengeUrl(found.host, deps.outbound.allows),
-    verifiedAt: found.verifiedAt?.toISOString() ?? null,
-    createdAt: found.createdAt.toISOString(),
+  const present = (host: CallbackHost): z.infer<typeof callbackHostSchema> => ({
+    host: host.host,
+    token: host.token,
+    challengeUrl: challengeUrl(host.host, deps.outbound.allows),
+    verifiedAt: host.verifiedAt?.toISOString() ?? null,
+    createdAt: host.createdAt.toISOString(),
   });
   return (api) => {
     api.post(
@@ -125,7 +125,7 @@ const claimRoute = {
     })
     .meta({ examples: [{ host: EXAMPLE.host }] }),
   response: {
-    200: envelope(callbackHost, "Callback host claimed; put the token into the challenge file and verify it."),
+    200: envelope(callbackHostSchema, "Callback host claimed; put the token into the challenge file and verify it."),
   },
   errors: ["callback_host_claimed", "too_many_callback_hosts", "callback_host_not_found", "idempotency_mismatch"],
 } as const;
@@ -136,7 +136,7 @@ const listHostsRoute = {
   summary: "List callback hosts",
   description: "Newest first, also those that are not verified.",
   querystring: pageQuery(uuidText<CallbackHostId>()),
-  response: { 200: list(callbackHost, "Callback hosts listed.") },
+  response: { 200: list(callbackHostSchema, "Callback hosts listed.") },
 } as const;
 
 const verifyRoute = {
@@ -148,7 +148,7 @@ const verifyRoute = {
   params: hostParams,
   response: {
     200: envelope(
-      callbackHost.meta({ examples: [{ ...EXAMPLE, verifiedAt: "2026-11-20T16:13:05.204Z" }] }),
+      callbackHostSchema.meta({ examples: [{ ...EXAMPLE, verifiedAt: "2026-11-20T16:13:05.204Z" }] }),
       "Callback host verified.",
     ),
   },
@@ -163,6 +163,6 @@ const releaseRoute = {
     "Other projects may name the host again. Answers the claim as it was; the same call with the same `Idempotency-Key` does so again.",
   params: hostParams,
   headers: writeHeaders,
-  response: { 200: envelope(callbackHost, "Callback host removed.") },
+  response: { 200: envelope(callbackHostSchema, "Callback host removed.") },
   errors: ["callback_host_not_found", "idempotency_mismatch"],
 } as const;

@@ -13,8 +13,9 @@ onDatabase("the routes of events", (database) => {
   describe("events", () => {
     it("are listed newest first, page by page, with their deliveries", async () => {
       const { id } = await givenEndpoint();
-      const made: string[] = [];
-      for (let i = 0; i < 5; i++) made.unshift(await givenEvent());
+      const made: string[] = []; // their ids follow their times
+      for (let minute = 0; minute < 5; minute++)
+        made.unshift(await givenEvent({ at: new Date(Date.UTC(2026, 0, 1, 12, minute)) }));
       const listed: string[] = [];
       let cursor: string | null = "";
       while (cursor !== null) {

@@ -33,7 +33,6 @@ import {
   type EventRecord,
   type EventType,
 } from "./model/event.ts";
-import { CREATED_AT, ENDPOINT_ID, EVENT_ID, type EventRoutesDeps, PAYMENT_ID } from "./shared-routes.ts";
 import {
   type AttemptPosition,
   type AttemptView,
@@ -43,6 +42,7 @@ import {
   listDeliveries,
   listEvents,
 } from "./store/events.ts";
+import { CREATED_AT, ENDPOINT_ID, EVENT_ID, type EventRoutesDeps, PAYMENT_ID } from "./wire.ts";
 
 const TYPES = Object.keys(EVENT_TYPES) as [EventType, ...EventType[]];
 
@@ -68,7 +68,7 @@ export function exampleBody<Data>(type: EventType, data: Data, sequence: number)
 }
 
 /** `data` of `webhook.test`. */
-export const testData = z.object({
+export const testDataSchema = z.object({
   webhookEndpointId: z.string().meta({ format: "uuid", description: "The endpoint that is tried." }),
 });
 export const TEST_DATA = { webhookEndpointId: ENDPOINT_ID };
@@ -76,7 +76,7 @@ export const TEST_DATA = { webhookEndpointId: ENDPOINT_ID };
 /** The whole body of it, as it is sent. */
 export const TEST_BODY = JSON.stringify(exampleBody("webhook.test", TEST_DATA, 1));
 
-const delivery = z.object({
+const deliverySchema = z.object({
   receiverId: z.string().meta({ format: "uuid", description: "The endpoint; the event's own id for a `callbackUrl`." }),
   endpointId: z.string().nullable().meta({ description: "Null for a `callbackUrl`." }),
   url: z.string(),
@@ -121,18 +121,18 @@ export const WAITING = {
   deliveries: [{ ...DELIVERED, state: "waiting", attempts: 0, dueAt: CREATED_AT, finishedAt: null }],
 };
 
-const event = z
+const eventSchema = z
   .object({
     id: z.string().meta({ format: "uuid" }),
     type: z.enum(TYPES),
     objectId: z.string().meta({ format: "uuid", description: "The payment, charge, receipt or endpoint." }),
     sequence: sequence.meta({ description: "Grows with each event of the object." }),
     createdAt: isoTime,
-    deliveries: z.array(delivery),
+    deliveries: z.array(deliverySchema),
   })
   .meta({ id: "Event", examples: [EVENT_EXAMPLE] });
 
-export const eventWithBody = event
+export const eventWithBodySchema = eventSchema
   .extend({
     body: z.string().nullable().meta({ description: "What endpoints get, byte for byte." }),
     callbackBody: z
@@ -145,7 +145,7 @@ export const eventWithBody = event
     examples: [TEST_EVENT],
   });
 
-const attempt = z
+const attemptSchema = z
   .object({
     receiverId: z.string().meta({ format: "uuid" }),
     number: z.int().min(1).meta({ description: "1 is the first to this receiver." }),
@@ -161,7 +161,7 @@ const attempt = z
     ],
   });
 
-const resentFailed = z
+const resentFailedSchema = z
   .object({
     resent: z.int().min(0).max(RESEND_FAILED_MAX).meta({ description: "Deliveries that are sent again." }),
     nextSince: isoTime.nullable().meta({ description: "`since` of the next call; null when nothing is left." }),
@@ -196,8 +196,9 @@ export function eventRoutes(deps: EventRoutesDeps): RoutesPlugin {
   return (api) => {
     api.get("/v0/events", { schema: listEventsRoute }, async ({ caller, query }) => {
       const { limit, cursor: before, from, to, objectId, type, state } = query;
-      const wanted = { ownerId: caller.wallet.owner.id, range: idRange({ from, to, before }), limit: limit + 1 };
-      const rows = await listEvents(db, wanted, { type, state, objectId, from, to });
+      const range = idRange({ from, to, before });
+      const part = { ownerId: caller.wallet.owner.id, range, limit: limit + 1 };
+      const rows = await listEvents(db, part, { type, state, objectId, from, to });
       const deliveries = await deliveriesOf(db, rows);
       const shape = {
         limit,
@@ -208,16 +209,16 @@ export function eventRoutes(deps: EventRoutesDeps): RoutesPlugin {
     });
 
     api.get("/v0/events/:id", { schema: readEventRoute }, async ({ caller, params }) => {
-      const found = await findEvent(db, caller.wallet.owner.id, idOf(params.id, noEvent));
-      if (found === undefined) throw new EventNotFound();
-      return success(await presentWithBody(deps, found), "Event found.");
+      const event = await findEvent(db, caller.wallet.owner.id, idOf(params.id, noEvent));
+      if (event === undefined) throw new EventNotFound();
+      return success(await presentWithBody(deps, event), "Event found.");
     });
 
     api.get("/v0/events/:id/attempts", { schema: listAttemptsRoute }, async ({ caller, params, query }) => {
       const { limit, cursor: before } = query;
-      const found = await findEvent(db, caller.wallet.owner.id, idOf(params.id, noEvent));
-      if (found === undefined) throw new EventNotFound();
-      const rows = await listAttempts(db, { eventId: found.id, before, limit: limit + 1 });
+      const event = await findEvent(db, caller.wallet.owner.id, idOf(params.id, noEvent));
+      if (event === undefined) throw new EventNotFound();
+      const rows = await listAttempts(db, { eventId: event.id, before, limit: limit + 1 });
       const cursorOf = (row: AttemptView) => z.encode(attemptCursor, row);
       return page(rows, { limit, present: presentAttempt, cursorOf }, "Attempts listed.");
     });
@@ -226,14 +227,14 @@ export function eventRoutes(deps: EventRoutesDeps): RoutesPlugin {
       "/v0/events/:id/resend",
       { schema: resendRoute, config: { scope: "all" }, preValidation: orEmpty },
       async ({ body, caller, params, headers }, reply) => {
-        const { event: resent, replayed } = await resendEvent(deps, {
+        const { event, replayed } = await resendEvent(deps, {
           caller,
           eventId: idOf(params.id, noEvent),
           receiverId: body.receiverId,
           idempotencyKey: headers["idempotency-key"],
         });
         markReplayed(reply, { replayed });
-        return success(await presentWithBody(deps, resent), "Event is sent again.");
+        return success(await presentWithBody(deps, event), "Event is sent again.");
       },
     );
 
@@ -270,7 +271,7 @@ const listEventsRoute = {
     from: timeText.optional().meta({ description: "Only events of this time or later." }),
     to: timeText.optional().meta({ description: "Only events before this time." }),
   }),
-  response: { 200: list(event, "Events listed.") },
+  response: { 200: list(eventSchema, "Events listed.") },
 } as const;
 
 const readEventRoute = {
@@ -279,7 +280,7 @@ const readEventRoute = {
   summary: "Read an event",
   description: "With its body as it is sent, and where it went.",
   params: idParams(EVENT_ID),
-  response: { 200: envelope(eventWithBody, "Event found.") },
+  response: { 200: envelope(eventWithBodySchema, "Event found.") },
   errors: ["event_not_found"],
 } as const;
 
@@ -290,7 +291,7 @@ const listAttemptsRoute = {
   description: "To all receivers, the highest number first. What a receiver answered is not shown, only its status.",
   params: idParams(EVENT_ID),
   querystring: pageQuery(attemptPosition),
-  response: { 200: list(attempt, "Attempts listed.") },
+  response: { 200: list(attemptSchema, "Attempts listed.") },
   errors: ["event_not_found"],
 } as const;
 
@@ -310,7 +311,7 @@ const resendRoute = {
       }),
     })
     .meta({ examples: [{ receiverId: ENDPOINT_ID }] }),
-  response: { 200: envelope(eventWithBody.meta({ examples: [WAITING] }), "Event is sent again.") },
+  response: { 200: envelope(eventWithBodySchema.meta({ examples: [WAITING] }), "Event is sent again.") },
   errors: ["event_not_found", "no_receiver", "idempotency_mismatch"],
 } as const;
 
@@ -323,7 +324,7 @@ const resendFailedRoute = {
   body: z
     .object({ since: timeText.meta({ description: "When the first of them failed." }) })
     .meta({ examples: [{ since: "2026-01-31T12:00:00.000Z" }] }),
-  response: { 200: envelope(resentFailed, "Failed deliveries are sent again.") },
+  response: { 200: envelope(resentFailedSchema, "Failed deliveries are sent again.") },
   errors: ["idempotency_mismatch"],
 } as const;
 
@@ -334,13 +335,13 @@ async function deliveriesOf(db: Db, events: readonly EventRecord[]): Promise<Del
   return Map.groupBy(await listDeliveries(db, ids), ({ eventId }) => eventId);
 }
 
-function presentEvent(found: EventRecord, deliveries: readonly DeliveryView[] = []): z.infer<typeof event> {
+function presentEvent(event: EventRecord, deliveries: readonly DeliveryView[] = []): z.infer<typeof eventSchema> {
   return {
-    id: found.id,
-    type: found.type,
-    objectId: found.objectId,
-    sequence: found.sequence,
-    createdAt: found.createdAt.toISOString(),
+    id: event.id,
+    type: event.type,
+    objectId: event.objectId,
+    sequence: event.sequence,
+    createdAt: event.createdAt.toISOString(),
     deliveries: deliveries.map(({ eventId: _, dueAt, finishedAt, ...rest }) => ({
       ...rest,
       dueAt: dueAt?.toISOString() ?? null,
@@ -352,20 +353,19 @@ function presentEvent(found: EventRecord, deliveries: readonly DeliveryView[] = 
 /** The bodies are made anew, by what makes those that are sent: nothing that they say changes after the event. */
 export async function presentWithBody(
   { db, bodies, isLive }: EventRoutesDeps,
-  found: EventRecord,
-): Promise<z.infer<typeof eventWithBody>> {
-  const deliveries = (await deliveriesOf(db, [found])).get(found.id) ?? [];
-  const body = (await bodies(db, [found])).get(found.id);
+  event: EventRecord,
+): Promise<z.infer<typeof eventWithBodySchema>> {
+  const deliveries = (await deliveriesOf(db, [event])).get(event.id) ?? [];
+  const body = (await bodies(db, [event])).get(event.id);
   const isCalledBack = deliveries.some(({ endpointId }) => endpointId === null);
   const live = { isLive: await isLive() };
   return {
-    ...presentEvent(found, deliveries),
-    body: body === undefined ? null : JSON.stringify(envelopeOf(found, body.data, live.isLive)),
-    callbackBody:
-      body === undefined || !isCalledBack ? null : bodyFor({ event: found, endpoint: undefined }, body, live),
+    ...presentEvent(event, deliveries),
+    body: body === undefined ? null : JSON.stringify(envelopeOf(event, body.data, live.isLive)),
+    callbackBody: body === undefined || !isCalledBack ? null : bodyFor({ event, endpoint: undefined }, body, live),
   };
 }
 
-function presentAttempt({ startedAt, error, ...rest }: AttemptView): z.infer<typeof attempt> {
+function presentAttempt({ startedAt, error, ...rest }: AttemptView): z.infer<typeof attemptSchema> {
   return { ...rest, error: shownError(error), startedAt: startedAt.toISOString() };
 }

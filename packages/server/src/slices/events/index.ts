@@ -1,17 +1,10 @@
 export { combineBodies, firstOf } from "./bodies/combine-bodies.ts";
 export type { EventBodies } from "./bodies/event-bodies.ts";
-export {
-  type CallbackCheck,
-  checkCallbacks,
-  createHostCache,
-  HOST_CACHE_MS,
-  type HostCache,
-} from "./hosts/check-callback.ts";
+export { type CallbackCheck, checkCallbacks, createHostCache } from "./hosts/check-callback.ts";
 export { invariants } from "./invariants.ts";
 export { measureDeliveries, measureListeners } from "./metrics.ts";
 export { CallbackHostClaimed } from "./model/callback-host.ts";
 export type { EventBody } from "./model/delivery.ts";
 export { type CallRules, endpointUrl } from "./model/endpoint.ts";
-export { type Envelope, envelopeOf } from "./model/envelope.ts";
 export { EVENT_TYPES, type EventId, type EventRecord, type EventType, keptSince } from "./model/event.ts";
-export { createListeners, type Listeners } from "./stream/listeners.ts";
+export { createListeners } from "./stream/listeners.ts";

@@ -1,11 +1,13 @@
 import { BREACHES_MAX, type Invariant } from "#platform/database/invariant.ts";
 import { listMisdelivered } from "./store/breaches.ts";
 
-// That a delivery is waiting, delivered, failed or cancelled, and has a time for what it waits for, are constraints of events.delivery.
-// Whether what happened has its event is known to the slices in which it happens: their invariants say so.
+// That a delivery is waiting, delivered, failed or cancelled, and has a time for what it waits for, are constraints of
+// events.delivery. Whether what happened has its event is known to the slices in which it happens: their invariants say
+// so.
 
 const delivered: Invariant = {
   id: "I13",
+  warns: true,
   title:
     "each event has its delivery: waiting, delivered, failed or cancelled; one written for the stream alone has none",
   breaches: async (tx) => {

@@ -1,5 +1,5 @@
 export { callbackHostRoutes } from "./callback-host-routes.ts";
-export { eventBody, eventRoutes, exampleBody, TEST_DATA, testData } from "./event-routes.ts";
-export type { EventRoutesDeps } from "./shared-routes.ts";
+export { eventBody, eventRoutes, exampleBody, TEST_DATA, testDataSchema } from "./event-routes.ts";
 export { type StreamRoutesDeps, streamRoutes } from "./stream-routes.ts";
 export { webhookRoutes } from "./webhook-routes.ts";
+export type { EventRoutesDeps } from "./wire.ts";

@@ -5,9 +5,9 @@ import { codec, EVENT_STREAM_TYPE, hungUp, idOf, type RoutesPlugin, sendEventStr
 import { TEST_BODY } from "./event-routes.ts";
 import { EVENT_TYPES, type EventId, EventNotFound } from "./model/event.ts";
 import { HEARTBEAT, HEARTBEAT_MS, LISTENED_MS, LISTENERS_MAX, opening, streamed, streamTypes } from "./model/stream.ts";
-import { EVENT_ID, type EventRoutesDeps } from "./shared-routes.ts";
 import { type OpenStreamDeps, openStream } from "./stream/open-stream.ts";
 import { type StreamEventsDeps, streamEvents } from "./stream/stream-events.ts";
+import { EVENT_ID, type EventRoutesDeps } from "./wire.ts";
 
 export type StreamRoutesDeps = EventRoutesDeps & OpenStreamDeps & StreamEventsDeps;
 
@@ -48,7 +48,10 @@ function fieldsOf({ id, caller }: FastifyRequest) {
   return { requestId: id, actor: keyScopeOf(caller.actor) };
 }
 
-/** The header wins: a reader that connects again sends it beside the address that it began with. Empty it is as if it were not there. */
+/**
+ * The header wins: a reader that connects again sends it beside the address that it began with. Empty it is as if it
+ * were not there.
+ */
 function positionOf(lastEventId: string | undefined, after: string | undefined): EventId | undefined {
   const text = lastEventId || after;
   return text === undefined ? undefined : idOf(text, () => new EventNotFound());

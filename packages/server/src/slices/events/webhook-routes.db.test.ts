@@ -75,7 +75,8 @@ onDatabase("the routes of webhooks", (database) => {
       expect((await ask("POST", "/v0/webhook-endpoints", { url }, { key })).code).toBe("too_many_webhook_endpoints");
       const { id } = (await ask("GET", "/v0/webhook-endpoints")).body.data[0];
       await data("DELETE", `/v0/webhook-endpoints/${id}`);
-      expect((await ask("POST", "/v0/webhook-endpoints", { url }, { key })).status).toBe(200); // the refusal left the key free
+      // the refusal left the key free
+      expect((await ask("POST", "/v0/webhook-endpoints", { url }, { key })).status).toBe(200);
       expect((await ask("POST", "/v0/webhook-endpoints", { url })).status).toBe(409);
     });
 

@@ -23,11 +23,11 @@ import { createEndpoint } from "./endpoints/create-endpoint.ts";
 import { removeEndpoint } from "./endpoints/remove-endpoint.ts";
 import { rotateSecret } from "./endpoints/rotate-secret.ts";
 import { sendTestEvent } from "./endpoints/send-test-event.ts";
-import { eventWithBody, presentWithBody, WAITING } from "./event-routes.ts";
+import { eventWithBodySchema, presentWithBody, WAITING } from "./event-routes.ts";
 import { ENDPOINTS_MAX, type Endpoint, EndpointNotFound, EVERY_TYPE, endpointTypes } from "./model/endpoint.ts";
 import type { EndpointId } from "./model/event.ts";
-import { CREATED_AT, ENDPOINT_ID, type EventRoutesDeps } from "./shared-routes.ts";
 import { findEndpoint, listEndpoints } from "./store/endpoints.ts";
+import { CREATED_AT, ENDPOINT_ID, type EventRoutesDeps } from "./wire.ts";
 
 const EXAMPLE = {
   id: ENDPOINT_ID,
@@ -40,7 +40,7 @@ const EXAMPLE = {
   updatedAt: CREATED_AT,
 };
 
-const endpoint = z
+const endpointSchema = z
   .object({
     id: z.string().meta({ format: "uuid" }),
     url: z.string(),
@@ -56,7 +56,7 @@ const endpoint = z
     examples: [EXAMPLE],
   });
 
-const secret = z
+const secretSchema = z
   .object({
     secret: z.string().meta({ description: "`whsec_` and base64, as Standard Webhooks wants it. Shown here only." }),
     previousUntil: isoTime
@@ -106,7 +106,7 @@ export function webhookRoutes(deps: EventRoutesDeps): RoutesPlugin {
       "/v0/webhook-endpoints",
       { schema: createRoute, config: { scope: "all" } },
       async ({ body, caller, headers }, reply) => {
-        const { endpoint: made, replayed } = await createEndpoint(deps, {
+        const { endpoint, replayed } = await createEndpoint(deps, {
           caller,
           url: body.url,
           types: body.types?.only,
@@ -114,7 +114,7 @@ export function webhookRoutes(deps: EventRoutesDeps): RoutesPlugin {
           idempotencyKey: headers["idempotency-key"],
         });
         markReplayed(reply, { replayed });
-        return success(presentEndpoint(made), "Webhook endpoint created.");
+        return success(presentEndpoint(endpoint), "Webhook endpoint created.");
       },
     );
 
@@ -125,9 +125,9 @@ export function webhookRoutes(deps: EventRoutesDeps): RoutesPlugin {
     });
 
     api.get("/v0/webhook-endpoints/:id", { schema: readRoute }, async ({ caller, params }) => {
-      const found = await findEndpoint(db, caller.wallet.owner.id, idOf(params.id, noEndpoint));
-      if (found === undefined) throw new EndpointNotFound();
-      return success(presentEndpoint(found), "Webhook endpoint found.");
+      const endpoint = await findEndpoint(db, caller.wallet.owner.id, idOf(params.id, noEndpoint));
+      if (endpoint === undefined) throw new EndpointNotFound();
+      return success(presentEndpoint(endpoint), "Webhook endpoint found.");
     });
 
     api.patch(
@@ -136,8 +136,8 @@ export function webhookRoutes(deps: EventRoutesDeps): RoutesPlugin {
       async ({ body, caller, params }) => {
         const { url, types, description, state } = body;
         const id = idOf<EndpointId>(params.id, noEndpoint);
-        const changed = await changeEndpoint(deps, { caller, id, url, types, description, state });
-        return success(presentEndpoint(changed), "Webhook endpoint changed.");
+        const endpoint = await changeEndpoint(deps, { caller, id, url, types, description, state });
+        return success(presentEndpoint(endpoint), "Webhook endpoint changed.");
       },
     );
 
@@ -145,13 +145,13 @@ export function webhookRoutes(deps: EventRoutesDeps): RoutesPlugin {
       "/v0/webhook-endpoints/:id",
       { schema: removeRoute, config: { scope: "all" } },
       async ({ caller, params, headers }, reply) => {
-        const { endpoint: removed, replayed } = await removeEndpoint(deps, {
+        const { endpoint, replayed } = await removeEndpoint(deps, {
           caller,
           id: idOf(params.id, noEndpoint),
           idempotencyKey: headers["idempotency-key"],
         });
         markReplayed(reply, { replayed });
-        return success(presentEndpoint(removed), "Webhook endpoint removed.");
+        return success(presentEndpoint(endpoint), "Webhook endpoint removed.");
       },
     );
 
@@ -159,13 +159,13 @@ export function webhookRoutes(deps: EventRoutesDeps): RoutesPlugin {
       "/v0/webhook-endpoints/:id/test",
       { schema: testRoute, config: { scope: "all" } },
       async ({ caller, params, headers }, reply) => {
-        const { event: written, replayed } = await sendTestEvent(deps, {
+        const { event, replayed } = await sendTestEvent(deps, {
           caller,
           endpointId: idOf(params.id, noEndpoint),
           idempotencyKey: headers["idempotency-key"],
         });
         markReplayed(reply, { replayed });
-        return success(await presentWithBody(deps, written), "Test event written.");
+        return success(await presentWithBody(deps, event), "Test event written.");
       },
     );
 
@@ -199,7 +199,7 @@ const createRoute = {
       description: optionalText(DESCRIPTION_MAX).meta({ description: "Yours, for people." }),
     })
     .meta({ examples: [{ url: EXAMPLE.url, types: EXAMPLE.types, description: EXAMPLE.description }] }),
-  response: { 200: envelope(endpoint, "Webhook endpoint created.") },
+  response: { 200: envelope(endpointSchema, "Webhook endpoint created.") },
   errors: ["callback_host_claimed", "too_many_webhook_endpoints", "webhook_endpoint_not_found", "idempotency_mismatch"],
 } as const;
 
@@ -209,7 +209,7 @@ const listRoute = {
   summary: "List webhook endpoints",
   description: "Newest first.",
   querystring: pageQuery(uuidText<EndpointId>()),
-  response: { 200: list(endpoint, "Webhook endpoints listed.") },
+  response: { 200: list(endpointSchema, "Webhook endpoints listed.") },
 } as const;
 
 const readRoute = {
@@ -218,7 +218,7 @@ const readRoute = {
   summary: "Read a webhook endpoint",
   description: "Also says why it is disabled.",
   params: idParams(ENDPOINT_ID),
-  response: { 200: envelope(endpoint, "Webhook endpoint found.") },
+  response: { 200: envelope(endpointSchema, "Webhook endpoint found.") },
   errors: NO_ENDPOINT,
 } as const;
 
@@ -237,7 +237,7 @@ const changeRoute = {
       state: optionalField(z.enum(["enabled", "disabled"])),
     })
     .meta({ examples: [{ url: EXAMPLE.url, types: EXAMPLE.types }] }),
-  response: { 200: envelope(endpoint, "Webhook endpoint changed.") },
+  response: { 200: envelope(endpointSchema, "Webhook endpoint changed.") },
   errors: [...NO_ENDPOINT, "callback_host_claimed"],
 } as const;
 
@@ -249,7 +249,7 @@ const removeRoute = {
     "What waits for it is cancelled. Events that were sent to it stay readable. Answers the endpoint as it was; the same call with the same `Idempotency-Key` does so again.",
   params: idParams(ENDPOINT_ID),
   headers: writeHeaders,
-  response: { 200: envelope(endpoint, "Webhook endpoint removed.") },
+  response: { 200: envelope(endpointSchema, "Webhook endpoint removed.") },
   errors: [...NO_ENDPOINT, "idempotency_mismatch"],
 } as const;
 
@@ -261,7 +261,7 @@ const testRoute = {
     "Sends a `webhook.test` event to this endpoint alone, whatever types it takes. Read the event to see what came of it.",
   params: idParams(ENDPOINT_ID),
   headers: writeHeaders,
-  response: { 200: envelope(eventWithBody.meta({ examples: [WAITING] }), "Test event written.") },
+  response: { 200: envelope(eventWithBodySchema.meta({ examples: [WAITING] }), "Test event written.") },
   errors: [...NO_ENDPOINT, "webhook_endpoint_disabled", "event_not_found", "idempotency_mismatch"],
 } as const;
 
@@ -272,19 +272,19 @@ const rotateRoute = {
   description:
     "The first call makes the project's secret. A later one replaces it, and the one before signs too for 24 hours: two signatures are in the header then. The secret is shown once; only the same call with the same `Idempotency-Key` shows it again.",
   headers: writeHeaders,
-  response: { 200: envelope(secret, "Webhook secret rotated.") },
+  response: { 200: envelope(secretSchema, "Webhook secret rotated.") },
   errors: ["webhook_secret_superseded"],
 } as const;
 
-function presentEndpoint(found: Endpoint): z.infer<typeof endpoint> {
+function presentEndpoint(endpoint: Endpoint): z.infer<typeof endpointSchema> {
   return {
-    id: found.id,
-    url: found.url,
-    types: [...(found.types ?? [EVERY_TYPE])],
-    description: found.description,
-    state: found.state.kind,
-    disabledReason: found.state.kind === "disabled" ? found.state.reason : null,
-    createdAt: found.createdAt.toISOString(),
-    updatedAt: found.updatedAt.toISOString(),
+    id: endpoint.id,
+    url: endpoint.url,
+    types: [...(endpoint.types ?? [EVERY_TYPE])],
+    description: endpoint.description,
+    state: endpoint.state.kind,
+    disabledReason: endpoint.state.kind === "disabled" ? endpoint.state.reason : null,
+    createdAt: endpoint.createdAt.toISOString(),
+    updatedAt: endpoint.updatedAt.toISOString(),
   };
 }

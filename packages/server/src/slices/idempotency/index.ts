@@ -1,3 +1,3 @@
-export { findClaimed } from "./find-claimed.ts";
-export { type IdempotencyClaim, IdempotencyMismatch, idempotencyClaim } from "./model/idempotency-claim.ts";
+export { findReplay } from "./find-replay.ts";
+export { type Idempotency, IdempotencyMismatch, idempotencyOf } from "./model/idempotency.ts";
 export { rotateKeys } from "./rotate-keys.ts";

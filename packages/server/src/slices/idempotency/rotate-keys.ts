@@ -3,8 +3,8 @@ import type { Db } from "#platform/database/db.ts";
 import { type Rotation, rotate } from "./store.ts";
 
 /**
- * Forgets the keys that are older than 30 days, once the current generation has served for 30 days. Call it now and then:
- * being late only keeps keys longer.
+ * Forgets the keys that are older than 30 days, once the current generation has served for 30 days. Call it now and
+ * then: being late only keeps keys longer.
  * @param unfinished resources whose outcome is not final yet; their keys are kept.
  */
 export async function rotateKeys(

@@ -1,16 +1,16 @@
 import { type Db, one, sql } from "#platform/database/db.ts";
 
 /** What the key was used for, if it was. */
-export async function findClaim(
+export async function findKeyUse(
   db: Db,
   scope: string,
 ): Promise<{ readonly input: string; readonly resource: string } | undefined> {
-  const [claim] = await db.query<{ input: string; resource: string }>(sql`
+  const [use] = await db.query<{ input: string; resource: string }>(sql`
     select encode(input, 'hex') as input, resource
       from idempotency.claim
      where generation in (0, 1)
        and scope = ${scope}`);
-  return claim;
+  return use;
 }
 
 /** "in_use": a statement read the older keys, so nothing was done. */

@@ -1,4 +1,5 @@
 import type { Clock, Random } from "#kernel/clock.ts";
+import { newId } from "#kernel/ids.ts";
 import type { Db } from "#platform/database/db.ts";
 import type { Log } from "#platform/log.ts";
 import type { Incident, IncidentId } from "./model/incident.ts";
@@ -9,7 +10,7 @@ export async function recordIncident(
   { db, clock, random, log }: { db: Db; clock: Clock; random: Random; log: Log },
   incident: Pick<Incident, "subjectKind" | "subject" | "kind" | "detail">,
 ): Promise<void> {
-  const id = random.uuid() as IncidentId;
+  const id = newId<IncidentId>(random);
   const isNew = await insertIncident(db, { ...incident, id, createdAt: clock.now() });
   if (isNew)
     log.error({ incident: id, [incident.subjectKind]: incident.subject, kind: incident.kind }, "incident.recorded");
@@ -20,7 +21,7 @@ export async function recordDecision(
   { db, clock, random, log }: { db: Db; clock: Clock; random: Random; log: Log },
   decision: Pick<Incident, "subjectKind" | "subject" | "kind" | "detail">,
 ): Promise<void> {
-  const id = random.uuid() as IncidentId;
+  const id = newId<IncidentId>(random);
   await insertDecision(db, { ...decision, id, createdAt: clock.now() });
   log.warn({ incident: id, [decision.subjectKind]: decision.subject, kind: decision.kind }, "incident.decided");
 }

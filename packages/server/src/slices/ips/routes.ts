@@ -8,13 +8,13 @@ export type IpDeps = {
   readonly isDenied: (ip: string) => boolean;
 };
 
-const ownIps = z
+const ownIpsSchema = z
   .object({
     ips: z.array(z.string()).meta({ description: "Empty when the operator has named none." }),
   })
   .meta({ id: "OwnIps", examples: [{ ips: ["203.0.113.7", "2001:db8::7"] }] });
 
-const region = z
+const regionSchema = z
   .object({
     ipAddress: z.string(),
     isSupported: z.boolean(),
@@ -36,7 +36,7 @@ const listRoute = {
   description:
     "From which it calls webhooks and callbacks, for a firewall that lets them in. An address is no proof of a sender: verify the signature.",
   tags: ["Service"],
-  response: { 200: envelope(ownIps, LISTED) },
+  response: { 200: envelope(ownIpsSchema, LISTED) },
 } as const;
 
 const regionRoute = {
@@ -47,7 +47,7 @@ const regionRoute = {
   params: z.object({
     ip: z.union([z.ipv4(), z.ipv6()]).meta({ examples: ["203.0.113.7"], description: "IPv4 or IPv6." }),
   }),
-  response: { 200: envelope(region, SUPPORTED) },
+  response: { 200: envelope(regionSchema, SUPPORTED) },
 } as const;
 
 /** `GET /v0/prod-ips` and `GET /v0/is-supported-region/{ip}` (docs/contract.md, "Service"). */

@@ -12,3 +12,5 @@ grant select, insert, update on ledger.audited to leyden_app;
 grant select, update on ledger.book to leyden_app;
 
 grant select, insert, update, delete on ledger.pause to leyden_app;
+
+grant select, update on ledger.full_audit to leyden_app;

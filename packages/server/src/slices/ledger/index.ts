@@ -1,15 +1,25 @@
-export { incrementalInvariants, invariants } from "./invariants.ts";
+/**
+ * Words of this slice; CONTRIBUTING.md has those that slices share.
+ *
+ * - headroom: What a limit still leaves; for the max balance it is `maxCredit` on the wire.
+ * - max balance: The most that a wallet may hold; it limits invoices and internal payments, not what the node has
+ *   received already.
+ * - suspense: The system account for money that arrived and whose owner is not known.
+ */
+
+export { auditOnceADay } from "./audit-once-a-day.ts";
+export { incremental, incrementalInvariants, invariants } from "./invariants.ts";
 export { measurePauses } from "./metrics.ts";
-export type { Totals } from "./model/account.ts";
-export { type AccountKind, CHART, type SystemAccountName } from "./model/chart.ts";
+export { CHART } from "./model/chart.ts";
 export type { LimitChanges, Limits, Remaining } from "./model/limits.ts";
-export { PAUSE_KINDS, type Pause, type PauseKind } from "./model/pause.ts";
+export { PAUSE_KINDS, type PauseKind } from "./model/pause.ts";
 export { remainingOf, type StandingRow } from "./model/standing.ts";
-export type { HistoryEntry, HistoryPage, PostingNo } from "./model/transfer.ts";
+export type { HistoryEntry, PostingNo } from "./model/transfer.ts";
 export { type Lift, liftWhenOver, pauseSending, resumeSending } from "./pause-sending.ts";
 export { setLimits } from "./set-limits.ts";
 export {
   findBalance,
+  findFullAudit,
   findHeadroom,
   findLimits,
   findRemaining,
@@ -17,3 +27,4 @@ export {
   listHistory,
   listPauses,
 } from "./store.ts";
+export { watchBook } from "./watch-book.ts";

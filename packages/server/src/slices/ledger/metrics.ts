@@ -8,8 +8,8 @@ export function measurePauses(metrics: Metrics, { db }: { readonly db: Db }): vo
   metrics.gaugeBy(
     { name: "leyden_sending_paused", help: "1 while sending is paused for this kind. Alarm above 0.", label: "kind" },
     async () => {
-      const held = new Set((await listPauses(db)).map(({ kind }) => kind));
-      return new Map(PAUSE_KINDS.map((kind) => [kind, held.has(kind) ? 1 : 0]));
+      const kinds = new Set((await listPauses(db)).map(({ kind }) => kind));
+      return new Map(PAUSE_KINDS.map((kind) => [kind, kinds.has(kind) ? 1 : 0]));
     },
   );
 }

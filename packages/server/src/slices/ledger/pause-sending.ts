@@ -4,9 +4,9 @@ import type { PauseKind } from "./model/pause.ts";
 import { deletePause, insertPause, listPauses } from "./store.ts";
 
 /**
- * Stops sending, in every process. Reserving and dispatching read the switch under the lock of the ledger's row, and this
- * waits for that lock: when it has returned, no further payment is reserved or dispatched. Finishing, reconciling and
- * receiving go on. Returns false when sending was paused for this kind before; the first reason stays.
+ * Stops sending, in every process. Reserving and dispatching read the switch under the lock of the ledger's row, and
+ * this waits for that lock: when it has returned, no further payment is reserved or dispatched. Finishing, reconciling
+ * and receiving go on. Returns false when sending was paused for this kind before; the first reason stays.
  */
 export async function pauseSending(
   { db, clock }: { db: Db; clock: Clock },
@@ -15,7 +15,10 @@ export async function pauseSending(
   return await insertPause(db, kind, reason, clock.now());
 }
 
-/** Lifts one kind of pause, whatever its reason is. Sending goes on when no other kind holds. Returns false when there was none of this kind. */
+/**
+ * Lifts one kind of pause, whatever its reason is. Sending goes on when no other kind holds. Returns false when there
+ * was none of this kind.
+ */
 export async function resumeSending({ db }: { db: Db }, kind: PauseKind): Promise<boolean> {
   return await deletePause(db, { kind });
 }
@@ -24,8 +27,8 @@ export async function resumeSending({ db }: { db: Db }, kind: PauseKind): Promis
 export type Lift = "lifted" | "not_over" | "set_again" | "was_not_set";
 
 /**
- * Lifts one kind of pause when `isOver` finds its cause gone. A pause that was set after the check began is not lifted: the check may not
- * have seen the new reason.
+ * Lifts one kind of pause when `isOver` finds its cause gone. A pause that was set after the check began is not lifted:
+ * the check may not have seen the new reason.
  */
 export async function liftWhenOver({ db }: { db: Db }, kind: PauseKind, isOver: () => Promise<boolean>): Promise<Lift> {
   const find = async () => (await listPauses(db)).find((pause) => pause.kind === kind);

@@ -124,7 +124,10 @@ export async function listHistory(
   };
 }
 
-/** Why sending is paused; empty when it is not. For showing: what is about to send asks `ledger.lock_book` in the same statement. */
+/**
+ * Why sending is paused; empty when it is not. For showing: what is about to send asks `ledger.lock_book` in the same
+ * statement.
+ */
 export async function listPauses(db: Db): Promise<Pause[]> {
   return await db.query<Pause>(sql`
     select kind, reason, since, set_no as "setNo"
@@ -152,7 +155,7 @@ export async function deletePause(
 /** How far the ledger was found whole. */
 export type Position = { readonly no: PostingNo; readonly hash: Uint8Array };
 
-export async function findHead(tx: Tx): Promise<Position> {
+export async function findHead(tx: Db | Tx): Promise<Position> {
   return one(
     await tx.query<Position>(sql`
       select posting_no as no, head as hash
@@ -160,7 +163,20 @@ export async function findHead(tx: Tx): Promise<Position> {
   );
 }
 
-/** How far an earlier process found the ledger whole; undefined when none did, or when that posting is another one now. */
+/** Whether the ledger still has the posting that it ended with before: it only grows, unless it is another one. */
+export async function hasPosition(db: Db, { no, hash }: Position): Promise<boolean> {
+  if (no === 0n) return true;
+  const rows = await db.query(sql`
+    select 1
+      from ledger.posting
+     where no = ${no}
+       and hash = ${hash}`);
+  return rows.length > 0;
+}
+
+/**
+ * How far an earlier process found the ledger whole; undefined when none did, or when that posting is another one now.
+ */
 export async function findAudited(tx: Tx, invariant: string): Promise<Position | undefined> {
   const [position] = await tx.query<Position>(sql`
     select p.no, p.hash
@@ -185,7 +201,7 @@ export async function saveAudited(db: Db, invariant: string, { no, hash }: Posit
 /** What `sql/breaches_of_<what>.sql` finds in what was written after `position`: at most `limit` lines. */
 export async function listBreaches(
   tx: Tx,
-  what: "sums" | "floors" | "balances" | "history" | "spending" | "chain",
+  what: "sums" | "floors" | "balances" | "history" | "causes" | "spending" | "chain",
   { no, hash }: Position,
   limit: number,
 ): Promise<readonly string[]> {
@@ -194,9 +210,55 @@ export async function listBreaches(
     floors: sql`select breach from ledger.breaches_of_floors(${no}) breach limit ${limit}`,
     balances: sql`select breach from ledger.breaches_of_balances(${no}) breach limit ${limit}`,
     history: sql`select breach from ledger.breaches_of_history(${no}) breach limit ${limit}`,
+    causes: sql`select breach from ledger.breaches_of_causes(${no}) breach limit ${limit}`,
     spending: sql`select breach from ledger.breaches_of_spending(${no}) breach limit ${limit}`,
     chain: sql`select breach from ledger.breaches_of_chain(${no}, ${hash}) breach limit ${limit}`,
   };
   const rows = await tx.query<{ breach: string }>(check[what]);
   return rows.map(({ breach }) => breach);
+}
+
+/** What the ledger's row says, and its pauses and accounts do not. */
+export async function listBookBreaches(tx: Tx, limit: number): Promise<readonly string[]> {
+  const rows = await tx.query<{ breach: string }>(sql`
+    select breach
+      from ledger.breaches_of_book() breach
+     limit ${limit}`);
+  return rows.map(({ breach }) => breach);
+}
+
+export type FullAudit = { readonly endedAt: Date | undefined; readonly broken: readonly string[] };
+
+/**
+ * Takes the full audit when the newest one was begun before `before`, or before `lostBefore` and never ended. Of
+ * processes that race one gets it.
+ */
+export async function takeFullAudit(
+  db: Db,
+  { now, before, lostBefore }: { readonly now: Date; readonly before: Date; readonly lostBefore: Date },
+): Promise<boolean> {
+  const rows = await db.query(sql`
+    update ledger.full_audit
+       set begun_at = ${now}
+     where begun_at < ${before}
+        or begun_at < ${lostBefore}
+       and ended_at < begun_at
+    returning one`);
+  return rows.length > 0;
+}
+
+export async function saveFullAudit(db: Db, { now, broken }: { now: Date; broken: readonly string[] }): Promise<void> {
+  await db.query(sql`
+    update ledger.full_audit
+       set ended_at = ${now},
+           broken = ${broken}::text[]`);
+}
+
+export async function findFullAudit(db: Db): Promise<FullAudit> {
+  const { endedAt, broken } = one(
+    await db.query<{ endedAt: Date | null; broken: string[] }>(sql`
+      select ended_at as "endedAt", broken
+        from ledger.full_audit`),
+  );
+  return { endedAt: endedAt ?? undefined, broken };
 }

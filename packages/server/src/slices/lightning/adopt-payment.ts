@@ -3,7 +3,8 @@ import type { Db } from "#platform/database/db.ts";
 import { updateAdoption } from "./store.ts";
 
 /**
- * Adopts a payment that the node made without us, with an operator's reason: it is explained, and `leyden reconcile` books it.
+ * Adopts a payment that the node made without us, with an operator's reason: it is explained, and `leyden reconcile`
+ * books it.
  * @throws {AppError} with code `payment_not_found` when no unbooked foreign payment has this hash.
  */
 export async function adoptPayment(

@@ -1,7 +1,7 @@
 import type { TransferId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
 import type { BatchedFunction } from "#platform/database/batch.ts";
-import type { OperatorBooking } from "./model/operator-booking.ts";
+import type { OperatorBookingKind } from "./model/operator-booking.ts";
 
 /** The slice's batched functions; `sql/<name>.sql` says what each does and what its outcomes mean. */
 
@@ -25,6 +25,8 @@ export type BookForeign = {
   readonly amount: Msats;
   readonly fee: Msats;
   readonly reason: string;
+  /** Of what came back, where the node paid itself. */
+  readonly returned: TransferId;
 };
 
 export const bookForeignMany: BatchedFunction<BookForeign, "booked" | "was_booked" | "unknown"> = {
@@ -35,17 +37,44 @@ export const bookForeignMany: BatchedFunction<BookForeign, "booked" | "was_booke
     amount: ["bigint", ({ amount }) => amount],
     fee: ["bigint", ({ fee }) => fee],
     reason: ["text", ({ reason }) => reason],
+    returned: ["uuid", ({ returned }) => returned],
   },
   decode: (row) => row["outcome"] as "booked" | "was_booked" | "unknown",
 };
 
-export const bookOperatorMany: BatchedFunction<Omit<OperatorBooking, "bookedAt">, "booked" | "not_bound"> = {
+export type BookOperator = {
+  readonly id: TransferId;
+  readonly kind: OperatorBookingKind;
+  readonly amount: Msats;
+  readonly reason: string;
+  /** Although it is more than what is the operator's own. */
+  readonly despiteOwn: boolean;
+};
+
+export type OperatorBooked = "booked" | "not_bound" | "not_own";
+
+export const bookOperatorMany: BatchedFunction<BookOperator, OperatorBooked> = {
   name: "lightning.book_operator_many",
   columns: {
     id: ["uuid", ({ id }) => id],
     kind: ["text", ({ kind }) => kind],
     amount: ["bigint", ({ amount }) => amount],
     reason: ["text", ({ reason }) => reason],
+    despite: ["boolean", ({ despiteOwn }) => despiteOwn],
   },
-  decode: (row) => row["outcome"] as "booked" | "not_bound",
+  decode: (row) => row["outcome"] as OperatorBooked,
+};
+
+export type UndoOperator = { readonly id: TransferId; readonly undoes: TransferId; readonly reason: string };
+
+export type OperatorUndone = "undone" | "unknown" | "was_undone" | "not_own" | "not_held" | "not_compared";
+
+export const undoOperatorMany: BatchedFunction<UndoOperator, OperatorUndone> = {
+  name: "lightning.undo_operator_many",
+  columns: {
+    id: ["uuid", ({ id }) => id],
+    undoes: ["uuid", ({ undoes }) => undoes],
+    reason: ["text", ({ reason }) => reason],
+  },
+  decode: (row) => row["outcome"] as OperatorUndone,
 };

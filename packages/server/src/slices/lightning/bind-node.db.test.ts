@@ -43,10 +43,10 @@ onDatabase("bindNode", (database) => {
 
   it("books channels and on-chain money on their own accounts", async () => {
     const node = givenNode();
-    const held = { ...(await node.balances()), onchain: msats(300n) };
+    const balances = { ...(await node.balances()), onchain: msats(300n) };
     const systemOf = async () => (await findTotals(database().db)).system;
     const old = await systemOf();
-    await bind({ ...node, balances: async () => held });
+    await bind({ ...node, balances: async () => balances });
     const now = await systemOf();
     const moved = (name: string) => (now.get(name) ?? 0n) - (old.get(name) ?? 0n);
     expect([moved("lightning_node"), moved("onchain"), moved("operator_equity")]).toEqual([

@@ -1,18 +1,19 @@
 import type { Clock, Random } from "#kernel/clock.ts";
-import type { TransferId } from "#kernel/ids.ts";
+import { newId, type TransferId } from "#kernel/ids.ts";
 import { msats } from "#kernel/money.ts";
 import type { Batch } from "#platform/database/batch.ts";
 import type { Db } from "#platform/database/db.ts";
 import { OperatorError } from "#platform/operator-error.ts";
 import { bookEquityMany } from "./batched.ts";
+import { NodeUnavailable } from "./model/node-unavailable.ts";
 import type { LightningNode, NodeInfo } from "./port.ts";
 import { assetsOf } from "./read-solvency.ts";
 import { type BoundNode, findNode, insertNode } from "./store.ts";
 
 /**
- * Ties the service to its node at the first start, and afterwards refuses every other: node, network and the instance id
- * that lies in the data folder, in the database and in the node's own store must agree. What the node holds at the first
- * connection is booked as the operator's equity.
+ * Ties the service to its node at the first start, and afterwards refuses every other: node, network and the instance
+ * id that lies in the data folder, in the database and in the node's own store must agree. What the node holds at the
+ * first connection is booked as the operator's equity.
  *
  * @throws {OperatorError} when they do not agree, and when a node with a past meets an empty database.
  */
@@ -40,11 +41,11 @@ async function bookEquity({
   random,
   node,
 }: Pick<Parameters<typeof bindNode>[0], "batch" | "random" | "node">): Promise<void> {
-  const held = await node.balances();
+  const balances = await node.balances();
   await batch(bookEquityMany, {
-    transfer: random.uuid() as TransferId,
-    channels: msats(assetsOf(held) - held.onchain),
-    onchain: held.onchain,
+    transfer: newId<TransferId>(random),
+    channels: msats(assetsOf(balances) - balances.onchain),
+    onchain: balances.onchain,
   });
 }
 
@@ -65,6 +66,30 @@ function refuseStranger(bound: BoundNode, info: NodeInfo, instanceId: string): v
     `this is not the Lightning node of this service: ${differences.join("; ")}`,
     "Bring data folder, database and node of one installation together; nothing was sent.",
   );
+}
+
+/**
+ * Makes sure that a command asks our node and no other: that another one does not know a payment proves nothing. A node
+ * that does not answer may be ours. Before the first start there is none to compare with.
+ *
+ * @throws {OperatorError} when another node answers.
+ */
+export async function requireOwnNode(db: Db, node: Pick<LightningNode, "requireNode" | "info">): Promise<void> {
+  const bound = await findNode(db);
+  if (bound === undefined) return;
+  node.requireNode(bound.nodeId);
+  const differences = await node.info().then(
+    (info) => differencesOf(bound, info),
+    (error: unknown) => {
+      if (error instanceof NodeUnavailable) return [];
+      throw error;
+    },
+  );
+  if (differences.length > 0)
+    throw new OperatorError(
+      `another node answers in place of the one of this service: ${differences.join("; ")}`,
+      "What it says about payments proves nothing; nothing was changed. Bring the right node back, then run this again.",
+    );
 }
 
 /** What tells the node that answers from the one that belongs to us; empty: it is that one. */

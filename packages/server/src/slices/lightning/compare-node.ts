@@ -1,8 +1,8 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
-import type { Clock } from "#kernel/clock.ts";
+import type { Clock, Random } from "#kernel/clock.ts";
 import type { Db } from "#platform/database/db.ts";
 import type { LightningNode, OutgoingRecord } from "./port.ts";
-import { findNode, insertForeign, listForeign, updateComparison } from "./store.ts";
+import { countSigns, findNode, insertForeign, updateComparison } from "./store.ts";
 
 /** Which of these payment hashes a payment of ours explains; the payments slice knows. */
 export type KnownHashes = (hashes: readonly Uint8Array[]) => Promise<readonly Uint8Array[]>;
@@ -10,28 +10,39 @@ export type KnownHashes = (hashes: readonly Uint8Array[]) => Promise<readonly Ui
 type CompareDeps = {
   readonly db: Db;
   readonly clock: Clock;
+  readonly random: Random;
   readonly node: LightningNode;
   readonly knownHashes: KnownHashes;
   /** Stops sending before the comparison is written: after a crash in between it is found again. */
-  readonly onForeign: (found: number) => Promise<void>;
+  readonly onSigns: (found: number) => Promise<void>;
+  /**
+   * This process has seen the ledger before, and it is the same one: nothing was restored. A payment that nobody
+   * explains is then an incident alone.
+   */
+  readonly isSameBook: boolean;
 };
 
 /**
- * Goes on through the node's list of payments from where it was left, and records those that no payment of ours explains:
- * after a restore of the database, or when another program uses the node. Returns how many have no explanation yet, found
- * by any process.
+ * Goes on through the node's list of payments from where it was left, and records those that no payment of ours
+ * explains: after a restore of the database, or when another program uses the node. What has failed took nothing, and
+ * what the node paid to itself only moved between its channels: neither stops anything. Returns how many signs of a
+ * restore have no explanation yet, found by any process.
+ *
+ * @throws {NodeUnavailable}
  */
 export async function compareNode(deps: CompareDeps): Promise<number> {
-  const { db, clock, node, knownHashes, onForeign } = deps;
+  const { db, clock, random, node, knownHashes, onSigns, isSameBook } = deps;
   for (;;) {
     const bound = await findNode(db);
     const records = await node.outgoing(bound?.outgoingCursor ?? "");
     const last = records.at(-1);
-    if (last === undefined) return (await listForeign(db)).filter(({ reason }) => reason === undefined).length;
-    const foreign = await unexplained(knownHashes, records);
-    if (foreign.length > 0) await onForeign(foreign.length);
+    if (last === undefined) return await countSigns(db);
+    const foreign = await withSelf(node, await unexplained(knownHashes, records));
+    const signs = isSameBook ? 0 : foreign.filter(({ isSelf }) => !isSelf).length;
+    if (signs > 0) await onSigns(signs);
+    const found = foreign.map((one) => ({ ...one, isAlone: isSameBook, incident: random.uuid() }));
     await db.transaction(async (tx) => {
-      await insertForeign(tx, foreign, clock.now());
+      await insertForeign(tx, found, clock.now());
       await updateComparison(tx, last);
     });
   }
@@ -39,5 +50,15 @@ export async function compareNode(deps: CompareDeps): Promise<number> {
 
 async function unexplained(knownHashes: KnownHashes, records: readonly OutgoingRecord[]): Promise<OutgoingRecord[]> {
   const known = new Set((await knownHashes(records.map((record) => record.paymentHash))).map(bytesToHex));
-  return records.filter((record) => !known.has(bytesToHex(record.paymentHash)));
+  return records.filter(({ paymentHash, status }) => status.kind !== "failed" && !known.has(bytesToHex(paymentHash)));
+}
+
+/** Whether the invoice was the node's own. */
+async function withSelf(node: LightningNode, records: readonly OutgoingRecord[]) {
+  const found: { readonly paymentHash: Uint8Array; readonly amount: OutgoingRecord["amount"]; isSelf: boolean }[] = [];
+  for (const { paymentHash, amount } of records) {
+    const { kind } = await node.lookupIncoming(paymentHash);
+    found.push({ paymentHash, amount, isSelf: kind !== "not_found" });
+  }
+  return found;
 }

@@ -1,8 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { beforeEach, expect, it } from "vitest";
+import { listIncidentsOf } from "#incidents";
 import { type Msats, msats, sats } from "#kernel/money.ts";
 import { incrementalInvariants } from "#ledger";
 import { sql } from "#platform/database/db.ts";
+import { seenAfter } from "#platform/database/testing/damage.harness.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { machineRandom } from "#platform/machine/random.ts";
@@ -18,15 +20,18 @@ const NOTHING_KNOWN = async () => [];
 
 onDatabase("payments that the node made without us", (database) => {
   let records: OutgoingRecord[];
+  /** Hashes of the node's own invoices. */
+  const own = new Set<string>();
   const node = {
+    lookupIncoming: async (hash: Uint8Array) => ({ kind: own.has(hex(hash)) ? "settled" : "not_found" }),
     outgoing: async (cursor: string) => records.slice(Number(cursor), Number(cursor) + 2),
     lookupOutgoing: async (hash: Uint8Array): Promise<OutgoingStatus> =>
       records.find(({ paymentHash }) => Buffer.compare(paymentHash, hash) === 0)?.status ?? { kind: "not_found" },
   };
   /** How many each comparison reported before it was written. */
   const reported: number[] = [];
-  let heldAmounts = new Set<Msats>();
-  const onForeign = async (found: number) => void reported.push(found);
+  let amountsOnHold = new Set<Msats>();
+  const onSigns = async (found: number) => void reported.push(found);
   // Only what is used of the port; the rest of it would be noise here.
   const deps = () => ({
     ...database(),
@@ -34,8 +39,9 @@ onDatabase("payments that the node made without us", (database) => {
     random,
     node: node as never,
     knownHashes: NOTHING_KNOWN,
-    onForeign,
-    heldAmounts: async () => heldAmounts,
+    onSigns,
+    isSameBook: false,
+    amountsOnHold: async () => amountsOnHold,
   });
 
   function pays(amount: Msats, status: OutgoingRecord["status"]["kind"]): Uint8Array {
@@ -50,6 +56,11 @@ onDatabase("payments that the node made without us", (database) => {
     return paymentHash;
   }
 
+  function fails(hash: Uint8Array): void {
+    const place = records.findIndex(({ paymentHash }) => Buffer.compare(paymentHash, hash) === 0);
+    records[place] = { ...records[place], status: { kind: "failed", reason: "no_route" } } as OutgoingRecord;
+  }
+
   async function lossesOf(): Promise<bigint | undefined> {
     const [row] = await database().db.query<{ balance: bigint }>(sql`
       select ledger.balance(ledger.system('loss')) as balance`);
@@ -58,7 +69,7 @@ onDatabase("payments that the node made without us", (database) => {
 
   beforeEach(async () => {
     records = [];
-    heldAmounts = new Set();
+    amountsOnHold = new Set();
     reported.length = 0;
     await database().admin.query(sql`delete from lightning.foreign_payment`);
     await database().admin.query(sql`delete from lightning.node`);
@@ -81,6 +92,31 @@ onDatabase("payments that the node made without us", (database) => {
     expect(breaches).toHaveLength(5);
   });
 
+  it("are nothing when they have failed, nor when the node paid an invoice of its own", async () => {
+    pays(sats(1n), "failed");
+    own.add(hex(pays(sats(2n), "settled")));
+
+    expect(await compareNode(deps())).toBe(0);
+    expect(reported).toEqual([]);
+    expect((await listForeign(database().db)).map(({ amount, isSelf }) => [amount, isSelf])).toEqual([[2_000n, true]]);
+    expect(await seenAfter(database().admin, invariants)).toEqual([]);
+  });
+
+  it("are an incident alone, once, where the ledger is the one that the process saw before", async () => {
+    const paymentHash = pays(sats(1n), "settled");
+    const running = { ...deps(), isSameBook: true };
+    expect([await compareNode(running), await compareNode(deps())]).toEqual([0, 0]);
+    expect(reported).toEqual([]);
+    const incidents = async () =>
+      (await listIncidentsOf(database().db, hex(paymentHash))).map(({ kind, isOpen }) => [kind, isOpen]);
+    expect(await incidents()).toEqual([["foreign_payment", true]]);
+    expect(await seenAfter(database().admin, invariants)).toEqual(["I10"]);
+
+    await reconcileNode(deps(), { reason: "a bill" });
+    expect(await incidents()).toEqual([["foreign_payment", false]]);
+    expect(await seenAfter(database().admin, invariants)).toEqual([]);
+  });
+
   it("are counted until an operator has explained them, also by a process that did not find them", async () => {
     pays(sats(1n), "settled");
     expect(await compareNode(deps())).toBe(1);
@@ -93,11 +129,14 @@ onDatabase("payments that the node made without us", (database) => {
   it("are not counted any more once one is adopted, also while it is still in flight", async () => {
     const paymentHash = pays(sats(1n), "in_flight");
     expect(await compareNode(deps())).toBe(1);
+    const ofForeign = invariants.filter(({ id }) => id === "I10");
+    expect(await seenAfter(database().admin, ofForeign)).toEqual(["I10"]);
 
     await adoptPayment(deps(), { paymentHash, reason: "paid by hand" });
 
     expect(await compareNode(deps())).toBe(0);
     expect(await listForeign(database().db)).toHaveLength(1);
+    expect(await seenAfter(database().admin, ofForeign)).toEqual([]);
   });
 
   it("stop sending before the comparison is written: after a crash in between they are found again", async () => {
@@ -106,7 +145,7 @@ onDatabase("payments that the node made without us", (database) => {
       throw new Error("killed");
     };
 
-    await expect(compareNode({ ...deps(), onForeign: dying })).rejects.toThrow("killed");
+    await expect(compareNode({ ...deps(), onSigns: dying })).rejects.toThrow("killed");
     expect(await listForeign(database().db)).toEqual([]);
 
     expect(await compareNode(deps())).toBe(1);
@@ -130,11 +169,12 @@ onDatabase("payments that the node made without us", (database) => {
   it("are booked as a loss when they settled, for nothing when they failed, and stay open while the node reports no outcome", async () => {
     const before = (await lossesOf()) ?? 0n;
     const settled = pays(sats(100n), "settled");
-    const failed = pays(sats(50n), "failed");
+    const failed = pays(sats(50n), "in_flight");
     const inFlight = pays(sats(30n), "in_flight");
     const forgotten = pays(sats(20n), "settled");
     await compareNode(deps());
     records.splice(3);
+    fails(failed);
     await adoptPayment(deps(), { paymentHash: settled, reason: "paid by hand" });
 
     const results = await reconcileNode(deps(), { reason: "restored" });
@@ -158,28 +198,30 @@ onDatabase("payments that the node made without us", (database) => {
       expect(await database().db.snapshot((tx) => invariant.breaches(tx))).toEqual([]);
   });
 
-  it("are not booked while a held payment has the same amount: the operator decides about that one first", async () => {
+  it("are not booked while a payment on hold has the same amount: the operator decides about that one first", async () => {
     const before = (await lossesOf()) ?? 0n;
     const settled = pays(sats(100n), "settled");
-    pays(sats(100n), "failed");
+    const failed = pays(sats(100n), "in_flight");
     await compareNode(deps());
-    heldAmounts = new Set([sats(100n)]);
+    fails(failed);
+    amountsOnHold = new Set([sats(100n)]);
     await adoptPayment(deps(), { paymentHash: settled, reason: "paid by hand" });
 
     const outcomes = async () =>
       (await reconcileNode(deps(), { reason: "restored" })).map(({ outcome }) => outcome).sort();
-    expect(await outcomes()).toEqual(["failed", "held"]);
+    expect(await outcomes()).toEqual(["failed", "on_hold"]);
     expect((await lossesOf()) ?? 0n).toBe(before);
 
-    heldAmounts = new Set();
+    amountsOnHold = new Set();
     expect(await outcomes()).toEqual(["booked"]);
     expect((await lossesOf()) ?? 0n).toBe(before - 100_007n);
   });
 
   it("are found again when the node tries one again that had failed", async () => {
     const before = (await lossesOf()) ?? 0n;
-    const paymentHash = pays(sats(100n), "failed");
+    const paymentHash = pays(sats(100n), "in_flight");
     await compareNode(deps());
+    fails(paymentHash);
     await reconcileNode(deps(), { reason: "another program" });
     expect(await compareNode(deps())).toBe(0);
 

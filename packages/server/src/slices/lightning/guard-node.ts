@@ -2,8 +2,9 @@ import { NodeUnavailable } from "./model/node-unavailable.ts";
 import type { LightningNode, SendOutcome } from "./port.ts";
 
 /**
- * The node as long as `refusal` names no reason against it; else it is silent, and nothing of a request to send leaves. So a node that is
- * not known to be ours gets no payment and gives out no invoice, and that it does not know a payment of ours proves nothing.
+ * The node as long as `refusal` names no reason against it; else it is silent, and nothing of a request to send leaves.
+ * So a node that is not known to be ours gets no payment and gives out no invoice, and that it does not know a payment
+ * of ours proves nothing.
  */
 export function guardNode(node: LightningNode, refusal: () => string | undefined): LightningNode {
   const requireOwn = (): void => {
@@ -39,7 +40,7 @@ export function guardNode(node: LightningNode, refusal: () => string | undefined
     outgoing: guarded((cursor) => node.outgoing(cursor)),
     finished: guarded((cursor, waitMs, signal) => node.finished(cursor, waitMs, signal)),
     estimateOnchain: guarded((request) => node.estimateOnchain(request)),
-    buildOnchain: guarded((order) => node.buildOnchain(order)),
+    buildOnchain: guarded((request) => node.buildOnchain(request)),
     publishOnchain: guarded((transaction) => node.publishOnchain(transaction)),
     lookupOnchain: guarded((txid) => node.lookupOnchain(txid)),
     close: () => node.close(),

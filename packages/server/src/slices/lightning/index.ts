@@ -1,9 +1,20 @@
+/**
+ * Words of this slice; CONTRIBUTING.md has those that slices share.
+ *
+ * - foreign payment: A payment that the node made and that no attempt in the database explains.
+ * - hold invoice: An invoice whose HTLC the receiver holds until it decides.
+ * - held HTLC: An HTLC that has arrived and is neither settled nor cancelled.
+ * - settle: To take an HTLC's money by showing the preimage. Only a node settles.
+ * - slot: Space for one more HTLC in a channel of the node.
+ */
+
 export { adoptPayment } from "./adopt-payment.ts";
-export { bindNode } from "./bind-node.ts";
-export { bookOperatorMoney } from "./book-operator-money.ts";
-export { compareNode, type KnownHashes } from "./compare-node.ts";
+export { bindNode, requireOwnNode } from "./bind-node.ts";
+export { bookOperatorMoney, undoOperatorBooking } from "./book-operator-money.ts";
+export { checkPast } from "./check-past.ts";
+export { compareNode } from "./compare-node.ts";
 export { guardNode } from "./guard-node.ts";
-export { invariants } from "./invariants.ts";
+export { incrementalInvariants, invariants } from "./invariants.ts";
 export { measureNode } from "./metrics.ts";
 export { NodeUnavailable } from "./model/node-unavailable.ts";
 export type { OperatorBookingKind } from "./model/operator-booking.ts";
@@ -19,7 +30,6 @@ export type {
   CreatedInvoice,
   Failed,
   FinishedPayment,
-  FinishedPayments,
   IncomingStatus,
   InvoiceRequest,
   KeysendRequest,
@@ -28,15 +38,13 @@ export type {
   NodeBalances,
   NodeInfo,
   NotSentReason,
+  OnchainBuildRequest,
   OnchainBuilt,
   OnchainEstimate,
-  OnchainOrder,
   OnchainRequest,
   OnchainStatus,
-  OutgoingRecord,
   OutgoingStatus,
   PaymentFailureReason,
-  Receipt,
   ReceivedItem,
   SendLimits,
   SendOutcome,
@@ -46,5 +54,14 @@ export type {
 export { readSolvency, type Solvency } from "./read-solvency.ts";
 export { type Reconciled, reconcileNode } from "./reconcile-node.ts";
 export { isLiveWith, type RememberedNode, rememberNode } from "./remember-node.ts";
-export { type BoundNode, type ForeignPayment, findNode, listForeign, listOperatorBookings } from "./store.ts";
+export { rememberSolvency } from "./remember-solvency.ts";
+export {
+  type BoundNode,
+  countSigns,
+  findNode,
+  findOwnMoney,
+  listForeign,
+  listForeignHashes,
+  listOperatorBookings,
+} from "./store.ts";
 export { type WatchedNode, watchNode } from "./watch-node.ts";

@@ -1,11 +1,18 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
+import { incremental } from "#ledger";
 import { BREACHES_MAX, type Invariant } from "#platform/database/invariant.ts";
-import { listBookingBreaches, listForeign } from "./store.ts";
+import { listBookingBreaches, listForeign, listNodeBookingBreaches, listStrayPostings } from "./store.ts";
+
+const BOOKED = {
+  id: "I6o",
+  title: "each booking of the operator's money or of the node's has its transfer, and the reverse",
+} as const;
 
 /** What must hold between the node's payments and ours; the audit runs it. */
 export const invariants: readonly Invariant[] = [
   {
     id: "I10",
+    warns: true, // it has a pause of its own
     title: "every payment of the node belongs to a payment of ours, or was adopted by an operator",
     breaches: async (tx) => {
       const foreign = (await listForeign(tx)).filter(({ reason }) => reason === undefined);
@@ -15,11 +22,22 @@ export const invariants: readonly Invariant[] = [
     },
   },
   {
-    id: "I6o",
-    title: "each booking of the operator's money has its transfer, and the reverse",
+    ...BOOKED,
     breaches: async (tx) => {
-      const rows = await listBookingBreaches(tx, BREACHES_MAX);
-      return rows.map(({ id }) => `booking ${id} and its transfer do not agree, or one of them is missing`);
+      const own = await listBookingBreaches(tx, BREACHES_MAX);
+      const ofNode = await listNodeBookingBreaches(tx, BREACHES_MAX);
+      return [
+        ...own.map(({ id }) => `booking ${id} and its transfer do not agree, or one of them is missing`),
+        ...ofNode.map(({ kind, id }) => `the ${kind} ${id} and its row do not agree, or one of them is missing`),
+      ];
     },
   },
+];
+
+/** Looks at what is new: it costs the same however much was booked. */
+export const incrementalInvariants = (): readonly Invariant[] => [
+  incremental(BOOKED, async (tx, { no }) => {
+    const found = await listStrayPostings(tx, { after: no, limit: BREACHES_MAX });
+    return found.map(({ kind, id }) => `the ledger has a posting (${kind}) of ${id}, which was not booked`);
+  }),
 ];

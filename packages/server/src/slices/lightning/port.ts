@@ -7,8 +7,9 @@ import type { Msats } from "#kernel/money.ts";
 export interface LightningNode {
   readonly capabilities: Capabilities;
   /**
-   * From now on every call but `info` is for the node with this public key alone: another one that answers in its place does nothing, and
-   * its answer counts as none. Which node is there is known from the call itself, not from an earlier one.
+   * From now on every call but `info` is for the node with this public key alone: another one that answers in its place
+   * does nothing, and its answer counts as none. Which node is there is known from the call itself, not from an earlier
+   * one.
    */
   requireNode(nodeId: string): void;
   info(): Promise<NodeInfo>;
@@ -16,44 +17,49 @@ export interface LightningNode {
   /** Cancels an unpaid invoice, so that it can no longer be paid over Lightning. */
   cancelInvoice(paymentHash: Uint8Array): Promise<"cancelled" | "settled" | "not_found" | "not_supported">;
   /**
-   * Sends. Never throws: what is not an answer of the node is `unknown`. Resolves with an outcome, or with `in_flight` when the
-   * payment is still under way after 30 s (`PAY_WAIT_MS`).
+   * Sends. Never throws: what is not an answer of the node is `unknown`. Resolves with an outcome, or with `in_flight`
+   * when the payment is still under way after 30 s (`PAY_WAIT_MS`).
    */
   pay(request: SendRequest): Promise<SendOutcome>;
   /** The same for a node that made no invoice (BLIP 3). Where `capabilities.keysend` is false it sends nothing. */
   keysend(request: KeysendRequest): Promise<SendOutcome>;
   /**
-   * What became of a payment. With the node's own `reference` of an attempt it speaks of that attempt, else of all attempts with
-   * the hash: settled when one settled, else in flight when one is, else failed.
+   * What became of a payment. With the node's own `reference` of an attempt it speaks of that attempt, else of all
+   * attempts with the hash: settled when one settled, else in flight when one is, else failed.
    */
   lookupOutgoing(paymentHash: Uint8Array, reference?: string): Promise<OutgoingStatus>;
   lookupIncoming(paymentHash: Uint8Array): Promise<IncomingStatus>;
   balances(): Promise<NodeBalances>;
   /**
    * Settled receipts after `cursor`, oldest first, at least once each; the cursor of the last one resumes. Waits up to
-   * `waitMs` for the first when there is none yet. `cursor` "" is the beginning. Read item by item: one that cannot be read
-   * does not hide the others.
+   * `waitMs` for the first when there is none yet. `cursor` "" is the beginning. Read item by item: one that cannot be
+   * read does not hide the others.
    */
   received(cursor: string, waitMs: number, signal?: AbortSignal): Promise<readonly ReceivedItem[]>;
-  /** Payments the node knows, in the order in which it began them, after `cursor` ("" is the beginning). At most 1,000. */
+  /**
+   * Payments the node knows, in the order in which it began them, after `cursor` ("" is the beginning). At most 1,000.
+   */
   outgoing(cursor: string): Promise<readonly OutgoingRecord[]>;
   /**
-   * Payments of ours that finished after `cursor`, in the order of their outcomes. Waits up to `waitMs` for the first. `cursor`
-   * "" is now: the answer comes immediately and says where that is. A hint that a look-up would find something; what is not
-   * in it, look-ups find later.
+   * Payments of ours that finished after `cursor`, in the order of their outcomes. Waits up to `waitMs` for the first.
+   * `cursor` "" is now: the answer comes immediately and says where that is. A hint that a look-up would find
+   * something; what is not in it, look-ups find later.
    */
   finished(cursor: string, waitMs: number, signal?: AbortSignal): Promise<FinishedPayments>;
-  /** What a payment to an address of the chain would cost now. Nothing is kept for it. Only where `capabilities.onchain`, as the next three. */
+  /**
+   * What a payment to an address of the chain would cost now. Nothing is kept for it. Only where
+   * `capabilities.onchain`, as the next three.
+   */
   estimateOnchain(request: OnchainRequest): Promise<OnchainEstimate>;
   /**
-   * Builds and signs a transaction, and keeps its coins for it for some time (`ONCHAIN_KEPT_MS`). Nothing is published. An order with a
-   * reference that the node knows is answered with the same transaction: as long as its coins are kept, and always, whatever the limit, once
-   * it was published.
+   * Builds and signs a transaction, and keeps its coins for it for some time (`ONCHAIN_KEPT_MS`). Nothing is published.
+   * A request with a reference that the node knows is answered with the same transaction: as long as its coins are
+   * kept, and always, whatever the limit, once it was published.
    */
-  buildOnchain(order: OnchainOrder): Promise<OnchainBuilt>;
+  buildOnchain(request: OnchainBuildRequest): Promise<OnchainBuilt>;
   /**
-   * Publishes a signed transaction; the same again does no harm. `refused`: the node or its peers do not take it now, which proves nothing
-   * about an earlier call.
+   * Publishes a signed transaction; the same again does no harm. `refused`: the node or its peers do not take it now,
+   * which proves nothing about an earlier call.
    */
   publishOnchain(transaction: Uint8Array): Promise<"taken" | "refused">;
   /** `txid`: as explorers write it, lower-case hex. */
@@ -67,7 +73,10 @@ export type Capabilities = {
   readonly resend: boolean;
   /** The node itself refuses a hash that it is paying or has paid. */
   readonly paysHashOnce: boolean;
-  /** `exact`: no route costs more than the fee limit. `none`: the node decides; `reserve` is the most it takes for an amount. */
+  /**
+   * `exact`: no route costs more than the fee limit. `none`: the node decides; `reserve` is the most it takes for an
+   * amount.
+   */
   readonly feeLimit: { readonly kind: "exact" } | { readonly kind: "none"; readonly reserve: (amount: Msats) => Msats };
   /** Amounts must be whole sats. */
   readonly wholeSats: boolean;
@@ -89,16 +98,25 @@ export type NodeInfo = {
   /** Public key of the node, 33 bytes compressed, lower-case hex. */
   readonly nodeId: string;
   readonly network: Network;
-  /** Name that the node's own store was given when it was made; a rebuilt store has another. Absent where the backend has none. */
+  /**
+   * Name that the node's own store was given when it was made; a rebuilt store has another. Absent where the backend
+   * has none.
+   */
   readonly instanceId: string | undefined;
   /** True when the node follows the tip of the chain. */
   readonly synced: boolean;
   readonly blockHeight: number;
-  /** HTLCs that its channels can carry concurrently, both directions. Absent where the backend does not say: then the configuration decides. */
+  /**
+   * HTLCs that its channels can carry concurrently, both directions. Absent where the backend does not say: then the
+   * configuration decides.
+   */
   readonly htlcSlots: number | undefined;
   /** Channels that could send or receive now. */
   readonly usableChannels: number;
-  /** What these channels could send and receive now in all, without what they must keep. Absent where the backend does not say. */
+  /**
+   * What these channels could send and receive now in all, without what they must keep. Absent where the backend does
+   * not say.
+   */
   readonly sendable: Msats | undefined;
   readonly receivable: Msats | undefined;
 };
@@ -122,7 +140,10 @@ export type SendLimits = {
   readonly expiresAt: Date;
   /** Milliseconds of `Clock.monotonicMs()` after which this attempt must not leave our process. */
   readonly deadlineMonotonicMs: number;
-  /** Takes the node's own reference of this attempt, as soon as the node has one (LND payment_index, CLN groupid, phoenixd paymentId). */
+  /**
+   * Takes the node's own reference of this attempt, as soon as the node has one (LND payment_index, CLN groupid,
+   * phoenixd paymentId).
+   */
   readonly onReference: (reference: string) => void;
 };
 
@@ -216,7 +237,7 @@ export type FinishedPayment = { readonly paymentHash: Uint8Array; readonly statu
 /** `amount`: whole sats. */
 export type OnchainRequest = { readonly address: string; readonly amount: Msats };
 
-export type OnchainOrder = OnchainRequest & {
+export type OnchainBuildRequest = OnchainRequest & {
   /** The most that miners may get. */
   readonly feeLimit: Msats;
   /** Names the payment, 1 to 64 of `[0-9a-z-]`: at most one transaction of a name is ever published. */
@@ -244,8 +265,11 @@ export type OnchainStatus =
   | { readonly kind: "confirmed"; readonly confirmations: number }
   /** Published, and in no block yet. */
   | { readonly kind: "pending" }
-  /** Another transaction has spent its coins `CONFLICT_BLOCKS` blocks ago: this one can never confirm. */
-  | { readonly kind: "conflicted" }
+  /**
+   * Another transaction has spent its coins `CONFLICT_BLOCKS` blocks ago: this one can never confirm. `by`: the other
+   * one, as it is in its block, where the backend has it.
+   */
+  | { readonly kind: "conflicted"; readonly by?: Uint8Array | undefined }
   | { readonly kind: "not_found" };
 
 /** What the node holds for us, in msats. */

@@ -1,9 +1,19 @@
 import type { LightningNode, NodeBalances } from "./port.ts";
 
+/** What the books say, in msats. */
+export type Books = {
+  /** What belongs to others. */
+  readonly owed: bigint;
+  /** What the node holds. */
+  readonly held: bigint;
+};
+
 /** What the node holds against what we owe, in msats. */
 export type Solvency = {
   readonly assets: bigint;
   readonly liabilities: bigint;
+  /** What the node holds by the books. */
+  readonly booked: bigint;
   /** What of the assets is in open channels, HTLCs left out. */
   readonly channels: bigint;
   /** `thin`: what is above the liabilities is less than a hundredth of them. */
@@ -11,7 +21,7 @@ export type Solvency = {
 };
 
 /**
- * Compares the node with the ledger. The ledger is read before and after the node and the smaller sum counts, so that
+ * Compares the node with the ledger. The ledger is read before and after the node and the smaller sums count, so that
  * money on its way in between is not taken for missing. Money that just left the node and is not booked yet can still
  * look like a gap: only one that stays is a breach.
  *
@@ -19,19 +29,29 @@ export type Solvency = {
  */
 export async function readSolvency({
   node,
-  liabilities,
+  books,
 }: {
   node: LightningNode;
-  liabilities: () => Promise<bigint>;
+  books: () => Promise<Books>;
 }): Promise<Solvency> {
-  const before = await liabilities();
-  const held = await node.balances();
-  const after = await liabilities();
-  const owed = before < after ? before : after;
-  const assets = assetsOf(held);
+  const before = await books();
+  const balances = await node.balances();
+  const after = await books();
+  const owed = lesser(before.owed, after.owed);
+  const assets = assetsOf(balances);
   const margin = assets - owed;
   const verdict = margin < 0n ? "short" : margin * 100n < owed ? "thin" : "good";
-  return { assets, liabilities: owed, channels: held.channels, verdict };
+  return {
+    assets,
+    liabilities: owed,
+    booked: lesser(before.held, after.held),
+    channels: balances.channels,
+    verdict,
+  };
+}
+
+function lesser(a: bigint, b: bigint): bigint {
+  return a < b ? a : b;
 }
 
 /** All that the node holds, in msats. */

@@ -1,11 +1,11 @@
 import { beforeEach, expect, it } from "vitest";
 import { type Db, sql } from "#platform/database/db.ts";
-import { onNewestDatabase } from "#platform/database/testing/database.harness.ts";
+import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import type { Network } from "./port.ts";
 import { isLiveWith, rememberNode } from "./remember-node.ts";
 import { insertNode } from "./store.ts";
 
-onNewestDatabase("whether the money is real", (database) => {
+onDatabase("whether the money is real", (database) => {
   beforeEach(async () => {
     await database().admin.query(sql`delete from lightning.node`);
   });

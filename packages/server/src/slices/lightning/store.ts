@@ -1,5 +1,7 @@
+import { bytesToHex } from "@noble/hashes/utils.js";
+import type { TransferId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
-import { type Db, sql, type Tx } from "#platform/database/db.ts";
+import { type Db, one, sql, type Tx } from "#platform/database/db.ts";
 import type { OperatorBooking } from "./model/operator-booking.ts";
 import type { Network } from "./port.ts";
 
@@ -12,6 +14,9 @@ export type BoundNode = {
   readonly outgoingCursor: string;
   /** Of the last payment that was compared; the node must go on knowing it. */
   readonly outgoingHash: Uint8Array | null;
+  /** A payment and a receipt that it was found not to know any more: an operator has been told. */
+  readonly forgottenOutgoing: Uint8Array | null;
+  readonly forgottenReceipt: Uint8Array | null;
 };
 
 export async function findNode(db: Db): Promise<BoundNode | undefined> {
@@ -21,7 +26,9 @@ export async function findNode(db: Db): Promise<BoundNode | undefined> {
            instance_id as "instanceId",
            bound_at as "boundAt",
            outgoing_cursor as "outgoingCursor",
-           outgoing_hash as "outgoingHash"
+           outgoing_hash as "outgoingHash",
+           forgotten_outgoing as "forgottenOutgoing",
+           forgotten_receipt as "forgottenReceipt"
       from lightning.node`);
   return row;
 }
@@ -37,38 +44,87 @@ export async function insertNode(
     on conflict (id) do nothing`);
 }
 
+/** Its list of payments is compared from the beginning. */
+export async function updateForgotten(
+  db: Db,
+  { outgoing, receipt }: { readonly outgoing: Uint8Array | undefined; readonly receipt: Uint8Array | undefined },
+): Promise<void> {
+  await db.query(sql`
+    update lightning.node
+       set outgoing_cursor = '',
+           forgotten_outgoing = coalesce(${outgoing ?? null}::bytea, forgotten_outgoing),
+           forgotten_receipt = coalesce(${receipt ?? null}::bytea, forgotten_receipt)`);
+}
+
 export type ForeignPayment = {
   readonly paymentHash: Uint8Array;
   readonly amount: Msats;
   readonly foundAt: Date;
   /** Why an operator adopted it. */
   readonly reason: string | undefined;
+  /** The node paid an invoice of its own. */
+  readonly isSelf: boolean;
+};
+
+type FoundForeign = Pick<ForeignPayment, "paymentHash" | "amount" | "isSelf"> & {
+  /** It is no sign of a restore. */
+  readonly isAlone: boolean;
+  /** Id of the incident about one that is alone. */
+  readonly incident: string;
 };
 
 /**
- * Records payments that nothing of ours explains. One that is recorded stays as it is, but for one that was booked as failed: the
- * node has tried it again.
+ * Records payments that nothing of ours explains. One that is recorded stays as it is, but for one that was booked as
+ * failed: the node has tried it again. What the node paid to itself explains itself; what is alone is an incident.
  */
-export async function insertForeign(
-  tx: Tx,
-  payments: readonly { paymentHash: Uint8Array; amount: Msats }[],
-  now: Date,
-): Promise<void> {
+export async function insertForeign(tx: Tx, payments: readonly FoundForeign[], now: Date): Promise<void> {
+  const hashes = payments.map(({ paymentHash }) => paymentHash);
+  const amounts = payments.map(({ amount }) => String(amount));
+  const [selves, alone] = [payments.map(({ isSelf }) => isSelf), payments.map(({ isAlone }) => isAlone)];
   await tx.query(sql`
-    insert into lightning.foreign_payment (payment_hash, amount_msats, found_at)
-    select u.hash, u.amount, ${now}
-      from unnest(${payments.map(({ paymentHash }) => paymentHash)}::bytea[], ${payments.map(({ amount }) => String(amount))}::bigint[])
-           as u(hash, amount)
+    insert into lightning.foreign_payment (payment_hash, amount_msats, found_at, is_self, is_alone, reason)
+    select u.hash, u.amount, ${now}, u.is_self, u.is_alone,
+           case when u.is_self then 'the node paid an invoice of its own' end
+      from unnest(${hashes}::bytea[], ${amounts}::bigint[], ${selves}::boolean[], ${alone}::boolean[])
+           as u(hash, amount, is_self, is_alone)
     on conflict (payment_hash) do update
        set amount_msats = excluded.amount_msats,
            found_at = excluded.found_at,
-           reason = null,
+           is_self = excluded.is_self,
+           is_alone = excluded.is_alone,
+           reason = excluded.reason,
            booked_at = null
      where foreign_payment.booked_at is not null
        and foreign_payment.transfer_id is null`);
+  const told = payments.filter(({ isSelf, isAlone }) => isAlone && !isSelf);
+  if (told.length === 0) return;
+  await tx.query(sql`
+    select incidents.record_many(
+             ${now}, ${told.map(({ incident }) => incident)}::uuid[], 'payment',
+             ${told.map(({ paymentHash }) => bytesToHex(paymentHash))}::text[],
+             ${told.map(() => "foreign_payment")}::text[],
+             ${told.map(({ amount }) => `the node paid ${amount} msats, and no payment of ours explains it`)}::text[])`);
 }
 
-/** Notes how far the node's list of payments was compared. */
+/** Whether what the node paid to itself was credited as a receipt. */
+export async function wasReceived(db: Db, paymentHash: Uint8Array): Promise<boolean> {
+  const rows = await db.query<{ was: boolean }>(sql`
+    select receiving.was_received(${paymentHash}) as was`);
+  return one(rows).was;
+}
+
+/** Signs of a restore that nobody has explained. */
+export async function countSigns(db: Db): Promise<number> {
+  const rows = await db.query<{ count: number }>(sql`
+    select count(*)::int as count
+      from lightning.foreign_payment
+     where booked_at is null
+       and reason is null
+       and not is_alone`);
+  return one(rows).count;
+}
+
+/** Records how far the node's list of payments was compared. */
 export async function updateComparison(
   tx: Tx,
   last: { readonly cursor: string; readonly paymentHash: Uint8Array },
@@ -85,14 +141,26 @@ export async function listForeign(db: Db | Tx): Promise<ForeignPayment[]> {
     select payment_hash as "paymentHash",
            amount_msats as amount,
            found_at as "foundAt",
-           reason
+           reason,
+           is_self as "isSelf"
       from lightning.foreign_payment
      where booked_at is null
      order by found_at, payment_hash`);
   return rows.map(({ reason, ...row }) => ({ ...row, reason: reason ?? undefined }));
 }
 
-/** Records an operator's reason for a foreign payment; `leyden reconcile` then books it. False when the hash is unknown. */
+/** Which of these hashes are of foreign payments, booked or not. */
+export async function listForeignHashes(db: Db, hashes: readonly Uint8Array[]): Promise<Uint8Array[]> {
+  const rows = await db.query<{ hash: Uint8Array }>(sql`
+    select payment_hash as hash
+      from lightning.foreign_payment
+     where payment_hash = any (${hashes}::bytea[])`);
+  return rows.map(({ hash }) => hash);
+}
+
+/**
+ * Records an operator's reason for a foreign payment; `leyden reconcile` then books it. False when the hash is unknown.
+ */
 export async function updateAdoption(
   db: Db,
   { paymentHash, reason }: { paymentHash: Uint8Array; reason: string },
@@ -108,25 +176,130 @@ export async function updateAdoption(
 
 /** What operators booked of their own money, newest first. */
 export async function listOperatorBookings(db: Db, limit: number): Promise<OperatorBooking[]> {
-  return await db.query<OperatorBooking>(sql`
-    select id, kind, amount_msats as amount, reason, booked_at as "bookedAt"
+  const rows = await db.query<Omit<OperatorBooking, "undoes"> & { undoes: TransferId | null }>(sql`
+    select id, kind, amount_msats as amount, reason, booked_at as "bookedAt", undoes
       from lightning.operator_booking
      order by booked_at desc, id
      limit ${limit}`);
+  return rows.map(({ undoes, ...row }) => ({ ...row, undoes: undoes ?? undefined }));
 }
 
-/** Bookings without a transfer of their kind and amount, and such transfers without a booking. */
+/** What is the operator's own, in msats. */
+export type OwnMoney = {
+  /** By the books. */
+  readonly own: bigint;
+  /** What of it may be sold; undefined: the node was not compared with the books in the last minutes. */
+  readonly sellable: bigint | undefined;
+};
+
+export async function findOwnMoney(db: Db, now: Date): Promise<OwnMoney> {
+  const rows = await db.query<{ own: bigint; sellable: bigint | null }>(sql`
+    select ledger.own_money() as own, lightning.sellable(${now}) as sellable`);
+  const { own, sellable } = one(rows);
+  return { own, sellable: sellable ?? undefined };
+}
+
+/** What operators have booked as held by the node, in all. */
+export async function findDeposited(db: Db): Promise<bigint> {
+  const rows = await db.query<{ deposited: bigint }>(sql`
+    select lightning.deposited() as deposited`);
+  return one(rows).deposited;
+}
+
+/** Keeps the last comparison of the node with the books: what is sold asks it. */
+export async function saveReading(
+  db: Db,
+  { assets, booked, deposited, now }: { assets: bigint; booked: bigint; deposited: bigint; now: Date },
+): Promise<void> {
+  await db.query(sql`
+    insert into lightning.reading (assets_msats, booked_msats, deposited_msats, read_at)
+    values (${assets}, ${booked}, ${deposited}, ${now})
+        on conflict (one) do update
+       set assets_msats = excluded.assets_msats,
+           booked_msats = excluded.booked_msats,
+           deposited_msats = excluded.deposited_msats,
+           read_at = excluded.read_at`);
+}
+
+/**
+ * Bookings without a transfer of their kind and amount between their accounts, such transfers without a booking, and
+ * those that do not undo what they say.
+ */
 export async function listBookingBreaches(tx: Tx, limit: number): Promise<{ readonly id: string }[]> {
   return await tx.query(sql`
     select coalesce(b.id, p.cause) as id
-      from lightning.operator_booking b
-      full join ledger.caused_by(array['equity_deposit', 'equity_withdrawal', 'chain_cost']) p
+      from (
+        select b.*, mistake.amount_msats as mistaken_msats,
+               lightning.accounts_of_booking(coalesce(mistake.kind, b.kind)) as accounts
+          from lightning.operator_booking b
+          left join lightning.operator_booking mistake
+            on mistake.id = b.undoes
+           and mistake.undoes is null
+      ) b
+      full join ledger.caused_by(array['equity_deposit', 'equity_withdrawal', 'chain_cost', 'booking_undone']) p
         on p.cause = b.id
        and p.transfer = b.id
        and p.cause_kind = b.kind
        and p.amount = b.amount_msats
+       and array[p.debit, p.credit] = case
+             when b.undoes is null then b.accounts
+             else array[b.accounts[2], b.accounts[1]]
+           end
      where b.id is null
         or p.cause is null
+        or b.mistaken_msats <> b.amount_msats
      order by 1
+     limit ${limit}`);
+}
+
+/**
+ * What was booked about the node without its row, and the reverse: the equity of the first connection, once, and
+ * foreign payments.
+ */
+export async function listNodeBookingBreaches(
+  tx: Tx,
+  limit: number,
+): Promise<{ readonly kind: string; readonly id: string }[]> {
+  return await tx.query(sql`
+    with booked as (
+      select l.cause_kind, l.transfer, l.cause,
+             (sum(l.amount) filter (where l.credit = ledger.system('lightning_node')))::bigint as paid
+        from ledger.caused_by(array['equity', 'foreign_payment']) l
+       group by l.cause_kind, l.transfer, l.cause)
+    select b.cause_kind as kind, b.cause as id
+      from booked b
+     where b.transfer <> b.cause
+        or b.cause_kind = 'equity' and not exists (select from lightning.node n where n.equity_transfer_id = b.cause)
+        or b.cause_kind = 'foreign_payment' and not exists (
+             select from lightning.foreign_payment f where f.transfer_id = b.cause and b.paid is not null)
+     union all
+    select 'foreign_payment', f.transfer_id
+      from lightning.foreign_payment f
+      left join ledger.caused_by(array['foreign_payment', 'payment_finished']) l -- or a payment of ours explains it
+        on l.transfer = f.transfer_id
+     where f.transfer_id is not null
+       and (f.booked_at is null or l.transfer is null)
+     limit ${limit}`);
+}
+
+/** Postings of the operator's and the node's own money, after this one, that no row explains. */
+export async function listStrayPostings(
+  tx: Tx,
+  { after, limit }: { readonly after: bigint; readonly limit: number },
+): Promise<{ readonly kind: string; readonly id: string }[]> {
+  return await tx.query(sql`
+    select l.cause_kind as kind, l.cause as id
+      from ledger.caused_after(
+             array['equity', 'foreign_payment', 'equity_deposit', 'equity_withdrawal', 'chain_cost', 'booking_undone'],
+             ${after}) l
+     where l.transfer <> l.cause
+        or case l.cause_kind
+             when 'equity' then not exists (select from lightning.node n where n.equity_transfer_id = l.cause)
+             when 'foreign_payment'
+               then not exists (select from lightning.foreign_payment f where f.transfer_id = l.cause)
+             else not exists (
+               select from lightning.operator_booking b
+                where b.id = l.cause and b.kind = l.cause_kind and b.amount_msats = l.amount)
+           end
      limit ${limit}`);
 }

@@ -9,7 +9,10 @@ import type { BoundNode } from "./store.ts";
 
 /** The node as it was at the last poll. */
 export type WatchedNode = {
-  /** How many HTLCs its channels carry concurrently; undefined before the first report, and where the backend does not say. */
+  /**
+   * How many HTLCs its channels carry concurrently; undefined before the first report, and where the backend does not
+   * say.
+   */
   slots(): number | undefined;
   /** How many channels could send or receive; undefined before the first report. */
   usableChannels(): number | undefined;
@@ -17,7 +20,10 @@ export type WatchedNode = {
   receivable(): Msats | undefined;
   /** Whether it answered the last poll, and no other node in its place. */
   isUp(): boolean;
-  /** Why it must not be used: it has not been linked, another node answers, or it was gone and has not shown again who it is. */
+  /**
+   * Why it must not be used: it has not been linked, another node answers, or it was gone and has not shown again who
+   * it is.
+   */
   refusal(): string | undefined;
   /** What it lacks for a payment. Whether there is a route to a recipient is known only by trying. */
   lacks(): string | undefined;
@@ -36,14 +42,18 @@ type WatchDeps = {
 const POLL_MS = 1_000;
 /** A node that has not answered by then is silent. */
 const ANSWER_MS = 2_000;
-/** After so many polls in a row without an answer the log says that it is lost. A node that only restarts is sooner back. */
+/**
+ * After so many polls in a row without an answer the log says that it is lost. A node that only restarts is sooner
+ * back.
+ */
 const LOST_POLLS = 3;
 /** Below one sat in all channels together nothing can be sent. */
 const SENDABLE_MIN_MSATS = 1_000n;
 
 /**
- * Polls the node, once for all who want to know how it is: its channels, whether it answers, and whether it is still ours. Logs once when
- * it is lost, when another one answers, and when it is back. While it does not answer, the last report of its channels holds.
+ * Polls the node, once for all who want to know how it is: its channels, whether it answers, and whether it is still
+ * ours. Logs once when it is lost, when another one answers, and when it is back. While it does not answer, the last
+ * report of its channels holds.
  */
 export function watchNode({ node, bound, clock, scheduler, log }: WatchDeps): WatchedNode {
   const ask = shared(() => node.info());

@@ -11,14 +11,23 @@ import { type CloseAccountDeps, closeAccount } from "./account/close-account.ts"
 import { type ExportDeps, exportAccount } from "./account/export-account.ts";
 import { abandonAttempt } from "./attempt/abandon-attempt.ts";
 import { type RequestCodeDeps, requestCode } from "./attempt/request-code.ts";
+import { KNOWN_MS } from "./model/known-browser.ts";
 import { loginPath } from "./model/login-target.ts";
 import { hashOf } from "./model/secrets.ts";
 import { EVENTS_SHOWN_MAX } from "./model/security-event.ts";
 import { freshSince, isFresh, type SessionId } from "./model/session.ts";
-import { type EndSessionDeps, endSession, revokeSession, revokeSessions } from "./session/end-session.ts";
+import { type EndSessionDeps, revokeSession, revokeSessions } from "./session/end-session.ts";
 import { findLoggedIn } from "./session/find-logged-in.ts";
-import { findSession } from "./session/find-session.ts";
-import { noteSecurityEvent } from "./session/note-security-event.ts";
+import { logOut } from "./session/log-out.ts";
+import { recordSecurityEvent } from "./session/record-security-event.ts";
+import { findAttempt } from "./store/attempts.ts";
+import { listSecurityEvents } from "./store/security-events.ts";
+import { listSessions } from "./store/sessions.ts";
+import { CLOSED, closePage } from "./templates/close-page.ts";
+import { emailPage } from "./templates/email-page.ts";
+import { OTHERS_ENDED } from "./templates/forms.ts";
+import { profilePage } from "./templates/profile-page.ts";
+import { sessionsPage } from "./templates/sessions-page.ts";
 import {
   ACCOUNT_PAGES,
   type AccountPageDeps,
@@ -31,14 +40,7 @@ import {
   sentence,
   type Visit,
   visitorOf,
-} from "./shared-routes.ts";
-import { findAttempt } from "./store/attempts.ts";
-import { listSecurityEvents } from "./store/security-events.ts";
-import { listSessions } from "./store/sessions.ts";
-import { CLOSED, closePage } from "./templates/close-page.ts";
-import { emailPage } from "./templates/email-page.ts";
-import { profilePage } from "./templates/profile-page.ts";
-import { sessionsPage } from "./templates/sessions-page.ts";
+} from "./wire.ts";
 
 export type AccountRoutesDeps = AccountPageDeps &
   EndSessionDeps &
@@ -48,10 +50,16 @@ export type AccountRoutesDeps = AccountPageDeps &
     readonly batch: Batch;
   };
 
+const LISTED = {
+  kind: "account",
+  name: "Your account",
+  about: "Gamertag, e-mail address, ways to log in, sessions",
+} as const;
+
 /** `/account` and the pages below it, `/logout`. */
 export function accountRoutes(deps: AccountRoutesDeps): RoutesPlugin {
   return browserPages(deps, (pages) => {
-    accountPage(deps, pages, ACCOUNT_PAGES.profile.href, { show: showProfile, take: takeProfile });
+    accountPage(deps, pages, ACCOUNT_PAGES.profile.href, { show: showProfile, take: takeProfile, listed: LISTED });
     accountPage(deps, pages, ACCOUNT_PAGES.sessions.href, { show: showSessions, take: takeSessions });
 
     accountPage(deps, pages, "/account/close", { show: showClose, take: takeClose, needsFresh: true });
@@ -65,9 +73,8 @@ export function accountRoutes(deps: AccountRoutesDeps): RoutesPlugin {
       return await streamAnswer(reply, EXPORT, pieces);
     });
     pages.post("/logout", { ...options, schema: { body: formBody, hide: true } }, async (request, reply) => {
-      const session = await findSession(deps, request.browser.secret);
-      if (session !== undefined) await endSession(deps, { session, visitor: visitorOf(request) });
-      setBrowser(deps, reply, undefined);
+      const secret = await logOut(deps, { secret: request.browser.secret, visitor: visitorOf(request) });
+      setBrowser(deps, reply, { secret, seconds: KNOWN_MS / 1000 });
       return reply.redirect("/login", 303);
     });
   });
@@ -96,7 +103,7 @@ async function takeProfile(deps: AccountRoutesDeps, { request, user }: Visit, fi
     return "Your profile was saved.";
   }
   await changeGamertag(deps, { id: user.id, gamertag });
-  await noteSecurityEvent(deps, { userId: user.id, kind: "gamertag_changed", visitor: visitorOf(request) });
+  await recordSecurityEvent(deps, { userId: user.id, kind: "gamertag_changed", visitor: visitorOf(request) });
   return `Your gamertag is ${gamertag.trim()} now.`;
 }
 
@@ -124,7 +131,7 @@ async function showEmail(
   };
 }
 
-async function takeEmail(deps: AccountRoutesDeps, { request, user }: Visit, fields: Fields): Promise<string> {
+async function takeEmail(deps: AccountRoutesDeps, { request, session, user }: Visit, fields: Fields): Promise<string> {
   const { secret } = request.browser;
   const { decision, email, code = "" } = fields;
   if (decision === "restart") {
@@ -136,8 +143,8 @@ async function takeEmail(deps: AccountRoutesDeps, { request, user }: Visit, fiel
     const address = await requestCode(deps, { secret, email, purpose: "change_email", userId: user.id, network });
     return `We sent a code to ${address}.`;
   }
-  const address = await changeOwnEmail(deps, { user, secret, code, visitor: visitorOf(request) });
-  return `Your address is ${address} now.`;
+  const address = await changeOwnEmail(deps, { user, session, secret, code, visitor: visitorOf(request) });
+  return `Your address is ${address} now. ${OTHERS_ENDED}`;
 }
 
 async function showSessions(

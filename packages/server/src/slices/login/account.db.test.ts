@@ -10,8 +10,9 @@ import { createWorld } from "#slices/payments/testing/world.harness.ts";
 import { givenCharge } from "#slices/receiving/testing/receiving.harness.ts";
 import { breaches, givenPayer, givenUser, newGamertag } from "#slices/users/testing/users.harness.ts";
 import { givenVouchers } from "#slices/vouchers/testing/vouchers.harness.ts";
-import { findUser, findUserByEmail, type User, unblockUser } from "#users";
+import { findUser, findUserByEmail, type User } from "#users";
 import { createRecipientCache, recipientsAt } from "#wallets";
+import { unblockUser } from "./account/block-user.ts";
 import { browserOf, createLoginWorld, logIn } from "./testing/login.harness.ts";
 
 const anEmail = () => `${newGamertag("mail")}@example.com`;
@@ -106,10 +107,10 @@ onDatabase("the account's pages", (database) => {
     await logIn(world, browser, { email: alice.email, next: "/account/email" });
 
     expect((await browser.post("/account/email", { email })).body).toContain(
-      `We sent a code of 6 digits to <strong><bdi>${email}</bdi>`,
+      `We sent a code to <strong><bdi>${email}</bdi>`,
     );
     expect((await fresh(alice.id))?.email).toBe(alice.email);
-    const wrong = await browser.post("/account/email", { code: "000000" });
+    const wrong = await browser.post("/account/email", { code: "00000000" });
     expect([wrong.statusCode, wrong.body.includes("This is not the code")]).toEqual([400, true]);
     // A code to log in with proves no address of an account.
     await browserOf(await world.app()).post("/login", { email });
@@ -171,7 +172,7 @@ onDatabase("the account's pages", (database) => {
     const second = await findUserByEmail(database().db, alice.email);
     expect(second?.id).not.toBe(alice.id);
     expect(await fresh(alice.id)).toMatchObject({ gamertag: alice.gamertag, blockedAt: expect.any(Date) });
-    await expect(unblockUser({ db: database().db }, alice.id)).rejects.toMatchObject({ code: "user_not_found" });
+    await expect(unblockUser(world.deps, alice.id)).rejects.toMatchObject({ code: "user_not_found" });
     expect(await breaches(database())).toEqual([]);
   });
 

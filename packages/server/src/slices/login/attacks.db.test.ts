@@ -1,10 +1,10 @@
 import { beforeEach, expect, it } from "vitest";
 import { sql } from "#platform/database/db.ts";
-import { onDatabase, onNewestDatabase } from "#platform/database/testing/database.harness.ts";
+import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { formTokenOf, newBrowserSecret } from "#platform/http/browser-cookie.ts";
 import type { Api } from "#platform/http/index.ts";
 import { machineRandom } from "#platform/machine/random.ts";
-import { ask } from "#service/app.harness.ts";
+import { ask } from "#service/testing/app.harness.ts";
 import { givenUser, newGamertag } from "#slices/users/testing/users.harness.ts";
 import { findUserByEmail } from "#users";
 import { browserOf, COOKIE, createLoginWorld, type LoginWorld, logIn } from "./testing/login.harness.ts";
@@ -12,7 +12,7 @@ import { browserOf, COOKIE, createLoginWorld, type LoginWorld, logIn } from "./t
 const FORM = "application/x-www-form-urlencoded";
 const anEmail = () => `${newGamertag("mail")}@example.com`;
 
-onNewestDatabase("who attacks a login", (database) => {
+onDatabase("who attacks a login", (database) => {
   let world: LoginWorld;
   let app: Api;
   beforeEach(async () => {
@@ -50,8 +50,8 @@ onNewestDatabase("who attacks a login", (database) => {
     const second = one.secret() ?? "";
     expect([await isIn(first), await isIn(second)]).toEqual([false, true]);
     expect((await one.post("/logout", {})).headers.location).toBe("/login");
-    expect(one.secret()).toBeUndefined();
-    expect(await isIn(second)).toBe(false);
+    const third = one.secret() ?? "";
+    expect([third !== second, await isIn(second), await isIn(third)]).toEqual([true, false, false]);
   });
 
   it.each([
@@ -213,12 +213,13 @@ onNewestDatabase("who attacks a login", (database) => {
     const one = browser();
     await one.post("/login", { email });
     const code = await world.codeTo(email);
-    await one.post("/login", { code: "999999" });
+    await one.post("/login", { code: "99999999" });
     await one.post("/login", { code });
     await one.post("/login", { gamertag });
     const log = world.lines.join("\n");
     expect(log).toContain("login.session_started");
-    for (const secret of [email, code, one.secret() ?? ""]) expect(log).not.toContain(secret);
+    for (const secret of [email, one.secret() ?? ""]) expect(log).not.toContain(secret);
+    expect(log).not.toMatch(new RegExp(`\\b${code}\\b`)); // ids and times may have eight digits in their middle
   });
 });
 

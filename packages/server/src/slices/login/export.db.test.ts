@@ -1,10 +1,9 @@
 import { once } from "node:events";
 import { request } from "node:http";
-import { setTimeout } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { onNewestDatabase } from "#platform/database/testing/database.harness.ts";
+import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { formTokenOf } from "#platform/http/browser-cookie.ts";
-import { serve } from "#service/app.harness.ts";
+import { atRest, serve } from "#service/testing/app.harness.ts";
 import { givenUser } from "#slices/users/testing/users.harness.ts";
 import type { ExportList, ExportPart } from "./account/export-account.ts";
 import { browserOf, COOKIE, createLoginWorld, logIn } from "./testing/login.harness.ts";
@@ -13,7 +12,7 @@ import { browserOf, COOKIE, createLoginWorld, logIn } from "./testing/login.harn
 const PAGES = 500;
 const PAGE = Array.from({ length: 100 }, (_, i) => `${i} ${"x".repeat(1_000)}`);
 
-onNewestDatabase("the export of an account", (database) => {
+onDatabase("the export of an account", (database) => {
   async function given(exportLists: Readonly<Record<string, ExportList>>, exportParts: readonly ExportPart[] = []) {
     const world = createLoginWorld(database(), { exportLists, exportParts });
     const user = await givenUser(database());
@@ -36,7 +35,10 @@ onNewestDatabase("the export of an account", (database) => {
     expect([statusCode, headers["content-type"]]).toEqual([200, "application/json; charset=utf-8"]);
     expect(headers["content-disposition"]).toBe('attachment; filename="leyden-account.json"');
     expect(JSON.parse(body)).toMatchObject({
-      ...{ user: { id: user.id }, part: "1", none: [], empty: [] },
+      user: { id: user.id },
+      part: "1",
+      none: [],
+      empty: [],
       some: [{ foreign }, "2", null],
     });
     expect(body.split("\n")).toContain('    "2",');
@@ -74,16 +76,11 @@ onNewestDatabase("the export of an account", (database) => {
     const [answer] = await once(sent, "response");
     expect(answer.statusCode).toBe(200);
     answer.pause();
-    let before = -1;
-    while (state.pages !== before) {
-      before = state.pages;
-      await setTimeout(300);
-    }
+    const before = await atRest(() => state.pages);
     expect(before).toBeGreaterThan(0);
     expect(before).toBeLessThan(PAGES - 100);
     sent.destroy();
-    await setTimeout(300);
-    expect(state.isEnded).toBe(true);
+    await expect.poll(() => state.isEnded).toBe(true);
     expect(state.pages).toBeLessThanOrEqual(before + 1);
     await close();
   });

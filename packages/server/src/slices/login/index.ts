@@ -1,23 +1,27 @@
+/**
+ * Words of this slice; CONTRIBUTING.md has those that slices share.
+ *
+ * - login attempt: What a browser is doing to log in, until it has a session. In slice `login` it is just the attempt.
+ * - code of a mail: Eight digits, or twelve, that prove that an address belongs to who has the browser.
+ * - factor, method: What a person shows to log in; the name of its kind.
+ * - way in: A factor with which a login can begin.
+ * - session: A browser that is logged in.
+ * - fresh login: One that is not older than 10 minutes.
+ * - known browser: One that was logged in before; it has a share of its own of what is limited.
+ * - visitor: What is recorded of the browser that asks: its name for itself, and its network.
+ */
+
+export { blockUser, unblockUser } from "./account/block-user.ts";
 export { type CheckCodeDeps, takeCode } from "./attempt/check-code.ts";
 export { isCodeSent } from "./attempt/is-code-sent.ts";
-export { type FactorPassed, passFirstFactor, passSecondFactor } from "./attempt/pass-factor.ts";
-export type { LoginStep, NeedsSecondFactor, ProceedDeps } from "./attempt/proceed.ts";
 export { type RequestCodeDeps, requestCode } from "./attempt/request-code.ts";
-export { askPasskey, checkPasskey } from "./factors/check-passkey.ts";
-export { checkPassword } from "./factors/check-password.ts";
-export { checkRecoveryCode } from "./factors/check-recovery-code.ts";
-export { checkTotp } from "./factors/check-totp.ts";
-export { checkWallet, type WalletChecked } from "./factors/check-wallet.ts";
 export { factorInvariants } from "./factors/factor-invariants.ts";
 export { listFactors } from "./factors/list-factors.ts";
-export { decideLoginOf, needsSecondFactor } from "./factors/needs-second-factor.ts";
+export { needsSecondFactor } from "./factors/needs-second-factor.ts";
 export { invariants } from "./invariants.ts";
-export { LoginGone } from "./model/login-gone.ts";
-export { type LoginTarget, loginPath, loginTarget } from "./model/login-target.ts";
-export { amrOf, isMethod, type Method } from "./model/method.ts";
-export type { LoginDecision, Shown } from "./model/second-factor.ts";
-export { isFresh, type Session, type SessionEnd, type SessionId, type Visitor } from "./model/session.ts";
-export { type EndSessionDeps, endSession, type OnSessionEnded, revokeSessions } from "./session/end-session.ts";
-export { findLoggedIn, type LoggedIn } from "./session/find-logged-in.ts";
+export { loginPath } from "./model/login-target.ts";
+export { amrOf, isMethod } from "./model/method.ts";
+export { type EndSessionDeps, endSession } from "./session/end-session.ts";
+export { findLoggedIn } from "./session/find-logged-in.ts";
 export { findSession } from "./session/find-session.ts";
-export { noteSecurityEvent } from "./session/note-security-event.ts";
+export { recordSecurityEvent } from "./session/record-security-event.ts";

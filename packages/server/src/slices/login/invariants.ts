@@ -1,10 +1,16 @@
 import { BREACHES_MAX, type Invariant } from "#platform/database/invariant.ts";
-import { listAddressBreaches, listNetworkBreaches, listSessionBreaches } from "./store/breaches.ts";
+import {
+  listAddressBreaches,
+  listKnownBrowserBreaches,
+  listNetworkBreaches,
+  listSessionBreaches,
+} from "./store/breaches.ts";
 
 /** What no constraint of the tables sees; the audit runs it. */
 export const invariants: readonly Invariant[] = [
   {
     id: "I14s",
+    warns: true,
     title: "each session belongs to a user whose account is open, and ends within 30 days of its login",
     breaches: async (tx) => {
       const rows = await listSessionBreaches(tx, BREACHES_MAX);
@@ -13,6 +19,7 @@ export const invariants: readonly Invariant[] = [
   },
   {
     id: "I14a",
+    warns: true,
     title: "no address got more codes, or was shown more wrong ones, than its limits allow",
     breaches: async (tx) => {
       const rows = await listAddressBreaches(tx, BREACHES_MAX);
@@ -21,10 +28,22 @@ export const invariants: readonly Invariant[] = [
   },
   {
     id: "I14n",
-    title: "no network got codes for more addresses than its limit allows, and each address counts once",
+    warns: true,
+    title: "no network has more addresses or wrong codes than its limits allow, and each address counts once",
     breaches: async (tx) => {
       const rows = await listNetworkBreaches(tx, BREACHES_MAX);
-      return rows.map(({ network }) => `network ${network.slice(0, 16)}… has more addresses than it may, or one twice`);
+      return rows.map(
+        ({ network }) => `network ${network.slice(0, 16)}… has more addresses or wrong codes than it may`,
+      );
+    },
+  },
+  {
+    id: "I14b",
+    warns: true,
+    title: "each browser that is known belongs to a user whose account is open, at most 20 to each, for 180 days",
+    breaches: async (tx) => {
+      const rows = await listKnownBrowserBreaches(tx, BREACHES_MAX);
+      return rows.map(({ id }) => `known browser ${id} has no user, is one of too many, or is known for too long`);
     },
   },
 ];

@@ -16,17 +16,23 @@ import { takeFirstFactor } from "./attempt/take-first-factor.ts";
 import { type SecondFactor, sendSecondCode, takeSecondFactor } from "./attempt/take-second-factor.ts";
 import { type LoginStepsDeps, loginStep, type Wanted, wayOf } from "./login-steps-routes.ts";
 import type { Attempt } from "./model/attempt.ts";
+import { KNOWN_MS } from "./model/known-browser.ts";
 import { ACCOUNT, loginPath, loginTarget, sinceOf } from "./model/login-target.ts";
 import { hashOf } from "./model/secrets.ts";
-import { SESSION_MS, type Visitor } from "./model/session.ts";
+import type { Visitor } from "./model/session.ts";
 import { findLoggedIn, type LoggedIn } from "./session/find-logged-in.ts";
-import { answerIn, type Fields, formBody, isForPerson, options, sentence, visitorOf } from "./shared-routes.ts";
 import { findAttempt } from "./store/attempts.ts";
 import { BLOCKED, type LoginView } from "./templates/login-page.ts";
+import { answerIn, type Fields, formBody, isForPerson, options, sentence, visitorOf } from "./wire.ts";
 
 export type LoginRoutesDeps = LoginStepsDeps & CreateUserDeps;
 
 const APP_CHARACTERS_MAX = 60;
+const LISTED = {
+  kind: "account",
+  name: "Log in",
+  about: "With an e-mail address and the code of a mail; also the way to sign up",
+} as const;
 const querystring = z.looseObject({
   next: z.string().max(200).optional(),
   since: z.string().max(20).optional(),
@@ -36,7 +42,8 @@ const querystring = z.looseObject({
 /** `/login`: sign-up and login in one flow, in one form whose fields follow the state of the browser's attempt. */
 export function loginRoutes(deps: LoginRoutesDeps): RoutesPlugin {
   return browserPages(deps, (pages) => {
-    pages.get("/login", { ...options, schema: { querystring, hide: true } }, async (request, reply) => {
+    const config = { ...options.config, listed: LISTED } as const;
+    pages.get("/login", { config, schema: { querystring, hide: true } }, async (request, reply) => {
       const wanted = wantedOf(request.query);
       const known = await findLoggedIn(deps, request.browser.secret);
       if (known !== undefined && known.session.authenticatedAt >= (wanted.since ?? new Date(0)))
@@ -53,7 +60,7 @@ export function loginRoutes(deps: LoginRoutesDeps): RoutesPlugin {
         const step = await takeStep(deps, { attempt, fields, wanted, secret, visitor: visitorOf(request) });
         if (step === undefined) return reply.redirect(pathOf(wanted, fields), 303);
         if (step.kind === "blocked") return sendPage(reply, BLOCKED, 403);
-        setBrowser(deps, reply, { secret: step.secret, seconds: SESSION_MS / 1000 });
+        setBrowser(deps, reply, { secret: step.secret, seconds: KNOWN_MS / 1000 });
         const { next, since } = wanted;
         return reply.redirect(step.kind === "logged_in" ? next : loginPath(next, { since }), 303);
       } catch (error) {
@@ -114,12 +121,14 @@ async function beginStep(deps: LoginRoutesDeps, sent: Sent): Promise<LoginStep |
   switch (wanted.way) {
     case "password":
       return await takeFirstFactor(deps, {
-        ...{ secret, visitor },
+        secret,
+        visitor,
         shown: { method: "password", email: email ?? "", password },
       });
     case "passkey":
       return await takeFirstFactor(deps, {
-        ...{ secret, visitor },
+        secret,
+        visitor,
         shown: { method: "passkey", answer: answerIn(fields) },
       });
     case "wallet":
@@ -171,7 +180,11 @@ async function sendStep(deps: LoginRoutesDeps, showing: Showing): Promise<Fastif
     mailbox: deps.outlet().kind === "mailbox",
   };
   const page: Page = await loginStep(deps, {
-    ...{ view, wanted, fields, secret: browser.secret, network: visitorOf(request).network },
+    view,
+    wanted,
+    fields,
+    secret: browser.secret,
+    network: visitorOf(request).network,
     email: fields["email"] ?? known?.user.email ?? "",
   });
   // The login may lead on to an app, which is another site.

@@ -15,7 +15,6 @@ import type { Attempt } from "./model/attempt.ts";
 import { type LoginTarget, loginPath } from "./model/login-target.ts";
 import type { Method } from "./model/method.ts";
 import { hashOf } from "./model/secrets.ts";
-import type { Fields } from "./shared-routes.ts";
 import { findAttempt } from "./store/attempts.ts";
 import { codeStep, emailStep, gamertagStep, type LoginView, secondFactorStep } from "./templates/login-page.ts";
 import {
@@ -30,6 +29,7 @@ import {
   totpFields,
   walletStep,
 } from "./templates/way-in-steps.ts";
+import type { Fields } from "./wire.ts";
 
 /** Another way than the page's usual one: first proofs, and second ones. */
 export type Way = (typeof FIRST_WAYS)[number] | (typeof SECOND_WAYS)[number];

@@ -1,4 +1,4 @@
 export { type AccountRoutesDeps, accountRoutes } from "./account-routes.ts";
 export { type LoginRoutesDeps, loginRoutes } from "./login-routes.ts";
 export { type SecurityRoutesDeps, securityRoutes } from "./security-routes.ts";
-export { ACCOUNT_PAGES, visitorOf } from "./shared-routes.ts";
+export { ACCOUNT_PAGES, visitorOf } from "./wire.ts";

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { givenUser } from "#slices/users/testing/users.harness.ts";
 import { logIn } from "./testing/login.harness.ts";
@@ -9,14 +10,44 @@ const PASSWORD = "correct horse battery";
 const MINUTE_MS = 60_000;
 
 onDatabase("a user's ways in", (database) => {
-  it("end all other sessions when the password is changed or a way is removed, and with a first password none", async () => {
+  it("end all other logins and what applications hold, whatever is added, and the page says so", async () => {
+    const { ways, browser, loggedIn, byMail, alice } = await givenWaysIn(database());
+    const owner = await loggedIn(alice);
+    const add: Readonly<Record<string, () => Promise<{ readonly body: string }>>> = {
+      password: () => owner.post(`${SECURITY}/password`, { password: PASSWORD }),
+      passkey: async () => (await ways.addPasskey(owner)).answer,
+      wallet: async () => (await ways.addWallet(owner)).answer,
+      app: async () => (await ways.setUpApp(owner)).answer,
+      codes: () => owner.post(`${SECURITY}/codes`, {}),
+    };
+    for (const [way, change] of Object.entries(add)) {
+      const other = way === "codes" ? browser() : await loggedIn(alice);
+      if (way === "codes") await byMail(other, alice.email);
+      await database().admin.query(sql`
+        insert into oauth.artifact (model, id_hash, payload, grant_id, user_id, client_id, created_at, expires_at)
+        select m.model, sha256((m.model || ${way})::bytea), '{}', ${way}, ${alice.id}::uuid, 'an app', now(),
+               now() + interval '1 day'
+          from (values ('Grant'), ('RefreshToken')) as m(model)`);
+      expect((await owner.get(`${SECURITY}/${way}`)).body).toContain("You are logged out everywhere else then");
+      expect((await change()).body).toContain("You are logged out everywhere else, and apps have to ask for a login");
+      expect([way, await isIn(owner), await isIn(other)]).toEqual([way, true, false]);
+      const [left] = await database().admin.query<{ rows: number }>(sql`
+        select (select count(*) from oauth.artifact where user_id = ${alice.id})::int
+             + (select count(*) from login.attempt where user_id = ${alice.id})::int
+             + (select count(*) from login.known_browser where user_id = ${alice.id})::int as rows`);
+      expect([way, left?.rows]).toEqual([way, 1]); // the own browser
+    }
+  });
+
+  it("end all other sessions when the password is changed or a way is removed", async () => {
     const { world, browser, loggedIn, alice } = await givenWaysIn(database());
     const owner = await loggedIn(alice);
-    const other = await loggedIn(alice);
     await owner.post(`${SECURITY}/password`, { password: PASSWORD });
-    expect(await isIn(other)).toBe(true);
+    const other = await loggedIn(alice);
     const changed = await owner.post(`${SECURITY}/password`, { password: `${PASSWORD} staple` });
-    expect(changed.body).toContain("Your password was changed. You are logged out everywhere else.");
+    expect(changed.body).toContain(
+      "Your password was changed. You are logged out everywhere else, and apps have to ask",
+    );
     expect([await isIn(owner), await isIn(other)]).toEqual([true, false]);
     expect(world.ended.map(({ reason }) => reason)).toEqual(["revoked"]);
 

@@ -20,6 +20,17 @@ import type { RecentLogin } from "./model/recent-login.ts";
 import { hashOf } from "./model/secrets.ts";
 import type { EndSessionDeps } from "./session/end-session.ts";
 import {
+  type AddView,
+  addPasskeyPage,
+  addWalletPage,
+  newCodesPage,
+  passwordPage,
+  recoveryCodesPage,
+  totpPage,
+} from "./templates/add-factor-pages.ts";
+import { type Notice, OTHERS_ENDED } from "./templates/forms.ts";
+import { securityPage } from "./templates/security-page.ts";
+import {
   ACCOUNT_PAGES,
   type AccountPage,
   type AccountPageDeps,
@@ -32,18 +43,7 @@ import {
   sentence,
   type Visit,
   visitorOf,
-} from "./shared-routes.ts";
-import {
-  type AddView,
-  addPasskeyPage,
-  addWalletPage,
-  newCodesPage,
-  passwordPage,
-  recoveryCodesPage,
-  totpPage,
-} from "./templates/add-factor-pages.ts";
-import type { Notice } from "./templates/forms.ts";
-import { securityPage } from "./templates/security-page.ts";
+} from "./wire.ts";
 
 export type SecurityRoutesDeps = AccountPageDeps &
   EndSessionDeps &
@@ -100,8 +100,6 @@ const REMOVED: Readonly<Record<Removable["kind"], string>> = {
   password: "The password was removed.",
   lightning: "The wallet was removed.",
 };
-const OTHERS_ENDED = "You are logged out everywhere else.";
-
 const takeRemoval: SecurityPage["take"] = async (deps, visit, { kind = "", id = "" }) => {
   const factor = removableOf(kind, id);
   if (factor === undefined) throw new FactorMissing();
@@ -130,7 +128,7 @@ async function takePasskey(deps: SecurityRoutesDeps, visit: Visit, fields: Field
   const added = { browser, answer: answerIn(fields), name: fields["name"] ?? "" };
   const linked = site === undefined ? "wrong" : await linkPasskey({ ...deps, site }, loginOf(visit), added);
   if (linked === "wrong") throw new FactorRefused("The passkey was not taken. Try again.");
-  return await sendSecurity(deps, visit, "The passkey was added. You can log in with it from now on.");
+  return await sendSecurity(deps, visit, `The passkey was added. You can log in with it from now on. ${OTHERS_ENDED}`);
 }
 
 async function showTotp(deps: SecurityRoutesDeps, visit: Visit, around: Around): Promise<Shown> {
@@ -173,8 +171,7 @@ async function showPassword(deps: SecurityRoutesDeps, visit: Visit, around: Arou
 
 async function takePassword(deps: SecurityRoutesDeps, visit: Visit, { password = "" }: Fields): Promise<FastifyReply> {
   const { isChange } = await setPassword(deps, loginOf(visit), { password });
-  const text = isChange ? `Your password was changed. ${OTHERS_ENDED}` : "Your password was set.";
-  return await sendSecurity(deps, visit, text);
+  return await sendSecurity(deps, visit, `Your password was ${isChange ? "changed" : "set"}. ${OTHERS_ENDED}`);
 }
 
 async function showWallet(deps: SecurityRoutesDeps, visit: Visit, around: Around): Promise<Shown> {
@@ -191,5 +188,5 @@ async function takeWallet(deps: SecurityRoutesDeps, visit: Visit, { name = "" }:
   if (linked === "waiting") throw new FactorRefused("No wallet has signed yet. Scan the code, then go on.");
   if (linked === "other_network")
     throw new FactorRefused("The wallet is in another network than this browser. Connect both to the same one.");
-  return await sendSecurity(deps, visit, "The wallet was added. You can log in with it from now on.");
+  return await sendSecurity(deps, visit, `The wallet was added. You can log in with it from now on. ${OTHERS_ENDED}`);
 }

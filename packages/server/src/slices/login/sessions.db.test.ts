@@ -19,8 +19,8 @@ const DAY_MS = 86_400_000;
 const visitor = { userAgent: "test", network: "192.0.2.1" };
 
 onDatabase("a session", (database) => {
-  const start = ({ deps, random }: LoginWorld, { id: userId }: User, secret = newSecret(random)) =>
-    startSession(deps, { secret, state: undefined, userId, methods: ["email"], visitor });
+  const start = ({ deps, random }: LoginWorld, user: User, secret = newSecret(random)) =>
+    startSession(deps, { secret, state: undefined, user, methods: ["email"], visitor });
   async function given(changes: Parameters<typeof createLoginWorld>[1] = {}) {
     const world = createLoginWorld(database(), changes);
     return { world, alice: await givenUser(database()), bob: await givenUser(database()) };
@@ -39,7 +39,7 @@ onDatabase("a session", (database) => {
     expect(await findSession(world.deps, undefined)).toBeUndefined();
   });
 
-  it("notes once a minute that it was used", async () => {
+  it("records once a minute that it was used", async () => {
     const { world, alice } = await given();
     const secret = await start(world, alice);
     const seen = async () => (await findSession(world.deps, secret))?.seenAt.getTime() ?? 0;
@@ -157,14 +157,17 @@ onDatabase("a session", (database) => {
 
   it("is forgotten after its end, as attempts, counters and old security events are", async () => {
     const { world, alice } = await given();
-    for (const table of ["attempt", "address", "session", "security_event"])
+    for (const table of ["attempt", "address", "session", "security_event", "known_browser"])
       await database().admin.query({ text: `delete from login.${table}`, values: [] });
     await start(world, alice);
     const { deps } = world;
     const later = await passFirstFactor(
       { ...deps, needsSecondFactor: async () => true },
       {
-        ...{ secret: newSecret(world.random), userId: alice.id, method: "passkey", visitor },
+        secret: newSecret(world.random),
+        userId: alice.id,
+        method: "passkey",
+        visitor,
       },
     );
     expect(later.kind).toBe("second_factor");
@@ -175,7 +178,7 @@ onDatabase("a session", (database) => {
     expect(await forgetOld(deps)).toBe(1);
     expect(world.ended).toEqual([{ id: expect.any(String), reason: "expired" }]);
     world.clock.advance(366 * DAY_MS);
-    expect(await forgetOld(deps)).toBe(1);
+    expect(await forgetOld(deps)).toBe(2); // the event, and that the browser is known
     expect(await forgetOld(deps)).toBe(0);
   });
 });

@@ -1,14 +1,14 @@
 import { expect, it } from "vitest";
-import { onNewestDatabase } from "#platform/database/testing/database.harness.ts";
+import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { decodeLnurl } from "#protocol/lnurl.ts";
-import { sampleApp } from "#service/app.harness.ts";
+import { sampleApp } from "#service/testing/app.harness.ts";
 import { askWallet } from "./factors/ask-wallet.ts";
 import { checkWallet } from "./factors/check-wallet.ts";
 import { givenFactors, random } from "./testing/factors.harness.ts";
 import { softwareWallet } from "./testing/wallet.harness.ts";
 import { walletAuthRoutes } from "./wallet-auth-routes.ts";
 
-onNewestDatabase("where wallets send their signature", (database) => {
+onDatabase("where wallets send their signature", (database) => {
   async function given() {
     const { deps } = givenFactors(database());
     const app = await sampleApp({ routes: [walletAuthRoutes(deps)] });

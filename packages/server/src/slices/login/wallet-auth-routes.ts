@@ -9,8 +9,8 @@ const text = z.string().max(200).default("");
 const querystring = z.looseObject({ k1: text, sig: text, key: text });
 
 /**
- * Where wallets send their signature (LUD-04). The answer says that it was taken, and nothing about the account; the browser that
- * shows the question goes on by itself. Not in the reference: an LNURL leads here.
+ * Where wallets send their signature (LUD-04). The answer says that it was taken, and nothing about the account; the
+ * browser that shows the question goes on by itself. Not in the reference: an LNURL leads here.
  */
 export function walletAuthRoutes(deps: Parameters<typeof signWithWallet>[0]): RoutesPlugin {
   return lnurlForm((api) => {

@@ -77,7 +77,7 @@ onDatabase("the ways in", (database) => {
       expect((await owner.get(path)).body).not.toMatch(/(?:[0-9A-Z]{4}-){3}[0-9A-Z]{4}/);
   });
 
-  it("go on without the app once it is removed, also where its code was asked for already", async () => {
+  it("go on without the app once it is removed, and begin again where its code was asked for already", async () => {
     const { ways, browser, loggedIn, byMail, alice } = await givenWaysIn(database());
     const owner = await loggedIn(alice);
     const { recoveryCodes } = await ways.setUpApp(owner);
@@ -87,7 +87,8 @@ onDatabase("the ways in", (database) => {
     expect(removed.body).toContain("The authenticator app and its recovery codes were removed.");
 
     const stale = await waiting.post("/login", { with: "recovery", code: recoveryCodes[0] ?? "" });
-    expect(stale.headers.location).toBe("/account");
+    expect(stale.headers.location).toMatch(/^\/login/);
+    expect([await isIn(waiting), (await waiting.get("/login")).body.includes('name="email"')]).toEqual([false, true]);
     const one = browser();
     expect((await byMail(one, alice.email)).headers.location).toBe("/account");
     expect(await isIn(one)).toBe(true);

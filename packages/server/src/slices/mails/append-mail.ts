@@ -6,8 +6,8 @@ import type { NewMail } from "./model/mail.ts";
 export type AppendDeps = { readonly batch: Batch; readonly limits: MailLimits };
 
 /**
- * Writes a mail that belongs to no other change; the worker sends it within a second. What must happen together with a mail calls
- * `mails.append_many` in its own batched function.
+ * Writes a mail that belongs to no other change; the worker sends it within a second. What must happen together with a
+ * mail calls `mails.append_many` in its own batched function.
  *
  * @throws {RecipientUnsubscribed} when the recipient wants no mails of projects.
  * @throws {MailLimitExceeded} when recipient or project has had as many as a day allows.

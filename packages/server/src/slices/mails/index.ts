@@ -1,25 +1,20 @@
-export { type AppendDeps, appendMail } from "./append-mail.ts";
+/**
+ * Words of this slice; CONTRIBUTING.md has those that slices share.
+ *
+ * - recipient: Of a mail: the e-mail address that it goes to.
+ * - outlet: Where mails go: a mail server, the mailbox of developers at `/dev/mail`, or nowhere.
+ * - kept: Said of a mail that was not sent but is shown at `/dev/mail`.
+ */
+
+export { appendMail } from "./append-mail.ts";
 export { measureMails } from "./metrics.ts";
-export {
-  MailLimitExceeded,
-  type MailLimits,
-  MailNotConfigured,
-  type MailRefusal,
-  mailRefused,
-  RecipientUnsubscribed,
-} from "./model/admission.ts";
+export { type MailLimits, type MailRefusal, mailRefused } from "./model/admission.ts";
 export { SEND_DEADLINE_MS } from "./model/lease.ts";
-export type { KeptMail, MailContent, MailId, MailKind, MailState, NewMail } from "./model/mail.ts";
+export type { KeptMail, MailContent, MailId, NewMail } from "./model/mail.ts";
 export type { Handed } from "./model/retry.ts";
 export type { Letter, Mailer, Outlet } from "./port.ts";
 export { findMailState, listKept } from "./store.ts";
-export { type CodeMail, codeMail } from "./templates/code-mail.ts";
-export { type EmailChangedMail, emailChangedMail } from "./templates/email-changed-mail.ts";
-export { type VoucherMail, voucherMail } from "./templates/voucher-mail.ts";
-export {
-  type WriteDeps,
-  type WriteProjectMail,
-  type WriteServiceMail,
-  writeProjectMail,
-  writeServiceMail,
-} from "./write-mail.ts";
+export { codeMail } from "./templates/code-mail.ts";
+export { emailChangedMail } from "./templates/email-changed-mail.ts";
+export { voucherMail } from "./templates/voucher-mail.ts";
+export { type WriteDeps, writeProjectMail, writeServiceMail } from "./write-mail.ts";

@@ -19,7 +19,10 @@ iframe { flex: 1 1 390px; box-sizing: border-box; height: 640px; border: 1px sol
 pre { flex: 1 1 390px; margin: 0; padding: 12px; overflow: auto; border: 1px solid var(--line); white-space: pre-wrap; overflow-wrap: anywhere }
 `;
 
-/** What mails bring along of their own style is shown; nothing is loaded or run, and a mail's links open in a window of their own. */
+/**
+ * What mails bring along of their own style is shown; nothing is loaded or run, and a mail's links open in a window of
+ * their own.
+ */
 const PAGE_HEADERS = {
   "content-type": "text/html; charset=utf-8",
   "content-security-policy":
@@ -33,17 +36,23 @@ const MAILS_SHOWN_MAX = 100;
 type Deps = { readonly db: Db; readonly outlet: () => Outlet };
 
 /**
- * `/dev/mail`: the mails that were kept because there is no mail server, newest first; a page for browsers, JSON for programs. In
- * development alone, and for programs on this machine: links in mails are worth money, and codes open accounts. For all others there is
- * no such path.
+ * `/dev/mail`: the mails that were kept because there is no mail server, newest first; a page for browsers, JSON for
+ * programs. In development alone, and for programs on this machine: links in mails are worth money, and codes open
+ * accounts. For all others there is no such path.
  */
 export function mailboxRoutes({ db, outlet }: Deps): RoutesPlugin {
   const querystring = z.object({ to: z.string().max(254).optional() });
   return (api) => {
-    const options = { config: { access: "public" }, schema: { querystring, hide: true } } as const;
+    const isOpen = () => outlet().kind === "mailbox";
+    const listed = {
+      kind: "development",
+      name: "Mails",
+      about: "All mails of this system, with the codes of logins",
+      isOpen,
+    } as const;
+    const options = { config: { access: "public", listed }, schema: { querystring, hide: true } } as const;
     api.get("/dev/mail", options, async (request, reply) => {
-      if (outlet().kind !== "mailbox" || !isLocal(request))
-        throw new AppError("not_found", "there is no GET /dev/mail");
+      if (!isOpen() || !isLocal(request)) throw new AppError("not_found", "there is no GET /dev/mail");
       const recipient = request.query.to?.trim().toLowerCase();
       const mails = await listKept(db, { recipient, limit: MAILS_SHOWN_MAX });
       if (request.headers.accept?.includes("text/html")) return await reply.headers(PAGE_HEADERS).send(pageOf(mails));

@@ -1,14 +1,14 @@
 import { expect, it } from "vitest";
-import { onNewestDatabase } from "#platform/database/testing/database.harness.ts";
+import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import type { RoutesPlugin } from "#platform/http/index.ts";
-import { ask, sampleApp, serve } from "#service/app.harness.ts";
+import { ask, sampleApp, serve } from "#service/testing/app.harness.ts";
 import type { Outlet } from "./port.ts";
 import { mailboxRoutes, unsubscribeRoutes } from "./routes.ts";
 import { CONTENT, givenMailing, type Mailing, SECRET } from "./testing/mailing.harness.ts";
 
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
 
-onNewestDatabase("the link in a mail", (database) => {
+onDatabase("the link in a mail", (database) => {
   async function given() {
     const world = await givenMailing(database());
     const mail = await world.append({ to: "alice@example.com" });
@@ -73,7 +73,7 @@ onNewestDatabase("the link in a mail", (database) => {
   });
 });
 
-onNewestDatabase("the mailbox of developers", (database) => {
+onDatabase("the mailbox of developers", (database) => {
   const MAILBOX: Outlet = { kind: "mailbox" };
   const LOCAL = { host: "127.0.0.1:8080" };
 

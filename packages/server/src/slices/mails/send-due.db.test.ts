@@ -1,4 +1,4 @@
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { LEASE_MS } from "./model/lease.ts";
 import { PAUSES_MS } from "./model/retry.ts";
@@ -137,7 +137,7 @@ onDatabase("a mail", (database) => {
     const mail = await world.append();
     const slow = world.process();
     const sending = slow.once();
-    await vi.waitFor(() => expect(world.server.taken).toHaveLength(1), 5_000);
+    await expect.poll(() => world.server.taken).toHaveLength(1);
     Object.assign(world.server.behaves, { onMail: undefined });
     world.clock.advance(LEASE_MS);
     await world.run();
@@ -154,7 +154,7 @@ onDatabase("a mail", (database) => {
     const mail = await world.append();
     const slow = world.process();
     const sending = slow.once();
-    await vi.waitFor(() => expect(world.server.taken).toHaveLength(1), 5_000);
+    await expect.poll(() => world.server.taken).toHaveLength(1);
     Object.assign(world.server.behaves, { onMail: 451 });
     world.clock.advance(LEASE_MS);
     await world.run();
@@ -187,7 +187,7 @@ onDatabase("a mail", (database) => {
     const mail = await world.append();
     const stopping = world.process();
     const sending = stopping.once();
-    await vi.waitFor(async () => expect((await world.row(mail.id)).lease_until).not.toBe(null), 5_000);
+    await expect.poll(async () => (await world.row(mail.id)).lease_until).not.toBe(null);
     setTimeout(stopping.stop, 300);
     await sending;
     expect(await world.row(mail.id)).toMatchObject({
@@ -209,7 +209,7 @@ onDatabase("a mail", (database) => {
     expect(world.outcomes).toEqual(Array(40).fill("sent"));
   });
 
-  it("is not held up by one that the server refuses", async () => {
+  it("is not stopped by one that the server refuses", async () => {
     const world = await given({ onMail: 451 });
     const first = await world.append();
     await world.run();

@@ -27,8 +27,9 @@ export type MailOutcome = "sent" | "kept" | "failed" | "unsubscribed" | "again";
 const TOGETHER_MAX = 10;
 
 /**
- * Sends the mails that are due. Returns how many were leased. No transaction is open while the mail server is waited for: lease, send,
- * record. If the process dies after the sending, the lease runs out and the mail goes out again with the same Message-ID: at least once.
+ * Sends the mails that are due. Returns how many were leased. No transaction is open while the mail server is waited
+ * for: lease, send, record. If the process dies after the sending, the lease runs out and the mail goes out again with
+ * the same Message-ID: at least once.
  */
 export async function sendDue(deps: SendDeps, signal: AbortSignal): Promise<number> {
   const { db, clock } = deps;

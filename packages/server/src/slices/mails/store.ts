@@ -22,8 +22,8 @@ type LeasedRow = ContentRow & {
 const contentOf = ({ subject, body_text, body_html }: ContentRow) => ({ subject, text: body_text, html: body_html });
 
 /**
- * Leases the mails that are due to one process, those that have waited longest first. Every holder gets a token of its own, so that
- * an earlier one can no longer write.
+ * Leases the mails that are due to one process, those that have waited longest first. Every holder gets a token of its
+ * own, so that an earlier one can no longer write.
  */
 export async function leaseDue(
   db: Db,
@@ -75,7 +75,10 @@ export type Outcome = {
   readonly now: Date;
 };
 
-/** Writes what came of a leased mail, and deletes its content when it has been sent or given up. False: the lease was lost. */
+/**
+ * Writes what came of a leased mail, and deletes its content when it has been sent or given up. False: the lease was
+ * lost.
+ */
 export async function recordOutcome(db: Db, { mail, state, dueAt, isAttempt, error, now }: Outcome): Promise<boolean> {
   const rows = await db.query(sql`
     update mails.mail
@@ -106,7 +109,7 @@ export async function findMailState(db: Db, id: MailId): Promise<MailState | und
 /** Of the mailbox of developers: the newest first, all or those to one address. */
 export async function listKept(
   db: Db,
-  { recipient, limit }: { readonly recipient: string | undefined; readonly limit: number },
+  { recipient, limit }: { readonly recipient?: string | undefined; readonly limit: number },
 ): Promise<KeptMail[]> {
   const rows = await db.query<ContentRow & { readonly created_at: Date }>(sql`
     select *

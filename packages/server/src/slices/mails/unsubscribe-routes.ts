@@ -20,8 +20,9 @@ const params = z.object({ token: z.string().max(100) });
 const FORM_BYTES_MAX = 4_096;
 
 /**
- * `/unsubscribe/<token>`, the link of every mail in the name of a project. Programs that look at links only GET: that changes nothing.
- * A POST unsubscribes, from the page or from the mail program itself (RFC 8058); nothing of its body is needed.
+ * `/unsubscribe/<token>`, the link of every mail in the name of a project. Programs that look at links only GET: that
+ * changes nothing. A POST unsubscribes, from the page or from the mail program itself (RFC 8058); nothing of its body
+ * is needed.
  */
 export function unsubscribeRoutes(deps: { readonly db: Db; readonly clock: Clock }): RoutesPlugin {
   const options = { config: { access: "public" }, bodyLimit: FORM_BYTES_MAX, schema: { params, hide: true } } as const;

@@ -1,5 +1,5 @@
 import type { Random } from "#kernel/clock.ts";
-import type { ProjectId } from "#kernel/ids.ts";
+import { newId, type ProjectId } from "#kernel/ids.ts";
 import type { EmailAddress } from "#protocol/email-address.ts";
 import { MailNotConfigured } from "./model/admission.ts";
 import { type MailContent, type MailId, type MailKind, type NewMail, sha256 } from "./model/mail.ts";
@@ -37,8 +37,8 @@ export function writeProjectMail(deps: WriteDeps, { projectId, content, ...mail 
 }
 
 /**
- * Makes a mail of the service itself, such as a code that its recipient asked for. Limits and an unsubscribed address do not hold
- * it up: the caller limits it.
+ * Makes a mail of the service itself, such as a code that its recipient asked for. Limits and an unsubscribed address
+ * do not hold it up: the caller limits it.
  * @throws {MailNotConfigured} when this service cannot send mail: call it before anything is written.
  */
 export function writeServiceMail(deps: WriteDeps, mail: WriteServiceMail): NewMail {
@@ -47,5 +47,5 @@ export function writeServiceMail(deps: WriteDeps, mail: WriteServiceMail): NewMa
 
 function write({ random, outlet }: WriteDeps, mail: Omit<NewMail, "id" | "recipientHash">): NewMail {
   if (outlet().kind === "none") throw new MailNotConfigured();
-  return { ...mail, id: random.uuid() as MailId, recipientHash: sha256(mail.recipient) };
+  return { ...mail, id: newId<MailId>(random), recipientHash: sha256(mail.recipient) };
 }

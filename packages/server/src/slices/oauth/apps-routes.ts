@@ -17,7 +17,7 @@ export type AppsPageDeps = BrowserDeps & {
   readonly loginPath: (next: string, since: Date | undefined) => string;
   readonly accountNav: readonly NavItem[];
   /** Writes down what the user should know. */
-  readonly note: (userId: UserId, kind: string, request: FastifyRequest) => Promise<void>;
+  readonly record: (userId: UserId, kind: string, request: FastifyRequest) => Promise<void>;
 };
 
 export const APPS_PAGE: NavItem = { href: "/account/apps", label: "Connected apps" };
@@ -34,7 +34,7 @@ export function appsPage(deps: AppsPageDeps): RoutesPlugin {
       const user = await deps.findUser(request.browser.secret);
       if (user === undefined) return reply.redirect(deps.loginPath(href, undefined), 303);
       const ended = await disconnectApp(deps, { userId: user.id, clientId: request.body.app as ClientId });
-      if (ended > 0) await deps.note(user.id, "app_disconnected", request);
+      if (ended > 0) await deps.record(user.id, "app_disconnected", request);
       const notice =
         ended > 0
           ? "The app is disconnected. What it had is worth nothing any more."

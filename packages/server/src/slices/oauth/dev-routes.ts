@@ -5,7 +5,7 @@ import { type BrowserDeps, browserPages } from "#platform/http/browser-form.ts";
 import type { Api, RoutesPlugin } from "#platform/http/index.ts";
 import { isLocal } from "#platform/http/is-local.ts";
 import { sendPage } from "#platform/http/page.ts";
-import { PATHS } from "./provider/provider.ts";
+import { PATHS } from "./provider/settings.ts";
 import { beginContent, type Said, triedContent } from "./templates/try-page.ts";
 
 /** An application of development, whose secret this machine has in a file. */
@@ -27,18 +27,21 @@ const body = z.object({});
 /** The secret with which the browser began the trial: a login gives it another one. */
 const COOKIE = "leyden_demo";
 const TRIAL_SECONDS = 3_600;
+const LISTED = { kind: "development", name: "OAuth demo", about: "A login to an application, step by step" } as const;
 
 /**
- * `/dev/oauth` and its callback: what an application does to log a user in, with the application "Demo", step by step. On regtest alone,
- * and for browsers on this machine.
+ * `/dev/oauth` and its callback: what an application does to log a user in, with the application "Demo", step by step.
+ * On regtest alone, and for browsers on this machine.
  */
 export function devOauthRoutes(deps: Deps): RoutesPlugin {
   return browserPages(deps, (pages) => {
     const options = { config: { access: "public" } } as const;
+    const isOpen = () => deps.isDevelopment() && deps.demoApp() !== undefined;
+    const config = { ...options.config, listed: { ...LISTED, isOpen } } as const;
     pages.addHook("onRequest", async (request) => {
       if (!deps.isDevelopment() || !isLocal(request)) throw new AppError("not_found", "There is no such page.");
     });
-    pages.get("/dev/oauth", { ...options, schema: { hide: true } }, (request, reply) => {
+    pages.get("/dev/oauth", { config, schema: { hide: true } }, (request, reply) => {
       const content = beginContent({ csrf: request.browser.csrf, clientId: requireApp(deps).clientId });
       return sendPage(reply, { title: "Try the login", content });
     });
@@ -66,7 +69,10 @@ function requireApp({ demoApp }: Deps): DemoApp {
   return app;
 }
 
-/** State and code verifier of a trial (RFC 7636, section 4.1): they follow from what the browser began with, so nothing is kept. */
+/**
+ * State and code verifier of a trial (RFC 7636, section 4.1): they follow from what the browser began with, so nothing
+ * is kept.
+ */
 function ofBrowser(secret: string, what: "state" | "verifier"): string {
   return createHmac("sha256", secret).update(`leyden demo ${what}`).digest("base64url");
 }

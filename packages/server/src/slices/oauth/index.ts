@@ -1,11 +1,10 @@
 export { appOfLogin } from "./apps/app-of-login.ts";
 export { changeApp, endOldSecrets, revokeApp, rotateSecret } from "./apps/change-app.ts";
-export { type AppDeps, createApp, type NewApp } from "./apps/create-app.ts";
+export { type AppDeps, createApp } from "./apps/create-app.ts";
 export { disconnectApp } from "./apps/disconnect-app.ts";
 export { isClientSecret } from "./apps/is-client-secret.ts";
 export { invariants } from "./invariants.ts";
 export { type App, AppNotFound } from "./model/app.ts";
-export { openProtocol, type Protocol, type ProtocolDeps } from "./provider/protocol.ts";
+export { openProtocol, type ProtocolDeps } from "./provider/protocol.ts";
 export { rotateSigningKey } from "./provider/signing-keys.ts";
 export { findApp, listApps, listSecretTimes } from "./store/apps.ts";
-export { type ConnectedApp, listConnectedApps } from "./store/consents.ts";

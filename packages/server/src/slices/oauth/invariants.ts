@@ -5,6 +5,7 @@ import { listAppsWithoutSecret, listLeftOfRevoked, listWithoutGrant } from "./st
 export const invariants: readonly Invariant[] = [
   {
     id: "I14g",
+    warns: true,
     title: "each code and token belongs to a grant of the same user and application",
     breaches: async (tx) => {
       const rows = await listWithoutGrant(tx, BREACHES_MAX);
@@ -13,6 +14,7 @@ export const invariants: readonly Invariant[] = [
   },
   {
     id: "I14c",
+    warns: true,
     title: "each application that is not revoked has one valid secret or two",
     breaches: async (tx) => {
       const rows = await listAppsWithoutSecret(tx, BREACHES_MAX);
@@ -21,6 +23,7 @@ export const invariants: readonly Invariant[] = [
   },
   {
     id: "I14o",
+    warns: true,
     title: "a revoked application has no consent, code or token",
     breaches: async (tx) => {
       const rows = await listLeftOfRevoked(tx, BREACHES_MAX);

@@ -16,7 +16,7 @@ import {
   type Waiting,
 } from "./provider/interactions.ts";
 import type { Protocol } from "./provider/protocol.ts";
-import { interactionPath } from "./provider/provider.ts";
+import { interactionPath } from "./provider/settings.ts";
 import { consentContent } from "./templates/consent-page.ts";
 
 export { APPS_PAGE, appsPage } from "./apps-routes.ts";
@@ -42,8 +42,9 @@ const UID = /^[A-Za-z0-9_-]{43}$/;
 const body = z.object({ decision: z.enum(["allow", "deny", "switch"]) });
 
 /**
- * `/login/<id>`: what an application's request for a login waits for. A browser without a login is sent to log in and comes back; one with a
- * login is asked whether the application may know what it asks for, unless that was allowed before.
+ * `/login/<id>`: what an application's request for a login waits for. A browser without a login is sent to log in and
+ * comes back; one with a login is asked whether the application may know what it asks for, unless that was allowed
+ * before.
  */
 export function interactionPages(deps: InteractionDeps): RoutesPlugin {
   const { protocol } = deps;
@@ -51,13 +52,15 @@ export function interactionPages(deps: InteractionDeps): RoutesPlugin {
     const options = { config: { access: "public" }, preHandler: requireUid } as const;
     pages.get("/login/:uid", { ...options, schema: { params, hide: true } }, async (request, reply) => {
       const exchange = exchangeOf(request, reply);
-      const waiting = await findWaiting(protocol.provider(), exchange, request.params.uid);
+      const { provider } = await protocol.library();
+      const waiting = await findWaiting(provider, exchange, request.params.uid);
       return await show(deps, { waiting, exchange, request, reply });
     });
     pages.post("/login/:uid", { ...options, schema: { params, body, hide: true } }, async (request, reply) => {
       const { uid } = request.params;
       const exchange = exchangeOf(request, reply);
-      const waiting = await findWaiting(protocol.provider(), exchange, uid);
+      const { provider } = await protocol.library();
+      const waiting = await findWaiting(provider, exchange, uid);
       const login = await deps.findLogin(request.browser.secret);
       if (waiting.kind !== "consent" || login?.userId !== waiting.userId)
         return reply.redirect(interactionPath(uid), 303); // the login has changed meanwhile: the page says what is next
@@ -67,8 +70,8 @@ export function interactionPages(deps: InteractionDeps): RoutesPlugin {
       }
       const path =
         request.body.decision === "allow"
-          ? await allow({ ...deps, provider: protocol.provider() }, exchange, waiting)
-          : await deny(protocol.provider(), exchange);
+          ? await allow({ ...deps, provider }, exchange, waiting)
+          : await deny(provider, exchange);
       return reply.redirect(path, 303);
     });
   });
@@ -93,8 +96,10 @@ async function show(deps: InteractionDeps, { waiting, exchange, request, reply }
   if (login === undefined || (since !== undefined && login.authenticatedAt < since))
     return reply.redirect(deps.loginPath(own, since), 303);
   // A consent that was asked of somebody else begins again, for who is logged in now.
-  if (waiting.kind === "login" || waiting.userId !== login.userId)
-    return reply.redirect(await finishLogin(deps.protocol.provider(), exchange, login), 303);
+  if (waiting.kind === "login" || waiting.userId !== login.userId) {
+    const { provider } = await deps.protocol.library();
+    return reply.redirect(await finishLogin(provider, exchange, login), 303);
+  }
 
   const { gamertag, email } = login;
   const { csrf } = request.browser;

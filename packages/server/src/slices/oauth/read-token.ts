@@ -11,28 +11,34 @@ import { findTokens } from "./store/batched.ts";
 type Deps = { readonly batch: Batch };
 
 /** A user who let an application read something. */
-export type TokenHolder = { readonly userId: UserId; readonly clientId: ClientId };
+export type TokenHolder = {
+  readonly userId: UserId;
+  readonly clientId: ClientId;
+  readonly scopes: readonly string[];
+};
 
 /**
- * Whose token this is. It must have all scopes of one of the `sets`. One query, in one call with those of other requests: a token that was revoked is refused immediately, in every
- * process.
+ * Whose token this is. One query, in one call with those of other requests: a token that was revoked is refused
+ * immediately, in every process.
  *
  * @throws {InvalidToken} when it is unknown, expired or revoked.
- * @throws {AppError} `token_scope_missing` when the user did not allow what is asked for.
  */
-export async function holderOf(
-  { batch }: Deps,
-  token: string,
-  sets: readonly (readonly OauthScope[])[],
-): Promise<TokenHolder> {
+export async function holderOf({ batch }: Deps, token: string): Promise<TokenHolder> {
   const known = await batch(findTokens, sha256(token));
   if (known === undefined) throw new InvalidToken();
+  return known;
+}
+
+/**
+ * A token must have all scopes of one of the `sets`.
+ * @throws {AppError} `token_scope_missing` when the user did not allow what is asked for.
+ */
+export function requireScopes(known: TokenHolder, sets: readonly (readonly OauthScope[])[]): void {
   if (!sets.some((scopes) => scopes.every((scope) => known.scopes.includes(scope))))
     throw new AppError(
       "token_scope_missing",
       `the access token lacks the scope ${sets.map((scopes) => scopes.join(" and ")).join(", or ")}; it has ${known.scopes.join(" ")}`,
     );
-  return known;
 }
 
 /** @throws {InvalidToken} when the user was blocked, or closed the account. */

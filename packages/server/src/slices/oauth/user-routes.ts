@@ -6,7 +6,7 @@ import { type Api, envelope, type RoutesPlugin, success } from "#platform/http/i
 import { profileOf, walletOf } from "#users";
 import { InvalidToken, tokenOf } from "./model/access-token.ts";
 import { type OauthScope, PROFILE_SCOPES } from "./model/scopes.ts";
-import { holderOf, readProfile, readWallet, type TokenHolder } from "./read-token.ts";
+import { holderOf, readProfile, readWallet, requireScopes, type TokenHolder } from "./read-token.ts";
 
 type Deps = {
   readonly batch: Batch;
@@ -16,7 +16,7 @@ type Deps = {
 
 const TAGS = ["Log in with Leyden"];
 
-const userProfile = z
+const userProfileSchema = z
   .object({
     id: z.string().meta({ format: "uuid", description: "Never changes. Keep this one in your database." }),
     email: z.string(),
@@ -48,7 +48,7 @@ const userProfile = z
 
 const limit = (description: string) => z.string().meta({ description, examples: ["50000000"] });
 
-const userWallet = z
+const userWalletSchema = z
   .object({
     balance: z.string().meta({ description: "What may be spent, in millisatoshis." }),
     remainingAmountLimits: z.object({
@@ -92,7 +92,7 @@ const RESOURCES: readonly Resource[] = [
         'Whose access token the request carries. It takes the scope `user`, or `profile` and `email` together. `docs/integrate.md`, "Log in with Leyden", says how an application gets one. Texts that ' +
         "the user did not write are empty. The answer has no `message`.",
       tags: TAGS,
-      response: { 200: z.object({ success: z.literal(true), data: userProfile }) },
+      response: { 200: z.object({ success: z.literal(true), data: userProfileSchema }) },
     },
     answer: async (deps, holder) => ({
       success: true,
@@ -107,13 +107,15 @@ const RESOURCES: readonly Resource[] = [
       summary: "Read the wallet of a user who has logged in",
       description: "What the user may spend, and what the limits of the wallet leave. All amounts are millisatoshis.",
       tags: TAGS,
-      response: { 200: envelope(userWallet, "Wallet fetched.") },
+      response: { 200: envelope(userWalletSchema, "Wallet fetched.") },
     },
     answer: async (deps, holder) => success(walletOf(await readWallet(deps, holder)), "Wallet fetched."),
   },
 ];
 
-/** `GET /v1/oauth2/user` and `/wallet`: what the user let an application read (docs/contract.md, Profile and Wallet). */
+/**
+ * `GET /v1/oauth2/user` and `/wallet`: what the user let an application read (docs/contract.md, Profile and Wallet).
+ */
 export function userTokenRoutes(deps: Deps): RoutesPlugin {
   return (api) => {
     for (const { name, scopes, schema, answer } of RESOURCES)
@@ -137,23 +139,29 @@ type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply } 
 /** Requests count on the application that the token was given to; without a valid token on the address. */
 async function admit(deps: Deps, api: Api, { request, reply, scopes }: Asked): Promise<TokenHolder> {
   try {
-    const { authorization, usertoken } = request.headers;
-    const token = tokenOf({ authorization, usertoken: typeof usertoken === "string" ? usertoken : undefined });
+    const token = tokenIn(request);
     if (token === undefined) throw new InvalidToken();
-    const holder = await holderOf(deps, token, scopes);
+    const holder = await holderOf(deps, token);
     api.countCaller(holder.clientId, reply);
+    requireScopes(holder, scopes);
     return holder;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const [[scope] = []] = scopes;
     if (error.code === "token_scope_missing") challenge(reply, deps, `error="insufficient_scope", scope="${scope}"`);
     if (error.code !== "invalid_token") throw error;
-    challenge(reply, deps, `error="invalid_token", error_description="${error.message}"`);
+    const said =
+      tokenIn(request) !== undefined ? `error="invalid_token", error_description="${error.message}"` : undefined;
+    challenge(reply, deps, said);
     throw api.refusalOf(request, error);
   }
 }
 
-/** RFC 6750, section 3. */
-function challenge(reply: FastifyReply, { baseUrl }: Deps, what: string): void {
-  reply.header("www-authenticate", `Bearer realm="${baseUrl}", ${what}`);
+function tokenIn({ headers: { authorization, usertoken } }: FastifyRequest): string | undefined {
+  return tokenOf({ authorization, usertoken: typeof usertoken === "string" ? usertoken : undefined });
+}
+
+/** RFC 6750, section 3. `what`: undefined for a request without a token, which is told no error (section 3.1). */
+function challenge(reply: FastifyReply, { baseUrl }: Deps, what: string | undefined): void {
+  reply.header("www-authenticate", `Bearer realm="${baseUrl}"${what === undefined ? "" : `, ${what}`}`);
 }

@@ -1,7 +1,15 @@
+/**
+ * Words of this slice; CONTRIBUTING.md has those that slices share.
+ *
+ * - on-chain payment: A payment to an address of the chain by one transaction, which is written down before it is
+ *   published.
+ * - fee of miners: What an on-chain payment costs beside its amount; on the wire `network_fee`.
+ */
+
 export { invariants } from "./invariants.ts";
-export { ONCHAIN_MIN, type OnchainOrigin, OnchainRefused, type OnchainRequest } from "./model/onchain-payment.ts";
+export { ONCHAIN_MIN } from "./model/onchain-payment.ts";
 export type { OnchainDeps, OnchainTerms } from "./pay/deps.ts";
 export { estimateOnchainFee } from "./pay/estimate-fee.ts";
 export { payOnchain } from "./pay/pay-onchain.ts";
 export { wasPublished } from "./pay/was-published.ts";
-export { findOnchainOutcomes, type OnchainOutcome } from "./store/payments.ts";
+export { findOnchainOutcomes, findOnchainPayment } from "./store/payments.ts";

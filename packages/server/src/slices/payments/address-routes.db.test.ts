@@ -6,7 +6,7 @@ import type { Api } from "#platform/http/index.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { OutboundFailed } from "#platform/outbound/outbound.ts";
 import { decodeInvoice } from "#protocol/bolt11.ts";
-import { sampleApp } from "#service/app.harness.ts";
+import { sampleApp } from "#service/testing/app.harness.ts";
 import { givenUser } from "#slices/users/testing/users.harness.ts";
 import { createRecipientCache, findWallet, recipientsAt } from "#wallets";
 import { addressRoutes } from "./routes.ts";
@@ -113,6 +113,9 @@ onDatabase("the routes of Lightning addresses", (database) => {
   it("show of a wallet of this service no more than strangers see", async () => {
     const user = await givenUser(database());
     const lnaddress = `${user.gamertag}@leyden.example`;
+    /** Names are random, and may have any three digits. */
+    const withoutNames = ({ body, headers }: Awaited<ReturnType<typeof validate>>) =>
+      body.replaceAll(user.gamertag, "").replaceAll(String(headers["x-request-id"]), "");
     const wallet = await findWallet(database().db, user.walletId);
     if (wallet === undefined) throw new Error("a user without a wallet");
     const deps = { db: database().db, clock: machineClock };
@@ -122,13 +125,13 @@ onDatabase("the routes of Lightning addresses", (database) => {
     expect((await validate(lnaddress)).json().data.metadata.maxSendable).toBe(5_000);
     const refused = await fetchCharge({ lnaddress, amount: "5001" });
     expect(refused.json().error.code).toBe("amount_out_of_range");
-    expect(refused.body).not.toMatch(/777/);
+    expect(withoutNames(refused)).not.toMatch(/777/);
 
     await setMaximum(msats(999n));
     for (const answer of [await validate(lnaddress), await fetchCharge({ lnaddress, amount: "1000" })]) {
       expect(answer.json().error.code).toBe("receive_limit_exceeded");
       expect(answer.json().error.message).toBe("the recipient cannot receive this now");
-      expect(answer.body).not.toMatch(/999/);
+      expect(withoutNames(answer)).not.toMatch(/999/);
     }
   });
 

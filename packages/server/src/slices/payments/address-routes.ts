@@ -12,13 +12,17 @@ import {
 } from "#platform/http/index.ts";
 import type { PayParams } from "#protocol/lnurl.ts";
 import { type AskAddressDeps, askAddress, fetchCharge, ownNameOf } from "./addresses/ask-address.ts";
-import { EXAMPLE, INVOICE_EXAMPLE } from "./shared-routes.ts";
+import { ASKING_FAILURE_CODES } from "./model/failure-codes.ts";
+import { EXAMPLE, INVOICE_EXAMPLE } from "./wire.ts";
 
 const TAGS = ["Lightning addresses"];
 
 const { lnAddress } = EXAMPLE;
 const ADDRESS_CHARACTERS = 400;
-/** Invoices of one address of this service that one project may ask for in a minute, so that it cannot keep others from paying. Ours. */
+/**
+ * Invoices of one address of this service that one project may ask for in a minute, so that it cannot keep others from
+ * paying. Ours.
+ */
 const PER_PROJECT_AND_ADDRESS = 60;
 
 const ASKED = {
@@ -36,7 +40,7 @@ const ASKED = {
   reason: null,
 };
 
-const asked = z
+const askedAddressSchema = z
   .object({
     valid: z.boolean(),
     metadata: z
@@ -64,7 +68,7 @@ const FETCHED = {
   invoice: { request: INVOICE_EXAMPLE.invoice, uri: `lightning:${INVOICE_EXAMPLE.invoice}` },
 };
 
-const fetched = z
+const fetchedChargeSchema = z
   .object({
     lnaddress: z.string(),
     amount: msatsText,
@@ -148,7 +152,7 @@ const validateRoute = {
       .max(ADDRESS_CHARACTERS)
       .meta({ examples: [lnAddress] }),
   }),
-  response: { 200: envelope(asked, "Lightning address found.") },
+  response: { 200: envelope(askedAddressSchema, "Lightning address found.") },
   errors: ["address_unreachable", "receive_limit_exceeded"],
 } as const;
 
@@ -160,16 +164,6 @@ const fetchRoute = {
     "To pay the address yourself, use `POST /v0/ln-address/send-payment`.",
   tags: TAGS,
   body: fetchBody,
-  response: { 200: envelope(fetched, "Charge fetched.") },
-  errors: [
-    "invalid_amount",
-    "address_not_found",
-    "address_unreachable",
-    "amount_out_of_range",
-    "comment_too_long",
-    "invoice_invalid",
-    "invoice_expired",
-    "final_cltv_too_large",
-    "receive_limit_exceeded",
-  ],
+  response: { 200: envelope(fetchedChargeSchema, "Charge fetched.") },
+  errors: ["invalid_amount", ...ASKING_FAILURE_CODES, "receive_limit_exceeded"],
 } as const;

@@ -1,13 +1,11 @@
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Caller } from "#kernel/caller.ts";
 import { sats } from "#kernel/money.ts";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import type { Api } from "#platform/http/index.ts";
 import { createLog } from "#platform/log.ts";
-import { machineClock } from "#platform/machine/clock.ts";
-import { createMetrics } from "#platform/metrics.ts";
-import { createApp } from "#service/app.ts";
+import { sampleApp } from "#service/testing/app.harness.ts";
 import { fails, pays } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { paymentRoutes } from "./routes.ts";
 import { createWorld, type World } from "./testing/world.harness.ts";
@@ -21,23 +19,17 @@ onDatabase("the routes of payments with a callbackUrl", (database) => {
   beforeAll(async () => {
     world = createWorld(database());
     payer = await world.project("payer", sats(1_000_000n));
-    app = await createApp({
+    app = await sampleApp({
       ...world.drive,
       log: createLog({ level: "silent", pretty: false }),
-      metrics: createMetrics({ process: false, clock: machineClock }),
       authenticate: async () => payer,
-      rateLimits: { perKey: 10_000, perAddress: 10_000 },
-      trustedProxies: [],
-      baseUrl: "https://leyden.example",
-      readiness: async () => [],
-      metricsToken: undefined,
       routes: [paymentRoutes(world.pay)],
     });
     url = `${await app.listen({ port: 0, host: "127.0.0.1" })}/v0/ln-address/send-payment`;
   });
   afterAll(() => app.close());
 
-  const order = () => ({ lnAddress: world.recipient("shop"), amount: "100000" });
+  const request = () => ({ lnAddress: world.recipient("shop"), amount: "100000" });
 
   /** Whether the callbackUrl of a payment may be called now, though its delay is not over. */
   const isReleased = async (internalId: string) => {
@@ -55,10 +47,10 @@ onDatabase("the routes of payments with a callbackUrl", (database) => {
       const answer = await fetch(url, {
         method: "POST",
         headers: { apikey: "payer", "content-type": "application/json", "idempotency-key": internalId },
-        body: JSON.stringify({ ...order(), internalId, callbackUrl }),
+        body: JSON.stringify({ ...request(), internalId, callbackUrl }),
       });
       await answer.text();
-      await vi.waitFor(async () => expect(await isReleased(internalId)).toBe(true), 2_000);
+      await expect.poll(() => isReleased(internalId)).toBe(true);
       await world.settled();
       return answer.status;
     };
@@ -81,15 +73,15 @@ onDatabase("the routes of payments with a callbackUrl", (database) => {
     const answer = fetch(url, {
       method: "POST",
       headers: { apikey: "payer", "content-type": "application/json", prefer: "wait=60" },
-      body: JSON.stringify({ ...order(), internalId: "hangs up", callbackUrl }),
+      body: JSON.stringify({ ...request(), internalId: "hangs up", callbackUrl }),
       signal: hangUp.signal,
     });
     answer.catch(() => undefined);
-    await vi.waitFor(async () => expect(await isReleased("hangs up")).toBe(false), 2_000);
+    await expect.poll(() => isReleased("hangs up")).toBe(false);
 
     hangUp.abort();
 
-    await vi.waitFor(async () => expect(await isReleased("hangs up")).toBe(true), 2_000);
+    await expect.poll(() => isReleased("hangs up")).toBe(true);
     taken.resolve();
     await world.settled();
     world.node.plan = pays();

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { envelope, isoTime, msatsText, type RoutesPlugin, success } from "#platform/http/index.ts";
 import type { BitcoinNetwork, Invoice } from "#protocol/bolt11.ts";
 import { readInvoice } from "./model/invoice.ts";
-import { INVOICE_CHARACTERS, INVOICE_EXAMPLE, TAGS } from "./shared-routes.ts";
+import { INVOICE_CHARACTERS, INVOICE_EXAMPLE, TAGS } from "./wire.ts";
 
 const hex = z.string().meta({ description: "Hexadecimal digits." });
 
@@ -29,7 +29,7 @@ const NETWORKS = {
   regtest: "regtest",
 } as const satisfies Record<BitcoinNetwork, string>;
 
-const decoded = z
+const decodedInvoiceSchema = z
   .object({
     amount: msatsText.nullable().meta({ description: "Millisatoshis; null when the payer chooses." }),
     lnRequest: z.string().meta({ description: "The invoice, in lower case." }),
@@ -70,7 +70,7 @@ const route = {
   description: "Verifies a BOLT 11 invoice, of whatever node, and says what is in it. Nothing is paid or stored.",
   tags: TAGS,
   body,
-  response: { 200: envelope(decoded, "Invoice decoded.") },
+  response: { 200: envelope(decodedInvoiceSchema, "Invoice decoded.") },
   errors: ["invoice_invalid"],
 } as const;
 

@@ -6,7 +6,7 @@ import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import type { Api } from "#platform/http/index.ts";
 import { decodeInvoice } from "#protocol/bolt11.ts";
-import { ask, sampleApp } from "#service/app.harness.ts";
+import { ask, sampleApp } from "#service/testing/app.harness.ts";
 import { fails, holds, pays } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { paymentRoutes } from "./routes.ts";
 import { createWorld, type World } from "./testing/world.harness.ts";
@@ -82,8 +82,8 @@ onDatabase("the routes of payments to invoices, wallets and nodes", (database) =
 
   it("answer an invoice whose payment is processing without a time, and one whose payment failed with 400", async () => {
     world.node.plan = holds();
-    const held = await post("/v0/payments", { invoice: invoice() }, { prefer: "wait=0" });
-    expect(held.json().data).toMatchObject({ status: "processing", processedAt: null, confirmedAt: null });
+    const accepted = await post("/v0/payments", { invoice: invoice() }, { prefer: "wait=0" });
+    expect(accepted.json().data).toMatchObject({ status: "processing", processedAt: null, confirmedAt: null });
     world.node.plan = fails("no_route");
     const failed = await post("/v0/payments", { invoice: invoice() });
     expect(codeOf(failed)).toEqual([400, "no_route"]);
@@ -145,8 +145,16 @@ onDatabase("the routes of payments to invoices, wallets and nodes", (database) =
     });
     const payment = (await get(`/v0/payments/${data.id}`)).json().data;
     expect(payment).toMatchObject({
-      ...{ id: data.id, status: "completed", fee: "0", amount: "1000", invoice: "", preimage: null },
-      ...{ comment: "fish", internalId: "7", transactionId: data.sendTxId, receiverWalletId: payee.wallet.id },
+      id: data.id,
+      status: "completed",
+      fee: "0",
+      amount: "1000",
+      invoice: "",
+      preimage: null,
+      comment: "fish",
+      internalId: "7",
+      transactionId: data.sendTxId,
+      receiverWalletId: payee.wallet.id,
     });
     expect(payment).not.toHaveProperty("lnAddress");
     const again = await post("/v0/internal-transfer", asked, { "idempotency-key": "transfer" });
@@ -193,8 +201,14 @@ onDatabase("the routes of payments to invoices, wallets and nodes", (database) =
     });
     const payment = (await get(`/v0/payments/${data.paymentId}`)).json().data;
     expect(payment).toMatchObject({
-      ...{ status: "completed", fee: "1500", invoice: "", preimage: HASH, transactionId: data.transaction.id },
-      ...{ pubkey, tlvRecords: [{ type: 7_629_169, value: "7b7d" }], metadata },
+      status: "completed",
+      fee: "1500",
+      invoice: "",
+      preimage: HASH,
+      transactionId: data.transaction.id,
+      pubkey,
+      tlvRecords: [{ type: 7_629_169, value: "7b7d" }],
+      metadata,
     });
     const hash = createHash("sha256").update(Buffer.from(payment.preimage, "hex")).digest("hex");
     expect((await get(`/v0/payments/${hash}`)).json().data).toEqual(payment);
@@ -203,22 +217,22 @@ onDatabase("the routes of payments to invoices, wallets and nodes", (database) =
   it("do not show the preimage of a payment to a node before it has completed, nor when it failed", async () => {
     const pubkey = await world.node.counterparty.nodeId();
     world.node.plan = holds();
-    const held = await post("/v0/keysend-payment", { pubkey, amount: "5000" }, { prefer: "wait=0" });
-    expect(held.json()).toMatchObject({
+    const accepted = await post("/v0/keysend-payment", { pubkey, amount: "5000" }, { prefer: "wait=0" });
+    expect(accepted.json()).toMatchObject({
       message: "Payment processing.",
       data: { transaction: { status: "TRANSACTION_STATUS_PROCESSING", fee: "0", confirmedAt: null } },
     });
     world.node.plan = fails("no_route");
     const failed = await post("/v0/keysend-payment", { pubkey, amount: "5000" });
     expect(codeOf(failed)).toEqual([400, "no_route"]);
-    const { paymentId } = held.json().data;
+    const { paymentId } = accepted.json().data;
     const read = [await get(`/v0/payments/${paymentId}`), await get(`/v0/payments/${failed.json().data.id}`)];
     expect(read.map((answer) => answer.json().data.preimage)).toEqual([null, null]);
     const rows = await database().db.query<{ preimage: string }>(sql`
       select keysend ->> 'preimage' as preimage from payments.payment where destination_kind = 'node'`);
     expect(rows.length).toBeGreaterThan(1);
     for (const { preimage } of rows)
-      for (const answer of [held, failed, ...read]) expect(answer.body).not.toContain(preimage);
+      for (const answer of [accepted, failed, ...read]) expect(answer.body).not.toContain(preimage);
   });
 
   it("refuse a payment to what is no node, with records that no node takes, and with too much metadata", async () => {

@@ -6,8 +6,8 @@ import { presentCallback, presentPayment } from "./present-payment.ts";
 import { listPaymentsById } from "./store/payments.ts";
 
 /**
- * Of `payment.completed` and `payment.failed`: the payment as it is read, because one that is finished does not change any more. And of
- * `receipt.credited`, where a payment without a charge is the receipt.
+ * Of `payment.completed` and `payment.failed`: the payment as it is read, because one that is finished does not change
+ * any more. And of `receipt.credited`, where a payment without a charge is the receipt.
  */
 export const eventBodies: EventBodies = async (db, events) => {
   const payments = await listPaymentsById(
@@ -33,8 +33,15 @@ function receiptOf({ facts }: EventRecord, { id, amount, progress }: Payment): E
   if (facts === undefined || progress.kind !== "completed") return undefined;
   const { walletId } = facts as Facts;
   const shown = presentReceipt({
-    ...{ id, chargeId: undefined, walletId, amount, flags: [] },
-    ...{ settledAt: progress.at, createdAt: progress.at, comment: undefined, payerData: undefined },
+    id,
+    chargeId: undefined,
+    walletId,
+    amount,
+    flags: [],
+    settledAt: progress.at,
+    createdAt: progress.at,
+    comment: undefined,
+    payerData: undefined,
   });
   return { data: shown, callback: shown };
 }

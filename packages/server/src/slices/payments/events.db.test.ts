@@ -3,7 +3,7 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { expect, it } from "vitest";
 import type { EventId } from "#events";
 import type { CrashPoint } from "#kernel/clock.ts";
-import type { PaymentId, TransferId } from "#kernel/ids.ts";
+import { newId, type PaymentId, type TransferId } from "#kernel/ids.ts";
 import { msats, sats } from "#kernel/money.ts";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
@@ -54,7 +54,7 @@ onDatabase("the events of payments", (database) => {
       kind: "node",
       nodeId: await node.counterparty.nodeId(),
       records: [{ type: 70_000, value: "00" }],
-      metadata: { order: 7 },
+      metadata: { draft: 7 },
     }) as const;
   const preimageOf = ({ world }: Given, { progress }: Payment) => {
     if (!("invoice" in progress) || typeof progress.invoice !== "object") throw new Error("no invoice");
@@ -116,7 +116,7 @@ onDatabase("the events of payments", (database) => {
         const payment = await unclear(driving);
         driving.clock.advance(MINUTE);
         const as = { kind: "failed" } as const;
-        return await endByHand(driving.world.drive, { id: payment.id, reason: "test", as, despiteSilence: false });
+        return await endByHand(driving.world.drive, { id: payment.id, reason: "test", as, despite: [] });
       },
     },
     "was paid before the database was restored": {
@@ -156,10 +156,10 @@ onDatabase("the events of payments", (database) => {
     const { world } = driving;
     const payee = await world.project("payee", msats(0n));
     await givenEndpoint(db, payee.wallet.owner.id, { url: "https://payee.example/" });
-    const order = { amount: sats(100n), description: "order", expirySeconds: 600, internalId: undefined };
+    const draft = { amount: sats(100n), description: "order", expirySeconds: 600 };
     const { charge } = await createCharge(
       { ...world.drive, ...world.pay },
-      { caller: payee, ...order, callbackUrl: "https://payee.example/charged", idempotencyKey: undefined },
+      { caller: payee, ...draft, callbackUrl: "https://payee.example/charged" },
     );
     const payment = await driving.pay({
       lnAddress: world.recipient("payee", { invoice: () => ({ pr: charge.invoice }) }),
@@ -228,19 +228,19 @@ onDatabase("the events of payments", (database) => {
       if (at === point) throw new Error("the process died");
     };
     const dying = { ...world.drive, reached: die };
-    const order = {
+    const draft = {
       lnAddress: world.recipient("shop"),
       callbackUrl: CALLBACK,
       idempotencyKey: `crash-${point}`,
       waitMs: 0,
     };
     const deps = { ...world.pay, reached: die, drive: (payment: Payment) => drivePayment(dying, payment) };
-    await accept(deps, world.request(caller, order)).catch(() => undefined);
+    await accept(deps, world.request(caller, draft)).catch(() => undefined);
     await world.settled().catch(() => undefined);
     expect(await driving.breaches()).toEqual([]);
 
     for (let round = 0; round < 3; round += 1) await later(MINUTE);
-    const { payment } = await accept(world.pay, world.request(caller, { ...order, waitMs: 5_000 }));
+    const { payment } = await accept(world.pay, world.request(caller, { ...draft, waitMs: 5_000 }));
     await world.settled();
 
     await expectWritten(driving, payment, "payment.completed");
@@ -251,12 +251,12 @@ onDatabase("the events of payments", (database) => {
     const driving = await given();
     const { world, pay, caller } = driving;
     world.node.plan = holds();
-    const held = await pay();
-    expect(await typesOf(db, held.id)).toEqual([]);
+    const accepted = await pay();
+    expect(await typesOf(db, accepted.id)).toEqual([]);
 
     world.node.plan = settles();
-    const order = { idempotencyKey: "twice" };
-    const [first, second] = [await pay(order), await pay(order)];
+    const draft = { idempotencyKey: "twice" };
+    const [first, second] = [await pay(draft), await pay(draft)];
     expect(second.id).toBe(first.id);
     await expectWritten(driving, first, "payment.completed");
 
@@ -286,10 +286,10 @@ onDatabase("the events of payments", (database) => {
       select ledger.post_many(now(), array[${world.drive.random.uuid()}]::uuid[], array[ledger.system('lightning_node')],
                               array[${system?.no}]::bigint[], array[1000::bigint], null, null, array['test'],
                               array[${world.drive.random.uuid()}]::uuid[])`);
-    const id = world.drive.random.uuid() as PaymentId;
+    const id = newId<PaymentId>(world.drive.random);
     const reserved = await world.pay.batch(reserveMany, {
       id,
-      transactionId: world.drive.random.uuid() as TransferId,
+      transactionId: newId<TransferId>(world.drive.random),
       payer: { account: system?.no as Payment["payer"]["account"], wallet: undefined },
       origin: { kind: "voucher", id: world.drive.random.uuid() },
       recipient: payee.wallet,
@@ -303,9 +303,9 @@ onDatabase("the events of payments", (database) => {
       internalIdIsUnique: false,
       callbackUrl: CALLBACK,
       callbackDelayMs: 0,
-      event: world.drive.random.uuid() as EventId,
-      receiptEvent: world.drive.random.uuid() as EventId,
-      claim: undefined,
+      event: newId<EventId>(world.drive.random),
+      receiptEvent: newId<EventId>(world.drive.random),
+      idempotency: undefined,
       pendingMax: { wallet: 1, owner: 1, node: 1 },
       leaseMs: undefined,
     });
@@ -321,8 +321,8 @@ onDatabase("the events of payments", (database) => {
     const finish = ({ id }: Payment, outcome: Finish["outcome"]) =>
       world.drive.batch(finishMany, {
         id,
-        transfer: world.drive.random.uuid() as TransferId,
-        event: world.drive.random.uuid() as EventId,
+        transfer: newId<TransferId>(world.drive.random),
+        event: newId<EventId>(world.drive.random),
         outcome,
       });
     const kinds = ["finished", "late_success", "stale"] as const;

@@ -3,7 +3,7 @@ import type { Caller } from "#kernel/caller.ts";
 import { sats } from "#kernel/money.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import type { Api } from "#platform/http/index.ts";
-import { ask, sampleApp } from "#service/app.harness.ts";
+import { ask, sampleApp } from "#service/testing/app.harness.ts";
 import { givenUser } from "#slices/users/testing/users.harness.ts";
 import type { User } from "#users";
 import { paymentRoutes } from "./routes.ts";
@@ -34,17 +34,32 @@ onDatabase("the routes of payments to gamertags", (database) => {
 
   it("answer the user that was paid beside the fields of every payment, and read it back as a payment", async () => {
     const answer = await send({
-      ...{ gamertag: "alice.ROUTES", amount: "1000", description: "Well played" },
-      ...{ internalId: "4711", callbackUrl: "https://game.example/paid" },
+      gamertag: "alice.ROUTES",
+      amount: "1000",
+      description: "Well played",
+      internalId: "4711",
+      callbackUrl: "https://game.example/paid",
     });
 
     expect(answer.json()).toMatchObject({ success: true, message: "Payment done." });
     const { data } = answer.json();
     expect(data).toEqual({
-      ...{ id: UUID, fee: "0", unit: "msats", amount: "1000", invoice: "", preimage: null },
-      ...{ walletId: callers.get("payer")?.wallet.id, transactionId: UUID, receiverId: alice.id },
-      ...{ gamertag: "alice.ROUTES", callbackUrl: "https://game.example/paid", internalId: "4711" },
-      ...{ comment: "Well played", processedAt: TIME, createdAt: TIME, status: "completed" },
+      id: UUID,
+      fee: "0",
+      unit: "msats",
+      amount: "1000",
+      invoice: "",
+      preimage: null,
+      walletId: callers.get("payer")?.wallet.id,
+      transactionId: UUID,
+      receiverId: alice.id,
+      gamertag: "alice.ROUTES",
+      callbackUrl: "https://game.example/paid",
+      internalId: "4711",
+      comment: "Well played",
+      processedAt: TIME,
+      createdAt: TIME,
+      status: "completed",
     });
     expect((await get(`/v0/payments/${data.id}`)).json().data).toEqual(data);
     expect((await get("/v0/payments?internalId=4711")).json().data).toEqual([data]);
@@ -57,9 +72,17 @@ onDatabase("the routes of payments to gamertags", (database) => {
       expect((await get(`/v0/gamertag/transaction/${id}`)).json()).toEqual({
         success: true,
         data: {
-          ...{ id: sent.id, receivedId: alice.id, receiverId: alice.id, transactionId: sent.transactionId },
-          ...{ amount: "2000", fee: "0", unit: "msats", comment: "gg", status: "completed" },
-          ...{ confirmedAt: sent.processedAt, processedAt: sent.processedAt },
+          id: sent.id,
+          receivedId: alice.id,
+          receiverId: alice.id,
+          transactionId: sent.transactionId,
+          amount: "2000",
+          fee: "0",
+          unit: "msats",
+          comment: "gg",
+          status: "completed",
+          confirmedAt: sent.processedAt,
+          processedAt: sent.processedAt,
         },
         message: "Payment found.",
       });

@@ -15,8 +15,8 @@ import {
 import type { PayDeps } from "./accept/deps.ts";
 import { PaymentNotFound, WIRE_STATUSES } from "./model/payment.ts";
 import { presentGamertagTransaction, presentPayment } from "./present-payment.ts";
-import { EXAMPLE, OWN_FIELDS, payAsAsked, payment, REFUSALS, TAGS } from "./shared-routes.ts";
 import { findGamertagPayment } from "./store/payments.ts";
+import { codesOf, EXAMPLE, OWN_FIELDS, payAsAsked, paymentSchema, TAGS } from "./wire.ts";
 
 const { lnAddress: _, ...OF_ANY } = EXAMPLE;
 const GAMERTAG_EXAMPLE = {
@@ -48,7 +48,7 @@ const TRANSACTION_EXAMPLE = {
   processedAt: GAMERTAG_EXAMPLE.processedAt,
 };
 
-const transaction = z
+const gamertagPaymentSchema = z
   .object({
     id: z.string().meta({ format: "uuid", description: "Of the payment: `GET /v0/payments/{id}` reads it too." }),
     receivedId: z.string().meta({ format: "uuid", description: "The same as `receiverId`." }),
@@ -73,7 +73,7 @@ const body = z
       .max(64)
       .meta({ description: "Present gamertag of a user, upper and lower case alike.", examples: [gamertag] }),
     amount,
-    description: optionalText(1_000).meta({ description: "Your note; answered as `comment`." }),
+    description: optionalText(1_000).meta({ description: "For your own use; answered as `comment`." }),
     ...OWN_FIELDS,
   })
   .meta({ examples: [{ gamertag, amount: exampleAmount, description }] });
@@ -87,23 +87,26 @@ export function gamertagRoutes(deps: PayDeps): RoutesPlugin {
       async (request, reply) => {
         const { body, headers } = request;
         const { gamertag, amount, description: comment, internalId, callbackUrl } = body;
-        const made = await payAsAsked(
+        const payment = await payAsAsked(
           deps,
           { request, reply, headers },
           {
             destination: { kind: "gamertag", gamertag },
-            ...{ amount, comment, internalId, callbackUrl, maxFee: undefined },
+            amount,
+            comment,
+            internalId,
+            callbackUrl,
           },
         );
-        return success(presentPayment(made, deps.clock.now()), "Payment done.");
+        return success(presentPayment(payment, deps.clock.now()), "Payment done.");
       },
     );
 
     api.get("/v0/gamertag/transaction/:id", { schema: readRoute }, async (request) => {
       const id = idOf<PaymentId | TransferId>(request.params.id, () => new PaymentNotFound());
-      const found = await findGamertagPayment(deps.db, request.caller.wallet.id, id);
-      if (found === undefined) throw new PaymentNotFound();
-      return success(presentGamertagTransaction(found, deps.clock.now()), "Payment found.");
+      const payment = await findGamertagPayment(deps.db, request.caller.wallet.id, id);
+      if (payment === undefined) throw new PaymentNotFound();
+      return success(presentGamertagTransaction(payment, deps.clock.now()), "Payment found.");
     });
   };
 }
@@ -118,8 +121,8 @@ const payRoute = {
   tags: TAGS,
   headers: moneyPostHeaders,
   body,
-  response: { 200: envelope(payment.meta({ examples: [GAMERTAG_EXAMPLE] }), "Payment done.") },
-  errors: [...REFUSALS, "self_payment", "receive_limit_exceeded", "user_not_found"],
+  response: { 200: envelope(paymentSchema.meta({ examples: [GAMERTAG_EXAMPLE] }), "Payment done.") },
+  ...codesOf("gamertag"),
 } as const;
 
 const readRoute = {
@@ -129,6 +132,6 @@ const readRoute = {
     "By the id of the payment or by its `transactionId`. Payments to others than gamertags are not found here.",
   tags: TAGS,
   params: idParams(GAMERTAG_EXAMPLE.id),
-  response: { 200: envelope(transaction, "Payment found.") },
+  response: { 200: envelope(gamertagPaymentSchema, "Payment found.") },
   errors: ["payment_not_found"],
 } as const;

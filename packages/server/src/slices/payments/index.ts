@@ -1,6 +1,23 @@
+/**
+ * Words of this slice; CONTRIBUTING.md has those that slices share.
+ *
+ * - terms: With what a payment is reserved: amount, fee limit, recipient, invoice.
+ * - origin: What a payment was made for: a request, a voucher, a withdrawal or a purchase.
+ * - pending payment: A payment that is not finished.
+ * - finished: Said of a payment that is completed or failed.
+ * - keysend: A payment to a node that made no invoice; the payer chooses the preimage.
+ * - attempt: One call of the node to pay an invoice; it is written down before the call.
+ * - dispatch: To make an attempt.
+ * - dispatch deadline: The time after which an attempt that has not reached the node cannot reach it any more.
+ * - report: What the node answered or notified; it is not yet a fact of the ledger.
+ * - look up, poll: To ask the node about one payment or invoice; to do so again after a pause.
+ * - waiter: A request that waits for the outcome of its payment.
+ * - duplicate in the same batch: A second request with the same key or id in one call of a batched function.
+ */
+
 export type { PayDeps } from "./accept/deps.ts";
 export { pay } from "./accept/pay.ts";
-export { type PayForOrigin, payForOrigin } from "./accept/pay-for-origin.ts";
+export { payForOrigin } from "./accept/pay-for-origin.ts";
 export { createPaymentWaiters, type PaymentWaiters } from "./accept/waiters.ts";
 export { type AskAddressDeps, fetchCharge } from "./addresses/ask-address.ts";
 export type { DriveDeps } from "./drive/deps.ts";
@@ -8,23 +25,24 @@ export { drivePayment } from "./drive/drive-payment.ts";
 export { eventBodies } from "./event-bodies.ts";
 export { incrementalInvariants, invariants } from "./invariants.ts";
 export { measurePayments } from "./metrics.ts";
-export { type FeePolicy, type Payment, PaymentNotFound } from "./model/payment.ts";
-export { type EndByHand, endByHand } from "./operate/end-by-hand.ts";
-export { endRestore, holdPendingPayments, releasePayments } from "./operate/hold-payments.ts";
-export type { PendingMax, PolicyRule } from "./store/batched.ts";
+export { POLICY_RULES, type PolicyRule } from "./model/failure-codes.ts";
+export type { FeePolicy, Payment } from "./model/payment.ts";
+export { type EndByHand, endByHand, type Risk } from "./operate/end-by-hand.ts";
+export { type Evidence, gatherEvidence } from "./operate/gather-evidence.ts";
+export { endRestore, putPendingOnHold, releasePayments } from "./operate/put-on-hold.ts";
+export type { PendingMax } from "./store/batched.ts";
 export {
-  type Attempt,
-  countPending,
   findOutcomes,
   findPayment,
   findPostingAfter,
+  listAmountsOnHold,
   listAttempts,
-  listHeldAmounts,
   listKnownHashes,
-  listPaymentNotes,
+  listPaymentCauses,
   listPendingIds,
   listPendingPayments,
-  type Outcome,
-  type PaymentNote,
+  listSettled,
+  type PaymentCause,
 } from "./store/payments.ts";
+export { listPaymentsNamed } from "./store/search.ts";
 export { takeOver } from "./watch/take-over.ts";

@@ -1,14 +1,22 @@
 import { keptSince } from "#events";
 import type { Clock } from "#kernel/clock.ts";
+import { incremental } from "#ledger";
+import type { Tx } from "#platform/database/db.ts";
 import { BREACHES_MAX, type Invariant } from "#platform/database/invariant.ts";
 import { OVERDUE_MS } from "./model/next-step.ts";
 import {
   findReserved,
   listAmountBreaches,
+  listDoubled,
   listEventBreaches,
   listFinishBreaches,
+  listForgotten,
   listOverdue,
+  listPayerBreaches,
   listReceiptEventBreaches,
+  listStrayPostings,
+  listUnproven,
+  type Which,
 } from "./store/breaches.ts";
 
 const finished: Invariant = {
@@ -37,9 +45,60 @@ const reserved: Invariant = {
   id: "I4r",
   title: "the account of reservations holds what the pending payments reserved, to the msat",
   breaches: async (tx) => {
-    const { pending, held } = await findReserved(tx);
-    return pending === held ? [] : [`pending payments reserved ${pending} msats, the account holds ${held}`];
+    const { pending, reserved } = await findReserved(tx);
+    return pending === reserved ? [] : [`pending payments reserved ${pending} msats, the account has ${reserved}`];
   },
+};
+
+const payer = (which: Which): Invariant => ({
+  id: "I4a",
+  title: "a payment took what it reserved from the account of its wallet, and pays what its invoice asks for",
+  breaches: async (tx) => {
+    const found = await listPayerBreaches(tx, { which, limit: BREACHES_MAX });
+    return found.map(
+      ({ id, account }) =>
+        `payment ${id}: account ${account}, its wallet, its reservation and its invoice do not belong together`,
+    );
+  },
+});
+
+/** Of all times at which a payment is looked at again, the latest is five minutes away; a lease is of seconds. */
+const FORGOTTEN_MS = 3_600_000;
+
+const forgotten = (clock: Clock): Invariant => ({
+  id: "I4d",
+  title: "each pending payment is looked at again within the hour, and counts the attempts that there were",
+  warns: true, // also when a clock was put back; no money moves by it
+  breaches: async (tx) => {
+    const until = new Date(clock.now().getTime() + FORGOTTEN_MS);
+    const found = await listForgotten(tx, { until, limit: BREACHES_MAX });
+    return found.map(
+      ({ id, state }) => `payment ${id} is ${state}, and nobody will look at it, or its attempts are wrong`,
+    );
+  },
+});
+
+const STRAY = {
+  id: "I4s",
+  title: "each posting of a payment is explained by its payment, also what was paid after a failure",
+} as const;
+
+async function strays(tx: Tx, after: bigint): Promise<string[]> {
+  const found = await listStrayPostings(tx, { after, limit: BREACHES_MAX });
+  return found.map(({ kind, id, amount }) => `a posting (${kind}) over ${amount} msats is not of payment ${id}`);
+}
+
+const unproven: Invariant = {
+  id: "I5p",
+  title: "each payment that the node has completed has its preimage, or the decision of an operator",
+  breaches: async (tx) => (await listUnproven(tx, BREACHES_MAX)).map(({ id }) => `payment ${id} has no preimage`),
+};
+
+const doubled: Invariant = {
+  id: "I4o",
+  title: "a voucher, a withdrawal request and a purchase have one payment that did not fail",
+  breaches: async (tx) =>
+    (await listDoubled(tx, BREACHES_MAX)).map(({ kind, id }) => `${kind} ${id} has several payments that did not fail`),
 };
 
 /** An overdue payment is due at least every five minutes: after an hour its incident must be there. */
@@ -48,6 +107,7 @@ const INCIDENT_LATE_MS = 3_600_000;
 function incidents(clock: Clock): Invariant {
   return {
     id: "I11",
+    warns: true,
     title: "no payment is pending for more than a day after its invoice without an incident",
     breaches: async (tx) => {
       const before = new Date(clock.now().getTime() - OVERDUE_MS - INCIDENT_LATE_MS);
@@ -60,6 +120,7 @@ function incidents(clock: Clock): Invariant {
 function events(clock: Clock): Invariant {
   return {
     id: "I13p",
+    warns: true,
     title:
       "a finished payment with a callbackUrl has its event, and an event of a payment, or of what it brought a wallet, has its payment",
     breaches: async (tx) => {
@@ -84,9 +145,19 @@ export const invariants = (clock: Clock): readonly Invariant[] => [
   finished,
   amounts,
   reserved,
+  payer("all"),
+  forgotten(clock),
+  { ...STRAY, breaches: (tx) => strays(tx, 0n) },
+  unproven,
+  doubled,
   incidents(clock),
   events(clock),
 ];
 
-/** Money invariants that cost the same however many payments there have been. */
-export const incrementalInvariants: readonly Invariant[] = [reserved];
+/** Those that look at what is pending or new: they cost the same however many payments there have been. */
+export const incrementalInvariants = (clock: Clock): readonly Invariant[] => [
+  reserved,
+  payer("pending"),
+  forgotten(clock),
+  incremental(STRAY, (tx, { no }) => strays(tx, no)),
+];

@@ -19,7 +19,7 @@ onDatabase("the loop that finds due payments", (database) => {
         return world.drive.scheduler.loop(name, intervalMs, task);
       },
     };
-    paymentLoops({ ...world.drive, scheduler });
+    paymentLoops({ ...world.drive, pendingMax: world.pay.pendingMax, scheduler });
     const run = runs.get("payments.drive_due");
     if (run === undefined) throw new Error("there is no such loop");
     return run;

@@ -5,17 +5,22 @@ import type { DriveDeps } from "./drive/deps.ts";
 import { driveDue, renewAll } from "./drive/drive-due.ts";
 import { RENEW_MS } from "./model/lease.ts";
 import { followOutcomes } from "./watch/follow-outcomes.ts";
-import { watchFailed } from "./watch/watch-failed.ts";
+import { watchFinished } from "./watch/watch-finished.ts";
+import { type WatchSlotsDeps, watchSlots } from "./watch/watch-slots.ts";
 
 /** While work keeps coming. */
 const POLL_MIN_MS = 50;
 const WATCH_POLL_MS = 60_000;
+const SLOTS_POLL_MS = 60_000;
 /** Pause when the node does not answer. */
 const RETRY_MS = 1_000;
 
-type LoopDeps = DriveDeps & { readonly scheduler: Scheduler };
+type LoopDeps = DriveDeps & WatchSlotsDeps & { readonly scheduler: Scheduler };
 
-/** The loops that bring payments to their outcome: what is due, our leases, the node's notifications, failed hashes. */
+/**
+ * The loops that bring payments to their outcome: what is due, our leases, the node's notifications, failed hashes; and
+ * the shares of the node's slots.
+ */
 export function paymentLoops(deps: LoopDeps): readonly Loop[] {
   const { scheduler } = deps;
   const pause = duePause(POLL_MIN_MS);
@@ -25,8 +30,9 @@ export function paymentLoops(deps: LoopDeps): readonly Loop[] {
     scheduler.loop("payments.renew", RENEW_MS, () => renewAll(deps)),
     outcomesLoop(deps, due.wake),
     scheduler.loop("payments.watch_failed", WATCH_POLL_MS, (signal) =>
-      unlessUnavailable(() => watchFailed(deps, signal)),
+      unlessUnavailable(() => watchFinished(deps, signal)),
     ),
+    scheduler.loop("payments.watch_slots", SLOTS_POLL_MS, () => watchSlots(deps)),
   ];
 }
 

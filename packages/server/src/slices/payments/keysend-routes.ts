@@ -16,7 +16,7 @@ import type { PayDeps } from "./accept/deps.ts";
 import { checkRecords, RECORDS_MAX } from "./model/keysend.ts";
 import { isFinished } from "./model/payment.ts";
 import { KEYSEND_STATUSES, presentKeysend } from "./present-transfer.ts";
-import { EXAMPLE, OWN_FIELDS, payAsAsked, payment, REFUSALS, TAGS } from "./shared-routes.ts";
+import { codesOf, EXAMPLE, OWN_FIELDS, payAsAsked, TAGS } from "./wire.ts";
 
 const PUBKEY = "03864ef025fde8fb587d989186ce6a4a186895ee44a926bfc370e2c366597a3f8f";
 const PAYMENT_ID = "01a1f9bd-1c05-7e33-8f1a-4b6d2e9c7a50";
@@ -39,7 +39,7 @@ const KEYSEND = {
   },
 };
 
-const keysend = z
+const keysendSchema = z
   .object({
     keysendId: z.string().meta({ format: "uuid", description: "The same as `paymentId`." }),
     paymentId: z.string().meta({ format: "uuid", description: "`GET /v0/payments/{id}` reads it." }),
@@ -68,12 +68,12 @@ const pubkey = codec(
   (nodeId) => nodeId,
 );
 
-const record = z.object({
+const recordSchema = z.object({
   type: z.int().meta({ description: "65536 or more.", examples: [7_629_169] }),
   value: z.string().meta({ description: "Hexadecimal digits.", examples: ["7b7d"] }),
 });
 
-const tlvRecords = codec(z.array(record).max(RECORDS_MAX), checkRecords, (records) => [...records]);
+const tlvRecords = codec(z.array(recordSchema).max(RECORDS_MAX), checkRecords, (records) => [...records]);
 
 const metadata = z
   .record(z.string(), z.unknown())
@@ -87,7 +87,7 @@ const body = z
     amount,
     tlvRecords: optionalField(tlvRecords).meta({ description: "Sent to the recipient; each type once." }),
     metadata: optionalField(metadata).meta({ description: "Your own JSON object; echoed, not sent." }),
-    comment: optionalText(1_000).meta({ description: "Your note; echoed, not sent." }),
+    comment: optionalText(1_000).meta({ description: "For your own use; echoed, not sent." }),
     ...OWN_FIELDS,
     maxFee: optionalField(amount).meta({ description: "The most the route may cost, up to the project's ceiling." }),
   })
@@ -111,15 +111,19 @@ export function keysendRoutes(deps: PayDeps): RoutesPlugin {
           callbackUrl,
           maxFee,
         } = body;
-        const made = await payAsAsked(
+        const payment = await payAsAsked(
           deps,
           { request, reply, headers },
           {
             destination: { kind: "node", nodeId, records, metadata },
-            ...{ amount, comment, internalId, callbackUrl, maxFee },
+            amount,
+            comment,
+            internalId,
+            callbackUrl,
+            maxFee,
           },
         );
-        return success(presentKeysend(made), isFinished(made) ? "Payment done." : "Payment processing.");
+        return success(presentKeysend(payment), isFinished(payment) ? "Payment done." : "Payment processing.");
       },
     );
   };
@@ -134,8 +138,6 @@ const route = {
   tags: TAGS,
   headers: moneyPostHeaders,
   body,
-  response: { 200: envelope(keysend, "Payment done.") },
-  errors: [...REFUSALS, "too_many_pending", "not_supported", "self_payment"],
-  failures: ["invoice_expired", "no_route", "fee_limit", "recipient_rejected", "node_unavailable"],
-  failureData: payment,
+  response: { 200: envelope(keysendSchema, "Payment done.") },
+  ...codesOf("node"),
 } as const;

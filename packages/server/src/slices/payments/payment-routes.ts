@@ -19,19 +19,19 @@ import {
   uuidText,
 } from "#platform/http/index.ts";
 import type { PayDeps } from "./accept/deps.ts";
-import { isFinished, PAYMENT_FAILURE_CODES, type Payment, PaymentNotFound, WIRE_STATUSES } from "./model/payment.ts";
+import { isFinished, type Payment, PaymentNotFound, WIRE_STATUSES } from "./model/payment.ts";
 import { presentPayment } from "./present-payment.ts";
+import { findPaymentByHash, findPaymentOfWallet, listPayments } from "./store/payments.ts";
 import {
+  codesOf,
   EXAMPLE,
   INVOICE_CHARACTERS,
   INVOICE_EXAMPLE,
   OWN_FIELDS,
   payAsAsked,
-  payment,
-  REFUSALS,
+  paymentSchema,
   TAGS,
-} from "./shared-routes.ts";
-import { findPaymentByHash, findPaymentOfWallet, listPayments } from "./store/payments.ts";
+} from "./wire.ts";
 
 const id = uuidText<PaymentId>();
 const cursor = cursorOf(id);
@@ -62,26 +62,29 @@ const invoiceBody = z
     amount: optionalField(amount).meta({
       description: "Needed for an invoice without an amount; else that of the invoice.",
     }),
-    description: optionalText(1_000).meta({ description: "Your note; echoed, not sent." }),
+    description: optionalText(1_000).meta({ description: "For your own use; echoed, not sent." }),
     ...OWN_FIELDS,
     maxFee: optionalField(amount).meta({ description: "The most the route may cost, up to the project's ceiling." }),
   })
   .meta({ examples: [{ invoice, description }] });
 
 /**
- * `POST /v0/ln-address/send-payment`, `POST /v0/payments`, `GET /v0/payments/{id}`, `GET /v0/payments` (docs/contract.md,
- * "Payments").
+ * `POST /v0/ln-address/send-payment`, `POST /v0/payments`, `GET /v0/payments/{id}`, `GET /v0/payments`
+ * (docs/contract.md, "Payments").
  */
 export function paymentRoutes(deps: PayDeps): RoutesPlugin {
-  const answer = (made: Payment) =>
-    success(presentPayment(made, deps.clock.now()), isFinished(made) ? "Payment done." : "Payment is processing.");
+  const answer = (payment: Payment) =>
+    success(
+      presentPayment(payment, deps.clock.now()),
+      isFinished(payment) ? "Payment done." : "Payment is processing.",
+    );
   return (api) => {
     api.post(
       "/v0/ln-address/send-payment",
       { schema: addressRoute, config: { movesMoney: true, scope: "send" } },
       async (request, reply) => {
         const { body, headers } = request;
-        const made = await payAsAsked(
+        const payment = await payAsAsked(
           deps,
           { request, reply, headers },
           {
@@ -93,7 +96,7 @@ export function paymentRoutes(deps: PayDeps): RoutesPlugin {
             callbackUrl: body.callbackUrl,
           },
         );
-        return answer(made);
+        return answer(payment);
       },
     );
 
@@ -102,7 +105,7 @@ export function paymentRoutes(deps: PayDeps): RoutesPlugin {
       { schema: invoiceRoute, config: { movesMoney: true, scope: "send" } },
       async (request, reply) => {
         const { body, headers } = request;
-        const made = await payAsAsked(
+        const payment = await payAsAsked(
           deps,
           { request, reply, headers },
           {
@@ -114,14 +117,14 @@ export function paymentRoutes(deps: PayDeps): RoutesPlugin {
             callbackUrl: body.callbackUrl,
           },
         );
-        return answer(made);
+        return answer(payment);
       },
     );
 
     api.get("/v0/payments/:id", { schema: readRoute }, async (request) => {
-      const found = await find(deps.db, request.caller.wallet.id, request.params.id);
-      if (found === undefined) throw new PaymentNotFound();
-      return success(presentPayment(found, deps.clock.now()), "Payment found.");
+      const payment = await find(deps.db, request.caller.wallet.id, request.params.id);
+      if (payment === undefined) throw new PaymentNotFound();
+      return success(presentPayment(payment, deps.clock.now()), "Payment found.");
     });
 
     api.get("/v0/payments", { schema: listRoute }, async (request) => {
@@ -150,10 +153,8 @@ const addressRoute = {
   tags: TAGS,
   headers: moneyPostHeaders,
   body: payBody,
-  response: { 200: envelope(payment, "Payment done.", "Payment is processing.") },
-  errors: [...REFUSALS, "too_many_pending", "receive_limit_exceeded"],
-  failures: PAYMENT_FAILURE_CODES,
-  failureData: payment,
+  response: { 200: envelope(paymentSchema, "Payment done.", "Payment is processing.") },
+  ...codesOf("address"),
 } as const;
 
 const invoiceRoute = {
@@ -168,20 +169,8 @@ const invoiceRoute = {
   tags: TAGS,
   headers: moneyPostHeaders,
   body: invoiceBody,
-  response: { 200: envelope(payment.meta({ examples: [INVOICE_EXAMPLE] }), "Payment done.") },
-  errors: [...REFUSALS, "too_many_pending", "not_supported", "invoice_in_use", "invoice_already_paid"],
-  failures: [
-    "invoice_invalid",
-    "final_cltv_too_large",
-    "invoice_expired",
-    "self_payment",
-    "no_route",
-    "fee_limit",
-    "recipient_rejected",
-    "receive_limit_exceeded",
-    "node_unavailable",
-  ],
-  failureData: payment,
+  response: { 200: envelope(paymentSchema.meta({ examples: [INVOICE_EXAMPLE] }), "Payment done.") },
+  ...codesOf("invoice"),
 } as const;
 
 const readRoute = {
@@ -190,7 +179,7 @@ const readRoute = {
   description: "By its id or by its payment hash (64 hexadecimal digits).",
   tags: TAGS,
   params: idParams(EXAMPLE.id),
-  response: { 200: envelope(payment, "Payment found.") },
+  response: { 200: envelope(paymentSchema, "Payment found.") },
   errors: ["payment_not_found"],
 } as const;
 
@@ -200,7 +189,7 @@ const listRoute = {
   description: "Newest first.",
   tags: TAGS,
   querystring: pageQuery(id).extend(filtersOf("payments", WIRE_STATUSES)),
-  response: { 200: list(payment, "Payments listed.") },
+  response: { 200: list(paymentSchema, "Payments listed.") },
 } as const;
 
 async function find(db: Db, wallet: WalletId, text: string): Promise<Payment | undefined> {

@@ -4,7 +4,9 @@ import { latestFinish } from "./model/next-step.ts";
 import { isReady, isSent, type Payment, wireStatus } from "./model/payment.ts";
 import type { TlvRecord } from "./model/target.ts";
 
-/** A payment as `GET /v0/payments/{id}` answers it (docs/contract.md, "Payments"). `now` is for what is not finished. */
+/**
+ * A payment as `GET /v0/payments/{id}` answers it (docs/contract.md, "Payments"). `now` is for what is not finished.
+ */
 export function presentPayment(found: Payment, now: Date) {
   const { progress } = found;
   return {
@@ -34,18 +36,29 @@ export function presentCallback(found: Payment, now: Date) {
   return { description: null, ...shown, confirmedAt: confirmedAt(found) };
 }
 
-/** A payment to a gamertag as `GET /v0/gamertag/transaction/{id}` answers it. Two names of one thing are from the neighbours' interface. */
+/**
+ * A payment to a gamertag as `GET /v0/gamertag/transaction/{id}` answers it. Two names of one thing are from the
+ * neighbours' interface.
+ */
 export function presentGamertagTransaction(found: Payment, now: Date) {
   const { id, receiverId, transactionId, amount, fee, unit, comment, status, processedAt } = presentPayment(found, now);
   if (receiverId === undefined) throw new Error(`payment ${id} is none to a gamertag`);
   return {
-    ...{ id, receivedId: receiverId, receiverId, transactionId, amount, fee, unit, comment, status },
+    id,
+    receivedId: receiverId,
+    receiverId,
+    transactionId,
+    amount,
+    fee,
+    unit,
+    comment,
+    status,
     confirmedAt: confirmedAt(found),
     processedAt,
   };
 }
 
-/** What only payments to this kind of destination have. The note that goes with an invoice is its description. */
+/** What only payments to this kind of destination have. The comment that goes with an invoice is its description. */
 function ofDestination(found: Payment): PaymentExtras {
   const { destination, comment } = found;
   switch (destination.kind) {

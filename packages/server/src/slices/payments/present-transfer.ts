@@ -3,7 +3,10 @@ import { isFinished, type Payment } from "./model/payment.ts";
 /** A transfer that is answered has happened: others are refused. The word is that of the neighbours' interface. */
 export const TRANSFER_STATUS = "TRANSFER_STATUS_COMPLETED";
 
-/** A payment to a wallet as `POST /v0/internal-transfer` answers it. Two names of one thing are from the neighbours' interface. */
+/**
+ * A payment to a wallet as `POST /v0/internal-transfer` answers it. Two names of one thing are from the neighbours'
+ * interface.
+ */
 export function presentTransfer({ id, payer, destination, amount, transactionId, createdAt, progress }: Payment) {
   if (destination.kind !== "wallet" || !("at" in progress)) throw new Error(`payment ${id} is no finished transfer`);
   const { walletId } = destination;

@@ -11,7 +11,7 @@ import { answersLostOnce, givenDriving } from "./testing/driving.harness.ts";
 
 const HOOK = "https://payee.example/hook";
 /** What is the payer's and must not reach the payee. */
-const ORDER = { comment: "for the fish", internalId: "order 4711", callbackUrl: "https://payer.example/paid" };
+const REQUEST = { comment: "for the fish", internalId: "order 4711", callbackUrl: "https://payer.example/paid" };
 
 onDatabase("the receipts of payments between wallets of this service", (database) => {
   const given = async (options?: Parameters<typeof givenDriving>[1]) => {
@@ -38,7 +38,7 @@ onDatabase("the receipts of payments between wallets of this service", (database
     const { pay, payee, transfer, breaches } = await given();
     await receiving(payee);
 
-    const payment = await pay({ ...ORDER, callbackUrl: undefined, ...(kind === "wallet" ? transfer : {}) });
+    const payment = await pay({ ...REQUEST, callbackUrl: undefined, ...(kind === "wallet" ? transfer : {}) });
 
     expect(await deliveriesOf(database().db, payment.id)).toMatchObject([
       { type: "receipt.credited", owner: ownerOf(payee), sequence: 1, url: HOOK, state: "waiting" },
@@ -49,7 +49,7 @@ onDatabase("the receipts of payments between wallets of this service", (database
   it("say what the payee got, and nothing of the payer", async () => {
     const { pay, payee, caller } = await given();
     await receiving(payee);
-    const payment = await pay({ ...ORDER, amount: sats(7n) });
+    const payment = await pay({ ...REQUEST, amount: sats(7n) });
     const events = await eventsOf(payee);
 
     const bodies = await eventBodies(database().db, events);
@@ -69,7 +69,7 @@ onDatabase("the receipts of payments between wallets of this service", (database
     expect([...bodies.values()].map(({ data }) => JSON.stringify(data))).toEqual([
       JSON.stringify({ ...shown, settledAt: at, createdAt: at }),
     ]);
-    for (const hidden of [...Object.values(ORDER), caller.wallet.id, ownerOf(caller), payment.transactionId])
+    for (const hidden of [...Object.values(REQUEST), caller.wallet.id, ownerOf(caller), payment.transactionId])
       expect(JSON.stringify([...bodies.values(), events])).not.toContain(hidden);
   });
 
@@ -96,14 +96,14 @@ onDatabase("the receipts of payments between wallets of this service", (database
   it("come beside the event of the payer, which is as it is without them", async () => {
     const { pay, payee, caller, breaches } = await given();
     await receiving(caller);
-    const alone = await pay(ORDER);
+    const alone = await pay(REQUEST);
     await receiving(payee);
     await listen(payee);
-    const both = await pay(ORDER);
+    const both = await pay(REQUEST);
 
     const payers = [
       { type: "payment.completed", owner: ownerOf(caller), url: HOOK },
-      { type: "payment.completed", owner: ownerOf(caller), url: ORDER.callbackUrl },
+      { type: "payment.completed", owner: ownerOf(caller), url: REQUEST.callbackUrl },
     ];
     expect(await written(alone)).toEqual(payers);
     expect(await written(both)).toEqual([...payers, { type: "receipt.credited", owner: ownerOf(payee), url: HOOK }]);

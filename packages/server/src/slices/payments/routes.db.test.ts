@@ -1,5 +1,5 @@
 import type { InjectOptions } from "fastify";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { CallbackHostClaimed } from "#events";
 import type { Caller } from "#kernel/caller.ts";
 import { sats } from "#kernel/money.ts";
@@ -8,8 +8,7 @@ import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import type { Api } from "#platform/http/index.ts";
 import { createLog } from "#platform/log.ts";
 import { machineClock } from "#platform/machine/clock.ts";
-import { createMetrics } from "#platform/metrics.ts";
-import { createApp } from "#service/app.ts";
+import { sampleApp } from "#service/testing/app.harness.ts";
 import { fails, holds, pays } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { paymentRoutes } from "./routes.ts";
 import { createWorld, type World } from "./testing/world.harness.ts";
@@ -29,16 +28,10 @@ onDatabase("the routes of payments", (database) => {
     world = createWorld(database());
     callers.set("payer", await world.project("payer", sats(1_000_000n)));
     callers.set("rival", await world.project("rival", sats(1_000n)));
-    app = await createApp({
+    app = await sampleApp({
       ...world.drive,
       log: createLog({ level: "silent", pretty: false }),
-      metrics: createMetrics({ process: false, clock: machineClock }),
       authenticate: async (key) => callers.get(key),
-      rateLimits: { perKey: 10_000, perAddress: 10_000 },
-      trustedProxies: [],
-      baseUrl: "https://leyden.example",
-      readiness: async () => [],
-      metricsToken: undefined,
       routes: [paymentRoutes(world.pay)],
     });
   });
@@ -60,12 +53,12 @@ onDatabase("the routes of payments", (database) => {
     await world.settled();
     return answer;
   };
-  const order = () => ({ lnAddress: world.recipient("shop"), amount: "100000" });
+  const draft = () => ({ lnAddress: world.recipient("shop"), amount: "100000" });
 
   it("answer a payment with every field of the interface", async () => {
     world.node.plan = pays();
     const response = await post({
-      ...order(),
+      ...draft(),
       comment: "fish",
       internalId: "4711",
       callbackUrl: "https://shop.example/paid",
@@ -98,7 +91,7 @@ onDatabase("the routes of payments", (database) => {
   });
 
   it("hide a payment from other projects, and say so as for one that does not exist", async () => {
-    const { data } = (await post(order())).json();
+    const { data } = (await post(draft())).json();
     const answers = await Promise.all([
       get(`/v0/payments/${data.id}`, "rival"),
       get("/v0/payments/0197c5a1-8f5e-7d30-a1b2-c3d4e5f60718"),
@@ -112,7 +105,7 @@ onDatabase("the routes of payments", (database) => {
 
   it("answer a failed payment with 400, its code, and the payment in data", async () => {
     world.node.plan = fails("no_route");
-    const response = await post(order());
+    const response = await post(draft());
     world.node.plan = pays();
 
     expect(response.statusCode).toBe(400);
@@ -128,9 +121,9 @@ onDatabase("the routes of payments", (database) => {
     const { text } = world.invoice({ amount: sats(100n) });
     const lnAddress = world.recipient("same", { invoice: () => ({ pr: text }) });
     const same = { lnAddress, amount: "100000" };
-    const held = Promise.withResolvers<void>();
+    const gate = Promise.withResolvers<void>();
     world.node.plan = async () => {
-      await held.promise;
+      await gate.promise;
       return pays();
     };
     const first = ask(
@@ -142,8 +135,8 @@ onDatabase("the routes of payments", (database) => {
       },
       "payer",
     );
-    const orders = world.node.requests.length;
-    await vi.waitFor(() => expect(world.node.requests).toHaveLength(orders + 1), 5_000);
+    const before = world.node.requests.length;
+    await expect.poll(() => world.node.requests).toHaveLength(before + 1);
 
     const inUse = await ask(
       {
@@ -154,7 +147,7 @@ onDatabase("the routes of payments", (database) => {
       },
       "payer",
     );
-    held.resolve();
+    gate.resolve();
     expect((await first).statusCode).toBe(200);
     const paid = await post(same);
     const again = await post(same, { "idempotency-key": "in-use" });
@@ -174,7 +167,7 @@ onDatabase("the routes of payments", (database) => {
 
   it("answer a payment under way as processing, and list what there is, newest first", async () => {
     world.node.plan = holds();
-    const response = await post(order(), { prefer: "wait=0" });
+    const response = await post(draft(), { prefer: "wait=0" });
     world.node.plan = pays();
     expect(response.statusCode).toBe(200);
     expect(response.json()).toMatchObject({
@@ -215,16 +208,16 @@ onDatabase("the routes of payments", (database) => {
     const answer = fetch(url, {
       method: "POST",
       headers: { apikey: "payer", "content-type": "application/json", prefer: "wait=60" },
-      body: JSON.stringify({ ...order(), internalId: "left alone" }),
+      body: JSON.stringify({ ...draft(), internalId: "left alone" }),
       signal: hangUp.signal,
     });
     answer.catch(() => undefined);
-    await vi.waitFor(() => expect(waiting).toBe(1), 10_000);
+    await expect.poll(() => waiting).toBe(1);
 
     hangUp.abort();
 
     await expect(answer).rejects.toThrow();
-    await vi.waitFor(() => expect(waiting).toBe(0), 2_000);
+    await expect.poll(() => waiting).toBe(0);
     await machineClock.sleep(100); // it would have waited again
     expect(waiting).toBe(0);
     taken.resolve();
@@ -238,23 +231,23 @@ onDatabase("the routes of payments", (database) => {
   it("say of a payment that is processing why it is, when it is checked next, and when it is finished at the latest", async () => {
     world.node.plan = holds();
     const { drive } = world.pay;
-    const held = (await post(order(), { prefer: "wait=0" })).json().data;
+    const accepted = (await post(draft(), { prefer: "wait=0" })).json().data;
     world.pay.drive = undefined;
-    const waiting = (await post(order(), { prefer: "wait=0" })).json().data;
+    const waiting = (await post(draft(), { prefer: "wait=0" })).json().data;
     world.pay.drive = drive;
     world.node.plan = pays();
     const detailOf = async ({ id }: { id: string }) => (await get(`/v0/payments/${id}`)).json().data.statusDetail;
 
     const nextCheckAt = expect.stringMatching(TIME);
-    expect(held.statusDetail).toEqual({ reason: expect.any(String), nextCheckAt, finishedBy: null });
+    expect(accepted.statusDetail).toEqual({ reason: expect.any(String), nextCheckAt, finishedBy: null });
     await world.settled();
-    expect(await detailOf(held)).toEqual({
+    expect(await detailOf(accepted)).toEqual({
       reason: "the recipient holds the payment",
       nextCheckAt,
       finishedBy: nextCheckAt,
     });
     const week = 1_008 * 10 * 60_000;
-    expect(Date.parse((await detailOf(held)).finishedBy)).toBeGreaterThan(Date.now() + week - 60_000);
+    expect(Date.parse((await detailOf(accepted)).finishedBy)).toBeGreaterThan(Date.now() + week - 60_000);
     const reason = expect.stringContaining("recipient's server");
     expect(await detailOf(waiting)).toEqual({ reason, nextCheckAt, finishedBy: null });
     expect(Date.parse((await detailOf(waiting)).nextCheckAt)).toBeGreaterThan(Date.now() - 5_000);
@@ -269,10 +262,10 @@ onDatabase("the routes of payments", (database) => {
   it("answer a repeated key with the same payment, also a failed one, and 422 for another body", async () => {
     const key = { "idempotency-key": "order-9" };
     world.node.plan = fails("recipient_rejected");
-    const first = await post({ ...order(), amount: "1000" }, key);
+    const first = await post({ ...draft(), amount: "1000" }, key);
     world.node.plan = pays();
-    const second = await post({ ...order(), amount: 1000 }, key);
-    const other = await post({ ...order(), amount: "1001" }, key);
+    const second = await post({ ...draft(), amount: 1000 }, key);
+    const other = await post({ ...draft(), amount: "1001" }, key);
 
     expect([first.statusCode, second.statusCode, other.statusCode]).toEqual([400, 400, 422]);
     expect(second.headers["idempotent-replayed"]).toBe("true");
@@ -282,11 +275,12 @@ onDatabase("the routes of payments", (database) => {
 
   it("list the payments of an internalId, a status and a time", async () => {
     world.node.plan = pays();
-    const done = (await post({ ...order(), internalId: "filtered" })).json().data;
+    const done = (await post({ ...draft(), internalId: "filtered" })).json().data;
+    await machineClock.sleep(2); // times are whole milliseconds
     world.node.plan = fails();
-    const failed = (await post({ ...order(), internalId: "filtered" })).json().data;
+    const failed = (await post({ ...draft(), internalId: "filtered" })).json().data;
     world.node.plan = holds();
-    const open = (await post({ ...order(), internalId: "filtered" }, { prefer: "wait=0" })).json().data;
+    const open = (await post({ ...draft(), internalId: "filtered" }, { prefer: "wait=0" })).json().data;
     const listed = async (query: string): Promise<Page> => (await get(`/v0/payments?${query}`)).json();
     const found = async (query: string) => (await listed(query)).data.map(({ id }) => id);
 
@@ -303,7 +297,7 @@ onDatabase("the routes of payments", (database) => {
 
   it("refuse a callback to a host that another project has claimed, and answer what a key made before that", async () => {
     world.node.plan = pays();
-    const body = { ...order(), callbackUrl: "https://rival.example/paid" };
+    const body = { ...draft(), callbackUrl: "https://rival.example/paid" };
     const headers = { "idempotency-key": "callback" };
     const made = (await post(body, headers)).json().data;
     world.pay.checkCallback = async (_caller, url) =>
@@ -319,7 +313,7 @@ onDatabase("the routes of payments", (database) => {
   });
 
   it("say what the wallet can give and what was needed", async () => {
-    const response = await post({ ...order(), amount: "99999999999" });
+    const response = await post({ ...draft(), amount: "99999999999" });
     expect(response.statusCode).toBe(400);
     expect(response.json().error).toMatchObject({
       code: "insufficient_funds",
@@ -357,7 +351,7 @@ onDatabase("the routes of payments", (database) => {
 
   it.each(amounts)("refuse the amount %s before anything is written", async (amount) => {
     const before = await world.balance(callers.get("payer") as Caller);
-    const response = await post(`{"lnAddress":"${order().lnAddress}","amount":${amount}}`);
+    const response = await post(`{"lnAddress":"${draft().lnAddress}","amount":${amount}}`);
     expect(response.statusCode).toBe(400);
     expect(response.json().error.code).toBe("invalid_amount");
     expect(await world.balance(callers.get("payer") as Caller)).toBe(before);
@@ -392,7 +386,7 @@ onDatabase("the routes of payments", (database) => {
   });
 
   it("echo an empty optional text as an empty text", async () => {
-    const { data } = (await post({ ...order(), comment: "", internalId: "", callbackUrl: "" })).json();
+    const { data } = (await post({ ...draft(), comment: "", internalId: "", callbackUrl: "" })).json();
     expect(data).toMatchObject({ comment: "", internalId: "", callbackUrl: "", status: "completed" });
   });
 });

@@ -7,7 +7,7 @@ import { paymentRoutes as addressAndInvoiceRoutes } from "./payment-routes.ts";
 import { transferRoutes } from "./transfer-routes.ts";
 
 export { addressRoutes } from "./address-routes.ts";
-export { EXAMPLE, FAILED, payment } from "./shared-routes.ts";
+export { EXAMPLE, FAILED, paymentSchema } from "./wire.ts";
 
 /** All routes that pay, in the order of the reference. */
 export function paymentRoutes(deps: PayDeps): RoutesPlugin {

@@ -13,7 +13,7 @@ import {
 } from "#platform/http/index.ts";
 import type { PayDeps } from "./accept/deps.ts";
 import { presentTransfer, TRANSFER_STATUS } from "./present-transfer.ts";
-import { EXAMPLE, OWN_FIELDS, payAsAsked, REFUSALS, TAGS } from "./shared-routes.ts";
+import { codesOf, EXAMPLE, OWN_FIELDS, payAsAsked, TAGS } from "./wire.ts";
 
 const RECEIVER = "01a1f9bc-7e20-7d14-8a3f-0c5b9e6d2f71";
 
@@ -31,7 +31,7 @@ const TRANSFER = {
   updatedAt: "2026-11-20T16:15:00.401Z",
 };
 
-const transfer = z
+const transferSchema = z
   .object({
     id: z.string().meta({ format: "uuid", description: "Of the payment: `GET /v0/payments/{id}` reads it." }),
     senderWalletId: z.string().meta({ format: "uuid" }),
@@ -51,7 +51,7 @@ const body = z
   .object({
     receiverWalletId: uuidText<WalletId>().meta({ description: "`walletId` of the recipient." }),
     amount,
-    comment: optionalText(1_000).meta({ description: "Your note; echoed." }),
+    comment: optionalText(1_000).meta({ description: "For your own use; echoed." }),
     ...OWN_FIELDS,
   })
   .meta({ examples: [{ receiverWalletId: RECEIVER, amount: "1000" }] });
@@ -65,15 +65,18 @@ export function transferRoutes(deps: PayDeps): RoutesPlugin {
       async (request, reply) => {
         const { body, headers } = request;
         const { receiverWalletId: walletId, amount, comment, internalId, callbackUrl } = body;
-        const made = await payAsAsked(
+        const payment = await payAsAsked(
           deps,
           { request, reply, headers },
           {
             destination: { kind: "wallet", walletId },
-            ...{ amount, comment, internalId, callbackUrl, maxFee: undefined },
+            amount,
+            comment,
+            internalId,
+            callbackUrl,
           },
         );
-        return success(presentTransfer(made), "Internal Transfer done.");
+        return success(presentTransfer(payment), "Internal Transfer done.");
       },
     );
   };
@@ -88,6 +91,6 @@ const route = {
   tags: TAGS,
   headers: moneyPostHeaders,
   body,
-  response: { 200: envelope(transfer, "Internal Transfer done.") },
-  errors: [...REFUSALS, "self_payment", "receive_limit_exceeded", "wallet_not_found"],
+  response: { 200: envelope(transferSchema, "Internal Transfer done.") },
+  ...codesOf("wallet"),
 } as const;

@@ -10,6 +10,8 @@ export type PriceSource = {
 
 /** The public tickers that the operator named. */
 export type Tickers = {
-  /** One vote of each that has the currency and answers what can be trusted. Never throws, and ends after some seconds. */
+  /**
+   * One vote of each that has the currency and answers what can be trusted. Never throws, and ends after some seconds.
+   */
   read(currency: Currency): Promise<readonly Vote[]>;
 };

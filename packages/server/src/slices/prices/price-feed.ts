@@ -13,7 +13,10 @@ export type PriceFeed = {
 /** How long a price, or the lack of one, is answered before the source is asked again. */
 const FRESH_MS = 15_000;
 
-/** Asks `source` when a caller wants a price and the last question was a while ago; callers that ask together share the answer. */
+/**
+ * Asks `source` when a caller wants a price and the last question was a while ago; callers that ask together share the
+ * answer.
+ */
 export function createPriceFeed({ clock, source }: { readonly clock: Clock; readonly source: PriceSource }): PriceFeed {
   let last: { readonly price: Price; readonly readMs: number } | undefined;
   let askedMs: number | undefined;

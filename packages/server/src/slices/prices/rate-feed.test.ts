@@ -6,7 +6,10 @@ import { createRateFeed, fixedRates } from "./rate-feed.ts";
 
 const START_MS = Date.parse("2026-11-20T12:00:00Z");
 
-/** Tickers that answer one after another of `answers`, each the prices of two of them; `ageMs` is how old they say that is. */
+/**
+ * Tickers that answer one after another of `answers`, each the prices of two of them; `ageMs` is how old they say that
+ * is.
+ */
 function given(answers: readonly (readonly bigint[])[], { ageMs = 0, slowMs = 0 } = {}) {
   let nowMs = START_MS;
   const asked: Currency[] = [];

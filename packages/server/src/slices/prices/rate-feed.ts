@@ -11,15 +11,18 @@ export type Rates = {
 };
 
 /**
- * How long a rate, or the lack of one, is answered before the tickers are asked again. Ours: public tickers limit how often one
- * address may ask, and seven currencies every 10 seconds are less than one question a second. A quote holds for 60 seconds, so 10
- * more change little.
+ * How long a rate, or the lack of one, is answered before the tickers are asked again. Ours: public tickers limit how
+ * often one address may ask, and seven currencies every 10 seconds are less than one question a second. A quote holds
+ * for 60 seconds, so 10 more change little.
  */
 const KEPT_MS = 10_000;
 
 type Deps = { readonly clock: Clock; readonly tickers: Tickers };
 
-/** Asks the tickers when a caller wants a rate and the last question was a while ago; callers that ask together share the answer. */
+/**
+ * Asks the tickers when a caller wants a rate and the last question was a while ago; callers that ask together share
+ * the answer.
+ */
 export function createRateFeed(deps: Deps): Rates {
   const feeds = new Map(CURRENCIES.map((currency) => [currency, feedOf(deps, currency)]));
   return { read: async (currency) => feeds.get(currency)?.() };

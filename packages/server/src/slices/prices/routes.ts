@@ -3,7 +3,7 @@ import { envelope, type RoutesPlugin, success } from "#platform/http/index.ts";
 import { dollarsText } from "./model/price.ts";
 import type { PriceFeed } from "./price-feed.ts";
 
-const btcUsd = z
+const btcUsdSchema = z
   .object({
     btcUsdPrice: z.string().meta({ description: "Dollars that one bitcoin costs, with two decimals." }),
     btcUsdTimestamp: z.string().meta({ description: "When that was read, in seconds since 1970." }),
@@ -25,7 +25,7 @@ const readRoute = {
   description:
     "In US dollars, as the operator's sources say: the median of them, never older than ten minutes. For showing amounts; nothing in the service is converted by it.",
   tags: ["Service"],
-  response: { 200: envelope(btcUsd, READ) },
+  response: { 200: envelope(btcUsdSchema, READ) },
   errors: ["price_unavailable"],
 } as const;
 

@@ -15,7 +15,10 @@ const KEYS_REMEMBERED_MAX = 10_000;
 
 const LAST_USED_PRECISION_MS = 60_000;
 
-/** The keys that were looked up lately, by hash: a secret stays in memory no longer than its request. One for each process. */
+/**
+ * The keys that were looked up lately, by hash: a secret stays in memory no longer than its request. One for each
+ * process.
+ */
 export type KeyCache = TimedCache<KnownKey>;
 
 type KnownKey = { readonly caller: Caller; readonly keyId: ProjectKeyId; lastUsedAtMs: number };
@@ -26,9 +29,9 @@ export function createKeyCache(clock: Clock): KeyCache {
 
 /**
  * Whom the text of an `apikey` header speaks for; undefined when it is not a valid key. A text without the form and the
- * checksum of a key costs no look-up, and where `onlyKnown` says so neither does a key that was not valid when it was seen last.
- * The answer is no promise when the key was looked up lately.
- * That the key was used is written beside the request, once a minute.
+ * checksum of a key costs no look-up, and where `onlyKnown` says so neither does a key that was not valid when it was
+ * seen last. The answer is no promise when the key was looked up lately. That the key was used is written beside the
+ * request, once a minute.
  */
 export function authenticate(
   deps: AuthenticateDeps,
@@ -65,11 +68,11 @@ type AuthenticateDeps = {
 function callerOf({ db, clock, scheduler }: AuthenticateDeps, key: KnownKey | undefined): Caller | undefined {
   if (key === undefined) return undefined;
   const nowMs = clock.now().getTime();
-  const notedBeforeMs = nowMs - LAST_USED_PRECISION_MS;
-  if (key.lastUsedAtMs < notedBeforeMs) {
+  const usedBeforeMs = nowMs - LAST_USED_PRECISION_MS;
+  if (key.lastUsedAtMs < usedBeforeMs) {
     key.lastUsedAtMs = nowMs;
     const { keyId } = key;
-    scheduler.spawn("projects.touch_key", () => touchKey(db, keyId, new Date(nowMs), new Date(notedBeforeMs)));
+    scheduler.spawn("projects.touch_key", () => touchKey(db, keyId, new Date(nowMs), new Date(usedBeforeMs)));
   }
   return key.caller;
 }

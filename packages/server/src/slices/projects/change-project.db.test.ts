@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { InvalidInput } from "#kernel/errors.ts";
+import { newId } from "#kernel/ids.ts";
 import { msats, sats } from "#kernel/money.ts";
 import { findLimits, findRemaining } from "#ledger";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
@@ -8,7 +9,10 @@ import { machineRandom } from "#platform/machine/random.ts";
 import { pay as accept } from "#slices/payments/accept/pay.ts";
 import { createWorld } from "#slices/payments/testing/world.harness.ts";
 import { createRecipientCache, findWallet, recipientsAt } from "#wallets";
-import { changeProject, createProject, findPolicy, findProject, type Project, type ProjectChanges } from "./index.ts";
+import { changeProject, type ProjectChanges } from "./change-project.ts";
+import { createProject } from "./create-project.ts";
+import type { Project } from "./model/project.ts";
+import { findPolicy, findProject } from "./store.ts";
 
 const random = machineRandom();
 const NO_LIMITS = { daily: undefined, weekly: undefined, monthly: undefined, maxBalance: undefined };
@@ -102,7 +106,7 @@ onDatabase("changeProject", (database) => {
   });
 
   it("knows no project that does not exist", async () => {
-    const unknown = { id: random.uuid() as Project["id"], walletId: random.uuid() as Project["walletId"] };
+    const unknown = { id: newId<Project["id"]>(random), walletId: newId<Project["walletId"]>(random) };
     await expect(change(unknown, { name: "unknown" })).rejects.toMatchObject({ code: "project_not_found" });
   });
 
@@ -120,7 +124,8 @@ onDatabase("changeProject", (database) => {
     await change(project, { limits: { daily: msats(150_000n) } });
     expect(await pay()).toBe("completed");
     await expect(pay()).rejects.toMatchObject({ code: "limit_exceeded" });
-    expect((await findRemaining(database().db, caller.wallet.account, machineClock.now())).daily).toBe(50_000n); // fees do not count
+    // fees do not count
+    expect((await findRemaining(database().db, caller.wallet.account, machineClock.now())).daily).toBe(50_000n);
 
     await change(project, { limits: { daily: undefined } });
     expect(await pay()).toBe("completed");

@@ -1,5 +1,5 @@
 import type { Clock, Random } from "#kernel/clock.ts";
-import type { ProjectId, ProjectKeyId } from "#kernel/ids.ts";
+import { newId, type ProjectId, type ProjectKeyId } from "#kernel/ids.ts";
 import type { Db } from "#platform/database/db.ts";
 import { checkedRules, type KeyPolicyChanges } from "./model/key-policy.ts";
 import { ProjectNotFound } from "./model/project.ts";
@@ -15,8 +15,8 @@ import {
 import { countValidKeys, insertKey, lockProject, savePolicy } from "./store.ts";
 
 /**
- * Makes a key for a project, with a policy when `policy` is given. The secret is in the answer and nowhere else: only its hash is
- * stored.
+ * Makes a key for a project, with a policy when `policy` is given. The secret is in the answer and nowhere else: only
+ * its hash is stored.
  *
  * @throws {InvalidInput} when a rule of the policy is not one.
  * @throws {ProjectNotFound}
@@ -29,7 +29,7 @@ export async function createKey(
   const rules = policy && checkedRules(policy);
   const secret = newProjectKeySecret(random);
   const key: ProjectKey = {
-    id: random.uuid() as ProjectKeyId,
+    id: newId<ProjectKeyId>(random),
     projectId,
     prefix: shownPrefix(secret),
     createdAt: clock.now(),

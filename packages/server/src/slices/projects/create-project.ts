@@ -1,5 +1,5 @@
 import type { Random } from "#kernel/clock.ts";
-import type { ProjectId, WalletId } from "#kernel/ids.ts";
+import { newId, type ProjectId, type WalletId } from "#kernel/ids.ts";
 import type { Batch } from "#platform/database/batch.ts";
 import { createMany } from "./batched.ts";
 import { handleFor, type Project, ProjectNameTaken, projectName } from "./model/project.ts";
@@ -16,8 +16,8 @@ export async function createProject(
 ): Promise<Project> {
   const name = projectName(input.name);
   const project = await batch(createMany, {
-    id: random.uuid() as ProjectId,
-    walletId: random.uuid() as WalletId,
+    id: newId<ProjectId>(random),
+    walletId: newId<WalletId>(random),
     name,
     handle: handleFor(name),
   });

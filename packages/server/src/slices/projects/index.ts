@@ -1,11 +1,18 @@
-export { authenticate, createKeyCache, type KeyCache } from "./authenticate.ts";
+/**
+ * Words of this slice; CONTRIBUTING.md has those that slices share.
+ *
+ * - scope: What a key may be used for; each route names the one that it needs.
+ * - cap, budget: The most that one payment of a key may send, and the most that its payments may send in any 24 hours.
+ */
+
+export { authenticate, createKeyCache } from "./authenticate.ts";
 export { changeProject, type ProjectChanges } from "./change-project.ts";
 export { createKey } from "./create-key.ts";
 export { createProject } from "./create-project.ts";
 export { invariants } from "./invariants.ts";
 export type { KeyPolicy, KeyPolicyChanges } from "./model/key-policy.ts";
 export { type Project, ProjectNotFound } from "./model/project.ts";
-export { KeyNotFound, type ProjectKey, type ProjectKeySecret } from "./model/project-key.ts";
+export { KeyNotFound } from "./model/project-key.ts";
 export { restrictKey } from "./restrict-key.ts";
 export { revokeKey } from "./revoke-key.ts";
 export { findKey, findPolicy, findProject, type KeyWithPolicy, listKeys, listProjects } from "./store.ts";

@@ -1,22 +1,18 @@
 import { expect, it } from "vitest";
 import type { Clock } from "#kernel/clock.ts";
-import type { ProjectKeyId } from "#kernel/ids.ts";
+import { newId, type ProjectKeyId } from "#kernel/ids.ts";
 import { msats } from "#kernel/money.ts";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { machineRandom } from "#platform/machine/random.ts";
-import {
-  authenticate,
-  createKey,
-  createKeyCache,
-  createProject,
-  findKey,
-  type KeyPolicyChanges,
-  listKeys,
-  restrictKey,
-  revokeKey,
-} from "./index.ts";
+import { authenticate, createKeyCache } from "./authenticate.ts";
+import { createKey } from "./create-key.ts";
+import { createProject } from "./create-project.ts";
+import type { KeyPolicyChanges } from "./model/key-policy.ts";
+import { restrictKey } from "./restrict-key.ts";
+import { revokeKey } from "./revoke-key.ts";
+import { findKey, listKeys } from "./store.ts";
 
 const random = machineRandom();
 
@@ -125,7 +121,7 @@ onDatabase("restrictKey", (database) => {
     expect((await policyOf(key.id))?.cap).toBe(7n);
 
     await revokeKey(deps, { keyId: key.id });
-    for (const keyId of [key.id, random.uuid() as ProjectKeyId])
+    for (const keyId of [key.id, newId<ProjectKeyId>(random)])
       await expect(restrictKey(deps, { keyId, changes: { cap: msats(1n) } })).rejects.toMatchObject({
         code: "key_not_found",
       });

@@ -7,9 +7,9 @@ import { KeyNotFound } from "./model/project-key.ts";
 import { savePolicy } from "./store.ts";
 
 /**
- * Changes the policy of a key, or gives it its first one. Returns when it holds in every process: other processes remember for
- * `KEY_CACHE_MS` which keys have a policy, their scopes and their addresses. Cap, budget and destinations of a key that has
- * a policy are read by each payment, and hold from the next one on.
+ * Changes the policy of a key, or gives it its first one. Returns when it holds in every process: other processes
+ * remember for `KEY_CACHE_MS` which keys have a policy, their scopes and their addresses. Cap, budget and destinations
+ * of a key that has a policy are read by each payment, and hold from the next one on.
  *
  * @throws {InvalidInput} when a rule is not one; nothing is changed then.
  * @throws {KeyNotFound} when no valid key has this id.

@@ -92,13 +92,13 @@ export async function findKeyOwner(db: Db, hash: KeyHash): Promise<KeyOwner | un
   return { projectId, keyId, walletId, policy, access, lastUsedAt: lastUsedAt ?? undefined };
 }
 
-/** Notes the use of a key, unless another process noted one after `notedBefore`. */
-export async function touchKey(db: Db, keyId: ProjectKeyId, now: Date, notedBefore: Date): Promise<void> {
+/** Records the use of a key, unless another process recorded one after `usedBefore`. */
+export async function touchKey(db: Db, keyId: ProjectKeyId, now: Date, usedBefore: Date): Promise<void> {
   await db.query(sql`
     update projects.project_key
        set last_used_at = ${now}
      where id = ${keyId}
-       and (last_used_at is null or last_used_at < ${notedBefore})`);
+       and (last_used_at is null or last_used_at < ${usedBefore})`);
 }
 
 /** Locks the project, so that its keys are counted by one request at a time. False when there is none. */
@@ -149,9 +149,9 @@ export async function markKeyRevoked(db: Db, id: ProjectKeyId, now: Date): Promi
 }
 
 /**
- * Writes the rules that `changes` names into the policy of a valid key, and makes one when it has none; the other rules stay.
- * One statement: payments of the key wait for this row while they hold the ledger. Returns the key's hash; undefined when there is
- * no valid key with this id.
+ * Writes the rules that `changes` names into the policy of a valid key, and makes one when it has none; the other rules
+ * stay. One statement: payments of the key wait for this row while they hold the ledger. Returns the key's hash;
+ * undefined when there is no valid key with this id.
  */
 export async function savePolicy(
   db: Db | Tx,

@@ -6,7 +6,7 @@ import { sats } from "#kernel/money.ts";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { createPolicy } from "#platform/outbound/policy.ts";
-import { ask, sampleApp } from "#service/app.harness.ts";
+import { ask, sampleApp } from "#service/testing/app.harness.ts";
 import type { User } from "#users";
 import type { PaymentProcessor, ProcessorEvent } from "./model/ports.ts";
 import { WebhookRefused } from "./model/processor-errors.ts";
@@ -53,7 +53,8 @@ onDatabase("who attacks the on-ramp over HTTP", (database) => {
       send({ method: "POST", url: "/api/v1/ramp-widget", payload, headers: { apikey } });
     const page = (id: string, path: string, { key, body }: { key?: string; body?: object | undefined }) =>
       send({
-        ...{ method: path === "state" ? "GET" : "POST", url: `/ramp/${id}/api/${path}` },
+        method: path === "state" ? "GET" : "POST",
+        url: `/ramp/${id}/api/${path}`,
         headers: key === undefined ? {} : { authorization: `Bearer ${key}` },
         ...(body === undefined ? {} : { payload: body }),
       });
@@ -67,13 +68,15 @@ onDatabase("who attacks the on-ramp over HTTP", (database) => {
     };
     const message = (body: string, signature: string, name = "test") =>
       send({
-        ...{ method: "POST", url: `/ramp/webhooks/${name}`, payload: body },
+        method: "POST",
+        url: `/ramp/webhooks/${name}`,
+        payload: body,
         headers: { "content-type": "application/json", signature },
       });
     return { ...ramp, app, send, create, page, browser, message };
   }
 
-  const order = () => ({ email: `a-${random.uuid()}@example.com`, webhook_url: "https://shop.example/hook" });
+  const request = () => ({ email: `a-${random.uuid()}@example.com`, webhook_url: "https://shop.example/hook" });
 
   it("gets nothing from messages that are forged, changed, empty or for another processor", async () => {
     const { begun, stateOf, message, later } = await given();
@@ -102,7 +105,7 @@ onDatabase("who attacks the on-ramp over HTTP", (database) => {
     for (const type of ["payment.authorized", "payment.captured", "refund.succeeded", "dispute.lost"]) {
       const body = JSON.stringify({ id: `evt_${type}_${bought.id}`, type, subject, state: "authorized" });
       for (let times = 0; times < 3; times += 1) expect((await message(body, sign(body))).status).toBe(200);
-      expect(await reread(bought)).toMatchObject({ state: "requires_payment", version });
+      expect(await reread(bought)).toMatchObject({ progress: { kind: "requires_payment" }, version });
       await later();
       expect(await stateOf(bought)).toBe("requires_payment");
     }
@@ -197,7 +200,7 @@ onDatabase("who attacks the on-ramp over HTTP", (database) => {
     const { send, session, page } = await given();
     const json = { apikey: "shop", "content-type": "application/json" };
     const post = (payload: string) => send({ method: "POST", url: "/api/v1/ramp-widget", payload, headers: json });
-    const inMetadata = (text: string) => post(JSON.stringify({ ...order(), metadata: 0 }).replace(/0}$/, `${text}}`));
+    const inMetadata = (text: string) => post(JSON.stringify({ ...request(), metadata: 0 }).replace(/0}$/, `${text}}`));
     for (const text of [
       '{"__proto__":{"admin":true}}',
       '{"constructor":{"prototype":{}}}',
@@ -224,34 +227,34 @@ onDatabase("who attacks the on-ramp over HTTP", (database) => {
       return `${status} ${error.code}`;
     };
     for (const email of ["", "alice", "alice@localhost", "a@b@example.com", "alice@example.com\r\nBcc: x@example.com"])
-      expect([email, await codeOf({ ...order(), email })]).toEqual([email, "400 INVALID_EMAIL"]);
+      expect([email, await codeOf({ ...request(), email })]).toEqual([email, "400 INVALID_EMAIL"]);
     for (const webhook_url of [
       ...["", "http://shop.example/hook", "ftp://shop.example", "https://user:password@shop.example/", "shop.example"],
       ...["https://shop.example:8443/", "https://shop.example/#fragment", "javascript:alert(1)"],
       ...["https://127.0.0.1/", "https://2130706433/", "https://10.0.0.5/hook", "https://169.254.169.254/"],
       ...["https://[::1]/", "https://[::ffff:10.0.0.1]/", "https://198.41.0.4/", "http://127.0.0.1:9738/"],
     ])
-      expect([webhook_url, await codeOf({ ...order(), webhook_url })]).toEqual([
+      expect([webhook_url, await codeOf({ ...request(), webhook_url })]).toEqual([
         webhook_url,
         "400 INVALID_WEBHOOK_URL",
       ]);
-    const { error } = await create({ ...order(), webhook_url: "https://127.0.0.1/" });
+    const { error } = await create({ ...request(), webhook_url: "https://127.0.0.1/" });
     expect(error.details).toEqual([{ field: "webhook_url", issue: "must be at a host on the public internet" }]);
     expect(await codeOf({ webhook_url: "https://shop.example/" })).toBe("400 INVALID_EMAIL");
     const refused: string[] = [];
-    for (let times = 0; times < 6; times += 1) refused.push(await codeOf(order(), "nobody"));
+    for (let times = 0; times < 6; times += 1) refused.push(await codeOf(request(), "nobody"));
     expect(new Set(refused)).toEqual(new Set(["401 UNAUTHORIZED", "429 RATE_LIMITED"]));
   });
 
   it("is called back at public addresses, at pairs that the operator allows, and at names wherever they lead", async () => {
     const { create } = await given();
     for (const webhook_url of ["https://9.9.9.9/hook", "http://127.0.0.1:9737/hook", "https://localhost/hook"])
-      expect([webhook_url, (await create({ ...order(), webhook_url })).status]).toEqual([webhook_url, 200]);
+      expect([webhook_url, (await create({ ...request(), webhook_url })).status]).toEqual([webhook_url, 200]);
   });
 
   it("that is another project learns nothing of a session", async () => {
     const { create, send } = await given();
-    const made = (await create(order())).data;
+    const made = (await create(request())).data;
     const asked = (path: string, method: "GET" | "POST", apikey: string) =>
       send({ method, url: `/api/v1/ramp-widget${path}`, headers: { apikey } });
     for (const [path, method] of [
@@ -279,7 +282,7 @@ onDatabase("who attacks the on-ramp over HTTP", (database) => {
       await on("state"),
       await on("quote", { amount: "25", currency: "EUR" }),
       await on("identity"),
-      await on("code/check", { code: "000000" }),
+      await on("code/check", { code: "00000000" }),
     ];
     people.say({ state: "waiting", reason: undefined });
     for (const { text, headers } of answers) {

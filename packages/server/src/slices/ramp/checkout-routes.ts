@@ -4,14 +4,13 @@ import { AppError } from "#kernel/errors.ts";
 import { CURRENCIES, decimalOf, parseMinor } from "#kernel/fiat.ts";
 import { type Api, codec, idOf, type RoutesPlugin, success } from "#platform/http/index.ts";
 import { networkOf } from "#platform/http/rate-limit.ts";
-import { beginPurchase } from "./checkout/begin-purchase.ts";
-import { cancelPurchase } from "./checkout/cancel-purchase.ts";
-import { creditInstead } from "./checkout/credit-instead.ts";
-import { makeQuote } from "./checkout/make-quote.ts";
+import { type BeginPurchaseDeps, beginPurchase } from "./checkout/begin-purchase.ts";
+import { type CancelPurchaseDeps, cancelPurchase } from "./checkout/cancel-purchase.ts";
+import { type CreditInsteadDeps, creditInstead } from "./checkout/credit-instead.ts";
+import { type MakeQuoteDeps, makeQuote } from "./checkout/make-quote.ts";
 import { checkCode, type ProveDeps, sendCode } from "./checkout/prove-address.ts";
-import { readCheckout } from "./checkout/read-checkout.ts";
-import { verifyIdentity } from "./checkout/verify-identity.ts";
-import type { SellDeps } from "./drive/apply-step.ts";
+import { type ReadCheckoutDeps, readCheckout } from "./checkout/read-checkout.ts";
+import { type VerifyIdentityDeps, verifyIdentity } from "./checkout/verify-identity.ts";
 import { networkKeyOf } from "./model/network.ts";
 import { type PurchaseId, PurchaseNotFound } from "./model/purchase.ts";
 import { hashOf, PAGE_KEY, pageKeyIn } from "./model/secrets.ts";
@@ -21,7 +20,13 @@ import { openPage } from "./sessions/open-page.ts";
 import { findPurchaseOfSession } from "./store/purchases.ts";
 import { findSessionByPage } from "./store/sessions.ts";
 
-export type CheckoutRoutesDeps = SellDeps & ProveDeps;
+export type CheckoutRoutesDeps = ProveDeps &
+  ReadCheckoutDeps &
+  VerifyIdentityDeps &
+  MakeQuoteDeps &
+  BeginPurchaseDeps &
+  CancelPurchaseDeps &
+  CreditInsteadDeps;
 
 const params = z.object({ session: z.string() });
 const HIDDEN = { hide: true, params } as const;

@@ -35,13 +35,19 @@ const PAGE_HEADERS = {
 };
 
 const inboxOf = z.object({ inbox: z.string().regex(/^[a-f0-9]{32}$/) });
-const order = z.object({ email: z.string().max(320), destination: z.string().max(400).optional() });
+const sessionBody = z.object({ email: z.string().max(320), destination: z.string().max(400).optional() });
 const INBOX_BYTES_MAX = 1_048_576;
 const INBOX_DEADLINE_MS = 5_000;
+const LISTED = {
+  kind: "development",
+  name: "Demo shop",
+  about: "A game that sells bitcoin in the widget; its cards are made up",
+} as const;
 
 /**
- * `/dev/ramp`: a game that sells bitcoin to its player with the widget, and shows the webhooks that it gets. Its backend is the demo
- * project, its webhook receiver the merchant of the embedded network. In development alone, and for browsers on this machine.
+ * `/dev/ramp`: a game that sells bitcoin to its player with the widget, and shows the webhooks that it gets. Its
+ * backend is the demo project, its webhook receiver the merchant of the embedded network. In development alone, and
+ * for browsers on this machine.
  */
 export function devRampRoutes(deps: Deps): RoutesPlugin {
   const config = { access: "public", scope: "ramp" } as const;
@@ -50,14 +56,16 @@ export function devRampRoutes(deps: Deps): RoutesPlugin {
       scope.addHook("onRequest", async (request) => {
         if (!deps.isDevelopment() || !isLocal(request)) throw new AppError("not_found", "there is no such page");
       });
-      scope.get("/dev/ramp", { config, schema: { hide: true } }, async (_request, reply) => {
+      const isOpen = () => deps.isDevelopment() && deps.demoKey() !== undefined;
+      const page = { ...config, listed: { ...LISTED, isOpen } } as const;
+      scope.get("/dev/ramp", { config: page, schema: { hide: true } }, async (_request, reply) => {
         const inbox = Buffer.from(deps.random.bytes(16)).toString("hex");
         const merchant = `merchant@${deps.merchantHost}`;
         return await reply.headers(PAGE_HEADERS).send(gamePage({ inbox, baseUrl: deps.baseUrl, merchant }));
       });
       scope.post(
         "/dev/ramp/:inbox/session",
-        { config, schema: { hide: true, params: inboxOf, body: order } },
+        { config, schema: { hide: true, params: inboxOf, body: sessionBody } },
         async ({ params, body }, reply) => {
           const answer = await scope.inject({
             method: "POST",
@@ -74,8 +82,11 @@ export function devRampRoutes(deps: Deps): RoutesPlugin {
       );
       scope.get("/dev/ramp/:inbox/hooks", { config, schema: { hide: true, params: inboxOf } }, async ({ params }) => {
         const { body } = await deps.outbound.request({
-          ...{ url: new URL(`http://${deps.merchantHost}/hooks/${params.inbox}`), method: "GET", redirects: "none" },
-          ...{ maxBytes: INBOX_BYTES_MAX, deadlineMs: INBOX_DEADLINE_MS },
+          url: new URL(`http://${deps.merchantHost}/hooks/${params.inbox}`),
+          method: "GET",
+          redirects: "none",
+          maxBytes: INBOX_BYTES_MAX,
+          deadlineMs: INBOX_DEADLINE_MS,
         });
         return success(JSON.parse(new TextDecoder().decode(body)), "Webhooks listed.");
       });

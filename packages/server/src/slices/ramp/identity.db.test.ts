@@ -13,7 +13,7 @@ import { liftRejection } from "./drive/lift-rejection.ts";
 import { takeMessage } from "./drive/take-message.ts";
 import type { Customer } from "./model/customer.ts";
 import type { IdentityResult } from "./model/ports.ts";
-import type { Session } from "./model/session.ts";
+import { browserOf, type Session } from "./model/session.ts";
 import { findCustomer, insertTry, leaseDueCustomers, updateTryReference } from "./store/customers.ts";
 import { createTestIdentity } from "./testing/processor.harness.ts";
 import { type Given, givenRamp, random } from "./testing/ramp.harness.ts";
@@ -26,7 +26,13 @@ onDatabase("the identity of who buys", (database) => {
     return { ...ramp, buyer };
   }
 
-  async function customerOf({ userId }: Session, now = new Date()): Promise<Customer> {
+  async function userOf(session: Session) {
+    const userId = browserOf(session)?.userId;
+    return userId && (await findUser(database().db, userId));
+  }
+
+  async function customerOf(session: Session, now = new Date()): Promise<Customer> {
+    const userId = browserOf(session)?.userId;
     const found = userId && (await findCustomer(database().db, userId, now));
     if (found === undefined) throw new Error("nobody has asked for an identity");
     return found;
@@ -51,24 +57,26 @@ onDatabase("the identity of who buys", (database) => {
     expect([identity, reason]).toEqual([state, `because it is ${said}`]);
     const now = new Date(clock.now().getTime() + 120_000);
     const due = await leaseDueCustomers(database().db, { now, leaseUntil: now, limit: 100 });
-    expect(due.some(({ userId }) => userId === buyer.userId)).toBe(isDue);
+    expect(due.some(({ userId }) => userId === browserOf(buyer)?.userId)).toBe(isDue);
   });
 
   it("is told once when it is approved, raises the limits and the level of the user", async () => {
     const { people, deps, buyer, events, begun, opened } = await asked();
     say(people, "approved");
     const before = await customerOf(buyer);
-    expect((await limitsLeft(deps, buyer, before))?.unverified).toBe(15_000n);
+    expect((await limitsLeft(deps, { customer: before, userId: before.userId }))?.unverified).toBe(15_000n);
     await expect(begun(buyer, "151")).rejects.toMatchObject({ code: "ramp_identity_needed" });
     await Promise.all(Array.from({ length: 6 }, () => followIdentity(deps, before)));
     await followIdentity(deps, await customerOf(buyer));
 
     expect(await events(buyer)).toEqual(["ramp.kyc.completed"]);
-    expect(buyer.userId && (await findUser(database().db, buyer.userId))?.identityVerifiedAt).toBeDefined();
-    expect((await limitsLeft(deps, buyer, await customerOf(buyer)))?.unverified).toBeUndefined();
-    const user = buyer.userId && (await findUser(database().db, buyer.userId));
+    expect((await userOf(buyer))?.identityVerifiedAt).toBeDefined();
+    expect(
+      (await limitsLeft(deps, { customer: await customerOf(buyer), userId: before.userId }))?.unverified,
+    ).toBeUndefined();
+    const user = await userOf(buyer);
     if (user === undefined) throw new Error("the user is lost");
-    expect((await begun(await opened({}, { user }), "2500")).state).toBe("requires_payment");
+    expect((await begun(await opened({}, { user }), "2500")).progress.kind).toBe("requires_payment");
   });
 
   it("that is rejected stays so: no message, no try and no answer changes it", async () => {
@@ -78,19 +86,24 @@ onDatabase("the identity of who buys", (database) => {
     const { reference } = (await customerOf(buyer)).try ?? {};
     say(people, "approved");
     await takeMessage(deps, "test", {
-      ...{ id: `evt-${buyer.id}`, type: "verified" },
+      id: `evt-${buyer.id}`,
+      type: "verified",
       subject: { kind: "identity", reference: reference ?? "" },
     });
     clock.advance(60_000);
     await later(60_000);
     await expect(verifyIdentity(deps, buyer)).rejects.toMatchObject({ code: "ramp_identity_refused" });
     const tried = {
-      ...{ userId: (await customerOf(buyer)).userId, provider: "test", tryId: random.uuid(), sessionId: buyer.id },
-      ...{ triesMax: 5, now: clock.now() },
+      userId: (await customerOf(buyer)).userId,
+      provider: "test",
+      tryId: random.uuid(),
+      sessionId: buyer.id,
+      triesMax: 5,
+      now: clock.now(),
     };
     expect(await insertTry(database().db, tried)).toBeUndefined();
     expect((await customerOf(buyer)).identity).toBe("rejected");
-    expect(buyer.userId && (await findUser(database().db, buyer.userId))?.identityVerifiedAt).toBeUndefined();
+    expect((await userOf(buyer))?.identityVerifiedAt).toBeUndefined();
     expect(await events(buyer)).toEqual([]);
   });
 
@@ -105,7 +118,7 @@ onDatabase("the identity of who buys", (database) => {
       },
     };
     await expect(followIdentity(dying, before)).rejects.toThrow("the process died");
-    const level = async () => buyer.userId && (await findUser(database().db, buyer.userId))?.identityVerifiedAt;
+    const level = async () => (await userOf(buyer))?.identityVerifiedAt;
     expect([(await customerOf(buyer)).identity, await level()]).toEqual(["approved", undefined]);
     await later(0);
     expect(await level()).toBeDefined();
@@ -129,7 +142,7 @@ onDatabase("the identity of who buys", (database) => {
     const { approvedUntil, tries } = await customerOf(buyer);
     expect(Math.abs(Number(approvedUntil) - clock.now().getTime() - deps.identityMs)).toBeLessThan(10_000);
     expect(tries).toBe(0);
-    const user = buyer.userId && (await findUser(database().db, buyer.userId));
+    const user = await userOf(buyer);
     if (user === undefined) throw new Error("the user is lost");
 
     clock.advance(Number(approvedUntil) - clock.now().getTime() - 60_000);
@@ -173,7 +186,9 @@ onDatabase("the identity of who buys", (database) => {
       const { people, deps, buyer, later } = await asked();
       say(people, state === "pending" ? "waiting" : state);
       await later(2_000);
-      await database().admin.query(sql`update ramp.customer set tries = 5 where user_id = ${buyer.userId ?? ""}`);
+      await database().admin.query(
+        sql`update ramp.customer set tries = 5 where user_id = ${browserOf(buyer)?.userId ?? ""}`,
+      );
       const old = await customerOf(buyer);
       expect(old.identity).toBe(state);
       const other = createTestIdentity();
@@ -219,7 +234,7 @@ onDatabase("the identity of who buys", (database) => {
     expect(await customerOf(buyer)).toMatchObject({ identity: "none", tries: 0, try: undefined, reason: undefined });
     const user = await findUser(database().db, userId);
     if (user === undefined) throw new Error("the user is lost");
-    expect((await begun(await opened({}, { user }), "10")).state).toBe("requires_payment");
+    expect((await begun(await opened({}, { user }), "10")).progress.kind).toBe("requires_payment");
     clock.advance(1_000);
     await verifyIdentity(deps, buyer);
   });
@@ -261,14 +276,15 @@ onDatabase("the identity of who buys", (database) => {
     say(people, "retry");
     await later(2_000);
     await expect(verifyIdentity(deps, buyer)).rejects.toMatchObject({
-      ...{ code: "ramp_identity_refused", message: "the identity was tried too often" },
+      code: "ramp_identity_refused",
+      message: "the identity was tried too often",
     });
   });
 
   it("goes on with the try that is under way, in another session of the user too", async () => {
     const { deps, buyer, opened } = await asked();
     const first = (await customerOf(buyer)).try;
-    const user = buyer.userId && (await findUser(database().db, buyer.userId));
+    const user = await userOf(buyer);
     if (user === undefined) throw new Error("the user is lost");
     await verifyIdentity(deps, await opened({}, { user }));
     expect((await customerOf(buyer)).try).toEqual(first);
@@ -297,7 +313,9 @@ onDatabase("the identity of who buys", (database) => {
   it("needs a proved address and a session that lasts", async () => {
     const { deps, session, opened } = await givenRamp(database());
     await expect(verifyIdentity(deps, await session())).rejects.toMatchObject({ code: "ramp_address_not_proved" });
-    const ended = { ...(await opened()), state: "expired" as const };
+    const lasting = await opened();
+    const progress = { kind: "expired", browser: browserOf(lasting), endedAt: lasting.expiresAt } as const;
+    const ended = { ...lasting, progress };
     await expect(verifyIdentity(deps, ended)).rejects.toMatchObject({ code: "ramp_session_ended" });
   });
 });

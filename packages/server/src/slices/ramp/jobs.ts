@@ -1,9 +1,9 @@
 import type { Loop, Scheduler } from "#kernel/clock.ts";
 import { untilNone } from "#kernel/until-none.ts";
-import type { SellDeps } from "./drive/apply-step.ts";
-import { drivePurchase } from "./drive/drive-purchase.ts";
-import { followChanges } from "./drive/take-message.ts";
-import { workDue } from "./drive/work-due.ts";
+import type { PaymentWaiters } from "#payments";
+import { type DriveDeps, drivePurchase } from "./drive/drive-purchase.ts";
+import { type FollowChangesDeps, followChanges } from "./drive/take-message.ts";
+import { type WorkDueDeps, workDue } from "./drive/work-due.ts";
 import type { PurchaseId } from "./model/purchase.ts";
 import { expireOldSessions } from "./sessions/expire-old-sessions.ts";
 import { forgetOld } from "./sessions/forget-old.ts";
@@ -13,8 +13,12 @@ const POLL_MS = 1_000;
 const CHANGES_MS = 60_000;
 const TIDY_MS = 10_000;
 
+type FollowPaymentDeps = DriveDeps & { readonly scheduler: Scheduler };
+
+export type RampLoopsDeps = WorkDueDeps & FollowChangesDeps & FollowPaymentDeps & { readonly waiters: PaymentWaiters };
+
 /** Brings purchases to their end, asks for lost messages, and ends sessions. */
-export function rampLoops(deps: SellDeps & { readonly scheduler: Scheduler }): readonly Loop[] {
+export function rampLoops(deps: RampLoopsDeps): readonly Loop[] {
   const { scheduler } = deps;
   followFinished(deps);
   return [
@@ -27,15 +31,18 @@ export function rampLoops(deps: SellDeps & { readonly scheduler: Scheduler }): r
   ];
 }
 
-/** A purchase ends as soon as this process has finished its payment. What another process has finished is found when it is due. */
-function followFinished(deps: SellDeps): void {
+/**
+ * A purchase ends as soon as this process has finished its payment. What another process has finished is found when
+ * it is due.
+ */
+function followFinished(deps: RampLoopsDeps): void {
   deps.waiters.whenFinished(({ origin }) => {
     if (origin.kind === "purchase") followPayment(deps, origin.id as PurchaseId);
   });
 }
 
 /** The payment of a purchase has finished: what follows is done now. */
-export function followPayment(deps: SellDeps, id: PurchaseId): void {
+export function followPayment(deps: FollowPaymentDeps, id: PurchaseId): void {
   deps.scheduler.spawn("ramp.follow_payment", async () => {
     const purchase = await findPurchase(deps.db, id);
     if (purchase !== undefined) await drivePurchase(deps, purchase);

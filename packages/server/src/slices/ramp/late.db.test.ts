@@ -3,9 +3,10 @@ import type { CrashPoint } from "#kernel/clock.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { fails, holds } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { drivePurchase } from "./drive/drive-purchase.ts";
+import { endRefundByHand } from "./drive/end-refund-by-hand.ts";
 import { takeMessage } from "./drive/take-message.ts";
 import type { Purchase } from "./model/purchase.ts";
-import { bookLate } from "./store/purchases.ts";
+import { bookLate } from "./store/books.ts";
 import { type Given, givenRamp, random } from "./testing/ramp.harness.ts";
 
 const HOUR = 3_600_000;
@@ -55,10 +56,126 @@ onDatabase("what happens at the processor after the end of a purchase", (databas
     await message(ramp, bought);
     expect([await ramp.stateOf(bought), await ramp.entries(bought)]).toEqual(["delivering", ["sale 2500"]]);
     const [request] = ramp.world.node.requests;
-    ramp.world.node.paying.claim(request?.paymentHash ?? new Uint8Array());
+    ramp.world.node.paying.settle(request?.paymentHash ?? new Uint8Array());
     for (let runs = 0; runs < 3; runs += 1) await ramp.later(60_000);
     expect(await ramp.stateOf(bought)).toBe("completed");
     expect(await ramp.entries(bought)).toEqual([...DELIVERED, "late_refund 2500"]);
+    expect(await ramp.breaches()).toEqual([]);
+  });
+
+  it("is booked when the card's bank sends a refund back that had succeeded: the operator hears of it, once", async () => {
+    const ramp = await given("refunded");
+    const { bought } = ramp;
+    ramp.cards.say(bought.id, { refund: "failed" });
+    for (let times = 0; times < 3; times += 1) await message(ramp, bought);
+    expect(await ramp.stateOf(bought)).toBe("refunded");
+    expect(await ramp.entries(bought)).toEqual([...GIVEN_BACK, "late_refund_failed 2500"]);
+    expect(await ramp.incidentsOf(bought as never)).toEqual(["refund_returned"]);
+    expect(await ramp.breaches()).toEqual([]);
+
+    const delivered = await given("completed");
+    for (const refund of ["failed", "succeeded", "failed"] as const) {
+      delivered.cards.say(delivered.bought.id, { refund });
+      await message(delivered, delivered.bought);
+    }
+    expect(await delivered.entries(delivered.bought)).toEqual([
+      ...[...DELIVERED, "late_refund 2500", "late_refund_failed 2500"],
+    ]);
+    expect(await delivered.breaches()).toEqual([]);
+  });
+
+  it("is seen without a message for a month after a refund", async () => {
+    const ramp = await given("refunded");
+    const { bought } = ramp;
+    for (let day = 0; day < 28; day += 1) await ramp.later(24 * HOUR);
+    expect(await ramp.entries(bought)).toEqual(GIVEN_BACK);
+    ramp.cards.say(bought.id, { refund: "failed" });
+    await ramp.later(24 * HOUR);
+    expect(await ramp.entries(bought)).toEqual([...GIVEN_BACK, "late_refund_failed 2500"]);
+    expect(await ramp.incidentsOf(bought as never)).toEqual(["refund_returned"]);
+    for (let day = 0; day < 3; day += 1) await ramp.later(24 * HOUR);
+    expect((await ramp.reread(bought)).dueAt).toBeUndefined();
+    expect(await ramp.breaches()).toEqual([]);
+  });
+
+  /** A purchase whose refund failed at the processor, and which the operator gave back by hand. */
+  async function givenByHand() {
+    const ramp = await givenRamp(database());
+    const bought = await ramp.authorized();
+    ramp.world.node.plan = fails();
+    ramp.cards.say(bought.id, { refund: "failed" });
+    for (let runs = 0; runs < 2; runs += 1) await ramp.later();
+    expect(await ramp.stateOf(bought)).toBe("refund_failed");
+    await endRefundByHand(ramp.deps, { id: bought.id, reason: "by a transfer" });
+    return { ...ramp, bought };
+  }
+
+  it("is booked when the processor's refund succeeds after the operator gave the money back: both, seen in a day", async () => {
+    const ramp = await givenByHand();
+    const { bought } = ramp;
+    await ramp.later();
+    ramp.cards.say(bought.id, { refund: "succeeded" });
+    for (let day = 0; day < 3; day += 1) await ramp.later(24 * HOUR);
+    expect(await ramp.progressOf(bought)).toMatchObject({ kind: "refunded", byHand: true });
+    expect(await ramp.entries(bought)).toEqual([...GIVEN_BACK, "late_refund 2500"]);
+    expect(await ramp.incidentsOf(bought as never)).toEqual(["refund_failed", "refunded_twice"]);
+    expect(await ramp.breaches()).toEqual([]);
+    ramp.cards.say(bought.id, { refund: "failed" }); // and that one comes back
+    await message(ramp, bought);
+    expect(await ramp.entries(bought)).toEqual([...GIVEN_BACK, "late_refund 2500", "late_refund_failed 2500"]);
+    expect(await ramp.breaches()).toEqual([]);
+  });
+
+  it("is booked when a refund that had failed succeeds by itself, and fails once more", async () => {
+    const ramp = await givenRamp(database());
+    const bought = await ramp.authorized();
+    ramp.world.node.plan = fails();
+    ramp.cards.say(bought.id, { refund: "failed" });
+    for (let runs = 0; runs < 2; runs += 1) await ramp.later();
+    ramp.cards.say(bought.id, { refund: "succeeded" });
+    await ramp.later(HOUR);
+    expect(await ramp.progressOf(bought)).toMatchObject({ kind: "refunded", byHand: false });
+    expect(await ramp.entries(bought)).toEqual(GIVEN_BACK);
+    ramp.cards.say(bought.id, { refund: "failed" });
+    await ramp.later(24 * HOUR);
+    expect(await ramp.entries(bought)).toEqual([...GIVEN_BACK, "late_refund_failed 2500"]);
+    expect(await ramp.breaches()).toEqual([]);
+  });
+
+  it.each(["lost", "won"] as const)("is booked when a dispute that was %s is decided otherwise", async (first) => {
+    const ramp = await given("completed");
+    const { bought } = ramp;
+    ramp.cards.say(bought.id, { dispute: "open" });
+    await message(ramp, bought);
+    ramp.cards.say(bought.id, { dispute: first });
+    await message(ramp, bought);
+    await ramp.later(HOUR);
+    expect(await ramp.stateOf(bought)).toBe(first);
+    ramp.cards.say(bought.id, { dispute: first === "lost" ? "won" : "lost" });
+    for (let day = 0; day < 3; day += 1) await ramp.later(24 * HOUR);
+    expect(await ramp.stateOf(bought)).toBe(first);
+    const disputed = [...DELIVERED, "dispute 2500"];
+    expect(await ramp.entries(bought)).toEqual(
+      first === "lost"
+        ? [...disputed, "late_dispute_won 2500"]
+        : [...disputed, "dispute_won 2500", "late_dispute 2500"],
+    );
+    const told = first === "lost" ? "dispute_won_late" : "disputed_again";
+    expect(await ramp.incidentsOf(bought as never)).toEqual([told]);
+    expect(await ramp.breaches()).toEqual([]);
+  });
+
+  it("is nothing new when the refund had failed and the operator gave the money back in another way", async () => {
+    const ramp = await givenRamp(database());
+    const bought = await ramp.authorized();
+    ramp.world.node.plan = fails();
+    ramp.cards.say(bought.id, { refund: "failed" });
+    for (let runs = 0; runs < 2; runs += 1) await ramp.later();
+    await endRefundByHand(ramp.deps, { id: bought.id, reason: "by a transfer" });
+    await message(ramp, bought);
+    expect(await ramp.progressOf(bought)).toMatchObject({ kind: "refunded", detail: "by a transfer" });
+    expect(await ramp.entries(bought)).toEqual(GIVEN_BACK);
+    expect(await ramp.incidentsOf(bought as never)).toEqual(["refund_failed"]);
     expect(await ramp.breaches()).toEqual([]);
   });
 

@@ -4,10 +4,9 @@ import { NodeUnavailable } from "#lightning";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { freshAddress } from "#slices/onchain/testing/address.harness.ts";
-import type { SellDeps } from "./drive/apply-step.ts";
 import { drivePurchase } from "./drive/drive-purchase.ts";
 import { dropDelivery } from "./store/purchases.ts";
-import { type Given, givenRamp } from "./testing/ramp.harness.ts";
+import { type Given, givenRamp, type RampDeps } from "./testing/ramp.harness.ts";
 
 const MINUTE = 60_000;
 /** 24.50 EUR at 92,000 EUR a bitcoin. */
@@ -35,7 +34,7 @@ onDatabase("a process that dies while it pays an address of the chain", (databas
     return { ...ramp, address, bought, chain: ramp.world.node.chain };
   }
 
-  function withReached(deps: SellDeps, reached: SellDeps["reached"]): SellDeps {
+  function withReached(deps: RampDeps, reached: RampDeps["reached"]): RampDeps {
     return { ...deps, reached, onchain: { ...deps.onchain, reached } };
   }
 
@@ -71,7 +70,7 @@ onDatabase("a process that dies while it pays an address of the chain", (databas
   });
 
   it.each(["before", "after"] as const)(
-    "learns what became of an order whose answer was lost %s it did its work",
+    "learns what became of a request whose answer was lost %s it did its work",
     async (when) => {
       const ramp = await givenDelivery();
       ramp.chain.onPublish = (take) => {
@@ -107,14 +106,14 @@ onDatabase("a process that dies while it pays an address of the chain", (databas
     await database().admin.query(sql`
       update ramp.purchase set changed_at = changed_at - interval '25 hours' where id = ${ramp.bought.id}`);
     ramp.world.node.broken.clear();
-    const held = await ramp.reread(ramp.bought);
+    const onHold = await ramp.reread(ramp.bought);
     let isDone = false;
     const slow = withReached(ramp.deps, async (point) => {
       if (point !== "before-onchain-begin" || isDone) return;
       isDone = true;
-      expect(await dropDelivery(database().db, held, ramp.clock.now())).toBe(true);
+      expect(await dropDelivery(database().db, onHold, ramp.clock.now())).toBe(true);
     });
-    await drivePurchase(slow, { ...held, changedAt: ramp.clock.now() });
+    await drivePurchase(slow, { ...onHold, changedAt: ramp.clock.now() });
     expect(isDone).toBe(true);
     expect(ramp.chain.published).toEqual([]);
     await ramp.later(MINUTE);

@@ -6,10 +6,9 @@ import { buildsWrongly } from "#slices/lightning/testing/fake-onchain.harness.ts
 import { freshAddress } from "#slices/onchain/testing/address.harness.ts";
 import { whilePaused } from "#slices/payments/testing/driving.harness.ts";
 import { creditInstead } from "./checkout/credit-instead.ts";
-import type { SellDeps } from "./drive/apply-step.ts";
 import { HOLD_MS, RESOLVE_MS } from "./model/next-step.ts";
 import type { Purchase } from "./model/purchase.ts";
-import { givenRamp } from "./testing/ramp.harness.ts";
+import { givenRamp, type RampDeps } from "./testing/ramp.harness.ts";
 
 const MINUTE = 60_000;
 /** 24.50 EUR at 92,000 EUR a bitcoin. */
@@ -19,7 +18,7 @@ const FEE = 282_000n;
 
 onDatabase("a purchase that goes to an address of the chain", (database) => {
   /** Its card is authorized; nobody has looked at it since. */
-  async function givenAuthorized(changes: Partial<SellDeps> = {}) {
+  async function givenAuthorized(changes: Partial<RampDeps> = {}) {
     const ramp = await givenRamp(database(), changes);
     const { chain } = ramp.world.node;
     const address = freshAddress();
@@ -138,24 +137,24 @@ onDatabase("a purchase that goes to an address of the chain", (database) => {
     await ramp.later();
     expect(await ramp.stateOf(ramp.bought)).toBe("authorized");
     await ramp.later(RESOLVE_MS);
-    expect(await ramp.reread(ramp.bought)).toMatchObject({ state: "failed", failureCode: "ramp_unavailable" });
+    expect(await ramp.progressOf(ramp.bought)).toMatchObject({ kind: "failed", failureCode: "ramp_unavailable" });
     expect(ramp.cards.moved.map(({ what }) => what)).toEqual(["cancel"]);
     expect(await ramp.sold()).toBe(0n);
     await expectWhole(ramp, 0n);
   });
 
   /** Captured, and on hold because the node could not build. */
-  async function givenHeld(): Promise<GivenOnchain & { held: Purchase }> {
+  async function givenOnHold(): Promise<GivenOnchain & { onHold: Purchase }> {
     const ramp = await givenAuthorized();
     ramp.world.node.broken.add("buildOnchain");
     await ramp.later();
-    const held = await ramp.reread(ramp.bought);
-    expect([held.state, held.delivery?.kind]).toEqual(["on_hold", "onchain"]);
-    return { ...ramp, held };
+    const onHold = await ramp.reread(ramp.bought);
+    expect(onHold.progress).toMatchObject({ kind: "on_hold", delivery: { kind: "onchain" } });
+    return { ...ramp, onHold };
   }
 
   it("is delivered when the node can build again, and refunded when it cannot for a day", async () => {
-    const back = await givenHeld();
+    const back = await givenOnHold();
     back.world.node.broken.clear();
     await back.later(MINUTE);
     await block(back);
@@ -163,31 +162,34 @@ onDatabase("a purchase that goes to an address of the chain", (database) => {
     expect(await back.stateOf(back.bought)).toBe("completed");
     await expectWhole(back, BOUGHT - FEE);
 
-    const gone = await givenHeld();
+    const gone = await givenOnHold();
     gone.world.node.broken.clear();
     gone.chain.isPoor = true;
     await gone.later(HOLD_MS);
     await gone.later(MINUTE);
-    expect(await gone.reread(gone.bought)).toMatchObject({ state: "refunded", failureCode: "not_delivered_in_time" });
+    expect(await gone.progressOf(gone.bought)).toMatchObject({
+      kind: "refunded",
+      failureCode: "not_delivered_in_time",
+    });
     expect(await gone.sold()).toBe(0n);
     await expectWhole(gone, 0n);
   });
 
   it("goes to the person's own wallet instead, with what miners would have got", async () => {
-    const ramp = await givenHeld();
+    const ramp = await givenOnHold();
     const session = await ramp.rereadSession(ramp.bought.sessionId);
     await expect(creditInstead(ramp.deps, session, ramp.bought.id)).rejects.toMatchObject({ code: "purchase_changed" });
     ramp.world.node.broken.clear();
     ramp.chain.isPoor = true;
     await creditInstead(ramp.deps, session, ramp.bought.id);
     const now = await ramp.reread(ramp.bought);
-    expect(now).toMatchObject({ feeLimit: FEE, delivery: undefined });
+    expect(now).toMatchObject({ feeLimit: FEE, progress: { delivery: undefined } });
     expect(now.quote).toMatchObject({ amount: BOUGHT, networkFee: undefined });
     expect(now.destination).toContain("@");
     expect(await ramp.breaches()).toEqual([]);
   });
 
-  it("is held while sending is paused: nothing is built, and nothing published", async () => {
+  it("is on hold while sending is paused: nothing is built, and nothing published", async () => {
     const ramp = await givenAuthorized();
     ramp.chain.onBuild = () => {
       throw new Error("it was built");
@@ -206,18 +208,21 @@ onDatabase("a purchase that goes to an address of the chain", (database) => {
     await expectWhole(ramp, BOUGHT - FEE);
   });
 
-  /** Held for more than a day; and the node has paid it, in a past that the database does not know: it was restored. */
-  async function givenForgotten(): Promise<GivenOnchain & { held: Purchase }> {
-    const ramp = await givenHeld();
-    const { world, chain, held, address } = ramp;
+  /**
+   * On hold for more than a day; and the node has paid it, in a past that the database does not know: it was
+   * restored.
+   */
+  async function givenForgotten(): Promise<GivenOnchain & { onHold: Purchase }> {
+    const ramp = await givenOnHold();
+    const { world, chain, onHold, address } = ramp;
     world.node.broken.clear();
-    const { amount } = held.quote;
-    const built = await world.node.buildOnchain({ address, amount, feeLimit: held.feeLimit, reference: held.id });
+    const { amount } = onHold.quote;
+    const built = await world.node.buildOnchain({ address, amount, feeLimit: onHold.feeLimit, reference: onHold.id });
     if (built.kind === "built") await world.node.publishOnchain(built.transaction);
     chain.mine();
     await database().admin.query(sql`
-      update ramp.purchase set changed_at = changed_at - interval '25 hours' where id = ${held.id}`);
-    return { ...ramp, held: await ramp.reread(held) };
+      update ramp.purchase set changed_at = changed_at - interval '25 hours' where id = ${onHold.id}`);
+    return { ...ramp, onHold: await ramp.reread(onHold) };
   }
 
   it("is not refunded after a day when the node has paid it and the database has forgotten that", async () => {
@@ -244,7 +249,7 @@ onDatabase("a purchase that goes to an address of the chain", (database) => {
   });
 
   it("is refunded after a day as soon as the node says that it has not paid it", async () => {
-    const ramp = await givenHeld();
+    const ramp = await givenOnHold();
     await ramp.later(HOLD_MS);
     await ramp.later(MINUTE);
     expect(await ramp.stateOf(ramp.bought)).toBe("on_hold");
@@ -252,7 +257,10 @@ onDatabase("a purchase that goes to an address of the chain", (database) => {
     ramp.chain.isPoor = true;
     await ramp.later(MINUTE);
     await ramp.later(MINUTE);
-    expect(await ramp.reread(ramp.bought)).toMatchObject({ state: "refunded", failureCode: "not_delivered_in_time" });
+    expect(await ramp.progressOf(ramp.bought)).toMatchObject({
+      kind: "refunded",
+      failureCode: "not_delivered_in_time",
+    });
     await expectWhole(ramp, 0n);
   });
 
@@ -279,7 +287,7 @@ onDatabase("a purchase that goes to an address of the chain", (database) => {
       expect(await ramp.stateOf(ramp.bought)).toBe("delivering");
     }
     for (let blocks = 0; blocks < 3; blocks += 1) await block(ramp);
-    expect(await ramp.reread(ramp.bought)).toMatchObject({ state: "refunded", failureCode: "delivery_failed" });
+    expect(await ramp.progressOf(ramp.bought)).toMatchObject({ kind: "refunded", failureCode: "delivery_failed" });
     expect(await ramp.incidentsOf(ramp.bought as never)).toContain("onchain_conflict");
     expect(await ramp.sold()).toBe(0n);
     await expectWhole(ramp, 0n);

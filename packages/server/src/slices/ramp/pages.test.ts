@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Api } from "#platform/http/index.ts";
-import { ask, sampleApp } from "#service/app.harness.ts";
+import { ask, sampleApp } from "#service/testing/app.harness.ts";
 import { type RampAssets, rampPage } from "./pages.ts";
 
 const SESSION = "0197c5a1-8f5e-7d30-a1b2-c3d4e5f60718";
@@ -31,7 +31,9 @@ describe("the ramp's page", () => {
       asked.push(id);
       return { [SESSION]: { origins: ORIGINS }, [EMPTY]: { origins: [] } }[id];
     };
-    app = await sampleApp({ routes: [rampPage({ findFrame, assets, baseUrl: "https://pay.example/leyden" })] });
+    app = await sampleApp({
+      routes: [rampPage({ findFrame, assets: async () => assets, baseUrl: "https://pay.example/leyden" })],
+    });
   });
 
   const policyOf = (header: unknown) =>
@@ -56,8 +58,11 @@ describe("the ramp's page", () => {
       "frame-ancestors": "'self' https://shop.example http://localhost:3000",
     });
     expect(headers).toMatchObject({
-      ...{ "content-type": "text/html; charset=utf-8", "referrer-policy": "no-referrer", "cache-control": "no-store" },
-      ...{ "x-content-type-options": "nosniff", "x-robots-tag": "noindex" },
+      "content-type": "text/html; charset=utf-8",
+      "referrer-policy": "no-referrer",
+      "cache-control": "no-store",
+      "x-content-type-options": "nosniff",
+      "x-robots-tag": "noindex",
     });
     expect(headers).not.toHaveProperty("x-frame-options");
     expect(headers).not.toHaveProperty("set-cookie");
@@ -97,7 +102,9 @@ describe("the ramp's files", () => {
   let app: Api;
   beforeAll(async () => {
     app = await sampleApp({
-      routes: [rampPage({ findFrame: async () => undefined, assets, baseUrl: "https://pay.example" })],
+      routes: [
+        rampPage({ findFrame: async () => undefined, assets: async () => assets, baseUrl: "https://pay.example" }),
+      ],
     });
   });
 
@@ -105,8 +112,9 @@ describe("the ramp's files", () => {
     const { headers, body } = await ask(app, "/ramp/assets/ramp.1.js");
     expect(body).toBe("page");
     expect(headers).toMatchObject({
-      ...{ "content-type": "text/javascript", "cache-control": "public, max-age=31536000, immutable" },
-      ...{ vary: "accept-encoding" },
+      "content-type": "text/javascript",
+      "cache-control": "public, max-age=31536000, immutable",
+      vary: "accept-encoding",
     });
     expect(headers).not.toHaveProperty("access-control-allow-origin");
     const zipped = await ask(app, { url: "/ramp/assets/ramp.1.js", headers: { "accept-encoding": "br, gzip" } });
@@ -122,13 +130,16 @@ describe("the ramp's files", () => {
     const newest = await ask(app, "/widget/v1/leyden-ramp.js");
     expect(newest.statusCode).toBe(302);
     expect(newest.headers).toMatchObject({
-      ...{ location: "/widget/v1/leyden-ramp.3.js", "cache-control": "no-cache" },
-      ...{ "access-control-allow-origin": "*", "cross-origin-resource-policy": "cross-origin" },
+      location: "/widget/v1/leyden-ramp.3.js",
+      "cache-control": "no-cache",
+      "access-control-allow-origin": "*",
+      "cross-origin-resource-policy": "cross-origin",
     });
     const loader = await ask(app, "/widget/v1/leyden-ramp.3.js");
     expect(loader.body).toBe("loader");
     expect(loader.headers).toMatchObject({
-      ...{ "cache-control": "public, max-age=31536000, immutable", "access-control-allow-origin": "*" },
+      "cache-control": "public, max-age=31536000, immutable",
+      "access-control-allow-origin": "*",
       "cross-origin-resource-policy": "cross-origin",
     });
     expect((await ask(app, "/widget/v1/ramp.1.js")).statusCode).toBe(404);

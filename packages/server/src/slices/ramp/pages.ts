@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
+import { AppError } from "#kernel/errors.ts";
 import { isUuid } from "#kernel/ids.ts";
 import { pagesForm } from "#platform/http/failure-page.ts";
 import type { RoutesPlugin } from "#platform/http/index.ts";
@@ -19,7 +20,7 @@ export type RampAssets = {
 export type RampPageDeps = {
   /** Origins whose pages may show the session in a frame; undefined when there is no such session. */
   findFrame(sessionId: string): Promise<{ readonly origins: readonly string[] } | undefined>;
-  readonly assets: RampAssets;
+  readonly assets: () => Promise<RampAssets>;
   /** Public address of the service, without a slash at the end. */
   readonly baseUrl: string;
 };
@@ -34,7 +35,10 @@ const HTML = "text/html; charset=utf-8";
 const querystring = z.looseObject({});
 const options = { config: { access: "public" } } as const;
 
-/** `/ramp/{session}`, which the widget shows in its frame, with what it loads; and the widget's loader for other sites. */
+/**
+ * `/ramp/{session}`, which the widget shows in its frame, with what it loads; and the widget's loader for other
+ * sites.
+ */
 export function rampPage(deps: RampPageDeps): RoutesPlugin {
   return pagesForm((pages) => {
     const session = z.object({ session: z.string() });
@@ -47,7 +51,7 @@ export function rampPage(deps: RampPageDeps): RoutesPlugin {
     pages.get(
       "/ramp/assets/:file",
       { ...options, schema: { params: file, querystring, hide: true } },
-      async (request, reply) => sendFile(deps, request.params.file, request, reply),
+      async (request, reply) => await sendFile(deps, request.params.file, request, reply),
     );
     pages.get(
       "/widget/v1/:file",
@@ -55,16 +59,26 @@ export function rampPage(deps: RampPageDeps): RoutesPlugin {
       async (request, reply) => {
         void reply.headers({ "access-control-allow-origin": "*", "cross-origin-resource-policy": "cross-origin" });
         const { file } = request.params;
-        if (file === deps.assets.loader) return sendFile(deps, file, request, reply);
+        const { loader } = await deps.assets();
+        if (file === loader) return await sendFile(deps, file, request, reply);
         if (file !== LOADER) return sendNothing(reply);
-        return await reply.header("cache-control", "no-cache").redirect(`/widget/v1/${deps.assets.loader}`, 302);
+        return await reply.header("cache-control", "no-cache").redirect(`/widget/v1/${loader}`, 302);
       },
     );
   });
 }
 
+/** In place of all that, where the operator has switched pages off. */
+export const noRampPage: RoutesPlugin = pagesForm((pages) => {
+  for (const path of ["/ramp/:session", "/ramp/assets/:file", "/widget/v1/:file"])
+    pages.get(path, { ...options, schema: { querystring, hide: true } }, async () => {
+      throw new AppError("web_off", "this service does not show the page of the widget");
+    });
+});
+
 async function sendRamp({ findFrame, assets, baseUrl }: RampPageDeps, session: string, reply: FastifyReply) {
-  const [script, ...styles] = [assets.ramp.script, ...assets.ramp.styles].map((name) => `/ramp/assets/${name}`);
+  const { ramp } = await assets();
+  const [script, ...styles] = [ramp.script, ...ramp.styles].map((name) => `/ramp/assets/${name}`);
   const frame = isUuid(session) ? await findFrame(session) : undefined;
   void reply.headers({ "content-type": HTML, "referrer-policy": "no-referrer", "x-robots-tag": "noindex" });
   if (frame === undefined || script === undefined) {
@@ -100,8 +114,8 @@ function isOrigin(text: string): boolean {
   return URL.canParse(text) && new URL(text).origin === text;
 }
 
-function sendFile({ assets }: RampPageDeps, name: string, { headers }: FastifyRequest, reply: FastifyReply) {
-  const asset = assets.files.get(name);
+async function sendFile({ assets }: RampPageDeps, name: string, { headers }: FastifyRequest, reply: FastifyReply) {
+  const asset = (await assets()).files.get(name);
   if (asset === undefined) return sendNothing(reply);
   const isCompressed = /\bgzip\b/.test(String(headers["accept-encoding"] ?? ""));
   if (isCompressed) void reply.header("content-encoding", "gzip");

@@ -1,6 +1,6 @@
 import { decimalOf } from "#kernel/fiat.ts";
 import type { Checkout } from "./checkout/read-checkout.ts";
-import type { Purchase, PurchaseFailureCode } from "./model/purchase.ts";
+import { failureCodeOf, type Purchase, type PurchaseFailureCode } from "./model/purchase.ts";
 
 /** A session's state as its page reads it. */
 export function presentCheckout({
@@ -21,7 +21,7 @@ export function presentCheckout({
     now: now.toISOString(),
     session: {
       id: session.id,
-      state: session.state,
+      state: session.progress.kind,
       expires_at: session.expiresAt.toISOString(),
       email: session.email,
       destination: session.destination ?? null,
@@ -49,11 +49,14 @@ export function presentLimits({ currency, minimum, week, month, unverified }: No
   };
 }
 
-function presentPurchase({ id, state, quote, card, failureCode, destination }: Purchase) {
+function presentPurchase(purchase: Purchase) {
+  const failureCode = failureCodeOf(purchase);
   return {
-    ...{ id, state, destination },
-    ...presentQuote(quote),
-    card: card ?? null,
+    id: purchase.id,
+    state: purchase.progress.kind,
+    destination: purchase.destination,
+    ...presentQuote(purchase.quote),
+    card: purchase.card ?? null,
     failure: failureCode === undefined ? null : { code: failureCode, message: FAILURES[failureCode] },
   };
 }

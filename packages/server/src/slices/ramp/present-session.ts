@@ -1,13 +1,13 @@
 import { decimalOf } from "#kernel/fiat.ts";
-import type { Purchase } from "./model/purchase.ts";
-import type { Session } from "./model/session.ts";
+import { failureCodeOf, type Purchase } from "./model/purchase.ts";
+import { browserOf, type Session } from "./model/session.ts";
 
 /** A session on the wire, without its token. */
 export function presentSession(session: Session) {
-  const { id, state, email, webhookUrl, destination, quoteCurrency, referenceId, metadata, userId } = session;
+  const { id, email, webhookUrl, destination, quoteCurrency, referenceId, metadata, progress } = session;
   return {
     session_id: id,
-    state,
+    state: progress.kind,
     email,
     webhook_url: webhookUrl,
     destination: destination ?? null,
@@ -15,10 +15,10 @@ export function presentSession(session: Session) {
     base_currency: "BTC" as const,
     reference_id: referenceId ?? null,
     metadata: metadata ?? null,
-    user_id: userId ?? null,
+    user_id: browserOf(session)?.userId ?? null,
     created_at: session.createdAt.toISOString(),
     expires_at: session.expiresAt.toISOString(),
-    ended_at: session.endedAt?.toISOString() ?? null,
+    ended_at: "endedAt" in progress ? progress.endedAt.toISOString() : null,
   };
 }
 
@@ -37,9 +37,10 @@ export function presentCompleted(session: Session, { id, userId, quote }: Purcha
 }
 
 /** `data` of `ramp.purchase.failed`. */
-export function presentFailed(session: Session, { id, userId, quote, failureCode }: Purchase) {
+export function presentFailed(session: Session, purchase: Purchase) {
+  const { id, userId, quote } = purchase;
   return {
-    code: failureCode ?? null,
+    code: failureCodeOf(purchase) ?? null,
     source_amount: decimalOf(quote.source),
     source_currency: quote.currency,
     ...namesOf(session),

@@ -1,13 +1,18 @@
 import { z } from "zod";
 import { AppError } from "#kernel/errors.ts";
 import { type Api, type RoutesPlugin, success } from "#platform/http/index.ts";
-import type { SellDeps } from "./drive/apply-step.ts";
-import { takeMessage } from "./drive/take-message.ts";
+import { type TakeMessageDeps, takeMessage } from "./drive/take-message.ts";
+import type { ChosenProcessor } from "./model/ports.ts";
+
+export type ProcessorRoutesDeps = TakeMessageDeps & { readonly processor: ChosenProcessor };
 
 const schema = { hide: true, params: z.object({ processor: z.string() }) } as const;
 
-/** `POST /ramp/webhooks/{processor}`: messages of the card processor. Its signature is over the bytes, so they are not parsed before. */
-export function processorRoutes(deps: Pick<SellDeps, "db" | "clock" | "log" | "processor">): RoutesPlugin {
+/**
+ * `POST /ramp/webhooks/{processor}`: messages of the card processor. Its signature is over the bytes, so they are not
+ * parsed before.
+ */
+export function processorRoutes(deps: ProcessorRoutesDeps): RoutesPlugin {
   return (api) => {
     void api.register(async (scope: Api) => {
       scope.removeAllContentTypeParsers();

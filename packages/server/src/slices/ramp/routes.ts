@@ -4,9 +4,9 @@ export { processorRoutes } from "./processor-routes.ts";
 export { type SessionRoutesDeps, sessionRoutes } from "./session-routes.ts";
 export {
   COMPLETED,
-  completedPurchase,
+  completedPurchaseSchema,
   FAILED,
-  failedPurchase,
+  failedPurchaseSchema,
   VERIFIED,
-  verifiedUser,
-} from "./shared-routes.ts";
+  verifiedUserSchema,
+} from "./wire.ts";

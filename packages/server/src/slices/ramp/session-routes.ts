@@ -5,6 +5,7 @@ import type { Caller } from "#kernel/caller.ts";
 import { AppError } from "#kernel/errors.ts";
 import { CURRENCIES, decimalOf, parseMinor } from "#kernel/fiat.ts";
 import { idRange, type ProjectId } from "#kernel/ids.ts";
+import type { OnchainTerms } from "#onchain";
 import {
   codec,
   cursorOf,
@@ -25,9 +26,8 @@ import {
   writeHeaders,
 } from "#platform/http/index.ts";
 import { emailAddress } from "#protocol/email-address.ts";
-import type { CheckoutDeps } from "./checkout/deps.ts";
-import { priceOf } from "./checkout/make-quote.ts";
-import { limitsLeft } from "./checkout/read-checkout.ts";
+import { type PriceDeps, priceOf } from "./checkout/make-quote.ts";
+import { type LimitsDeps, limitsLeft } from "./checkout/read-checkout.ts";
 import { destinationOn, isOnchain, rampDestination } from "./model/destination.ts";
 import { RampUnavailable } from "./model/limits.ts";
 import { type Session, type SessionId, SessionNotFound } from "./model/session.ts";
@@ -35,8 +35,8 @@ import { presentLimits, presentQuote } from "./present-checkout.ts";
 import { presentSession } from "./present-session.ts";
 import { cancelSession } from "./sessions/cancel-session.ts";
 import { type CreateSessionDeps, createSession } from "./sessions/create-session.ts";
-import { CREATED, ENDED, EXAMPLE, RAMP, session } from "./shared-routes.ts";
 import { findSession, listSessions } from "./store/sessions.ts";
+import { CREATED, ENDED, EXAMPLE, RAMP, sessionSchema } from "./wire.ts";
 
 const TAGS = ["On-ramp"];
 const WEBHOOK_CHARACTERS_MAX = 2_048;
@@ -44,7 +44,7 @@ const METADATA_CHARACTERS_MAX = 4_096;
 
 const cursor = cursorOf(uuidText<SessionId>());
 
-const created = z
+const createdSessionSchema = z
   .object({
     session_token: z.string().meta({ description: "For the widget. Who has it can open the session, once." }),
     session_id: z.string().meta({ format: "uuid" }),
@@ -113,10 +113,16 @@ const quoteQuery = z.object({
   }),
 });
 const QUOTE = {
-  ...{ source_amount: "25.00", source_currency: "EUR", fee_amount: "0.50", network_fee: null, amount: "26630000" },
-  ...{ price: "92000.00", price_source: "market", quote_expires_at: "2026-11-22T16:13:00.943Z" },
+  source_amount: "25.00",
+  source_currency: "EUR",
+  fee_amount: "0.50",
+  network_fee: null,
+  amount: "26630000",
+  price: "92000.00",
+  price_source: "market",
+  quote_expires_at: "2026-11-22T16:13:00.943Z",
 };
-const quote = z
+const quoteSchema = z
   .object({
     source_amount: z.string(),
     source_currency: z.string(),
@@ -132,10 +138,13 @@ const quote = z
   })
   .meta({ id: "RampQuote", examples: [QUOTE] });
 const LIMITS = {
-  ...{ currency: "EUR", minimum: "5.00", week_left: "2500.00", month_left: "10000.00" },
+  currency: "EUR",
+  minimum: "5.00",
+  week_left: "2500.00",
+  month_left: "10000.00",
   needs_identity_above: "150.00",
 };
-const limits = z
+const limitsSchema = z
   .object({
     currency: z.string(),
     minimum: z.string(),
@@ -146,7 +155,11 @@ const limits = z
   .meta({ id: "RampLimits", examples: [LIMITS] });
 
 export type SessionRoutesDeps = CreateSessionDeps &
-  CheckoutDeps & {
+  PriceDeps &
+  LimitsDeps & {
+    readonly onchain: OnchainTerms;
+    /** Public address of the service. */
+    readonly baseUrl: string;
     /** Of who calls the webhooks. */
     readonly outbound: CallRules;
   };
@@ -164,15 +177,15 @@ export function sessionRoutes(deps: SessionRoutesDeps): RoutesPlugin {
 
     api.get("/api/v1/ramp-widget/:id", { config: RAMP, schema: readRoute }, async ({ params, caller }) => {
       const id = idOf<SessionId>(params.id, () => new SessionNotFound());
-      const found = await findSession(deps.db, id);
-      if (found === undefined || found.projectId !== projectOf(caller)) throw new SessionNotFound();
-      return success(presentSession(found), "Session found.");
+      const session = await findSession(deps.db, id);
+      if (session === undefined || session.projectId !== projectOf(caller)) throw new SessionNotFound();
+      return success(presentSession(session), "Session found.");
     });
 
     api.get("/api/v1/ramp-widget", { config: RAMP, schema: listRoute }, async ({ query, caller }) => {
       const { limit, cursor: before } = query;
-      const wanted = { project: projectOf(caller), range: idRange({ before }), limit: limit + 1 };
-      const rows = await listSessions(deps.db, wanted);
+      const project = projectOf(caller);
+      const rows = await listSessions(deps.db, { project, range: idRange({ before }), limit: limit + 1 });
       const cursorOfRow = (row: Session) => z.encode(cursor, row.id);
       return page(rows, { limit, present: presentSession, cursorOf: cursorOfRow }, "Sessions listed.");
     });
@@ -185,18 +198,14 @@ export function sessionRoutes(deps: SessionRoutesDeps): RoutesPlugin {
     api.get("/api/v1/ramp-quote", { config: RAMP, schema: quoteRoute }, async ({ query }) => {
       const { amount: source, currency, ...to } = query;
       const destination = await destinationOf(deps, to.destination);
-      const { quote: found } = await priceOf(deps, { source, currency, destination });
-      return success(presentQuote(found), "Quote made.");
+      const { quote } = await priceOf(deps, { source, currency, destination });
+      return success(presentQuote(quote), "Quote made.");
     });
 
     api.get("/api/v1/ramp-limits", { config: RAMP, schema: limitsRoute }, async ({ query }) => {
-      const found = await limitsLeft(
-        deps,
-        { userId: undefined, quoteCurrency: query.currency, destination: undefined },
-        undefined,
-      );
-      if (found === undefined) throw new RampUnavailable();
-      return success(presentLimits(found), "Limits read.");
+      const limits = await limitsLeft(deps, { quoteCurrency: query.currency });
+      if (limits === undefined) throw new RampUnavailable();
+      return success(presentLimits(limits), "Limits read.");
     });
   };
 }
@@ -209,20 +218,23 @@ type Creating = {
 
 async function create(deps: SessionRoutesDeps, { input, caller, key }: Creating, reply: FastifyReply) {
   if (deps.processor() === undefined) throw new RampUnavailable("this service sells no bitcoin");
-  const made = await createSession(deps, {
-    ...{ caller, email: input.email, idempotencyKey: key },
+  const { session, token, replayed } = await createSession(deps, {
+    caller,
+    email: input.email,
+    idempotencyKey: key,
     webhookUrl: endpointUrl(input.webhook_url, deps.outbound, "webhook_url"),
-    ...{ destination: await destinationOf(deps, input.destination), quoteCurrency: input.quote_currency },
-    ...{ referenceId: given(input.reference_id), metadata: input.metadata },
+    destination: await destinationOf(deps, input.destination),
+    quoteCurrency: input.quote_currency,
+    referenceId: given(input.reference_id),
+    metadata: input.metadata,
   });
-  markReplayed(reply, made);
-  const { id, expiresAt } = made.session;
+  markReplayed(reply, { replayed });
   return success(
     {
-      session_token: made.token,
-      session_id: id,
-      widget_url: `${deps.baseUrl}/ramp/${id}`,
-      expires_at: expiresAt.toISOString(),
+      session_token: token,
+      session_id: session.id,
+      widget_url: `${deps.baseUrl}/ramp/${session.id}`,
+      expires_at: session.expiresAt.toISOString(),
     },
     "Session created.",
   );
@@ -257,7 +269,7 @@ const createRoute = {
   tags: TAGS,
   headers: writeHeaders,
   body,
-  response: { 200: envelope(created, "Session created.") },
+  response: { 200: envelope(createdSessionSchema, "Session created.") },
   errors: ["callback_host_claimed", "not_supported", "ramp_unavailable", "idempotency_mismatch"],
 } as const;
 
@@ -267,7 +279,7 @@ const readRoute = {
   description: "Without its token. `success` in the browser is a hint: this, or the webhook, says what is true.",
   tags: TAGS,
   params: idParams(EXAMPLE.session_id),
-  response: { 200: envelope(session, "Session found.") },
+  response: { 200: envelope(sessionSchema, "Session found.") },
   errors: ["ramp_session_not_found"],
 } as const;
 
@@ -277,7 +289,7 @@ const listRoute = {
   description: "Newest first.",
   tags: TAGS,
   querystring: pageQuery(uuidText<SessionId>()),
-  response: { 200: list(session, "Sessions listed.") },
+  response: { 200: list(sessionSchema, "Sessions listed.") },
 } as const;
 
 const expireRoute = {
@@ -286,17 +298,17 @@ const expireRoute = {
   description: "Before its 15 minutes are over. A purchase that has begun goes on.",
   tags: TAGS,
   params: idParams(EXAMPLE.session_id),
-  response: { 200: envelope(session.meta({ examples: [ENDED] }), "Session ended.") },
+  response: { 200: envelope(sessionSchema.meta({ examples: [ENDED] }), "Session ended.") },
   errors: ["ramp_session_not_found", "ramp_session_ended"],
 } as const;
 
 const quoteRoute = {
   operationId: "getRampQuote",
   summary: "Ask what an amount buys",
-  description: "For showing it before a session is created. Nothing is held.",
+  description: "For showing it before a session is created. It fixes no price.",
   tags: TAGS,
   querystring: quoteQuery,
-  response: { 200: envelope(quote, "Quote made.") },
+  response: { 200: envelope(quoteSchema, "Quote made.") },
   errors: ["invalid_amount", "not_supported", "ramp_limit_exceeded", "ramp_unavailable"],
 } as const;
 
@@ -306,6 +318,6 @@ const limitsRoute = {
   description: "What a person has bought in the last 7 and 30 days counts on it.",
   tags: TAGS,
   querystring: z.object({ currency }),
-  response: { 200: envelope(limits, "Limits read.") },
+  response: { 200: envelope(limitsSchema, "Limits read.") },
   errors: ["ramp_unavailable"],
 } as const;

@@ -3,6 +3,7 @@ import { afterEach, expect, it } from "vitest";
 import { EVENT_TYPES, type EventId, type EventRecord, type EventType } from "#events";
 import type { Caller } from "#kernel/caller.ts";
 import type { CrashPoint } from "#kernel/clock.ts";
+import { newId } from "#kernel/ids.ts";
 import { type Msats, msats } from "#kernel/money.ts";
 import type { IncomingStatus, LightningNode } from "#lightning";
 import { sql } from "#platform/database/db.ts";
@@ -119,7 +120,7 @@ onDatabase("the events of receiving", (database) => {
     const receipt = await receiptOf(charge);
     const types = Object.keys(EVENT_TYPES).filter((type) => /^(charge|receipt)\./.test(type)) as EventType[];
     const record = (type: EventType, objectId: string): EventRecord => ({
-      id: random.uuid() as EventId,
+      id: newId<EventId>(random),
       ownerId: random.uuid(),
       type,
       objectId,
@@ -281,7 +282,7 @@ onDatabase("the events of receiving", (database) => {
       await Promise.all(
         batches.flatMap((batch) => [
           creditReceipt({ ...deps(), batch }, receipt, undefined),
-          batch(expireMany, { id: charge.id, dueAt: undefined, event: random.uuid() as EventId }),
+          batch(expireMany, { id: charge.id, dueAt: undefined, event: newId<EventId>(random) }),
         ]),
       );
       const types = await typesOf(database().db, charge.id);

@@ -14,7 +14,7 @@ import {
 import type { CreateChargeDeps } from "./issue/create-charge.ts";
 import { createGamertagCharge } from "./issue/create-gamertag-charge.ts";
 import { CHARGE_STATUSES, type Charge } from "./model/charge.ts";
-import { descriptionField } from "./shared-routes.ts";
+import { descriptionField } from "./wire.ts";
 
 const EXAMPLE = {
   id: "01a1f9ba-a42f-71e3-a134-0a9b28d69204",
@@ -30,7 +30,7 @@ const EXAMPLE = {
   createdAt: "2026-11-20T16:12:00.943Z",
 };
 
-const gamertagCharge = z
+const gamertagChargeSchema = z
   .object({
     id: z.string().meta({ format: "uuid", description: "Of the charge: `GET /v0/charges/{id}` reads it." }),
     unit: z.literal("msats"),
@@ -91,7 +91,7 @@ const route = {
   tags: ["Charges"],
   headers: writeHeaders,
   body,
-  response: { 200: envelope(gamertagCharge, "Charge created.") },
+  response: { 200: envelope(gamertagChargeSchema, "Charge created.") },
   errors: [
     "invalid_amount",
     "user_not_found",

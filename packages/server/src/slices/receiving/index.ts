@@ -1,12 +1,20 @@
+/**
+ * Words of this slice; CONTRIBUTING.md has those that slices share.
+ *
+ * - pay link: What a stranger's wallet can pay over LNURL: a name, a wallet, or a static charge.
+ * - static charge: A pay link that an owner made, with amounts, texts and a number of payments that it takes: its
+ *   slots.
+ * - expiry, expired: The time after which an invoice is not to be paid; said of an invoice after it.
+ */
+
 export { assignReceipt } from "./credit/assign-receipt.ts";
-export type { CreditDeps } from "./credit/credit-receipt.ts";
+export { readReceiptsAnew } from "./credit/read-anew.ts";
 export { eventBodies } from "./event-bodies.ts";
-export { invariants } from "./invariants.ts";
+export { incrementalInvariants, invariants } from "./invariants.ts";
 export { type CreateChargeDeps, createCharge } from "./issue/create-charge.ts";
 export { measureReceipts } from "./metrics.ts";
-export type { Charge, ChargeState } from "./model/charge.ts";
+export type { Charge } from "./model/charge.ts";
 export { CommentTooLong, isCommentTooLong, payLinkAt, payParamsOf } from "./model/pay-link.ts";
-export type { Credited, ReceiptFlag } from "./model/receipt.ts";
 export { answerPayCallback, type PayCallbackDeps } from "./offer/answer-pay-callback.ts";
 export { findPayLink } from "./offer/find-pay-link.ts";
 export { invoicesAt } from "./offer/invoices-at.ts";
@@ -14,8 +22,8 @@ export { presentReceipt } from "./present-receipt.ts";
 export { findCharge, findChargeByHash } from "./store/charges.ts";
 export {
   findNewestReceiptHash,
-  listReceiptNotes,
+  listNodeReceipts,
+  listReceiptCauses,
   listSuspended,
-  type ReceiptNote,
-  type SuspendedReceipt,
+  type ReceiptCause,
 } from "./store/receipts.ts";

@@ -1,5 +1,5 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { microBatch } from "#platform/database/micro-batch.ts";
 import { APP_ROLE, connect, type Database } from "#platform/database/pool.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
@@ -40,13 +40,13 @@ onDatabase("the loops of receiving", (database) => {
     const loop = receiveLoop(deps);
 
     receive(0, 299);
-    await vi.waitFor(() => expect(deps.credited).toHaveLength(299), 10_000);
+    await expect.poll(() => deps.credited).toHaveLength(299);
     node.isDown = true;
     node.restart(); // the call that waits breaks
-    await vi.waitFor(() => expect(failures).toMatchObject([{ name: "NodeUnavailable" }]), 5_000);
+    await expect.poll(() => failures).toMatchObject([{ name: "NodeUnavailable" }]);
     node.isDown = false;
     receive(299, 300);
-    await vi.waitFor(() => expect(deps.credited).toHaveLength(300), 10_000);
+    await expect.poll(() => deps.credited).toHaveLength(300);
     await loop.stop();
 
     expect(failures).toHaveLength(1);
@@ -60,7 +60,7 @@ onDatabase("the loops of receiving", (database) => {
     node.receiving.invoices.set(bytesToHex(charge.paymentHash), { kind: "unpaid" });
 
     const loop = expiryLoop(deps);
-    await vi.waitFor(async () => expect((await chargeNow(database(), charge)).state.kind).toBe("expired"), 5_000);
+    await expect.poll(async () => (await chargeNow(database(), charge)).state.kind).toBe("expired");
     await loop.stop();
     expect(failures).toEqual([]);
   });

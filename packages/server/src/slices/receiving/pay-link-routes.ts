@@ -3,10 +3,11 @@ import { z } from "zod";
 import { AppError } from "#kernel/errors.ts";
 import { type ChargeId, isUuid } from "#kernel/ids.ts";
 import { visibleLine } from "#kernel/plain-line.ts";
-import { networkOf, type RoutesPlugin, rateLimiter } from "#platform/http/index.ts";
+import { networkOf, type RateLimiter, type RoutesPlugin, rateLimiter } from "#platform/http/index.ts";
 import { lnurlForm } from "#platform/http/lnurl-form.ts";
 import type { IssuedInvoice } from "./issue/issue-charge.ts";
 import {
+  askingNetworkOf,
   type PayLink,
   PayLinkNotFound,
   type PayLinkRef,
@@ -14,22 +15,23 @@ import {
   payParamsOf,
   verifyUrlOf,
 } from "./model/pay-link.ts";
-import { answerPayCallback, type PayCallbackDeps } from "./offer/answer-pay-callback.ts";
+import { type Asker, answerPayCallback, type PayCallbackDeps } from "./offer/answer-pay-callback.ts";
 import { findPayLink } from "./offer/find-pay-link.ts";
 import { type VerifiedPayment, type VerifyDeps, verifyPayment } from "./offer/verify-payment.ts";
 
-/** Invoices of one pay link that one network may ask for in a minute, so that it cannot keep others from paying. Ours. */
-const PER_NETWORK_AND_LINK = 60;
+/** Invoices of one wallet, or of one static charge, that one network may ask for in a minute. Ours. */
+const PER_NETWORK_AND_PLACE = 60;
 
 const text = z.string().max(4_096).optional();
 const callbackQuery = z.object({ amount: z.string().max(20).default(""), comment: text, payerdata: text });
 
 /**
- * What Lightning wallets ask (LUD-06, 12, 16, 18, 21): `/.well-known/lnurlp/{name}` of an address, `/lnurl/pay/{kind}/{id}` of a wallet or
- * a static charge, the callbacks, and whether an invoice was paid. Without a key, from any web page, in LNURL's own form.
+ * What Lightning wallets ask (LUD-06, 12, 16, 18, 21): `/.well-known/lnurlp/{name}` of an address,
+ * `/lnurl/pay/{kind}/{id}` of a wallet or a static charge, the callbacks, and whether an invoice was paid. Without a
+ * key, from any web page, in LNURL's own form.
  */
 export function payLinkRoutes(deps: PayCallbackDeps & VerifyDeps): RoutesPlugin {
-  const askers = rateLimiter(deps.clock, PER_NETWORK_AND_LINK);
+  const askers = rateLimiter(deps.clock, PER_NETWORK_AND_PLACE);
   const config = { access: "public", takesAnyQuery: true } as const;
   return lnurlForm((lnurl) => {
     const name = z.object({ name: z.string().max(64) });
@@ -45,10 +47,9 @@ export function payLinkRoutes(deps: PayCallbackDeps & VerifyDeps): RoutesPlugin 
     const callback = { params: which, querystring: callbackQuery, hide: true } as const;
     lnurl.get("/lnurl/pay/:kind/:id/callback", { config, schema: callback }, async ({ params, query, ip }) => {
       const ref = refOf(params.kind, params.id);
-      const asker = `${networkOf(ip)} ${params.kind} ${params.id.toLowerCase()}`;
-      if (askers.take(asker) === undefined) throw tooMany(askers.blockedSeconds(asker));
       const { amount, comment, payerdata: payerData } = query;
-      const answer = await answerPayCallback(deps, { ref, amount, comment, payerData });
+      const asker = askerOf(askingNetworkOf(networkOf(ip)), askers);
+      const answer = await answerPayCallback(deps, { ref, amount, comment, payerData, asker });
       return presentInvoice(answer, deps.baseUrl);
     });
 
@@ -59,6 +60,16 @@ export function payLinkRoutes(deps: PayCallbackDeps & VerifyDeps): RoutesPlugin 
       return presentVerified(verified);
     });
   });
+}
+
+function askerOf(network: string, askers: RateLimiter): Asker {
+  return {
+    network,
+    admit(place) {
+      const key = `${network} ${place}`;
+      if (askers.take(key) === undefined) throw tooMany(askers.blockedSeconds(key));
+    },
+  };
 }
 
 /** @throws {PayLinkNotFound} when the text can name none. */

@@ -2,7 +2,7 @@ import type { Charge } from "./model/charge.ts";
 
 /** A charge as `GET /v0/charges/{id}` answers it, and as the body of its `callbackUrl` (docs/contract.md). */
 export function presentCharge(found: Charge) {
-  const claims = found.origin.kind === "pay_link" ? found.origin : undefined;
+  const payer = found.origin.kind === "pay_link" ? found.origin : undefined;
   return {
     id: found.id,
     unit: "msats" as const,
@@ -12,9 +12,9 @@ export function presentCharge(found: Charge) {
     invoice: { request: found.invoice, uri: `lightning:${found.invoice}` },
     received: String(found.received),
     walletId: found.walletId,
-    staticChargeId: claims?.staticChargeId ?? null,
-    comment: claims?.comment ?? null,
-    payerData: claims?.payerData ?? null,
+    staticChargeId: payer?.staticChargeId ?? null,
+    comment: payer?.comment ?? null,
+    payerData: payer?.payerData ?? null,
     callbackUrl: found.callbackUrl ?? null,
     internalId: found.internalId ?? null,
     createdAt: found.createdAt.toISOString(),

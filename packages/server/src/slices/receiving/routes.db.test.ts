@@ -5,10 +5,8 @@ import type { Caller } from "#kernel/caller.ts";
 import { msats } from "#kernel/money.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import type { Api } from "#platform/http/index.ts";
-import { createLog } from "#platform/log.ts";
 import { machineClock } from "#platform/machine/clock.ts";
-import { createMetrics } from "#platform/metrics.ts";
-import { createApp } from "#service/app.ts";
+import { sampleApp } from "#service/testing/app.harness.ts";
 import { createFakeNode, type FakeNode } from "#slices/lightning/testing/fake-node.harness.ts";
 import { walletRoutes } from "#slices/wallets/routes.ts";
 import { creditReceipt } from "./credit/credit-receipt.ts";
@@ -24,7 +22,7 @@ onDatabase("the routes of charges and wallet", (database) => {
   let app: Api;
   let node: FakeNode;
   /** A host that is refused. */
-  let claimedBy: string | undefined;
+  let ownedBy: string | undefined;
   const callers = new Map<string, Caller>();
 
   beforeAll(async () => {
@@ -32,9 +30,7 @@ onDatabase("the routes of charges and wallet", (database) => {
     callers.set("rival", await givenCaller(database()));
     node = createFakeNode({ clock: machineClock });
     const checkCallback: CallbackCheck = async (_caller, url = "") =>
-      claimedBy !== undefined && url.includes(claimedBy)
-        ? new CallbackHostClaimed("callbackUrl", claimedBy)
-        : undefined;
+      ownedBy !== undefined && url.includes(ownedBy) ? new CallbackHostClaimed("callbackUrl", ownedBy) : undefined;
     const deps = {
       ...creditDeps(database()),
       db: database().db,
@@ -42,17 +38,9 @@ onDatabase("the routes of charges and wallet", (database) => {
       checkCallback,
       receivable: () => msats(50_000_000n),
     };
-    app = await createApp({
-      log: createLog({ level: "silent", pretty: false }),
-      clock: machineClock,
+    app = await sampleApp({
       random,
-      metrics: createMetrics({ process: false, clock: machineClock }),
       authenticate: async (key) => callers.get(key),
-      rateLimits: { perKey: 1_000, perAddress: 1_000 },
-      trustedProxies: [],
-      baseUrl: "https://leyden.example",
-      readiness: async () => [],
-      metricsToken: undefined,
       routes: [chargeRoutes(deps), walletRoutes(deps)],
     });
   });
@@ -63,7 +51,7 @@ onDatabase("the routes of charges and wallet", (database) => {
   const get = (url: string, apikey = "shop") => ask({ method: "GET", url }, apikey);
   const post = (payload: object, headers: Record<string, string> = {}) =>
     ask({ method: "POST", url: "/v0/charges", headers, payload }, "shop");
-  const order = { amount: "10000", description: "an order" };
+  const draft = { amount: "10000", description: "an order" };
   const pay = async (id: string, amount: bigint) => {
     const [paymentHash] = [...node.receiving.invoices.keys()].slice(-1).map((text) => Buffer.from(text, "hex"));
     const charge = paymentHash && (await findChargeByHash(database().db, paymentHash));
@@ -74,7 +62,7 @@ onDatabase("the routes of charges and wallet", (database) => {
 
   it("make a charge with every field that clients know", async () => {
     const callbackUrl = "https://shop.example/paid";
-    const response = await post({ ...order, expiresIn: 300, internalId: "4711", callbackUrl });
+    const response = await post({ ...draft, expiresIn: 300, internalId: "4711", callbackUrl });
 
     expect(response.statusCode).toBe(200);
     const { success, message, data } = response.json();
@@ -101,21 +89,21 @@ onDatabase("the routes of charges and wallet", (database) => {
   });
 
   it("warn of an amount that the node's channels could not receive now, and make the charge", async () => {
-    const warned = await post({ ...order, amount: "50000001", colour: "red" });
+    const warned = await post({ ...draft, amount: "50000001", colour: "red" });
     expect(warned.statusCode).toBe(200);
     expect(warned.json().warnings).toMatchObject([{ field: "colour" }, { field: "amount" }]);
     expect(warned.json().warnings[1].issue).toContain("50000000 msats");
-    expect((await post({ ...order, amount: "50000000" })).json()).not.toHaveProperty("warnings");
+    expect((await post({ ...draft, amount: "50000000" })).json()).not.toHaveProperty("warnings");
   });
 
   it("answer null for what was left out, and echo an empty text", async () => {
-    const { data } = (await post({ ...order, internalId: "", callbackUrl: null })).json();
+    const { data } = (await post({ ...draft, internalId: "", callbackUrl: null })).json();
     expect(data).toMatchObject({ internalId: "", callbackUrl: null });
   });
 
   it("show a paid charge as completed and its money in the wallet", async () => {
     const before = BigInt((await get("/v0/wallet")).json().data.balance);
-    const { data } = (await post(order)).json();
+    const { data } = (await post(draft)).json();
     await pay(data.id, 12_000n);
 
     expect((await get(`/v0/charges/${data.id}`)).json()).toMatchObject({
@@ -131,19 +119,19 @@ onDatabase("the routes of charges and wallet", (database) => {
 
   it("answer a repeated key with the same charge and say so", async () => {
     const headers = { "idempotency-key": "once" };
-    const first = await post(order, headers);
-    const second = await post({ ...order, amount: 10_000 }, headers);
+    const first = await post(draft, headers);
+    const second = await post({ ...draft, amount: 10_000 }, headers);
 
     expect(second.json()).toEqual(first.json());
     expect(first.headers["idempotent-replayed"]).toBeUndefined();
     expect(second.headers["idempotent-replayed"]).toBe("true");
-    const mismatch = await post({ ...order, amount: "10001" }, headers);
+    const mismatch = await post({ ...draft, amount: "10001" }, headers);
     expect([mismatch.statusCode, mismatch.json().error.code]).toEqual([422, "idempotency_mismatch"]);
   });
 
   it("list the project's charges page by page, newest first, and nobody else's", async () => {
     const made: string[] = [];
-    for (let i = 0; i < 5; i++) made.unshift((await post(order)).json().data.id);
+    for (let i = 0; i < 5; i++) made.unshift((await post(draft)).json().data.id);
 
     const listed: string[] = [];
     let cursor: string | null = "";
@@ -158,8 +146,9 @@ onDatabase("the routes of charges and wallet", (database) => {
 
   it("list the charges of an internalId, a status and a time, page by page", async () => {
     const made: string[] = [];
-    for (let i = 0; i < 3; i++) made.unshift((await post({ ...order, internalId: "same" })).json().data.id);
-    const paid = (await post({ ...order, internalId: "paid" })).json().data;
+    for (let i = 0; i < 3; i++) made.unshift((await post({ ...draft, internalId: "same" })).json().data.id);
+    await machineClock.sleep(2); // times are whole milliseconds
+    const paid = (await post({ ...draft, internalId: "paid" })).json().data;
     await pay(paid.id, 10_000n);
     const found = async (query: string) => {
       const page: Page = (await get(`/v0/charges?${query}`)).json();
@@ -194,21 +183,21 @@ onDatabase("the routes of charges and wallet", (database) => {
   });
 
   it("refuse a callback to a host that another project has claimed, and answer what a key made before that", async () => {
-    const body = { ...order, callbackUrl: "https://rival.example/paid" };
+    const body = { ...draft, callbackUrl: "https://rival.example/paid" };
     const headers = { "idempotency-key": "callback" };
     const made = (await post(body, headers)).json().data;
-    claimedBy = "rival.example";
+    ownedBy = "rival.example";
     const invoices = node.receiving.invoices.size;
     const refused = await post(body);
     expect([refused.statusCode, refused.json().error.code]).toEqual([400, "callback_host_claimed"]);
     expect(node.receiving.invoices.size).toBe(invoices);
     expect((await post(body, headers)).json().data).toEqual(made);
-    expect((await post({ ...order, callbackUrl: "https://shop.example/" })).statusCode).toBe(200);
-    claimedBy = undefined;
+    expect((await post({ ...draft, callbackUrl: "https://shop.example/" })).statusCode).toBe(200);
+    ownedBy = undefined;
   });
 
   it("know no charge of another project, and none with an id that is none", async () => {
-    const { data } = (await post(order)).json();
+    const { data } = (await post(draft)).json();
     for (const [url, key] of [
       [`/v0/charges/${data.id}`, "rival"],
       [`/v0/charges/${random.uuid()}`, "shop"],
@@ -238,21 +227,21 @@ onDatabase("the routes of charges and wallet", (database) => {
     {},
   ])("refuse the amount %j before an invoice is made", async (amount) => {
     const invoices = node.receiving.invoices.size;
-    const response = await post({ ...order, amount });
+    const response = await post({ ...draft, amount });
     expect([response.statusCode, response.json().error.code]).toEqual([400, "invalid_amount"]);
     expect(node.receiving.invoices.size).toBe(invoices);
   });
 
   it.each([
     [{ amount: "1" }, "description"],
-    [{ ...order, description: "€".repeat(214) }, "description"],
-    [{ ...order, expiresIn: 0 }, "expiresIn"],
-    [{ ...order, expiresIn: 1.5 }, "expiresIn"],
-    [{ ...order, expiresIn: 604_801 }, "expiresIn"],
-    [{ ...order, callbackUrl: "ftp://shop.example" }, "callbackUrl"],
-    [{ ...order, callbackUrl: "not an address" }, "callbackUrl"],
-    [{ ...order, callbackUrl: `https://shop.example/${"x".repeat(2_048)}` }, "callbackUrl"],
-    [{ ...order, internalId: 7 }, "internalId"],
+    [{ ...draft, description: "€".repeat(214) }, "description"],
+    [{ ...draft, expiresIn: 0 }, "expiresIn"],
+    [{ ...draft, expiresIn: 1.5 }, "expiresIn"],
+    [{ ...draft, expiresIn: 604_801 }, "expiresIn"],
+    [{ ...draft, callbackUrl: "ftp://shop.example" }, "callbackUrl"],
+    [{ ...draft, callbackUrl: "not an address" }, "callbackUrl"],
+    [{ ...draft, callbackUrl: `https://shop.example/${"x".repeat(2_048)}` }, "callbackUrl"],
+    [{ ...draft, internalId: 7 }, "internalId"],
   ])("refuse %j and name the field", async (body, field) => {
     const response = await post(body);
     expect(response.statusCode).toBe(400);
@@ -261,7 +250,7 @@ onDatabase("the routes of charges and wallet", (database) => {
 
   it("answer 503 with a time to try again while the node is down", async () => {
     node.isDown = true;
-    const response = await post(order);
+    const response = await post(draft);
     node.isDown = false;
     expect([response.statusCode, response.headers["retry-after"]]).toEqual([503, "5"]);
     expect(response.json().error.code).toBe("unavailable");

@@ -33,8 +33,8 @@ import {
   seenBy,
 } from "./model/charge.ts";
 import { presentCharge } from "./present-charge.ts";
-import { descriptionField } from "./shared-routes.ts";
 import { findReadableCharge, listCharges } from "./store/charges.ts";
+import { descriptionField } from "./wire.ts";
 
 export { gamertagChargeRoutes } from "./gamertag-charge-routes.ts";
 export { payLinkRoutes } from "./pay-link-routes.ts";
@@ -76,7 +76,7 @@ const payerData = z
   .nullable()
   .meta({ description: "What the payer says that it is (LUD-18). Nothing of it is checked. Escape it." });
 
-export const charge = z
+export const chargeSchema = z
   .object({
     id: z.string().meta({ format: "uuid" }),
     unit: z.literal("msats"),
@@ -132,7 +132,7 @@ export const RECEIPT = {
 };
 
 /** What a wallet has received, as `receipt.credited` says it. */
-export const receipt = z
+export const receiptSchema = z
   .object({
     id: z.string().meta({ format: "uuid" }),
     chargeId: z.string().nullable().meta({
@@ -171,7 +171,7 @@ export function chargeRoutes(deps: CreateChargeDeps & { readonly receivable: () 
   return (api) => {
     api.post("/v0/charges", { schema: createRoute, config: { scope: "receive" } }, async (request, reply) => {
       const { body, caller, headers } = request;
-      const { charge: made, replayed } = await createCharge(deps, {
+      const { charge, replayed } = await createCharge(deps, {
         caller,
         amount: body.amount,
         description: body.description,
@@ -182,17 +182,17 @@ export function chargeRoutes(deps: CreateChargeDeps & { readonly receivable: () 
       });
       markReplayed(reply, { replayed });
       const most = deps.receivable();
-      if (most !== undefined && made.amount > most)
+      if (most !== undefined && charge.amount > most)
         request.warnings = [...(request.warnings ?? []), { field: "amount", issue: notReceivable(most) }];
-      return success(presentCharge(made), "Charge created.");
+      return success(presentCharge(charge), "Charge created.");
     });
 
     api.get("/v0/charges/:id", { schema: readRoute }, async (request) => {
       const id = idOf<ChargeId>(request.params.id, () => new ChargeNotFound());
       const { wallet } = request.caller;
-      const found = await findReadableCharge(deps.db, wallet, id);
-      if (found === undefined) throw new ChargeNotFound();
-      return success(presentCharge(seenBy(wallet.owner.id, found)), "Charge found.");
+      const charge = await findReadableCharge(deps.db, wallet, id);
+      if (charge === undefined) throw new ChargeNotFound();
+      return success(presentCharge(seenBy(wallet.owner.id, charge)), "Charge found.");
     });
 
     api.get("/v0/charges", { schema: listRoute }, async (request) => {
@@ -216,7 +216,7 @@ const createRoute = {
   tags: TAGS,
   headers: writeHeaders,
   body: createBody,
-  response: { 200: envelope(charge, "Charge created.") },
+  response: { 200: envelope(chargeSchema, "Charge created.") },
   errors: ["invalid_amount", "receive_limit_exceeded", "callback_host_claimed", "idempotency_mismatch", "unavailable"],
 } as const;
 
@@ -226,7 +226,7 @@ const readRoute = {
   description: "With what came in so far.",
   tags: TAGS,
   params: idParams(EXAMPLE.id),
-  response: { 200: envelope(charge, "Charge found.") },
+  response: { 200: envelope(chargeSchema, "Charge found.") },
   errors: ["charge_not_found"],
 } as const;
 
@@ -236,7 +236,7 @@ const listRoute = {
   description: "Newest first.",
   tags: TAGS,
   querystring: pageQuery(uuidText<ChargeId>()).extend(filtersOf("charges", CHARGE_STATUSES)),
-  response: { 200: list(charge, "Charges listed.") },
+  response: { 200: list(chargeSchema, "Charges listed.") },
 } as const;
 
 function notReceivable(most: Msats): string {

@@ -64,7 +64,7 @@ const EXAMPLE = {
   confirmedAt: null,
 };
 
-const staticCharge = z
+const staticChargeSchema = z
   .object({
     id: z.string().meta({ format: "uuid" }),
     unit: z.literal("msats"),
@@ -127,9 +127,12 @@ const texts = {
   allowedSlots: optionalField(slots),
 };
 
-const ORDER = {
-  ...{ minAmount: EXAMPLE.minAmount, maxAmount: EXAMPLE.maxAmount, description: EXAMPLE.description },
-  ...{ successMessage: EXAMPLE.successMessage, allowedSlots: EXAMPLE.allowedSlots },
+const REQUEST = {
+  minAmount: EXAMPLE.minAmount,
+  maxAmount: EXAMPLE.maxAmount,
+  description: EXAMPLE.description,
+  successMessage: EXAMPLE.successMessage,
+  allowedSlots: EXAMPLE.allowedSlots,
 };
 const createBody = z
   .object({
@@ -138,7 +141,7 @@ const createBody = z
     description,
     ...texts,
   })
-  .meta({ examples: [ORDER] });
+  .meta({ examples: [REQUEST] });
 const changeBody = z
   .object({
     minAmount: optionalField(amount),
@@ -152,13 +155,13 @@ type Deps = StaticChargeDeps & { readonly clock: Clock; readonly baseUrl: string
 
 /** `POST`, `GET /v0/static-charges`, `GET`, `PATCH /v0/static-charges/{id}` (docs/contract.md). */
 export function staticChargeRoutes(deps: Deps): RoutesPlugin {
-  const present = (found: StaticCharge) => presentStaticCharge(found, deps.baseUrl);
+  const present = (row: StaticCharge) => presentStaticCharge(row, deps.baseUrl);
   return (api) => {
     api.post(
       "/v0/static-charges",
       { schema: createRoute, config: { scope: "receive" } },
       async ({ body, caller, headers }, reply) => {
-        const { staticCharge: made, replayed } = await createStaticCharge(deps, {
+        const { staticCharge, replayed } = await createStaticCharge(deps, {
           caller,
           minAmount: body.minAmount,
           maxAmount: body.maxAmount,
@@ -170,14 +173,14 @@ export function staticChargeRoutes(deps: Deps): RoutesPlugin {
           idempotencyKey: headers["idempotency-key"],
         });
         markReplayed(reply, { replayed });
-        return success(present(made), "Static charge created.");
+        return success(present(staticCharge), "Static charge created.");
       },
     );
 
     api.get("/v0/static-charges/:id", { schema: readRoute }, async ({ caller, params }) => {
-      const found = await findStaticCharge(deps.db, caller.wallet.id, idOf(params.id, missing));
-      if (found === undefined) throw missing();
-      return success(present(found), "Static charge found.");
+      const staticCharge = await findStaticCharge(deps.db, caller.wallet.id, idOf(params.id, missing));
+      if (staticCharge === undefined) throw missing();
+      return success(present(staticCharge), "Static charge found.");
     });
 
     api.get("/v0/static-charges", { schema: listRoute }, async ({ caller, query }) => {
@@ -192,7 +195,7 @@ export function staticChargeRoutes(deps: Deps): RoutesPlugin {
       "/v0/static-charges/:id",
       { schema: changeRoute, config: { scope: "receive" } },
       async ({ body, caller, params }) => {
-        const changed = await changeStaticCharge(deps, {
+        const staticCharge = await changeStaticCharge(deps, {
           caller,
           id: idOf<StaticChargeId>(params.id, missing),
           minAmount: body.minAmount,
@@ -203,7 +206,7 @@ export function staticChargeRoutes(deps: Deps): RoutesPlugin {
           callbackUrl: body.callbackUrl,
           allowedSlots: body.allowedSlots,
         });
-        return success(present(changed), "Static charge changed.");
+        return success(present(staticCharge), "Static charge changed.");
       },
     );
   };
@@ -221,7 +224,7 @@ const createRoute = {
   tags: TAGS,
   headers: writeHeaders,
   body: createBody,
-  response: { 200: envelope(staticCharge, "Static charge created.") },
+  response: { 200: envelope(staticChargeSchema, "Static charge created.") },
   errors: ["invalid_amount", "callback_host_claimed", "idempotency_mismatch"],
 } as const;
 
@@ -231,7 +234,7 @@ const readRoute = {
   description: "With the number of payments that it has taken. The payments are charges with its `staticChargeId`.",
   tags: TAGS,
   params: idParams(EXAMPLE.id),
-  response: { 200: envelope(staticCharge, "Static charge found.") },
+  response: { 200: envelope(staticChargeSchema, "Static charge found.") },
   errors: ["static_charge_not_found"],
 } as const;
 
@@ -241,7 +244,7 @@ const listRoute = {
   description: "Newest first.",
   tags: TAGS,
   querystring: pageQuery(id).extend(filtersOf("static charges", STATIC_CHARGE_STATUSES)),
-  response: { 200: list(staticCharge, "Static charges listed.") },
+  response: { 200: list(staticChargeSchema, "Static charges listed.") },
 } as const;
 
 const changeRoute = {
@@ -253,6 +256,6 @@ const changeRoute = {
   tags: TAGS,
   params: idParams(EXAMPLE.id),
   body: changeBody,
-  response: { 200: envelope(staticCharge, "Static charge changed.") },
+  response: { 200: envelope(staticChargeSchema, "Static charge changed.") },
   errors: ["static_charge_not_found", "invalid_amount", "callback_host_claimed"],
 } as const;

@@ -5,7 +5,9 @@ import { listDue } from "./store.ts";
 
 const PER_STEP_MAX = 100;
 
-/** Does what is due by itself: late authorizations, disputes, refunds that fail, identities. Returns how many were due. */
+/**
+ * Does what is due by itself: late authorizations, disputes, refunds that fail, identities. Returns how many were due.
+ */
 export async function advanceDue(deps: SandboxDeps): Promise<number> {
   const { payments, identities } = await listDue(deps.db, { now: deps.clock.now(), limit: PER_STEP_MAX });
   for (const reference of payments) await changePayment(deps, reference, { kind: "advance" });

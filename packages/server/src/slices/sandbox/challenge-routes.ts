@@ -7,7 +7,7 @@ import { FORM_BYTES_MAX, FORM_TYPE, parseForm } from "#platform/http/form.ts";
 import type { RoutesPlugin } from "#platform/http/index.ts";
 import { LOOK, ownPageHeaders } from "#platform/http/look.ts";
 import { changePayment } from "./change-payment.ts";
-import type { SandboxDeps } from "./deps.ts";
+import type { IsOn, SandboxDeps } from "./deps.ts";
 import type { SandboxPayment } from "./model/payment.ts";
 import { findPayment } from "./store.ts";
 
@@ -22,8 +22,11 @@ const PAGE_HEADERS = ownPageHeaders({ style: STYLE, posts: true });
 const params = z.object({ reference: z.string().max(64) });
 const form = z.object({ answer: z.enum(["approve", "fail", "close"]) });
 
-/** The page on which a bank asks its customer whether the payment is theirs (3-D Secure). The reference in the path is the credential. */
-export function challengePages(deps: SandboxDeps): RoutesPlugin {
+/**
+ * The page on which a bank asks its customer whether the payment is theirs (3-D Secure). The reference in the path is
+ * the credential.
+ */
+export function challengePages(deps: SandboxDeps & IsOn): RoutesPlugin {
   const path = "/ramp/sandbox/payments/:reference/challenge";
   const config = { access: "public" } as const;
   return pagesForm((pages) => {
@@ -36,11 +39,12 @@ export function challengePages(deps: SandboxDeps): RoutesPlugin {
     });
 
     pages.get(path, { config, schema: { params, hide: true } }, async ({ params: { reference } }, reply) => {
-      const payment = await findPayment(deps.db, reference);
+      const payment = deps.isOn() ? await findPayment(deps.db, reference) : undefined;
       if (payment === undefined) throw unknown();
       return await reply.headers(PAGE_HEADERS).send(payment.state === "requires_action" ? asking(payment) : DONE);
     });
     pages.post(path, { config, schema: { params, body: form, hide: true } }, async ({ params, body }, reply) => {
+      if (!deps.isOn()) throw unknown();
       const { answer } = body;
       const payment = await changePayment(deps, params.reference, { kind: answer === "close" ? "advance" : answer });
       if (payment === undefined) throw unknown();

@@ -4,11 +4,11 @@ import { changeOf, type PaymentCommand, type SandboxPayment } from "./model/paym
 import { findPayment, replacePayment } from "./store.ts";
 
 /**
- * Gives a command to a payment, after what was due by itself. Returns the payment as it then is, also where the command had nothing to
- * do; undefined when there is none.
+ * Gives a command to a payment, after what was due by itself. Returns the payment as it then is, also where the command
+ * had nothing to do; undefined when there is none.
  *
- * A change names the version that it has read. When somebody else was faster the payment is read again, and the command may then have
- * nothing to do any more: so it is captured, cancelled and refunded once.
+ * A change names the version that it has read. When somebody else was faster the payment is read again, and the command
+ * may then have nothing to do any more: so it is captured, cancelled and refunded once.
  */
 export async function changePayment(
   deps: SandboxDeps,

@@ -10,7 +10,10 @@ export type Confirmed = {
   readonly message: string | undefined;
 };
 
-/** Pays with a card. Undefined: there is no such payment. Where a card was taken before, the state says so and nothing changes. */
+/**
+ * Pays with a card. Undefined: there is no such payment. Where a card was taken before, the state says so and nothing
+ * changes.
+ */
 export async function confirmPayment(
   deps: SandboxDeps,
   reference: string,
@@ -41,8 +44,8 @@ function commandOf(
 }
 
 /**
- * What is kept of a card. The number could be guessed from a plain hash of it. All people have the same few numbers here, and each has a card of
- * the own with it: limits of a card must not be those of everybody.
+ * What is kept of a card. The number could be guessed from a plain hash of it. All people have the same few numbers
+ * here, and each has a card of the own with it: limits of a card must not be those of everybody.
  */
 function kept(sealer: SandboxDeps["sealer"], { number, behaviour, brand, last4 }: TakenCard, email: string) {
   const fingerprint = Buffer.from(sealer.mac(`${number} ${email}`, "sandbox card")).toString("base64url");

@@ -9,7 +9,10 @@ export type SandboxDeps = {
   readonly clock: Clock;
   readonly random: Random;
   readonly sealer: Pick<Sealer, "mac">;
-  /** Told after each change that this process made; it must not throw. What other processes changed is found by `listChanged`. */
+  /**
+   * Told after each change that this process made; it must not throw. What other processes changed is found by
+   * `listChanged`.
+   */
   readonly onChanged: (event: ProcessorEvent) => void;
 };
 
@@ -22,3 +25,8 @@ export function newReference(random: Pick<Random, "bytes">, prefix: "sbp" | "sbi
 
 /** How often a change is tried again that others were faster than. A payment changes a few times in its life. */
 export const LOST_RACES_MAX = 50;
+
+export type IsOn = {
+  /** The sandbox takes the payments of this installation. It is known after the routes are made. */
+  readonly isOn: () => boolean;
+};

@@ -5,7 +5,7 @@ import { type ProcessorEvent, type ProcessorMessage, WebhookRefused } from "#ram
 
 type Deps = { readonly clock: Pick<Clock, "now">; readonly sealer: Pick<Sealer, "mac"> };
 
-export const SIGNATURE_HEADER = "sandbox-signature";
+const SIGNATURE_HEADER = "sandbox-signature";
 /** As Stripe's: how old, or how far ahead, the time of a signature may be. */
 const TOLERANCE_SECONDS = 300;
 const BODY_BYTES_MAX = 4_096;

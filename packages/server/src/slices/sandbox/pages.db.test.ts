@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { onNewestDatabase } from "#platform/database/testing/database.harness.ts";
-import { ask, sampleApp } from "#service/app.harness.ts";
+import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { ask, sampleApp } from "#service/testing/app.harness.ts";
 import { changeIdentity } from "./change-identity.ts";
 import { changePayment } from "./change-payment.ts";
 import { challengePages, simulatePages } from "./pages.ts";
@@ -11,12 +11,13 @@ const FORM = { "content-type": "application/x-www-form-urlencoded" };
 const LOCAL = { host: "127.0.0.1:8080" };
 const BASE_URL = "http://127.0.0.1:8080";
 
-onNewestDatabase("the sandbox over HTTP", (database) => {
-  async function given({ isDevelopment = true } = {}) {
+onDatabase("the sandbox over HTTP", (database) => {
+  async function given({ isDevelopment = true, isOn = true } = {}) {
     const world = givenSandbox(database());
+    const deps = { ...world.deps, isOn: () => isOn };
     const simulate = simulatePages({ ...world.deps, baseUrl: BASE_URL, isDevelopment: () => isDevelopment });
-    const app = await sampleApp({ routes: [sandboxRoutes(world.deps), challengePages(world.deps), simulate] });
-    const { reference } = await world.processor.begin(world.order());
+    const app = await sampleApp({ routes: [sandboxRoutes(deps), challengePages(deps), simulate] });
+    const { reference } = await world.processor.begin(world.draft());
     const post = (url: string, payload: object) => ask(app, { method: "POST", url, payload });
     const confirm = async (number: string, rest: object = {}) => {
       const url = `/ramp/sandbox/payments/${reference}/confirm`;
@@ -36,6 +37,18 @@ onNewestDatabase("the sandbox over HTTP", (database) => {
     expect((await confirm(CARDS.good)).data).toEqual({ state: "authorized" });
     expect((await confirm(CARDS.declined)).data).toEqual({ state: "authorized" });
     expect((await processor.get(reference)).declines).toBe(1);
+  });
+
+  it("has nothing where another processor takes the payments", async () => {
+    const { confirm, challenge, app, post, reference } = await given({ isOn: false });
+    expect(await confirm(CARDS.good)).toMatchObject({ success: false });
+    const others = [
+      await ask(app, challenge),
+      await ask(app, { method: "POST", url: challenge, headers: FORM, payload: "answer=approve" }),
+      await post(`/ramp/sandbox/payments/${reference}/confirm`, { number: CARDS.good, expiry: "12/79", cvc: "123" }),
+      await post(`/ramp/sandbox/identity/${reference}`, { firstName: "A", surname: "B" }),
+    ];
+    expect(others.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404, 404]);
   });
 
   it("lets a late card wait, and declines what was cancelled", async () => {

@@ -9,7 +9,10 @@ const CHANGES_MAX = 100;
 const FIRST_LOOK_BACK_MS = 3_600_000;
 const CURSOR = /^[0-9]{1,18}$/;
 
-/** A card processor whose money is made up. Its state is in the database: it survives the process, and several processes share it. */
+/**
+ * A card processor whose money is made up. Its state is in the database: it survives the process, and several processes
+ * share it.
+ */
 export function sandboxProcessor(deps: SandboxDeps): PaymentProcessor {
   const { db, clock, random } = deps;
 
@@ -32,9 +35,9 @@ export function sandboxProcessor(deps: SandboxDeps): PaymentProcessor {
     name: "sandbox",
     challengeUrl: challengePath,
     isLive: false,
-    async begin(order) {
-      const payment = await insertPayment(db, { order, reference: newReference(random, "sbp"), now: clock.now() });
-      if (payment.amount !== order.amount || payment.currency !== order.currency) throw new ProcessorUnavailable();
+    async begin(draft) {
+      const payment = await insertPayment(db, { draft, reference: newReference(random, "sbp"), now: clock.now() });
+      if (payment.amount !== draft.amount || payment.currency !== draft.currency) throw new ProcessorUnavailable();
       const { reference } = payment;
       return { reference, page: { kind: "sandbox", reference } };
     },

@@ -19,6 +19,11 @@ export type SimulateDeps = SandboxDeps &
 
 const PATH = "/dev/ramp/sandbox";
 const SHOWN_MAX = 50;
+const LISTED = {
+  kind: "development",
+  name: "Sandbox",
+  about: "Where you act as the bank of these cards and decide identities",
+} as const;
 const NAV = {
   label: "Development",
   current: PATH,
@@ -30,20 +35,20 @@ const NAV = {
 };
 
 const BUTTONS = [...PAYMENT_BUTTONS, ...IDENTITY_BUTTONS];
-const payment = z.object({
+const paymentSchema = z.object({
   payment: z.string().max(64),
   command: z.enum(PAYMENT_BUTTONS.map(({ command }) => command)),
 });
-const identity = z.object({
+const identitySchema = z.object({
   identity: z.string().max(64),
   command: z.enum(IDENTITY_BUTTONS.map(({ command }) => command)),
 });
-const form = z.union([payment, identity]);
+const form = z.union([paymentSchema, identitySchema]);
 const querystring = z.object({ done: z.enum(BUTTONS.map(({ command }) => command)).optional() });
 
 /**
- * `/dev/ramp/sandbox`: where the operator plays the bank, and who decides identities by hand. In development alone, and for browsers on
- * this machine, as `/dev/mail`. For all others there is no such path.
+ * `/dev/ramp/sandbox`: where the operator plays the bank, and who decides identities by hand. In development alone, and
+ * for browsers on this machine, as `/dev/mail`. For all others there is no such path.
  */
 export function simulatePages(deps: SimulateDeps): RoutesPlugin {
   const config = { access: "public" } as const;
@@ -52,10 +57,15 @@ export function simulatePages(deps: SimulateDeps): RoutesPlugin {
       if (!deps.isDevelopment() || !isLocal(request))
         throw new AppError("not_found", `there is no ${request.method} ${PATH}`);
     });
-    pages.get(PATH, { config, schema: { querystring, hide: true } }, async ({ browser, query }, reply) => {
-      const done = BUTTONS.find(({ command }) => command === query.done);
-      return await send(deps, { browser, said: done && { kind: "good", text: done.done } }, reply);
-    });
+    const listed = { ...LISTED, isOpen: deps.isDevelopment } as const;
+    pages.get(
+      PATH,
+      { config: { ...config, listed }, schema: { querystring, hide: true } },
+      async ({ browser, query }, reply) => {
+        const done = BUTTONS.find(({ command }) => command === query.done);
+        return await send(deps, { browser, said: done && { kind: "good", text: done.done } }, reply);
+      },
+    );
     pages.post(PATH, { config, schema: { querystring, body: form, hide: true } }, async ({ browser, body }, reply) => {
       const outcome = await press(deps, body);
       if (outcome === "done") return await reply.redirect(`${PATH}?done=${body.command}`, 303);
@@ -91,8 +101,12 @@ async function send(
   const payments = await listPayments(db, SHOWN_MAX);
   const identities = await listReviews(db, SHOWN_MAX);
   const content = sandboxPage({
-    ...{ payments, identities, said, shownMax: SHOWN_MAX },
-    ...{ csrf: browser.csrf, now: clock.now() },
+    payments,
+    identities,
+    said,
+    shownMax: SHOWN_MAX,
+    csrf: browser.csrf,
+    now: clock.now(),
   });
   return sendPage(reply, { title: "On-ramp sandbox", content, nav: NAV }, status);
 }

@@ -1,7 +1,7 @@
 import { minor } from "#kernel/fiat.ts";
 import type { UserId } from "#kernel/ids.ts";
 import { type Db, one, sql } from "#platform/database/db.ts";
-import type { ProcessorOrder, PurchaseId } from "#ramp";
+import type { ProcessorRequest, PurchaseId } from "#ramp";
 import type { Behaviour, DeclineReason } from "./model/card.ts";
 import type { IdentityReference, IdentityState, SandboxIdentity } from "./model/identity.ts";
 import type { Due, PaymentReference, SandboxPayment } from "./model/payment.ts";
@@ -34,7 +34,15 @@ function paymentOf(row: PaymentRow): SandboxPayment {
   const { behaviour, fingerprint, brand, last4, due, due_at } = row;
   const hasCard = behaviour !== null && fingerprint !== null && brand !== null && last4 !== null;
   return {
-    ...{ reference, currency, email, description, state, declines, refund, dispute, version },
+    reference,
+    currency,
+    email,
+    description,
+    state,
+    declines,
+    refund,
+    dispute,
+    version,
     purchaseId: row.purchase_id,
     amount: minor(row.amount),
     declined: row.declined ?? undefined,
@@ -48,17 +56,17 @@ function paymentOf(row: PaymentRow): SandboxPayment {
 /** Writes the payment of a purchase, or finds the one that it has. */
 export async function insertPayment(
   db: Db,
-  { order, reference, now }: { readonly order: ProcessorOrder; readonly reference: string; readonly now: Date },
+  { draft, reference, now }: { readonly draft: ProcessorRequest; readonly reference: string; readonly now: Date },
 ): Promise<SandboxPayment> {
   await db.query(sql`
     insert into sandbox.payment (reference, purchase_id, amount, currency, email, description, state, created_at)
-    values (${reference}, ${order.purchaseId}, ${order.amount as bigint}, ${order.currency}, ${order.email}, ${order.description},
-            'waiting', ${now})
+    values (${reference}, ${draft.purchaseId}, ${draft.amount as bigint}, ${draft.currency}, ${draft.email},
+            ${draft.description}, 'waiting', ${now})
         on conflict (purchase_id) do nothing`);
   return paymentOf(
     one(
       await db.query<PaymentRow>(sql`
-    select * from sandbox.payment where purchase_id = ${order.purchaseId}`),
+    select * from sandbox.payment where purchase_id = ${draft.purchaseId}`),
     ),
   );
 }
@@ -76,8 +84,8 @@ export async function listPayments(db: Db, limit: number): Promise<readonly Sand
 }
 
 /**
- * Writes a payment as it is after a change, and notes the change: in one statement, and only when the payment still has the version
- * that was read. Returns the number of the change; undefined when somebody else was faster.
+ * Writes a payment as it is after a change, and records the change: in one statement, and only when the payment still
+ * has the version that was read. Returns the number of the change; undefined when somebody else was faster.
  */
 export async function replacePayment(
   db: Db,

@@ -1,34 +1,34 @@
 import type { Wallet } from "#kernel/caller.ts";
 import { type HistoryEntry, listHistory, type PostingNo } from "#ledger";
-import { findPostingAfter, listPaymentNotes } from "#payments";
+import { findPostingAfter, listPaymentCauses } from "#payments";
 import type { Db } from "#platform/database/db.ts";
-import { listReceiptNotes } from "#receiving";
-import { listVoucherNotes } from "#vouchers";
+import { listReceiptCauses } from "#receiving";
+import { listVoucherCauses } from "#vouchers";
 import { entryOf, type StatementEntry } from "./model/statement.ts";
 
 export type ReadStatement = {
   readonly wallet: Wallet;
   /** From this time on. */
-  readonly from: Date | undefined;
+  readonly from?: Date | undefined;
   /** Before this time. */
-  readonly to: Date | undefined;
+  readonly to?: Date | undefined;
 };
 
 /** Movements of one look into the ledger: what a reader that stops reading keeps in memory. */
 export const PAGE_ENTRIES = 500;
 
 /**
- * Movements are numbered in the order in which they happened, and get their times from the clocks of several processes: what is
- * later may be this much older. Ours.
+ * Movements are numbered in the order in which they happened, and get their times from the clocks of several processes:
+ * what is later may be this much older. Ours.
  */
 const SKEW_MS = 60_000;
 
 /**
- * The movements of a wallet, newest first, page by page; a page is read when it is asked for. No transaction is open between two
- * pages, and none is needed: movements do not change, and new ones come before the first page.
+ * The movements of a wallet, newest first, page by page; a page is read when it is asked for. No transaction is open
+ * between two pages, and none is needed: movements do not change, and new ones come before the first page.
  *
- * It starts at the wallet's first payment after `to`, else at its newest movement, and stops at `from`. Pages of what is not wanted
- * are empty: so a reader that is gone ends the search.
+ * It starts at the wallet's first payment after `to`, else at its newest movement, and stops at `from`. Pages of what
+ * is not wanted are empty: so a reader that is gone ends the search.
  */
 export async function* readStatement(
   { db }: { readonly db: Db },
@@ -38,31 +38,31 @@ export async function* readStatement(
   do {
     const page = await listHistory(db, wallet.account, { from: next, limit: PAGE_ENTRIES });
     const wanted = page.entries.filter(({ at }) => (from === undefined || at >= from) && (to === undefined || at < to));
-    yield wanted.length > 0 ? await withNotes(db, wallet, wanted) : [];
+    yield wanted.length > 0 ? await entriesOf(db, wallet, wanted) : [];
     const oldest = page.entries.at(-1);
     const isOver = oldest === undefined || (from !== undefined && oldest.at.getTime() < from.getTime() - SKEW_MS);
     next = isOver ? undefined : page.next;
   } while (next !== undefined);
 }
 
-async function withNotes(db: Db, { id }: Wallet, movements: readonly HistoryEntry[]): Promise<StatementEntry[]> {
-  const causes = (...kinds: readonly string[]) => [
+async function entriesOf(db: Db, { id }: Wallet, movements: readonly HistoryEntry[]): Promise<StatementEntry[]> {
+  const idsOf = (...kinds: readonly string[]) => [
     ...new Set(movements.filter(({ causeKind }) => kinds.includes(causeKind)).map(({ causeId }) => causeId)),
   ];
   const [payments, receipts] = await Promise.all([
-    notesOf(causes("payment", "payment_finished"), (ids) => listPaymentNotes(db, id, ids)),
-    notesOf(causes("receipt", "suspense_assigned", "payment_finished"), (ids) => listReceiptNotes(db, id, ids)),
+    causesOf(idsOf("payment", "payment_finished"), (ids) => listPaymentCauses(db, id, ids)),
+    causesOf(idsOf("receipt", "suspense_assigned", "payment_finished"), (ids) => listReceiptCauses(db, id, ids)),
   ]);
   const withdrawals = new Set([...payments.values()].flatMap(({ withdrawal = [] }) => withdrawal));
-  const vouchers = await notesOf([...causes("voucher", "voucher_fee", "voucher_ended"), ...withdrawals], (ids) =>
-    listVoucherNotes(db, id, ids),
+  const vouchers = await causesOf([...idsOf("voucher", "voucher_fee", "voucher_ended"), ...withdrawals], (ids) =>
+    listVoucherCauses(db, id, ids),
   );
   return movements.map((movement) => entryOf(movement, { payments, receipts, vouchers }));
 }
 
-async function notesOf<Note>(
+async function causesOf<Cause>(
   ids: readonly string[],
-  list: (ids: readonly string[]) => Promise<ReadonlyMap<string, Note>>,
-): Promise<ReadonlyMap<string, Note>> {
+  list: (ids: readonly string[]) => Promise<ReadonlyMap<string, Cause>>,
+): Promise<ReadonlyMap<string, Cause>> {
   return ids.length === 0 ? new Map() : await list(ids);
 }

@@ -4,9 +4,9 @@ import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import type { Caller } from "#kernel/caller.ts";
 import { msats } from "#kernel/money.ts";
 import { type Db, sql } from "#platform/database/db.ts";
-import { onNewestDatabase } from "#platform/database/testing/database.harness.ts";
+import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import type { Api } from "#platform/http/index.ts";
-import { ask, sampleApp, serve } from "#service/app.harness.ts";
+import { ask, atRest, sampleApp, serve } from "#service/testing/app.harness.ts";
 import { createWorld } from "#slices/payments/testing/world.harness.ts";
 import { PAGE_ENTRIES } from "./read-statement.ts";
 import { statementRoutes } from "./routes.ts";
@@ -16,7 +16,7 @@ const PAGES = 160;
 const ENTRIES = 3 + PAGES * PAGE_ENTRIES;
 const START = Date.parse("2026-01-01T00:00:00Z");
 
-onNewestDatabase("GET /v0/statement", (database) => {
+onDatabase("GET /v0/statement", (database) => {
   let owner: Caller;
   let app: Api;
   let newApp: () => Promise<Api>;
@@ -138,21 +138,16 @@ onNewestDatabase("GET /v0/statement", (database) => {
 
   it("reads no further for a reader that does not read, and ends when the reader is gone", async () => {
     const { port, close } = await serve(await newApp());
-    const pause = () => new Promise((resolve) => setTimeout(resolve, 300));
     looks = 0;
     const sent = request({ port, host: "127.0.0.1", path: "/v0/statement", headers: { apikey: "any" } });
     sent.end();
     const [answer] = await once(sent, "response");
     answer.pause();
-    let before = -1;
-    while (looks !== before) {
-      before = looks;
-      await pause();
-    }
+    const before = await atRest(() => looks);
     expect(looks).toBeLessThan(PAGES - 30);
 
     sent.destroy();
-    await pause();
+    await atRest(() => looks);
     expect(looks).toBeLessThanOrEqual(before + 1);
     await close();
   });

@@ -28,9 +28,9 @@ const signedMsats = z
 const balanceAfter = z
   .string()
   .regex(/^(0|[1-9][0-9]*)$/)
-  .meta({ description: "What the wallet held after it, in millisatoshis.", examples: ["999980000"] });
+  .meta({ description: "The balance of the wallet after it, in millisatoshis.", examples: ["999980000"] });
 
-const entry = z
+const entrySchema = z
   .object({
     createdAt: isoTime,
     type: z.enum(ENTRY_TYPES).meta({
@@ -77,7 +77,7 @@ const statementRoute = {
     "entry in a line of its own. An answer that breaks off is not whole: in JSON its end is missing.",
   tags: ["Wallet"],
   querystring: query,
-  response: { 200: envelope(z.array(entry), "Statement listed.") },
+  response: { 200: envelope(z.array(entrySchema), "Statement listed.") },
   textType: "text/csv",
 } as const;
 

@@ -14,7 +14,7 @@ onDatabase("the statement of a wallet with vouchers", (database) => {
   const read = async (wallet: Wallet): Promise<StatementEntry[]> => {
     const entries: StatementEntry[] = [];
     const { db } = database();
-    for await (const page of readStatement({ db }, { wallet, from: undefined, to: undefined })) entries.push(...page);
+    for await (const page of readStatement({ db }, { wallet })) entries.push(...page);
     return entries.toReversed();
   };
 
@@ -34,8 +34,11 @@ onDatabase("the statement of a wallet with vouchers", (database) => {
     const expired = await issue("voucher", { amount: sats(7n), expirySeconds: 60, internalId: "order-9" });
     await later(DAY);
     const { payment: mailed } = await payToEmail(deps.email, {
-      ...{ caller: issuer, projectId: projectOf(issuer), email: emailAddress("statement@example.com") },
-      ...{ amount: sats(500n), comment: "", idempotencyKey: undefined },
+      caller: issuer,
+      projectId: projectOf(issuer),
+      email: emailAddress("statement@example.com"),
+      amount: sats(500n),
+      comment: "",
     });
 
     const entries = await read(issuer.wallet);

@@ -7,8 +7,9 @@ import { applyLevelsTo, listDueLimits, listLevelChanges, saveApplied } from "./s
 const USERS_PER_STEP_MAX = 50;
 
 /**
- * Brings the accounts of all users to the limits of their levels, where those have changed. Several processes may do so; a process that
- * stops leaves the rest to the next run. Limits that were set by hand stay. Returns how many accounts it has changed.
+ * Brings the accounts of all users to the limits of their levels, where those have changed. Several processes may do
+ * so; a process that stops leaves the rest to the next run. Limits that were set by hand stay. Returns how many
+ * accounts it has changed.
  */
 export async function applyLevels(
   { db, clock }: { readonly db: Db; readonly clock: Clock },

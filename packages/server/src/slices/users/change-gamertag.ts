@@ -6,9 +6,9 @@ import { GAMERTAG_PAUSE_MS, GamertagChangedLately, GamertagTaken, UserNotFound }
 import { updateGamertag } from "./store.ts";
 
 /**
- * Gives a user another gamertag, or the same one in other case. The Lightning address follows within 5 s in every process.
- * Payments to the old one still arrive. The user can take it back; another one can have it 90 days later if it was
- * never used.
+ * Gives a user another gamertag, or the same one in other case. The Lightning address follows within 5 s in every
+ * process. Payments to the old one still arrive. The user can take it back; another one can have it 90 days later if it
+ * was never used.
  *
  * @throws {InvalidInput} when `gamertag` is not one.
  * @throws {GamertagTaken} {GamertagChangedLately} {UserNotFound} nothing is changed then.

@@ -1,5 +1,5 @@
 import type { Random } from "#kernel/clock.ts";
-import type { UserId, WalletId } from "#kernel/ids.ts";
+import { newId, type UserId, type WalletId } from "#kernel/ids.ts";
 import type { Batch } from "#platform/database/batch.ts";
 import { emailAddress } from "#protocol/email-address.ts";
 import { createMany } from "./batched.ts";
@@ -9,17 +9,19 @@ import { EmailTaken, GamertagTaken, type User } from "./model/user.ts";
 export type CreateUserDeps = { readonly batch: Batch; readonly random: Random };
 
 /**
- * Creates a user with an empty wallet, which has the limits of the user's level. `emailIsVerified`: it is proved already that the address is the user's.
+ * Creates a user with an empty wallet, which has the limits of the user's level. `emailIsVerified`: it is proved
+ * already that the address is the user's.
  *
  * @throws {InvalidInput} when one of the two texts is not what it should be.
- * @throws {EmailTaken} {GamertagTaken} nothing is made then. A gamertag is compared with all names of wallets, projects' too.
+ * @throws {EmailTaken} {GamertagTaken} nothing is made then. A gamertag is compared with all names of wallets,
+ * projects' too.
  */
 export async function createUser(
   { batch, random }: CreateUserDeps,
   input: { readonly email: string; readonly gamertag: string; readonly emailIsVerified?: boolean },
 ): Promise<User> {
-  const id = random.uuid() as UserId;
-  const walletId = random.uuid() as WalletId;
+  const id = newId<UserId>(random);
+  const walletId = newId<WalletId>(random);
   const email = emailAddress(input.email);
   const gamertag = readGamertag(input.gamertag);
   const { emailIsVerified = false } = input;
@@ -28,16 +30,21 @@ export async function createUser(
   switch (outcome.kind) {
     case "created":
       return {
-        ...{ id, walletId, email, gamertag, createdAt: outcome.createdAt },
-        ...{
-          emailVerifiedAt: emailIsVerified ? outcome.createdAt : undefined,
-          identityVerifiedAt: undefined,
-          level: emailIsVerified ? "email_verified" : "unverified",
-          limitsByHand: [],
-          gamertagChangedAt: undefined,
-          blockedAt: undefined,
-        },
-        ...{ publicBio: "", image: "", twitter: "", website: "" },
+        id,
+        walletId,
+        email,
+        gamertag,
+        createdAt: outcome.createdAt,
+        emailVerifiedAt: emailIsVerified ? outcome.createdAt : undefined,
+        identityVerifiedAt: undefined,
+        level: emailIsVerified ? "email_verified" : "unverified",
+        limitsByHand: [],
+        gamertagChangedAt: undefined,
+        blockedAt: undefined,
+        publicBio: "",
+        image: "",
+        twitter: "",
+        website: "",
       };
     case "email_taken":
       throw new EmailTaken();

@@ -1,17 +1,22 @@
-export { applyLevels } from "./apply-levels.ts";
-export { blockUser, unblockUser } from "./block-user.ts";
-export { changeEmail } from "./change-email.ts";
+/**
+ * Words of this slice; CONTRIBUTING.md has those that slices share.
+ *
+ * - level: How well a user is known: unverified, e-mail verified, identity verified. It decides the limits of the
+ *   wallet.
+ * - limit by hand: A limit that an operator has set for one user; the level does not change it.
+ * - handle, gamertag: The name as a project and as a user has it.
+ */
+
 export { changeGamertag } from "./change-gamertag.ts";
 export { changeProfile } from "./change-profile.ts";
 export { type CreateUserDeps, createUser } from "./create-user.ts";
 export { findProfile, findWalletState } from "./find-profile.ts";
 export { invariants } from "./invariants.ts";
 export { markEmailVerified, markIdentityVerified } from "./mark-verified.ts";
-export { LEVELS, type Level, type LevelLimits, type LimitName, type UserLimitChanges } from "./model/level.ts";
-export type { Profile, ProfileChanges } from "./model/profile.ts";
+export type { LimitName } from "./model/level.ts";
 export { EmailTaken, type User, UserNotFound } from "./model/user.ts";
 export { imageOf, profileOf } from "./present-profile.ts";
-export { type UserWalletState, walletOf } from "./present-wallet.ts";
+export { walletOf } from "./present-wallet.ts";
 export { proposeGamertag } from "./propose-gamertag.ts";
 export { setLevels } from "./set-levels.ts";
 export { setUserLimits } from "./set-user-limits.ts";

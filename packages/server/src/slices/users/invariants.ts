@@ -21,6 +21,7 @@ export const invariants: readonly Invariant[] = [
   },
   {
     id: "I12u",
+    warns: true,
     title: "a user's wallet has the limits of the user's level, or those set by hand",
     breaches: async (tx) => {
       const rows = await listWrongLimits(tx, BREACHES_MAX);

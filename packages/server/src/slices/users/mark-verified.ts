@@ -7,8 +7,9 @@ import { updateVerified } from "./store.ts";
 type Deps = { readonly db: Db; readonly clock: Clock };
 
 /**
- * Writes down that the user's e-mail address was proved to be the user's; the wallet gets the limits of the level that follows, in the same
- * statement. False when the user has another address by now: nothing is done then. One that was proved before stays as it is.
+ * Writes down that the user's e-mail address was proved to be the user's; the wallet gets the limits of the level that
+ * follows, in the same statement. False when the user has another address by now: nothing is done then. One that was
+ * proved before stays as it is.
  *
  * @throws {UserNotFound}
  */

@@ -14,7 +14,10 @@ const HEADERS = {
 const config = { access: "public", takesAnyQuery: true } as const;
 const params = z.object({ file: z.string().max(64) });
 
-/** `/avatars/<id>.svg`: the picture of a user who has none. Every id has one, also one that no user has: the answer does not show who has an account. */
+/**
+ * `/avatars/<id>.svg`: the picture of a user who has none. Every id has one, also one that no user has: the answer does
+ * not show who has an account.
+ */
 export const avatarPages: RoutesPlugin = (api) => {
   api.get("/avatars/:file", { config, schema: { params, hide: true } }, async ({ params: { file } }, reply) => {
     const text = /^([^.]+)\.svg$/.exec(file)?.[1] ?? "";

@@ -2,8 +2,8 @@ import { lightningAddressOf, publicStaticChargeOf } from "#wallets";
 import type { Profile } from "./model/profile.ts";
 
 /**
- * A profile on the wire, of what `findProfile` has found or of a `User`. `isVerified` says that the identity is verified.
- * Source: docs/contract.md, "Profile and wallet of a user".
+ * A profile on the wire, of what `findProfile` has found or of a `User`. `isVerified` says that the identity is
+ * verified. Source: docs/contract.md, "Profile and wallet of a user".
  */
 export function profileOf(user: Omit<Profile, "emailIsVerified">, baseUrl: string) {
   const { id, walletId, email, gamertag, level, publicBio, twitter, website } = user;

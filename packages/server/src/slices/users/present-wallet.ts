@@ -5,9 +5,8 @@ import type { Remaining } from "#ledger";
 export type UserWalletState = { readonly balance: Msats; readonly remaining: Remaining };
 
 /**
- * A wallet on the wire, for applications that the user has let read it. All five amounts are there: where the wallet has no limit it is
- * all bitcoin that there can be.
- * Source: docs/contract.md, "Profile and wallet of a user".
+ * A wallet on the wire, for applications that the user has let read it. All five amounts are there: where the wallet
+ * has no limit it is all bitcoin that there can be. Source: docs/contract.md, "Profile and wallet of a user".
  */
 export function walletOf({ balance, remaining }: UserWalletState) {
   const { daily, weekly, monthly, maxCredit } = remaining;

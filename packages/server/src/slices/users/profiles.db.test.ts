@@ -1,26 +1,22 @@
 import { expect, it } from "vitest";
 import type { Clock } from "#kernel/clock.ts";
-import type { UserId } from "#kernel/ids.ts";
+import { newId, type UserId } from "#kernel/ids.ts";
 import { MSATS_MAX, msats, sats } from "#kernel/money.ts";
 import { findRemaining } from "#ledger";
+import { blockUser, unblockUser } from "#login";
 import { sql } from "#platform/database/db.ts";
-import { onDatabase, onNewestDatabase } from "#platform/database/testing/database.harness.ts";
+import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { decodeLnurl } from "#protocol/lnurl.ts";
-import { ask, sampleApp } from "#service/app.harness.ts";
-import {
-  blockUser,
-  changeProfile,
-  findProfile,
-  findUser,
-  findWalletState,
-  markIdentityVerified,
-  profileOf,
-  setUserLimits,
-  unblockUser,
-  walletOf,
-} from "./index.ts";
+import { ask, sampleApp } from "#service/testing/app.harness.ts";
+import { changeProfile } from "./change-profile.ts";
+import { findProfile, findWalletState } from "./find-profile.ts";
+import { markIdentityVerified } from "./mark-verified.ts";
 import { avatarPages } from "./pages.ts";
+import { profileOf } from "./present-profile.ts";
+import { walletOf } from "./present-wallet.ts";
+import { setUserLimits } from "./set-user-limits.ts";
+import { findUser } from "./store.ts";
 import { givenPayer, givenUser, HOUR_MS, random } from "./testing/users.harness.ts";
 
 const BASE_URL = "https://pay.example.com";
@@ -69,7 +65,7 @@ onDatabase("what applications read of a user", (database) => {
     const refused = changeProfile(database(), user.id, { publicBio: "x", image: "http://cdn.example/a.png" });
     await expect(refused).rejects.toMatchObject({ code: "invalid_input" });
     expect(await profile(user.id)).toMatchObject({ publicBio: "Plays" });
-    const nobody = changeProfile(database(), random.uuid() as UserId, { publicBio: "x" });
+    const nobody = changeProfile(database(), newId<UserId>(random), { publicBio: "x" });
     await expect(nobody).rejects.toMatchObject({ code: "user_not_found" });
   });
 
@@ -117,7 +113,7 @@ onDatabase("what applications read of a user", (database) => {
 
   it("is looked up for many users in one call, in the order of the requests", async () => {
     const users = await Promise.all(Array.from({ length: 20 }, () => givenUser(database())));
-    const nobody = random.uuid() as UserId;
+    const nobody = newId<UserId>(random);
     const ids = [...users.map(({ id }) => id), nobody, ...users.map(({ id }) => id).reverse()];
     const found = await Promise.all(ids.map((id) => findProfile(database(), id)));
     expect(found.map((one) => one?.id)).toEqual(ids.map((id) => (id === nobody ? undefined : id)));
@@ -146,7 +142,7 @@ onDatabase("what applications read of a user", (database) => {
   }
 });
 
-onNewestDatabase("the picture of a user without one", () => {
+onDatabase("the picture of a user without one", () => {
   it("is there for any id, for ever, and for nothing else", async () => {
     const app = await sampleApp({ routes: [avatarPages] });
     const id = random.uuid();

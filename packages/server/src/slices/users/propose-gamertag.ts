@@ -9,12 +9,12 @@ const DIGITS_MIN = 2;
 const DIGITS_MAX = 6;
 
 /**
- * A gamertag that is free: the local part of `email` where it can be one, else it with a number, else a readable random one.
- * It is not held: another user may take it before it is used.
+ * A gamertag that is free: the local part of `email` where it can be one, else it with a number, else a readable random
+ * one. It is not reserved: another user may take it before it is used.
  */
 export async function proposeGamertag(
   { db, clock, random }: { readonly db: Db; readonly clock: Clock; readonly random: Random },
-  { email }: { readonly email: string | undefined },
+  { email }: { readonly email?: string | undefined },
 ): Promise<string> {
   for (let digits = DIGITS_MIN; digits <= DIGITS_MAX; digits += 1) {
     const candidates = gamertagCandidates(random, { email, digits });

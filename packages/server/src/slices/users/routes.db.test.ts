@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import type { Api } from "#platform/http/index.ts";
 import { machineClock } from "#platform/machine/clock.ts";
-import { ask, KEY, sampleApp } from "#service/app.harness.ts";
+import { ask, KEY, sampleApp } from "#service/testing/app.harness.ts";
 import type { User } from "./model/user.ts";
 import { userRoutes } from "./routes.ts";
 import { givenUser, newGamertag, random, rename } from "./testing/users.harness.ts";

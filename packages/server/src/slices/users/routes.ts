@@ -8,7 +8,7 @@ import { findUser, findUserByGamertag } from "./store.ts";
 const TAGS = ["Users"];
 const ID = "01a1f9b9-8a02-7c11-9e55-20d4c1f0b7a3";
 
-const userId = z
+const userIdSchema = z
   .object({
     id: z.string().meta({
       format: "uuid",
@@ -17,7 +17,7 @@ const userId = z
   })
   .meta({ id: "UserId", examples: [{ id: ID }] });
 
-const userGamertag = z
+const userGamertagSchema = z
   .object({
     gamertag: z.string().meta({ description: "As its owner typed it; upper and lower case are one." }),
   })
@@ -36,7 +36,7 @@ const idRoute = {
       .max(64)
       .meta({ examples: ["alice"] }),
   }),
-  response: { 200: envelope(userId, "User found.") },
+  response: { 200: envelope(userIdSchema, "User found.") },
   errors: ["user_not_found"],
 } as const;
 
@@ -46,7 +46,7 @@ const gamertagRoute = {
   description: "The present gamertag. It may be another one tomorrow; the id never changes.",
   tags: TAGS,
   params: idParams(ID),
-  response: { 200: envelope(userGamertag, "User found.") },
+  response: { 200: envelope(userGamertagSchema, "User found.") },
   errors: ["user_not_found"],
 } as const;
 

@@ -6,8 +6,8 @@ import { UserNotFound } from "./model/user.ts";
 import { updateLimitsOfUser } from "./store.ts";
 
 /**
- * Sets limits of one user by hand, or gives them back to the level. They hold from the next payment on; what is reserved stays reserved.
- * What is set by hand is not changed with the level or the configuration.
+ * Sets limits of one user by hand, or gives them back to the level. They hold from the next payment on; what is
+ * reserved stays reserved. What is set by hand is not changed with the level or the configuration.
  *
  * @throws {UserNotFound}
  */

@@ -68,7 +68,7 @@ async function findBy(
 /** Newest first, those before `before` when it is given. */
 export async function listUsers(
   db: Db,
-  { before, limit }: { readonly before: UserId | undefined; readonly limit: number },
+  { before, limit }: { readonly before?: UserId | undefined; readonly limit: number },
 ): Promise<User[]> {
   const rows = await db.query<UserRow>(sql`
     select id, wallet_id as "walletId", email, email_verified_at as "emailVerifiedAt", gamertag,
@@ -111,30 +111,6 @@ export async function updateVerified(
   const rows = await db.query<{ outcome: Marked }>(sql`
     select users.mark_verified(${now}, ${id}, ${email ?? null}, ${identity ?? false}) as outcome`);
   return one(rows).outcome;
-}
-
-type EmailChanged = "changed" | "not_found" | "email_taken";
-
-/** Runs `users.change_email`. */
-export async function updateEmail(
-  db: Db,
-  change: { readonly id: UserId; readonly email: string; readonly isVerified: boolean; readonly now: Date },
-): Promise<EmailChanged> {
-  const { id, email, isVerified, now } = change;
-  const rows = await db.query<{ outcome: EmailChanged }>(sql`
-    select users.change_email(${now}, ${id}, ${email}, ${isVerified}) as outcome`);
-  return one(rows).outcome;
-}
-
-/** Blocks a user from `blockedAt` on, or lifts it; a user who is blocked keeps the time. False when there is no such user. */
-export async function updateBlocked(db: Db, id: UserId, blockedAt: Date | undefined): Promise<boolean> {
-  const rows = await db.query(sql`
-    update users.user
-       set blocked_at = case when ${blockedAt === undefined} then null else coalesce(blocked_at, ${blockedAt ?? null}) end
-     where id = ${id}
-       and closed_at is null
-    returning id`);
-  return rows.length > 0;
 }
 
 /** Changes the texts that `changes` names. False when there is no such user. */
@@ -189,7 +165,7 @@ export async function listLevelChanges(db: Db): Promise<LevelChange[]> {
      where applied <> revision`);
 }
 
-/** Notes that the accounts of all users have what the levels had at these revisions. */
+/** Records that the accounts of all users have what the levels had at these revisions. */
 export async function saveApplied(db: Db, changes: readonly LevelChange[]): Promise<void> {
   await db.query(sql`
     update users.level l
@@ -202,7 +178,7 @@ export async function saveApplied(db: Db, changes: readonly LevelChange[]): Prom
 /** The next users by id, and whether their accounts have other limits than their levels. */
 export async function listDueLimits(
   db: Db,
-  { after, limit }: { readonly after: UserId | undefined; readonly limit: number },
+  { after, limit }: { readonly after?: UserId | undefined; readonly limit: number },
 ): Promise<{ readonly id: UserId; readonly isDue: boolean }[]> {
   return await db.query(sql`
     with page as materialized (

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
-import { onNewestDatabase } from "#platform/database/testing/database.harness.ts";
-import { ask, sampleApp } from "#service/app.harness.ts";
+import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { ask, sampleApp } from "#service/testing/app.harness.ts";
 import { givenUser } from "#slices/users/testing/users.harness.ts";
 import type { EmailDeps } from "./email/pay-to-email.ts";
 import { voucherRoutes } from "./routes.ts";
 import { givenVouchers, random } from "./testing/vouchers.harness.ts";
 
-onNewestDatabase("POST /v0/email/send-payment", (database) => {
+onDatabase("POST /v0/email/send-payment", (database) => {
   async function given(changes: Partial<EmailDeps> = {}) {
     const { deps, issuer } = await givenVouchers(database());
     const app = await sampleApp({
@@ -56,10 +56,16 @@ onNewestDatabase("POST /v0/email/send-payment", (database) => {
     expect(answer).toMatchObject({ status: 200, message: expect.stringContaining("Payment") });
     const { code, receiverId, settledAt, transactionId, status } = answer.data;
     expect({ code, receiverId, settledAt, transactionId, status }).toEqual({
-      ...{ code: null, receiverId: user.id, settledAt: TIME, transactionId: UUID, status: "completed" },
+      code: null,
+      receiverId: user.id,
+      settledAt: TIME,
+      transactionId: UUID,
+      status: "completed",
     });
     expect((await call("GET", `/v0/vouchers/${answer.data.id}`)).data).toMatchObject({
-      ...{ status: "redeemed", redeemedById: user.walletId, redeemedTransactionId: transactionId },
+      status: "redeemed",
+      redeemedById: user.walletId,
+      redeemedTransactionId: transactionId,
     });
   });
 

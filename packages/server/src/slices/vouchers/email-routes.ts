@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { AppError } from "#kernel/errors.ts";
+import { POLICY_RULES } from "#payments";
 import {
   amount,
   codec,
@@ -15,7 +16,7 @@ import {
 import { emailAddress } from "#protocol/email-address.ts";
 import { type EmailDeps, payToEmail } from "./email/pay-to-email.ts";
 import type { EmailPayment } from "./model/email-payment.ts";
-import { DESCRIPTION_LENGTH_MAX } from "./model/voucher.ts";
+import { DESCRIPTION_LENGTH_MAX, ISSUE_REFUSAL_CODES } from "./model/voucher.ts";
 
 /** After it the operation need not be there (RFC 8594). This service goes on until its operator switches it off. */
 const SUNSET = "Sat, 28 Feb 2026 23:59:59 GMT";
@@ -44,7 +45,7 @@ const CREDITED = {
 const uuid = z.string().meta({ format: "uuid" });
 const OF_CREDITED = " Only when the wallet of a user was credited.";
 
-const payment = z
+const emailPaymentSchema = z
   .object({
     id: uuid.meta({ description: "Of the voucher; one that was credited at once can be read as a voucher, too." }),
     code: z.string().nullable().meta({
@@ -103,20 +104,16 @@ const route = {
   deprecated: true,
   headers: writeHeaders,
   body,
-  response: { 200: envelope(payment, "Voucher sent to the e-mail address.", "Payment done.") },
+  response: { 200: envelope(emailPaymentSchema, "Voucher sent to the e-mail address.", "Payment done.") },
   errors: [
     "invalid_amount",
-    "insufficient_funds",
-    "limit_exceeded",
+    ...ISSUE_REFUSAL_CODES,
+    ...POLICY_RULES,
     "receive_limit_exceeded",
     "mail_not_configured",
     "recipient_unsubscribed",
     "mail_limit_exceeded",
-    "sending_paused",
     "endpoint_removed",
-    "over_key_cap",
-    "over_key_budget",
-    "destination_not_allowed",
     "idempotency_mismatch",
   ],
 } as const;

@@ -1,4 +1,6 @@
 import { expect, it } from "vitest";
+import type { EventId } from "#events";
+import { newId, type TransferId } from "#kernel/ids.ts";
 import { sats } from "#kernel/money.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { redeemVoucher, WRONG_CODES_MAX } from "./claim/redeem-voucher.ts";
@@ -12,7 +14,7 @@ onDatabase("a guesser of codes", (database) => {
     const second = { ...deps, batch: database().batchOn(clock) };
     const guesser = async (name = "guesser") => await vouchers.world.project(name, sats(0n));
     const guess = async (caller: Awaited<ReturnType<typeof guesser>>, network: string, code: string, on = deps) => {
-      const request = { caller, code, token: undefined, network, idempotencyKey: undefined };
+      const request = { caller, code, network };
       return await redeemVoucher(on, request).then(
         () => "redeemed",
         (error) => error.code,
@@ -51,9 +53,16 @@ onDatabase("a guesser of codes", (database) => {
     const secret = await issue();
     const guesses = Array.from({ length: WRONG_CODES_MAX.total + 50 }, (_, i) =>
       deps.batch(redeemMany, {
-        ...{ code: wrong(), tokenHash: undefined, recipientHash: undefined, wallet: taker.wallet, claim: undefined },
-        ...{ asker: `account ${i}`, network: `network ${i}`, wrongCodesMax: WRONG_CODES_MAX },
-        ...{ transfer: random.uuid() as never, event: random.uuid() as never },
+        code: wrong(),
+        tokenHash: undefined,
+        recipientHash: undefined,
+        wallet: taker.wallet,
+        idempotency: undefined,
+        asker: `account ${i}`,
+        network: `network ${i}`,
+        wrongCodesMax: WRONG_CODES_MAX,
+        transfer: newId<TransferId>(random),
+        event: newId<EventId>(random),
       }),
     );
     const kinds = (await Promise.all(guesses)).map(({ kind }) => kind);
@@ -70,7 +79,7 @@ onDatabase("a guesser of codes", (database) => {
     await revoke(revoked);
     const ask = async (code: string, token: string | undefined) => {
       const caller = await guesser();
-      const request = { caller, code, token, network: random.uuid(), idempotencyKey: undefined };
+      const request = { caller, code, token, network: random.uuid() };
       return await redeemVoucher(deps, request).catch(({ code, message, details }) => ({ code, message, details }));
     };
     const answers: unknown[] = [];
@@ -88,6 +97,8 @@ onDatabase("a guesser of codes", (database) => {
     });
   });
   const asWrong = (caller: Parameters<typeof redeemVoucher>[1]["caller"]) => ({
-    ...{ caller, code: wrong(), token: undefined, network: "n", idempotencyKey: undefined },
+    caller,
+    code: wrong(),
+    network: "n",
   });
 });

@@ -1,9 +1,20 @@
-export type { PayoutDeps } from "./claim/pay-claim.ts";
-export { type RedeemVoucher, redeemVoucher } from "./claim/redeem-voucher.ts";
+/**
+ * Words of this slice; CONTRIBUTING.md has those that slices share.
+ *
+ * - withdrawal request: The same, but its money leaves the wallet when it is claimed.
+ * - code, claim token: What shows and revokes a voucher, and the secret that redeems it.
+ * - claim: What binds a voucher to one invoice until its payment has its outcome.
+ */
+
 export type { EmailDeps } from "./email/pay-to-email.ts";
 export { eventBodies } from "./event-bodies.ts";
-export { invariants } from "./invariants.ts";
-export { type RevokeVoucher, revokeByOperator, revokeVoucher } from "./issue/end-voucher.ts";
-export { type IssueDeps, type IssuedVoucher, type IssueVouchers, issueVouchers } from "./issue/issue-vouchers.ts";
+export { incrementalInvariants, invariants } from "./invariants.ts";
+export { revokeByOperator } from "./issue/end-voucher.ts";
 export { type Voucher, type VoucherId, VoucherNotFound } from "./model/voucher.ts";
-export { findVoucher, listOpenVouchers, listVoucherNotes, type VoucherNote } from "./store/vouchers.ts";
+export {
+  findVoucher,
+  findVoucherOfAny,
+  listOpenVouchers,
+  listVoucherCauses,
+  type VoucherCause,
+} from "./store/vouchers.ts";

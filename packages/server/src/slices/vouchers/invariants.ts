@@ -1,7 +1,17 @@
 import { keptSince } from "#events";
 import type { Clock } from "#kernel/clock.ts";
+import { incremental } from "#ledger";
 import { BREACHES_MAX, type Invariant } from "#platform/database/invariant.ts";
-import { findOutstanding, listBudgetBreaches, listEventBreaches, listTransferBreaches } from "./store/breaches.ts";
+import {
+  findOutstanding,
+  listBudgetBreaches,
+  listClaimBreaches,
+  listEventBreaches,
+  listForgotten,
+  listIssuerBreaches,
+  listStrayPostings,
+  listTransferBreaches,
+} from "./store/breaches.ts";
 
 // That a voucher has one state, and one payment or none, are constraints of its table. Here is what no constraint sees.
 
@@ -22,14 +32,15 @@ const outstanding: Invariant = {
   id: "I7v",
   title: "the account of vouchers holds what can still be redeemed, without what payments of claims have taken",
   breaches: async (tx) => {
-    const { held, owed } = await findOutstanding(tx);
-    return held === owed ? [] : [`vouchers are worth ${owed} msats, the account holds ${held}`];
+    const { balance, owed } = await findOutstanding(tx);
+    return balance === owed ? [] : [`vouchers are worth ${owed} msats, the account has ${balance}`];
   },
 };
 
 function events(clock: Clock): Invariant {
   return {
     id: "I13v",
+    warns: true,
     title: "a voucher or withdrawal request has one event of its end at most, and one when it has a callbackUrl",
     breaches: async (tx) => {
       const found = await listEventBreaches(tx, { since: keptSince(clock.now()), limit: BREACHES_MAX });
@@ -45,6 +56,7 @@ function events(clock: Clock): Invariant {
 /** What a key with a policy takes: by payments, vouchers and withdrawal requests together. */
 export const budgets: Invariant = {
   id: "I16",
+  warns: true,
   title: "the budget of a key counts what its payments and vouchers took in each hour, without what came back",
   breaches: async (tx) => {
     const found = await listBudgetBreaches(tx, BREACHES_MAX);
@@ -55,5 +67,52 @@ export const budgets: Invariant = {
   },
 };
 
+const issuer: Invariant = {
+  id: "I7a",
+  title: "a voucher or withdrawal request has the account of the wallet that issued it",
+  breaches: async (tx) =>
+    (await listIssuerBreaches(tx, BREACHES_MAX)).map(({ id }) => `the account of voucher ${id} is not its wallet's`),
+};
+
+const claims: Invariant = {
+  id: "I7p",
+  title: "each payment for a voucher or a withdrawal request is the one that it names, over the amount of its claim",
+  breaches: async (tx) =>
+    (await listClaimBreaches(tx, BREACHES_MAX)).map(
+      ({ id }) => `voucher ${id} was paid by a payment that is not its own`,
+    ),
+};
+
+/** Of all times at which one is looked at again, but for its expiry, the latest is minutes away. */
+const FORGOTTEN_MS = 3_600_000;
+
+const forgotten = (clock: Clock): Invariant => ({
+  id: "I7d",
+  warns: true,
+  title: "each open voucher or withdrawal request ends when it expires, and each claim is looked at within the hour",
+  breaches: async (tx) => {
+    const now = clock.now().getTime();
+    const at = { before: new Date(now - FORGOTTEN_MS), until: new Date(now + FORGOTTEN_MS) };
+    const found = await listForgotten(tx, { ...at, limit: BREACHES_MAX });
+    return found.map(({ id, state }) => `voucher ${id} is ${state}, and nobody looks at it in time`);
+  },
+});
+
+/** Looks at what is new: it costs the same however many vouchers there have been. */
+export const incrementalInvariants = (): readonly Invariant[] => [
+  incremental({ id: transfers.id, title: transfers.title }, async (tx, { no }) => {
+    const found = await listStrayPostings(tx, { after: no, limit: BREACHES_MAX });
+    return found.map(({ kind, id }) => `the ledger has a posting (${kind}) of voucher ${id} that it does not explain`);
+  }),
+];
+
 /** What must hold between vouchers, the ledger, events and the policies of keys; the audit checks it. */
-export const invariants = (clock: Clock): readonly Invariant[] => [transfers, outstanding, budgets, events(clock)];
+export const invariants = (clock: Clock): readonly Invariant[] => [
+  transfers,
+  outstanding,
+  issuer,
+  claims,
+  forgotten(clock),
+  budgets,
+  events(clock),
+];

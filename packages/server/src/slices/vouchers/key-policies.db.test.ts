@@ -4,6 +4,7 @@ import { msats, sats } from "#kernel/money.ts";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { findKey, type KeyPolicyChanges } from "#projects";
+import { settles } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { pay } from "#slices/payments/accept/pay.ts";
 import { codesOf, keyOf, restrict as restrictKeyOf, withPolicy } from "#slices/payments/testing/key-policy.harness.ts";
 import { issueVouchers } from "./issue/issue-vouchers.ts";
@@ -23,10 +24,14 @@ onDatabase("the policy of a key that issues", (database) => {
       amounts: readonly bigint[],
       { kind = "voucher" as VoucherKind, expirySeconds = 86_400, on = deps, idempotencyKey = "" } = {},
     ) => {
-      const orders = amounts.map((amount) => ({ amount: sats(amount), description: "", expirySeconds }));
+      const vouchers = amounts.map((amount) => ({ amount: sats(amount), description: "", expirySeconds }));
       const key = idempotencyKey === "" ? undefined : idempotencyKey;
       const { issued, replayed } = await issueVouchers(on, {
-        ...{ caller, kind, operation: "test", orders, idempotencyKey: key },
+        caller,
+        kind,
+        operation: "test",
+        vouchers,
+        idempotencyKey: key,
       });
       return { issued: issued.map(({ voucher, token = "" }) => ({ voucher, token })), replayed };
     };
@@ -45,9 +50,9 @@ onDatabase("the policy of a key that issues", (database) => {
     const { issueOne, issueAs, restricted, issuer, balance, deps, breaches } = await given({ cap: sats(5n) });
     await issueOne(5n, { kind });
     const before = await balance(issuer);
-    const order = { amount: msats(5_001n), description: "", expirySeconds: 60 };
-    const request = { kind, operation: "test", idempotencyKey: undefined } as const;
-    const over = issueVouchers(deps, { ...request, caller: restricted, orders: [order] });
+    const voucher = { amount: msats(5_001n), description: "", expirySeconds: 60 };
+    const request = { kind, operation: "test" } as const;
+    const over = issueVouchers(deps, { ...request, caller: restricted, vouchers: [voucher] });
     await expect(over).rejects.toMatchObject(refusedAs("over_key_cap"));
     await expect(issueAs(restricted, [1n, 2n, 6n], { kind })).rejects.toMatchObject(refusedAs("over_key_cap"));
     expect(await balance(issuer)).toBe(before);
@@ -86,7 +91,8 @@ onDatabase("the policy of a key that issues", (database) => {
     expect(taken).toBeLessThanOrEqual(100n);
     const left = 100n - taken;
     await expect(issueAs(restricted, [left + 1n])).rejects.toMatchObject({
-      ...{ code: "over_key_budget", details: [{ field: "daily", issue: String(left * 1_000n) }] },
+      code: "over_key_budget",
+      details: [{ field: "daily", issue: String(left * 1_000n) }],
     });
     expect(await breaches()).toEqual([]);
   });
@@ -117,13 +123,16 @@ onDatabase("the policy of a key that issues", (database) => {
     expect(await spent()).toBe(100_000n);
     expect(await breaches()).toEqual([]);
 
-    for (const kind of KINDS) {
-      const before = (await spent()) ?? 0n;
-      const paid = await issueOne(1_000n, { kind });
-      await claim(paid, { invoice: world.invoice({ amount: sats(990n) }).text });
-      await later(5_000);
-      expect(((await spent()) ?? 0n) - before).toBe(991_500n);
-    }
+    // The reserve of a fee is 10 sat. What a route takes above it is not the voucher's.
+    for (const kind of KINDS)
+      for (const fee of [9_999n, 10_000n, 10_001n, 20_000n]) {
+        world.node.plan = settles({ fee: msats(fee) });
+        const before = (await spent()) ?? 0n;
+        const paid = await issueOne(1_000n, { kind });
+        await claim(paid, { invoice: world.invoice({ amount: sats(990n) }).text });
+        await later(5_000);
+        expect(((await spent()) ?? 0n) - before).toBe(990_000n + (fee < 10_000n ? fee : 10_000n));
+      }
     expect(await breaches()).toEqual([]);
   });
 

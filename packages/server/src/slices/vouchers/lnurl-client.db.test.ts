@@ -1,8 +1,8 @@
 import { bech32 } from "@scure/base";
 import { expect, it, onTestFinished } from "vitest";
 import { msats } from "#kernel/money.ts";
-import { onNewestDatabase } from "#platform/database/testing/database.harness.ts";
-import { sampleApp, serve } from "#service/app.harness.ts";
+import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { sampleApp, serve } from "#service/testing/app.harness.ts";
 import { fails, settles } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { lnurlRoutes, voucherRoutes } from "./routes.ts";
 import { givenVouchers, random } from "./testing/vouchers.harness.ts";
@@ -18,8 +18,8 @@ type WithdrawRequest = {
 };
 
 /**
- * A wallet, written from LUD-01, LUD-03 and LUD-08 alone. It takes what is scanned or clicked: bech32 in upper or lower case, with or
- * without `lightning:`.
+ * A wallet, written from LUD-01, LUD-03 and LUD-08 alone. It takes what is scanned or clicked: bech32 in upper or lower
+ * case, with or without `lightning:`.
  */
 function wallet(makeInvoice: (amountMsats: number) => string) {
   const urlOf = (scanned: string): string => {
@@ -64,7 +64,7 @@ function wallet(makeInvoice: (amountMsats: number) => string) {
 // biome-ignore lint/suspicious/noExplicitAny: the tests look at what they expect
 type Answer = { readonly data: any };
 
-onNewestDatabase("a Lightning wallet", (database) => {
+onDatabase("a Lightning wallet", (database) => {
   async function given() {
     const vouchers = await givenVouchers(database(), { node: { retriesFailed: true } });
     const deps = { ...vouchers.deps, baseUrl: "" };

@@ -14,8 +14,8 @@ const querystring = z.looseObject({ k1: z.string().max(100).default(""), pr: z.s
 export type LnurlRoutesDeps = PayoutDeps & { readonly baseUrl: string };
 
 /**
- * LNURL-withdraw for vouchers and withdrawal requests (LUD-03). Wallets read `status` of the body and not the status of the answer
- * (LUD-01). Not in the reference: an LNURL leads here.
+ * LNURL-withdraw for vouchers and withdrawal requests (LUD-03). Wallets read `status` of the body and not the status of
+ * the answer (LUD-01). Not in the reference: an LNURL leads here.
  */
 export function lnurlRoutes(deps: LnurlRoutesDeps): RoutesPlugin {
   const options = { config: { access: "public" } } as const;

@@ -5,7 +5,7 @@ import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { fixedPriceFeed, type PriceFeed, PriceUnavailable } from "#prices";
 import { decodeLnurl } from "#protocol/lnurl.ts";
-import { ask, sampleApp } from "#service/app.harness.ts";
+import { ask, sampleApp } from "#service/testing/app.harness.ts";
 import { holds } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { givenUser, newGamertag } from "#slices/users/testing/users.harness.ts";
 import { findWallet } from "#wallets";
@@ -113,9 +113,11 @@ onDatabase("the claim page", (database) => {
     await claim(secret);
     await world.settled();
     expect(await look(secret)).toMatchObject({
-      ...{ state: "claiming", againMs: 2_000, html: expect.stringContaining("<h1>990 sat on the way</h1>") },
+      state: "claiming",
+      againMs: 2_000,
+      html: expect.stringContaining("<h1>990 sat on the way</h1>"),
     });
-    world.node.paying.claim(world.node.requests.at(-1)?.paymentHash ?? new Uint8Array());
+    world.node.paying.settle(world.node.requests.at(-1)?.paymentHash ?? new Uint8Array());
     await later(60_000);
     const { state, againMs, html } = await look(secret);
     expect([state, againMs]).toEqual(["redeemed", null]);

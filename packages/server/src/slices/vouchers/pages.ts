@@ -43,8 +43,9 @@ const TAKE = `${CLAIM}/take`;
 const AGAIN_MS: Readonly<Partial<Record<VoucherState["kind"], number>>> = { open: 3_000, claiming: 2_000 };
 
 /**
- * `/claim#<token>`: what a voucher or a withdrawal request is worth, and how it is taken with a Lightning wallet. Programs that look at
- * links only GET, and their GET has no token. To look takes nothing: a wallet does, or the press of a user who is logged in.
+ * `/claim#<token>`: what a voucher or a withdrawal request is worth, and how it is taken with a Lightning wallet.
+ * Programs that look at links only GET, and their GET has no token. To look takes nothing: a wallet does, or the press
+ * of a user who is logged in.
  */
 export function claimPage(deps: ClaimPageDeps): RoutesPlugin {
   const options = { config: { access: "public" } } as const;
@@ -123,7 +124,10 @@ async function viewOf(deps: ClaimPageDeps, shown: Shown & { readonly looked: Fou
   const range = payoutRange(voucher.amount, deps);
   const { request, uri } = withdrawLinks(deps.baseUrl, token, undefined);
   return {
-    ...{ voucher, sender, range, notTaken },
+    voucher,
+    sender,
+    range,
+    notTaken,
     account: accountWayOf(shown, voucher),
     isYours: isTakenBy(taker, voucher),
     worth: await findWorth(deps, voucher.amount),

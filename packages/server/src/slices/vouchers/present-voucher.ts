@@ -79,8 +79,8 @@ function withdrawalStatus({ kind }: VoucherState): WithdrawalStatus {
 }
 
 /**
- * A withdrawal request without the secret in its LNURL: for keys that have a policy, as the body of its events and of its `callbackUrl`.
- * Of `GET /v0/withdrawal-requests/{id}` for all others it is `presentWithInvoice`.
+ * A withdrawal request without the secret in its LNURL: for keys that have a policy, as the body of its events and of
+ * its `callbackUrl`. Of `GET /v0/withdrawal-requests/{id}` for all others it is `presentWithInvoice`.
  */
 export function presentWithdrawal({ id, origin, state, ...request }: Voucher) {
   if (origin.kind !== "withdrawal") throw new Error(`${id} is no withdrawal request`);

@@ -3,7 +3,7 @@ import type { Caller } from "#kernel/caller.ts";
 import { sats } from "#kernel/money.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { decodeLnurl } from "#protocol/lnurl.ts";
-import { ask, sampleApp } from "#service/app.harness.ts";
+import { ask, sampleApp } from "#service/testing/app.harness.ts";
 import { withPolicy } from "#slices/payments/testing/key-policy.harness.ts";
 import { lnurlRoutes, voucherRoutes } from "./routes.ts";
 import { BASE_URL, givenVouchers, MOST, random } from "./testing/vouchers.harness.ts";
@@ -45,9 +45,18 @@ onDatabase("the API of vouchers and withdrawal requests", (database) => {
     const { status, success, message, data } = await post("/v0/revoke-voucher", { code: made.code.toLowerCase() });
     expect([status, success, message]).toEqual([200, true, "Voucher revoked."]);
     expect(data).toMatchObject({
-      ...{ id: made.id, code: made.code, amount: "500000", unit: "msats", description: "Thank you" },
-      ...{ redeemedAt: null, redeemedById: null, redeemedTransactionId: null, createdAt: made.createdAt },
-      ...{ revokedAt: expect.any(String), revokedById: issuer.wallet.id, revokedTransactionId: expect.any(String) },
+      id: made.id,
+      code: made.code,
+      amount: "500000",
+      unit: "msats",
+      description: "Thank you",
+      redeemedAt: null,
+      redeemedById: null,
+      redeemedTransactionId: null,
+      createdAt: made.createdAt,
+      revokedAt: expect.any(String),
+      revokedById: issuer.wallet.id,
+      revokedTransactionId: expect.any(String),
     });
     expect((await get(`/v0/vouchers/${made.id}`)).data).toEqual(data);
     expect(data).not.toHaveProperty("claimToken");
@@ -240,7 +249,9 @@ onDatabase("the API of vouchers and withdrawal requests", (database) => {
     expect(await scan(callback.pathname + callback.search)).toEqual({ status: "OK" });
     await later(5_000);
     expect((await get(`/v0/withdrawal-requests/${made.id}`)).data).toMatchObject({
-      ...{ status: "completed", fee: "1500", paymentId: expect.stringMatching(/^[0-9a-f-]{36}$/) },
+      status: "completed",
+      fee: "1500",
+      paymentId: expect.stringMatching(/^[0-9a-f-]{36}$/),
     });
     expect((await get("/v0/withdrawal-requests?status=completed&internalId=7")).data).toHaveLength(1);
     expect((await get("/v0/withdrawal-requests?status=pending")).data).toEqual([]);

@@ -5,8 +5,12 @@ import { voucherRoutes as ofVouchers, type VoucherRoutesDeps } from "./voucher-r
 import { withdrawalRoutes } from "./withdrawal-routes.ts";
 
 export { lnurlRoutes } from "./lnurl-routes.ts";
-export { EXPIRED, REDEEMED, REVOKED, voucher } from "./shared-routes.ts";
-export { COMPLETED as COMPLETED_WITHDRAWAL, EXPIRED as EXPIRED_WITHDRAWAL, withdrawal } from "./withdrawal-routes.ts";
+export { EXPIRED, REDEEMED, REVOKED, voucherSchema } from "./wire.ts";
+export {
+  COMPLETED as COMPLETED_WITHDRAWAL,
+  EXPIRED as EXPIRED_WITHDRAWAL,
+  withdrawalSchema,
+} from "./withdrawal-routes.ts";
 
 /** All routes of vouchers, withdrawal requests and payments to e-mail addresses, in the order of the reference. */
 export function voucherRoutes(deps: VoucherRoutesDeps & { readonly email: EmailDeps }): RoutesPlugin {

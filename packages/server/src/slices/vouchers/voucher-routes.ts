@@ -2,6 +2,7 @@ import type { FastifyReply } from "fastify";
 import { z } from "zod";
 import type { Caller } from "#kernel/caller.ts";
 import { idRange } from "#kernel/ids.ts";
+import { POLICY_RULES } from "#payments";
 import {
   cursorOf,
   envelope,
@@ -28,6 +29,8 @@ import {
   BATCH_MAX,
   DESCRIPTION_LENGTH_MAX,
   EXPIRY_SECONDS_MAX,
+  ISSUE_REFUSAL_CODES,
+  VOUCHER_ENDED_CODES,
   VOUCHER_EXPIRY_SECONDS_DEFAULT,
   VOUCHER_STATUSES,
   type Voucher,
@@ -36,8 +39,8 @@ import {
   voucherExpirySeconds,
 } from "./model/voucher.ts";
 import { presentIssued, presentVoucher } from "./present-voucher.ts";
-import { amountOfVoucher, EXAMPLE, fields, REVOKED, TAKEN, voucher } from "./shared-routes.ts";
 import { findVoucherOfWallet, listVouchers } from "./store/vouchers.ts";
+import { amountOfVoucher, EXAMPLE, REVOKED, TAKEN, voucherFields, voucherSchema } from "./wire.ts";
 
 const TAGS = ["Vouchers"];
 
@@ -49,7 +52,7 @@ const ISSUED = {
   claimUrl: "https://pay.example.com/claim#c4n1k6m2YdM0pXbW3vQe7A",
   lnurl: "lnurl1dp68gurn8ghj7urp0yhx27rpd4cxcefwvdhk6tmkxqhkcmn4wfkz7amfw35xgunpwuh…",
 };
-const issuedFields = fields.extend({
+const issuedFields = voucherFields.extend({
   claimToken: z.string().nullable().meta({
     description: "Who has it can take the money. Shown once: null when a repeated request is answered again.",
   }),
@@ -58,9 +61,9 @@ const issuedFields = fields.extend({
   }),
   lnurl: z.string().nullable().meta({ description: "LNURL-withdraw, for any Lightning wallet. The token is in it." }),
 });
-const issued = issuedFields.meta({ id: "IssuedVoucher", examples: [ISSUED] });
+const issuedVoucherSchema = issuedFields.meta({ id: "IssuedVoucher", examples: [ISSUED] });
 
-const order = z.object({
+const voucherRequestSchema = z.object({
   amount: amountOfVoucher.meta({ examples: [EXAMPLE.amount] }),
   description: optionalText(DESCRIPTION_LENGTH_MAX).meta({
     description: "Shown to those who redeem it.",
@@ -77,11 +80,11 @@ const order = z.object({
     examples: [EXAMPLE.internalId],
   }),
 });
-const ORDER = { amount: EXAMPLE.amount, description: EXAMPLE.description, internalId: EXAMPLE.internalId };
+const VOUCHER = { amount: EXAMPLE.amount, description: EXAMPLE.description, internalId: EXAMPLE.internalId };
 
 const batchBody = z
-  .object({ vouchers: z.array(order).min(1).max(BATCH_MAX) })
-  .meta({ examples: [{ vouchers: [ORDER, { amount: EXAMPLE.amount }] }] });
+  .object({ vouchers: z.array(voucherRequestSchema).min(1).max(BATCH_MAX) })
+  .meta({ examples: [{ vouchers: [VOUCHER, { amount: EXAMPLE.amount }] }] });
 /** A thousand vouchers with their descriptions. */
 const BATCH_BYTES_MAX = 1_048_576;
 
@@ -104,9 +107,13 @@ export function voucherRoutes(deps: VoucherRoutesDeps): RoutesPlugin {
         path,
         { config: { movesMoney: true, scope: "vouchers" }, schema },
         async ({ body, caller, headers }, reply) => {
-          const [made] = await issueAll(deps, { caller, operation: "create-voucher", headers, orders: [body] }, reply);
-          if (made === undefined) throw new Error("one voucher was issued and is not there");
-          return success(made, "Voucher created.");
+          const [voucher] = await issueAll(
+            deps,
+            { caller, operation: "create-voucher", headers, vouchers: [body] },
+            reply,
+          );
+          if (voucher === undefined) throw new Error("one voucher was issued and is not there");
+          return success(voucher, "Voucher created.");
         },
       );
 
@@ -118,7 +125,7 @@ export function voucherRoutes(deps: VoucherRoutesDeps): RoutesPlugin {
           caller,
           operation: "vouchers/batch",
           headers,
-          orders: body.vouchers,
+          vouchers: body.vouchers,
           list: "vouchers",
         } as const;
         return success(await issueAll(deps, request, reply), "Vouchers created.");
@@ -127,17 +134,17 @@ export function voucherRoutes(deps: VoucherRoutesDeps): RoutesPlugin {
 
     api.get("/v0/vouchers/:id", { schema: readRoute }, async ({ params, caller }) => {
       const id = idOf<VoucherId>(params.id, () => new VoucherNotFound());
-      const found = await findVoucherOfWallet(deps.db, { wallet: caller.wallet.id, kind: "voucher", id });
-      if (found === undefined) throw new VoucherNotFound();
-      return success(presentVoucher(found), "Voucher found.");
+      const voucher = await findVoucherOfWallet(deps.db, { wallet: caller.wallet.id, kind: "voucher", id });
+      if (voucher === undefined) throw new VoucherNotFound();
+      return success(presentVoucher(voucher), "Voucher found.");
     });
 
     api.get("/v0/vouchers", { schema: listRoute }, async ({ query, caller }) => {
       const { limit, cursor: before, status, ...filter } = query;
       const range = idRange({ ...filter, before });
       const states = status === undefined ? undefined : [status];
-      const wanted = { wallet: caller.wallet.id, kind: "voucher", range, limit: limit + 1 } as const;
-      const rows = await listVouchers(deps.db, wanted, { states, ...filter });
+      const part = { wallet: caller.wallet.id, kind: "voucher", range, limit: limit + 1 } as const;
+      const rows = await listVouchers(deps.db, part, { states, ...filter });
       const cursorOfRow = (row: Voucher) => z.encode(cursor, row.id);
       return page(rows, { limit, present: presentVoucher, cursorOf: cursorOfRow }, "Vouchers listed.");
     });
@@ -148,9 +155,9 @@ export function voucherRoutes(deps: VoucherRoutesDeps): RoutesPlugin {
       async (request, reply) => {
         const { body, caller, headers } = request;
         const idempotencyKey = headers["idempotency-key"];
-        const { voucher: revoked, replayed } = await revokeVoucher(deps, { caller, code: body.code, idempotencyKey });
+        const { voucher, replayed } = await revokeVoucher(deps, { caller, code: body.code, idempotencyKey });
         markReplayed(reply, { replayed });
-        return success(presentVoucher(revoked), "Voucher revoked.");
+        return success(presentVoucher(voucher), "Voucher revoked.");
       },
     );
 
@@ -159,7 +166,7 @@ export function voucherRoutes(deps: VoucherRoutesDeps): RoutesPlugin {
       { config: { movesMoney: true, scope: "vouchers" }, schema: redeemRoute },
       async (request, reply) => {
         const { body, caller, headers } = request;
-        const { voucher: redeemed, replayed } = await redeemVoucher(deps, {
+        const { voucher, replayed } = await redeemVoucher(deps, {
           caller,
           code: body.code,
           token: given(body.claimToken),
@@ -167,7 +174,7 @@ export function voucherRoutes(deps: VoucherRoutesDeps): RoutesPlugin {
           idempotencyKey: headers["idempotency-key"],
         });
         markReplayed(reply, { replayed });
-        return success(presentRedeemed(redeemed), "Voucher redeemed.");
+        return success(presentRedeemed(voucher), "Voucher redeemed.");
       },
     );
   };
@@ -177,31 +184,31 @@ type Issuing = {
   readonly caller: Caller;
   readonly operation: string;
   readonly headers: { readonly "idempotency-key"?: string | undefined };
-  readonly orders: readonly z.output<typeof order>[];
+  readonly vouchers: readonly z.output<typeof voucherRequestSchema>[];
   /** The field of the body that has them, when it is a list. */
   readonly list?: "vouchers";
 };
 
 async function issueAll(
   deps: VoucherRoutesDeps,
-  { caller, operation, headers, orders, list: listField }: Issuing,
+  { caller, operation, headers, vouchers, list: listField }: Issuing,
   reply: FastifyReply,
 ) {
-  const { issued: made, replayed } = await issueVouchers(deps, {
+  const { issued, replayed } = await issueVouchers(deps, {
     caller,
     kind: "voucher",
     operation,
-    orders: orders.map((wanted) => ({
-      amount: wanted.amount,
-      description: wanted.description ?? "",
-      expirySeconds: wanted.expiresIn ?? VOUCHER_EXPIRY_SECONDS_DEFAULT,
-      internalId: wanted.internalId,
+    vouchers: vouchers.map((voucher) => ({
+      amount: voucher.amount,
+      description: voucher.description ?? "",
+      expirySeconds: voucher.expiresIn ?? VOUCHER_EXPIRY_SECONDS_DEFAULT,
+      internalId: voucher.internalId,
     })),
     list: listField,
     idempotencyKey: headers["idempotency-key"],
   });
   markReplayed(reply, { replayed });
-  return made.map(({ voucher: one, token }) => presentIssued(deps.baseUrl, one, token));
+  return issued.map(({ voucher, token }) => presentIssued(deps.baseUrl, voucher, token));
 }
 
 /** What the taker of a voucher sees: not whose it was. */
@@ -211,7 +218,7 @@ function presentRedeemed(redeemed: Voucher) {
   return { id, code, amount, unit, description, status, redeemedAt, redeemedById, redeemedTransactionId };
 }
 
-const redeemed = fields
+const redeemed = voucherFields
   .pick({
     id: true,
     code: true,
@@ -225,18 +232,7 @@ const redeemed = fields
   })
   .meta({ id: "RedeemedVoucher", examples: [TAKEN] });
 
-const ISSUE_ERRORS = [
-  "invalid_amount",
-  "insufficient_funds",
-  "limit_exceeded",
-  "sending_paused",
-  "over_key_cap",
-  "over_key_budget",
-  "destination_not_allowed",
-  "idempotency_mismatch",
-] as const;
-
-const ENDED_ERRORS = ["voucher_redeemed", "voucher_revoked", "voucher_expired", "voucher_claiming"] as const;
+const ISSUE_ERRORS = ["invalid_amount", ...ISSUE_REFUSAL_CODES, ...POLICY_RULES, "idempotency_mismatch"] as const;
 
 const createRoute = {
   operationId: "createVoucher",
@@ -246,8 +242,8 @@ const createRoute = {
     "shows. `/v0/create-voucher` is the same. With an `Idempotency-Key` a repeated request answers the same voucher, without its token.",
   tags: TAGS,
   headers: writeHeaders,
-  body: order.meta({ examples: [ORDER] }),
-  response: { 200: envelope(issued, "Voucher created.") },
+  body: voucherRequestSchema.meta({ examples: [VOUCHER] }),
+  response: { 200: envelope(issuedVoucherSchema, "Voucher created.") },
   errors: ISSUE_ERRORS,
 } as const;
 
@@ -261,7 +257,7 @@ const batchRoute = {
   headers: writeHeaders,
   body: batchBody,
   response: {
-    200: envelope(z.array(issued).meta({ examples: [[ISSUED]] }), "Vouchers created."),
+    200: envelope(z.array(issuedVoucherSchema).meta({ examples: [[ISSUED]] }), "Vouchers created."),
   },
   errors: ISSUE_ERRORS,
 } as const;
@@ -272,7 +268,7 @@ const readRoute = {
   description: "One that the project has issued.",
   tags: TAGS,
   params: idParams(EXAMPLE.id),
-  response: { 200: envelope(voucher, "Voucher found.") },
+  response: { 200: envelope(voucherSchema, "Voucher found.") },
   errors: ["voucher_not_found"],
 } as const;
 
@@ -282,7 +278,7 @@ const listRoute = {
   description: "Newest first.",
   tags: TAGS,
   querystring: pageQuery(uuidText<VoucherId>()).extend(filtersOf("vouchers", VOUCHER_STATUSES)),
-  response: { 200: list(voucher, "Vouchers listed.") },
+  response: { 200: list(voucherSchema, "Vouchers listed.") },
 } as const;
 
 const revokeRoute = {
@@ -293,8 +289,8 @@ const revokeRoute = {
   tags: TAGS,
   headers: writeHeaders,
   body: z.object({ code: codeText }).meta({ examples: [{ code: EXAMPLE.code }] }),
-  response: { 200: envelope(voucher.meta({ examples: [REVOKED] }), "Voucher revoked.") },
-  errors: ["voucher_not_found", ...ENDED_ERRORS, "idempotency_mismatch"],
+  response: { 200: envelope(voucherSchema.meta({ examples: [REVOKED] }), "Voucher revoked.") },
+  errors: ["voucher_not_found", ...VOUCHER_ENDED_CODES, "idempotency_mismatch"],
 } as const;
 
 const redeemRoute = {
@@ -315,7 +311,7 @@ const redeemRoute = {
   response: { 200: envelope(redeemed, "Voucher redeemed.") },
   errors: [
     "voucher_not_found",
-    ...ENDED_ERRORS,
+    ...VOUCHER_ENDED_CODES,
     "too_many_wrong_codes",
     "receive_limit_exceeded",
     "sending_paused",

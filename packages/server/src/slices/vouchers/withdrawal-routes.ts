@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Caller, restrictedKeyOf } from "#kernel/caller.ts";
 import { idRange } from "#kernel/ids.ts";
+import { POLICY_RULES } from "#payments";
 import {
   cursorOf,
   envelope,
@@ -37,9 +38,9 @@ import {
   WITHDRAWAL_STATUSES,
   type WithdrawalStatus,
 } from "./present-voucher.ts";
-import { amountOfVoucher } from "./shared-routes.ts";
 import { findVoucherOfWallet, listVouchers } from "./store/vouchers.ts";
 import type { VoucherRoutesDeps } from "./voucher-routes.ts";
+import { amountOfVoucher } from "./wire.ts";
 
 const TAGS = ["Withdrawal requests"];
 
@@ -70,12 +71,15 @@ export const EXAMPLE = {
 /** As events have them. */
 export const COMPLETED = {
   ...EXAMPLE,
-  ...{ status: "completed", invoice: null, fee: "1000", confirmedAt: "2026-11-20T16:26:31.502Z" },
+  status: "completed",
+  invoice: null,
+  fee: "1000",
+  confirmedAt: "2026-11-20T16:26:31.502Z",
   paymentId: "01a1f9d1-5a30-7c44-8b1e-6d2f9c0e7a15",
 };
 export const EXPIRED = { ...EXAMPLE, status: "expired", invoice: null };
 
-export const withdrawal = z
+export const withdrawalSchema = z
   .object({
     id: z.string().meta({ format: "uuid" }),
     unit: z.literal("msats"),
@@ -135,7 +139,9 @@ const createBody = z
   })
   .meta({ examples: [{ amount: EXAMPLE.amount, description: EXAMPLE.description, internalId: EXAMPLE.internalId }] });
 
-/** `POST /v0/withdrawal-requests`, `GET /v0/withdrawal-requests/{id}`, `GET /v0/withdrawal-requests` (docs/contract.md). */
+/**
+ * `POST /v0/withdrawal-requests`, `GET /v0/withdrawal-requests/{id}`, `GET /v0/withdrawal-requests` (docs/contract.md).
+ */
 export function withdrawalRoutes(deps: VoucherRoutesDeps): RoutesPlugin {
   /** A key with a policy may give out less than the LNURL takes: it sees none but in the answer that makes it. */
   const presentTo = ({ actor }: Caller, request: Voucher) =>
@@ -149,7 +155,7 @@ export function withdrawalRoutes(deps: VoucherRoutesDeps): RoutesPlugin {
           caller,
           kind: "withdrawal",
           operation: "withdrawal-requests",
-          orders: [
+          vouchers: [
             {
               amount: body.amount,
               description: body.description ?? "",
@@ -161,26 +167,26 @@ export function withdrawalRoutes(deps: VoucherRoutesDeps): RoutesPlugin {
           idempotencyKey: headers["idempotency-key"],
         });
         markReplayed(reply, { replayed });
-        const [made] = issued;
-        if (made === undefined) throw new Error("one withdrawal request was made and is not there");
-        const shown = replayed ? presentTo(caller, made.voucher) : presentWithInvoice(deps, made.voucher);
+        const [withdrawal] = issued;
+        if (withdrawal === undefined) throw new Error("one withdrawal request was made and is not there");
+        const shown = replayed ? presentTo(caller, withdrawal.voucher) : presentWithInvoice(deps, withdrawal.voucher);
         return success(shown, "Withdrawal request created.");
       },
     );
 
     api.get("/v0/withdrawal-requests/:id", { schema: readRoute }, async ({ params, caller }) => {
       const id = idOf<VoucherId>(params.id, () => new WithdrawalNotFound());
-      const found = await findVoucherOfWallet(deps.db, { wallet: caller.wallet.id, kind: "withdrawal", id });
-      if (found === undefined) throw new WithdrawalNotFound();
-      return success(presentTo(caller, found), "Withdrawal request found.");
+      const withdrawal = await findVoucherOfWallet(deps.db, { wallet: caller.wallet.id, kind: "withdrawal", id });
+      if (withdrawal === undefined) throw new WithdrawalNotFound();
+      return success(presentTo(caller, withdrawal), "Withdrawal request found.");
     });
 
     api.get("/v0/withdrawal-requests", { schema: listRoute }, async ({ query, caller }) => {
       const { limit, cursor: before, status, ...filter } = query;
       const range = idRange({ ...filter, before });
       const states = status === undefined ? undefined : WITHDRAWAL_STATUSES[status];
-      const wanted = { wallet: caller.wallet.id, kind: "withdrawal", range, limit: limit + 1 } as const;
-      const rows = await listVouchers(deps.db, wanted, { states, ...filter });
+      const part = { wallet: caller.wallet.id, kind: "withdrawal", range, limit: limit + 1 } as const;
+      const rows = await listVouchers(deps.db, part, { states, ...filter });
       const cursorOfRow = (row: Voucher) => z.encode(cursor, row.id);
       const present = (request: Voucher) => presentTo(caller, request);
       return page(rows, { limit, present, cursorOf: cursorOfRow }, "Withdrawal requests listed.");
@@ -197,15 +203,8 @@ const createRoute = {
   tags: TAGS,
   headers: writeHeaders,
   body: createBody,
-  response: { 200: envelope(withdrawal, "Withdrawal request created.") },
-  errors: [
-    "invalid_amount",
-    "callback_host_claimed",
-    "over_key_cap",
-    "over_key_budget",
-    "destination_not_allowed",
-    "idempotency_mismatch",
-  ],
+  response: { 200: envelope(withdrawalSchema, "Withdrawal request created.") },
+  errors: ["invalid_amount", "callback_host_claimed", ...POLICY_RULES, "idempotency_mismatch"],
 } as const;
 
 const readRoute = {
@@ -214,7 +213,7 @@ const readRoute = {
   description: "With what became of it so far.",
   tags: TAGS,
   params: idParams(EXAMPLE.id),
-  response: { 200: envelope(withdrawal, "Withdrawal request found.") },
+  response: { 200: envelope(withdrawalSchema, "Withdrawal request found.") },
   errors: ["withdrawal_not_found"],
 } as const;
 
@@ -224,5 +223,5 @@ const listRoute = {
   description: "Newest first.",
   tags: TAGS,
   querystring: pageQuery(uuidText<VoucherId>()).extend(filtersOf("withdrawal requests", STATUSES)),
-  response: { 200: list(withdrawal, "Withdrawal requests listed.") },
+  response: { 200: list(withdrawalSchema, "Withdrawal requests listed.") },
 } as const;

@@ -21,7 +21,10 @@ export function createRecipientCache(clock: Clock): RecipientCache {
 
 type Deps = { readonly db: Db; readonly recipientCache: RecipientCache };
 
-/** The wallet behind a Lightning address of ours; `unknown` when the address is of our host and no wallet has the name; undefined when it is another host's. */
+/**
+ * The wallet behind a Lightning address of ours; `unknown` when the address is of our host and no wallet has the name;
+ * undefined when it is another host's.
+ */
 export type InternalRecipient = Wallet | "unknown" | undefined;
 
 /**
@@ -45,8 +48,9 @@ export type UserWallet = Wallet & { readonly owner: { readonly kind: "user"; rea
 const GAMERTAG = /^[a-z0-9_.-]{1,32}$/i;
 
 /**
- * Finds the wallet of the user with this present gamertag, upper and lower case alike; a former gamertag leads to its user for
- * as long as the cache remembers it. A project's handle is no gamertag. For callers that are about to pay it, as above.
+ * Finds the wallet of the user with this present gamertag, upper and lower case alike; a former gamertag leads to its
+ * user for as long as the cache remembers it. A project's handle is no gamertag. For callers that are about to pay it,
+ * as above.
  */
 export function recipientsByGamertag(
   deps: Deps,
@@ -64,8 +68,9 @@ function nameOf({ db, recipientCache }: Deps, text: string): Named | undefined |
 }
 
 /**
- * The wallet of a name. A name without the mark "used" may go to another wallet at any moment, so the mark is set first and
- * the wallet is the one that has the name then. A marked name never changes its wallet: what the cache remembers stays true.
+ * The wallet of a name. A name without the mark "used" may go to another wallet at any moment, so the mark is set first
+ * and the wallet is the one that has the name then. A marked name never changes its wallet: what the cache remembers
+ * stays true.
  */
 async function useName(db: Db, name: string): Promise<Named | undefined> {
   const named = await findNamed(db, name);

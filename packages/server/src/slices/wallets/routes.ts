@@ -3,7 +3,7 @@ import { findBalance } from "#ledger";
 import type { Db } from "#platform/database/db.ts";
 import { envelope, msatsText, type RoutesPlugin, success } from "#platform/http/index.ts";
 
-const wallet = z
+const walletSchema = z
   .object({
     unit: z.literal("msats"),
     balance: msatsText.meta({
@@ -17,7 +17,7 @@ const readRoute = {
   summary: "Read the wallet",
   description: "The wallet of the project whose key the request has.",
   tags: ["Wallet"],
-  response: { 200: envelope(wallet, "Wallet found.") },
+  response: { 200: envelope(walletSchema, "Wallet found.") },
 } as const;
 
 /** `GET /v0/wallet` (docs/contract.md). */

@@ -84,3 +84,14 @@ export async function listLostWallets(tx: Tx, limit: number): Promise<{ readonly
         where a.no = w.account_no)
      limit ${limit}`);
 }
+
+/** Accounts of customers that no wallet has. */
+export async function listLostAccounts(tx: Tx, limit: number): Promise<{ readonly no: AccountNo }[]> {
+  return await tx.query(sql`
+    select a.no
+      from ledger.list_customers() a
+     where not exists (
+       select from wallets.wallet w
+        where w.account_no = a.no)
+     limit ${limit}`);
+}

@@ -17,7 +17,14 @@ export function AmountStep({ state, onContinue }: { state: State; onContinue: ()
   return (
     <StepView title={t("amount_title")}>
       <form onSubmit={submit} noValidate>
-        <AmountField {...{ state, typed, setTyped, currency, setCurrency }} wrong={action.failure} />
+        <AmountField
+          state={state}
+          typed={typed}
+          setTyped={setTyped}
+          currency={currency}
+          setCurrency={setCurrency}
+          wrong={action.failure}
+        />
         <Limits state={state} />
         {quote === undefined ? (
           <p className="quote empty">{t(action.busy ? "amount_asking" : "amount_empty")}</p>
@@ -64,7 +71,10 @@ function useAmount(state: State, onContinue: () => void) {
   return { typed, setTyped, currency, setCurrency, quote, action, submit };
 }
 
-/** `ask`, one after another; a question is left out when by its turn `subject` is another. Resolves with what `ask` says. */
+/**
+ * `ask`, one after another; a question is left out when by its turn `subject` is another. Resolves with what `ask`
+ * says.
+ */
 function useLatest(subject: string, ask: () => Promise<boolean>): () => Promise<boolean> {
   const latest = useRef(subject);
   const turn = useRef(Promise.resolve(false));

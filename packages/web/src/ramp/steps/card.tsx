@@ -8,7 +8,7 @@ import type { Purchase, State } from "../state.ts";
 import { useAction } from "../use-action.ts";
 import { useSecondsUntil } from "../use-clock.ts";
 
-type CardStepProps = Pick<PayProps, "onChallenge" | "onHold"> & {
+type CardStepProps = Pick<PayProps, "onChallenge" | "onAsking"> & {
   readonly state: State;
   readonly purchase: Purchase;
   onBack(): void;
@@ -38,7 +38,7 @@ export function CardStep({ state, purchase, onBack, ...form }: CardStepProps) {
       <Alert>{failure ?? renewal.failure}</Alert>
       {page === undefined && failure === undefined && <Spinner />}
       {failure !== undefined && <Button onClick={again}>{t("try_again")}</Button>}
-      {page !== undefined && <PaymentForm page={page} {...{ purchase, isOver, renew }} {...form} />}
+      {page !== undefined && <PaymentForm page={page} purchase={purchase} isOver={isOver} renew={renew} {...form} />}
       <Button look="plain" onClick={back}>
         <Icon name="back" size={16} /> {t("card_back")}
       </Button>

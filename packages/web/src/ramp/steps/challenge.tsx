@@ -9,12 +9,15 @@ import { useAction } from "../use-action.ts";
 
 const WINDOW = "noopener,popup,width=480,height=720";
 
-type ChallengeProps = Pick<PayProps, "onChallenge" | "onHold"> & {
+type ChallengeProps = Pick<PayProps, "onChallenge" | "onAsking"> & {
   readonly purchase: Purchase;
   readonly url: string | undefined;
 };
 
-/** The bank asks its customer (3-D Secure). Its pages may refuse frames, so they open in a window, by the press of a button. */
+/**
+ * The bank asks its customer (3-D Secure). Its pages may refuse frames, so they open in a window, by the press of a
+ * button.
+ */
 export function ChallengeStep({ purchase, url, ...form }: ChallengeProps) {
   const { api, store, t, language } = useRamp();
   const { busy, failure, fail, run } = useAction();

@@ -6,7 +6,8 @@ import { useAction } from "../use-action.ts";
 import { useCountdown } from "../use-clock.ts";
 
 const RESEND_SECONDS = 30;
-const CODE_DIGITS = 6;
+/** Where many wrong codes were shown lately the next ones are longer. */
+const CODE_DIGITS = { least: 8, most: 12 };
 
 export function EmailStep({ state }: { state: State }) {
   const { api, store, t } = useRamp();
@@ -31,7 +32,7 @@ export function CodeStep({ state }: { state: State }) {
   const [code, setCode] = useState("");
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
-    if (code.length < CODE_DIGITS) return fail(t("code_six"));
+    if (code.length < CODE_DIGITS.least) return fail(t("code_digits"));
     void run(() => store.act(() => api.checkCode(code)));
   };
   return (
@@ -43,7 +44,7 @@ export function CodeStep({ state }: { state: State }) {
           label={t("code_label")}
           wrong={failure}
           value={code}
-          onChange={({ target }) => setCode(target.value.replaceAll(/\D/g, "").slice(0, CODE_DIGITS))}
+          onChange={({ target }) => setCode(target.value.replaceAll(/\D/g, "").slice(0, CODE_DIGITS.most))}
           inputMode="numeric"
           autoComplete="one-time-code"
         />

@@ -1,3 +1,5 @@
+import { HEAD, UNKNOWN_TEXT, UNKNOWN_TITLE } from "../../../../server/src/slices/ramp/templates/ramp-texts.ts";
+
 export const en = {
   amount_asking: "Asking for the price …",
   amount_currency: "Currency",
@@ -27,10 +29,10 @@ export const en = {
   close_window: "You can close this window.",
   code_again: "Send another code",
   code_again_in: "Another code in {seconds} s",
+  code_digits: "Type all digits of the code.",
   code_label: "Code",
-  code_sent: "We sent six digits to {email}.",
+  code_sent: "We sent a code to {email}.",
   code_sent_again: "Another code was sent.",
-  code_six: "The code has six digits.",
   code_title: "Enter the code",
   continue: "Continue",
   copied: "Copied",
@@ -68,7 +70,7 @@ export const en = {
   failed_text: "Something went wrong.",
   failed_title: "The purchase failed",
   foot: "Bitcoin by Leyden",
-  head: "Buy bitcoin",
+  head: HEAD,
   hold_text:
     "Your payment has arrived, and the bitcoin cannot be sent right now. We go on by ourselves; you need not wait here.",
   hold_title: "Your bitcoin takes a little longer",
@@ -120,8 +122,8 @@ export const en = {
   test_poor: "has not enough money",
   test_succeeds: "succeeds",
   try_again: "Try again",
-  unknown_text: "This link opens no purchase. Go back to where you came from and begin again.",
-  unknown_title: "This link does not work",
+  unknown_text: UNKNOWN_TEXT,
+  unknown_title: UNKNOWN_TITLE,
   working_authorized: "Your bank agrees to the payment",
   working_captured: "The payment is taken",
   working_chain:

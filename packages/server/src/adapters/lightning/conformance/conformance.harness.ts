@@ -74,7 +74,7 @@ function restartingConforms(world: () => Conformance): void {
     const failed = await counterparty.invoice({ msats: 1_000_000n, hold: true });
     const outcome = await pay(node, settled);
     const pending = pay(node, failed);
-    await expect.poll(() => counterparty.isHeld(failed.paymentHash), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => counterparty.isHeld(failed.paymentHash)).toBe(true);
     await counterparty.fail(failed.paymentHash);
     await pending;
     const received = await receive(world(), 2_000_000n);
@@ -99,16 +99,14 @@ function restartingConforms(world: () => Conformance): void {
     const { node, counterparty, restart } = world();
     const wanted = await counterparty.invoice({ msats: 3_000_000n, hold: true });
     const paid = pay(node, wanted);
-    await expect.poll(() => counterparty.isHeld(wanted.paymentHash), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => counterparty.isHeld(wanted.paymentHash)).toBe(true);
 
     await restart();
 
     expect((await paid).kind).toBe("unknown");
     expect(await node.lookupOutgoing(wanted.paymentHash)).toEqual({ kind: "in_flight" });
-    await counterparty.claim(wanted.paymentHash);
-    await expect
-      .poll(async () => (await node.lookupOutgoing(wanted.paymentHash)).kind, { timeout: 15_000 })
-      .toBe("settled");
+    await counterparty.settle(wanted.paymentHash);
+    await expect.poll(async () => (await node.lookupOutgoing(wanted.paymentHash)).kind).toBe("settled");
     await expect.poll(() => counterparty.receivedMsats(wanted.paymentHash)).toBe(3_000_000n);
   });
 
@@ -116,12 +114,12 @@ function restartingConforms(world: () => Conformance): void {
     const { node, counterparty, restart } = world();
     const wanted = await counterparty.invoice({ msats: 3_000_000n, hold: true });
     const paid = pay(node, wanted);
-    await expect.poll(() => counterparty.isHeld(wanted.paymentHash), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => counterparty.isHeld(wanted.paymentHash)).toBe(true);
     const { cursor } = await node.finished("", 0);
     await restart();
     await paid;
 
-    await counterparty.claim(wanted.paymentHash);
+    await counterparty.settle(wanted.paymentHash);
 
     const { payments } = await node.finished(cursor, 20_000);
     expect(payments.map(({ paymentHash }) => paymentHash)).toEqual([wanted.paymentHash]);

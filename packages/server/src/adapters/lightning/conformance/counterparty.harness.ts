@@ -16,13 +16,16 @@ import { machineClock } from "#platform/machine/clock.ts";
 export type Counterparty = {
   /** Its public key. It takes payments without an invoice. */
   nodeId(): Promise<string>;
-  /** Wants to be paid; without `msats` what the payer chooses. With `hold` the payment stays in flight until `claim` or `fail`. */
-  invoice(order: {
+  /**
+   * Wants to be paid; without `msats` what the payer chooses. With `hold` the payment stays in flight until `settle` or
+   * `fail`.
+   */
+  invoice(request: {
     readonly msats?: bigint;
     readonly expirySeconds?: number;
     readonly hold?: boolean;
   }): Promise<Wanted>;
-  claim(paymentHash: Uint8Array): Promise<void>;
+  settle(paymentHash: Uint8Array): Promise<void>;
   fail(paymentHash: Uint8Array): Promise<void>;
   /** True when a payment for the hash has arrived and is held. */
   isHeld(paymentHash: Uint8Array): Promise<boolean>;
@@ -113,7 +116,7 @@ export function invoiceOf(node: LightningNode, amount: bigint) {
 export async function receive({ node, counterparty }: Conformance, amount: bigint): Promise<Uint8Array> {
   const { invoice, paymentHash } = await invoiceOf(node, amount);
   expect(await counterparty.pay(invoice)).toBe(true);
-  await expect.poll(async () => (await node.lookupIncoming(paymentHash)).kind, { timeout: 10_000 }).toBe("settled");
+  await expect.poll(async () => (await node.lookupIncoming(paymentHash)).kind).toBe("settled");
   return paymentHash;
 }
 

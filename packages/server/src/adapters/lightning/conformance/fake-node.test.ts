@@ -25,7 +25,9 @@ async function fakeWorld(options: Omit<FakeNodeOptions, "clock"> = {}): Promise<
 
 lightningConformance("the fake node", () => fakeWorld());
 
-/** What phoenixd can do: no fee limit, whole sats, no cancelling, a cut of what is received; here also no references. */
+/**
+ * What phoenixd can do: no fee limit, whole sats, no cancelling, a cut of what is received; here also no references.
+ */
 lightningConformance("the fake node of another backend", () =>
   fakeWorld({
     capabilities: {

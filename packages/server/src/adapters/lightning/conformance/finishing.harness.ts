@@ -10,7 +10,7 @@ export function reportingConforms(world: () => Conformance): void {
   async function held({ node, counterparty }: Conformance): Promise<Wanted> {
     const wanted = await counterparty.invoice({ msats: 2_500_000n, hold: true });
     void pay(node, wanted);
-    await expect.poll(() => counterparty.isHeld(wanted.paymentHash), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => counterparty.isHeld(wanted.paymentHash)).toBe(true);
     return wanted;
   }
 
@@ -19,7 +19,7 @@ export function reportingConforms(world: () => Conformance): void {
     const { paymentHash } = await held(world());
     const coming = node.finished(await now(node), 20_000);
 
-    await counterparty.claim(paymentHash);
+    await counterparty.settle(paymentHash);
 
     const { payments, cursor } = await coming;
     expect(payments).toEqual([{ paymentHash, status: await node.lookupOutgoing(paymentHash) }]);
@@ -43,14 +43,14 @@ export function reportingConforms(world: () => Conformance): void {
     const cursor = await now(node);
     const [one, two] = [await held(world()), await held(world())];
     const waiting = [node.finished(cursor, 20_000), node.finished(cursor, 20_000)];
-    await counterparty.claim(two.paymentHash);
+    await counterparty.settle(two.paymentHash);
     for (const { payments } of await Promise.all(waiting))
       expect(payments.map(({ paymentHash }) => paymentHash)).toEqual([two.paymentHash]);
 
-    await counterparty.claim(one.paymentHash);
+    await counterparty.settle(one.paymentHash);
 
     const both = async () => (await node.finished(cursor, 20_000)).payments.map(({ paymentHash }) => paymentHash);
-    await expect.poll(both, { timeout: 10_000 }).toEqual([two.paymentHash, one.paymentHash]);
+    await expect.poll(both).toEqual([two.paymentHash, one.paymentHash]);
   });
 
   it("ends a wait that is aborted", async () => {

@@ -3,7 +3,7 @@ import { p2pkh, p2sh, p2tr, p2wpkh, p2wsh, TEST_NETWORK, Transaction } from "@sc
 import { pubECDSA, pubSchnorr } from "@scure/btc-signer/utils.js";
 import { expect, it } from "vitest";
 import { msats, sats } from "#kernel/money.ts";
-import { type LightningNode, NodeUnavailable, type OnchainBuilt, type OnchainOrder } from "#lightning";
+import { type LightningNode, NodeUnavailable, type OnchainBuildRequest, type OnchainBuilt } from "#lightning";
 import { parseBitcoinAddress } from "#protocol/bitcoin-address.ts";
 import { parseBitcoinTransaction } from "#protocol/bitcoin-transaction.ts";
 import type { Conformance } from "./counterparty.harness.ts";
@@ -15,7 +15,10 @@ const REGTEST = { ...TEST_NETWORK, bech32: "bcrt" };
 type AddressKind = "pkh" | "sh" | "wpkh" | "wsh" | "tr";
 type Built = Extract<OnchainBuilt, { readonly kind: "built" }>;
 
-/** What every adapter has to do that pays addresses of the chain. The wallet holds at least two confirmed coins at the start of each case. */
+/**
+ * What every adapter has to do that pays addresses of the chain. The wallet holds at least two confirmed coins at the
+ * start of each case.
+ */
 export function onchainConforms(world: () => Conformance): void {
   const test = (name: string, check: (world: Conformance) => Promise<void>) =>
     it(name, async () => {
@@ -25,85 +28,85 @@ export function onchainConforms(world: () => Conformance): void {
   for (const kind of ["pkh", "sh", "wpkh", "wsh", "tr"] as const)
     test(`pays an address (${kind}) exactly the amount, and the balance falls by it and the fee`, async (world) => {
       const { node } = world;
-      const order = orderOf({ address: freshAddress(kind) });
+      const request = requestOf({ address: freshAddress(kind) });
       const before = await node.balances();
-      const estimate = await node.estimateOnchain(order);
+      const estimate = await node.estimateOnchain(request);
 
-      const built = await build(node, order);
+      const built = await build(node, request);
 
       expect(built.fee).toBeGreaterThan(0n);
-      expect(built.fee).toBeLessThanOrEqual(order.feeLimit);
+      expect(built.fee).toBeLessThanOrEqual(request.feeLimit);
       if (estimate.kind !== "fee") throw new Error("no estimate");
       expect(built.fee * 4n).toBeLessThan(estimate.fee * 5n);
       expect(built.fee * 4n).toBeGreaterThan(estimate.fee * 3n);
       const read = parseBitcoinTransaction(built.transaction);
       expect(read.txid).toBe(built.txid);
-      const { script } = parseBitcoinAddress(order.address, "regtest");
+      const { script } = parseBitcoinAddress(request.address, "regtest");
       expect(read.outputs.filter((output) => Buffer.compare(output.script, script) === 0)).toEqual([
-        { sats: order.amount / 1_000n, script },
+        { sats: request.amount / 1_000n, script },
       ]);
 
       expect(await node.publishOnchain(built.transaction)).toBe("taken");
       const fallen = async () => before.onchain - (await node.balances()).onchain;
-      expect(await fallen()).toBe(order.amount + built.fee);
+      expect(await fallen()).toBe(request.amount + built.fee);
       await confirm(world, built);
-      expect(await world.chain.receivedAt(order.address)).toBe(order.amount);
-      expect(await fallen()).toBe(order.amount + built.fee);
+      expect(await world.chain.receivedAt(request.address)).toBe(request.amount);
+      expect(await fallen()).toBe(request.amount + built.fee);
     });
 
   test("publishes nothing before it is asked to, and knows nothing of what is not published", async (world) => {
     const { node } = world;
-    const order = orderOf();
+    const request = requestOf();
     const before = await node.balances();
-    const built = await build(node, order);
+    const built = await build(node, request);
 
     await world.chain.mine(2);
 
     expect(await node.lookupOnchain(built.txid)).toEqual({ kind: "not_found" });
-    expect(await world.chain.receivedAt(order.address)).toBe(0n);
+    expect(await world.chain.receivedAt(request.address)).toBe(0n);
     expect(await node.balances()).toEqual(before);
     expect(await node.publishOnchain(built.transaction)).toBe("taken");
     await confirm(world, built);
   });
 
   test("is refused by the fee limit, and then keeps no coins", async (world) => {
-    const order = orderOf({ feeLimit: msats(1_000n) });
-    expect(await world.node.buildOnchain(order)).toEqual({ kind: "refused", reason: "fee_limit" });
-    const built = await build(world.node, { ...order, feeLimit: FEE_LIMIT });
+    const request = requestOf({ feeLimit: msats(1_000n) });
+    expect(await world.node.buildOnchain(request)).toEqual({ kind: "refused", reason: "fee_limit" });
+    const built = await build(world.node, { ...request, feeLimit: FEE_LIMIT });
     expect(await world.node.publishOnchain(built.transaction)).toBe("taken");
     await confirm(world, built);
   });
 
   test("says that it holds too little", async ({ node }) => {
     const { onchain } = await node.balances();
-    const order = orderOf({ amount: msats(onchain - (onchain % 1_000n)) });
-    expect(await node.estimateOnchain(order)).toEqual({ kind: "insufficient" });
-    expect(await node.buildOnchain(order)).toEqual({ kind: "refused", reason: "insufficient" });
+    const request = requestOf({ amount: msats(onchain - (onchain % 1_000n)) });
+    expect(await node.estimateOnchain(request)).toEqual({ kind: "insufficient" });
+    expect(await node.buildOnchain(request)).toEqual({ kind: "refused", reason: "insufficient" });
   });
 
   test("gives one transaction for a reference, however often and whenever it is asked", async (world) => {
     const { node } = world;
-    const order = orderOf();
+    const request = requestOf();
 
-    const [built, ...others] = await Promise.all([build(node, order), build(node, order), build(node, order)]);
+    const [built, ...others] = await Promise.all([build(node, request), build(node, request), build(node, request)]);
 
     for (const other of others) expect(other).toEqual(built);
-    const question = { ...order, feeLimit: msats(0n) };
-    for (const unpublished of [question, { ...orderOf(), feeLimit: msats(0n) }])
+    const question = { ...request, feeLimit: msats(0n) };
+    for (const unpublished of [question, { ...requestOf(), feeLimit: msats(0n) }])
       expect(await node.buildOnchain(unpublished)).toEqual({ kind: "refused", reason: "fee_limit" });
     expect(await node.publishOnchain(built.transaction)).toBe("taken");
-    expect(await build(node, order)).toEqual(built);
+    expect(await build(node, request)).toEqual(built);
     expect(await build(node, question)).toEqual(built);
     await confirm(world, built);
-    expect(await build(node, order)).toEqual(built);
+    expect(await build(node, request)).toEqual(built);
     expect(await build(node, question)).toEqual(built);
     for (const other of [{ amount: sats(60_000n) }, { address: freshAddress("wpkh") }])
-      await expect(node.buildOnchain({ ...order, ...other })).rejects.toThrow(NodeUnavailable);
+      await expect(node.buildOnchain({ ...request, ...other })).rejects.toThrow(NodeUnavailable);
   });
 
   test("gives no coin to two references", async (world) => {
     const { node } = world;
-    const [one, two] = [orderOf(), orderOf()];
+    const [one, two] = [requestOf(), requestOf()];
 
     const built = await Promise.all([build(node, one), build(node, two)]);
 
@@ -117,8 +120,8 @@ export function onchainConforms(world: () => Conformance): void {
 
   test("publishes the same again, before and after it is in a block, and pays once", async (world) => {
     const { node } = world;
-    const order = orderOf();
-    const built = await build(node, order);
+    const request = requestOf();
+    const built = await build(node, request);
     const again = () => node.publishOnchain(built.transaction);
     expect(await Promise.all([again(), again()])).toEqual(["taken", "taken"]);
     expect(await node.lookupOnchain(built.txid)).toEqual({ kind: "pending" });
@@ -127,12 +130,12 @@ export function onchainConforms(world: () => Conformance): void {
     expect(await again()).toBe("taken");
     await world.chain.mine(2);
     expect(await node.lookupOnchain(built.txid)).toEqual({ kind: "confirmed", confirmations: 3 });
-    expect(await world.chain.receivedAt(order.address)).toBe(order.amount);
+    expect(await world.chain.receivedAt(request.address)).toBe(request.amount);
   });
 
   test("publishes nothing but what it built", async (world) => {
     const { node } = world;
-    const built = await build(node, orderOf());
+    const built = await build(node, requestOf());
     const changed = Uint8Array.from(built.transaction);
     changed.set([(changed.at(-1) ?? 0) ^ 1], changed.length - 1);
     for (const other of [changed, Uint8Array.of(...built.transaction, 0), Uint8Array.of(2)])
@@ -141,23 +144,23 @@ export function onchainConforms(world: () => Conformance): void {
     await confirm(world, built);
   });
 
-  test("knows an order after it was killed between building and publishing, and what it published", async (world) => {
+  test("knows a request after it was killed between building and publishing, and what it published", async (world) => {
     const { node } = world;
-    const order = orderOf();
-    const built = await build(node, order);
+    const request = requestOf();
+    const built = await build(node, request);
 
     await world.restart();
 
-    expect(await build(node, order)).toEqual(built);
+    expect(await build(node, request)).toEqual(built);
     expect(await node.publishOnchain(built.transaction)).toBe("taken");
     await world.restart();
-    expect(await build(node, order)).toEqual(built);
+    expect(await build(node, request)).toEqual(built);
     expect(await node.lookupOnchain(built.txid)).toEqual({ kind: "pending" });
     await confirm(world, built);
-    expect(await world.chain.receivedAt(order.address)).toBe(order.amount);
+    expect(await world.chain.receivedAt(request.address)).toBe(request.amount);
   });
 
-  test("takes no order that the chain would not", async ({ node }) => {
+  test("takes no request that the chain would not", async ({ node }) => {
     for (const wrong of [
       { address: "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4" },
       { address: "nonsense" },
@@ -168,7 +171,7 @@ export function onchainConforms(world: () => Conformance): void {
       { reference: "A" },
       { reference: "a".repeat(65) },
     ])
-      await expect(node.buildOnchain(orderOf(wrong))).rejects.toThrow(NodeUnavailable);
+      await expect(node.buildOnchain(requestOf(wrong))).rejects.toThrow(NodeUnavailable);
   });
 
   test("knows nothing of a transaction of others", async ({ node }) => {
@@ -176,8 +179,8 @@ export function onchainConforms(world: () => Conformance): void {
   });
 
   test("says nothing when no connection stands, and nothing is published", async (world) => {
-    const built = await build(world.node, orderOf());
-    for (const call of onchainCalls(world.unreachable, orderOf(), built))
+    const built = await build(world.node, requestOf());
+    for (const call of onchainCalls(world.unreachable, requestOf(), built))
       await expect(call()).rejects.toThrow(NodeUnavailable);
     expect(await world.node.lookupOnchain(built.txid)).toEqual({ kind: "not_found" });
     expect(await world.node.publishOnchain(built.transaction)).toBe("taken");
@@ -191,8 +194,8 @@ export function refusingOnchainConforms(world: () => Conformance): void {
     const { node } = world();
     if (!node.capabilities.onchain) return;
     const { nodeId } = await node.info();
-    const [order, other] = [orderOf(), orderOf()];
-    const built = await build(node, order);
+    const [request, other] = [requestOf(), requestOf()];
+    const built = await build(node, request);
 
     node.requireNode(`${nodeId.startsWith("02") ? "03" : "02"}${nodeId.slice(2)}`);
     for (const call of onchainCalls(node, other, built)) await expect(call()).rejects.toThrow(NodeUnavailable);
@@ -207,18 +210,18 @@ export function refusingOnchainConforms(world: () => Conformance): void {
 
 function onchainCalls(
   node: LightningNode,
-  order: OnchainOrder,
+  request: OnchainBuildRequest,
   { transaction, txid }: Pick<Built, "transaction" | "txid">,
 ) {
   return [
-    () => node.estimateOnchain(order),
-    () => node.buildOnchain(order),
+    () => node.estimateOnchain(request),
+    () => node.buildOnchain(request),
     () => node.publishOnchain(transaction),
     () => node.lookupOnchain(txid),
   ];
 }
 
-function orderOf(changes: Partial<OnchainOrder> = {}): OnchainOrder {
+function requestOf(changes: Partial<OnchainBuildRequest> = {}): OnchainBuildRequest {
   return {
     address: freshAddress("wpkh"),
     amount: sats(50_000n),
@@ -228,8 +231,8 @@ function orderOf(changes: Partial<OnchainOrder> = {}): OnchainOrder {
   };
 }
 
-async function build(node: LightningNode, order: OnchainOrder): Promise<Built> {
-  const answer = await node.buildOnchain(order);
+async function build(node: LightningNode, request: OnchainBuildRequest): Promise<Built> {
+  const answer = await node.buildOnchain(request);
   if (answer.kind !== "built") throw new Error(`not built: ${answer.reason}`);
   return answer;
 }

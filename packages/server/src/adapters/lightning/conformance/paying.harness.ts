@@ -141,7 +141,7 @@ export function payingConforms(world: () => Conformance): void {
     const onReference = (reference: string) => void references.push(reference);
     const outcome = await pay(node, settled, { onReference });
     const pending = pay(node, held, { onReference });
-    await expect.poll(() => counterparty.isHeld(held.paymentHash), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => counterparty.isHeld(held.paymentHash)).toBe(true);
     const [ofSettled, ofHeld] = references;
 
     if (ofSettled !== undefined && ofHeld !== undefined) {
@@ -150,7 +150,7 @@ export function payingConforms(world: () => Conformance): void {
       expect(await node.lookupOutgoing(held.paymentHash, ofHeld)).toEqual({ kind: "in_flight" });
       expect(await node.lookupOutgoing(held.paymentHash, ofSettled)).toEqual({ kind: "not_found" });
     }
-    await counterparty.claim(held.paymentHash);
+    await counterparty.settle(held.paymentHash);
     const later = await pending;
     expect(await node.lookupOutgoing(held.paymentHash, ofHeld)).toEqual(later);
   });
@@ -164,11 +164,11 @@ export function payingConforms(world: () => Conformance): void {
     const { node, counterparty } = world();
     const wanted = await counterparty.invoice({ msats: 3_000_000n, hold: true });
     const paid = pay(node, wanted);
-    await expect.poll(() => counterparty.isHeld(wanted.paymentHash), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => counterparty.isHeld(wanted.paymentHash)).toBe(true);
 
     expect(await node.lookupOutgoing(wanted.paymentHash)).toEqual({ kind: "in_flight" });
     expect((await node.balances()).outgoingHtlcs).toBeGreaterThan(3_000_000n);
-    await counterparty.claim(wanted.paymentHash);
+    await counterparty.settle(wanted.paymentHash);
 
     expect((await paid).kind).toBe("settled");
   });
@@ -177,7 +177,7 @@ export function payingConforms(world: () => Conformance): void {
     const { node, counterparty } = world();
     const wanted = await counterparty.invoice({ msats: 3_000_000n, hold: true });
     const paid = pay(node, wanted);
-    await expect.poll(() => counterparty.isHeld(wanted.paymentHash), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => counterparty.isHeld(wanted.paymentHash)).toBe(true);
     await counterparty.fail(wanted.paymentHash);
 
     expect(await paid).toEqual({ kind: "failed", reason: "recipient_rejected" });

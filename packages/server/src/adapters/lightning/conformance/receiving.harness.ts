@@ -68,11 +68,11 @@ export function receivingConforms(world: () => Conformance): void {
 
     if (receipt === undefined) throw new Error("no receipt");
     expect(receipt.cost).toBeLessThan(receipt.amount);
-    const held = async () => {
+    const gained = async () => {
       const { channels, commitFees } = await node.balances();
       return channels + commitFees - before.channels - before.commitFees;
     };
-    await expect.poll(held, { timeout: 10_000 }).toBe(receipt.amount - receipt.cost);
+    await expect.poll(gained).toBe(receipt.amount - receipt.cost);
   });
 
   it("reports an item that it cannot read by its place, and the ones behind it", async () => {

@@ -1,5 +1,6 @@
-import { type Agent, request as startRequest } from "node:http";
+import type { Agent } from "node:http";
 import { NodeUnavailable } from "#lightning";
+import { request as startRequest } from "#platform/machine/node-http.ts";
 
 export type ControlRequest = {
   readonly agent: Agent;

@@ -1,4 +1,3 @@
-import { Agent } from "node:http";
 import type { CallName, Calls, PaymentFailureReason as WireReason } from "@leyden/regtest";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import type { Clock } from "#kernel/clock.ts";
@@ -28,6 +27,7 @@ import {
   type SendRequest,
   type Settled,
 } from "#lightning";
+import { Agent } from "#platform/machine/node-http.ts";
 import {
   amountOf,
   bytes32Of,
@@ -44,12 +44,8 @@ import {
 } from "../answers.ts";
 import { exchange, NotConnected, OtherNode } from "./control-http.ts";
 
-export type EmbeddedOptions = {
-  /** Control server of the node in the embedded network: `network.node`. */
-  readonly url: string;
-  readonly token: string;
-  readonly clock: Clock;
-};
+/** Control server of the node in the embedded network: `network.node`. */
+export type EmbeddedAddress = { readonly url: string; readonly token: string };
 
 /** A node on this machine that is silent for so long is not there. */
 const TIMEOUT_MS = 10_000;
@@ -57,7 +53,15 @@ const TIMEOUT_MS = 10_000;
 const GRACE_MS = 5_000;
 /** The longest that one long poll stays open. */
 const POLL_MAX_MS = 25_000;
-const REASONS: readonly PaymentFailureReason[] = ["no_route", "fee_limit", "recipient_rejected", "expired", "other"];
+/** Every reason that either side knows: one that is missing here does not compile. */
+const REASON_NAMES: Readonly<Record<PaymentFailureReason | WireReason, true>> = {
+  no_route: true,
+  fee_limit: true,
+  recipient_rejected: true,
+  expired: true,
+  other: true,
+};
+const REASONS = Object.keys(REASON_NAMES) as (keyof typeof REASON_NAMES)[];
 
 /** Method and path of each call at the node's control server. Types keep both sides together. */
 const LINES = {
@@ -82,7 +86,7 @@ type Line = keyof typeof LINES;
 type Wait = { readonly waitMs?: number; readonly signal?: AbortSignal | undefined };
 
 /** What the embedded node can do. It takes a hash once for ever, and stops with the supervisor. */
-export const EMBEDDED_CAPABILITIES: Capabilities = {
+const CAPABILITIES: Capabilities = {
   resend: true,
   paysHashOnce: true,
   feeLimit: { kind: "exact" },
@@ -94,14 +98,14 @@ export const EMBEDDED_CAPABILITIES: Capabilities = {
   onchain: true,
 };
 
-/** The order was too late when it could have left. */
+/** The payment was too late when it could have left. */
 class TooLate extends Error {}
 
 /**
  * The node of the embedded network behind the port: regtest only. Its log keeps every final outcome in the same
- * durable write that takes note of it, so what it reports of a payment's outcome is proof.
+ * durable write that records it, so what it reports of a payment's outcome is proof.
  */
-export function connectEmbeddedNode({ url, token, clock }: EmbeddedOptions): LightningNode {
+export function connectEmbeddedNode({ url, token, clock }: EmbeddedAddress & { readonly clock: Clock }): LightningNode {
   const agent = new Agent({ keepAlive: true });
   let required: string | undefined;
 
@@ -136,19 +140,19 @@ export function connectEmbeddedNode({ url, token, clock }: EmbeddedOptions): Lig
   }
 
   return {
-    capabilities: EMBEDDED_CAPABILITIES,
+    capabilities: CAPABILITIES,
     requireNode(nodeId) {
       required = nodeId;
     },
     info: async () => infoOf(await call("info", () => ({}))),
-    createInvoice: async (request) => createdOf(await call("createInvoice", () => invoiceOrder(request))),
+    createInvoice: async (request) => createdOf(await call("createInvoice", () => invoiceInput(request))),
     async cancelInvoice(paymentHash) {
       const { result } = await call("cancelInvoice", () => ({ paymentHash: bytesToHex(paymentHash) }));
       return oneOf(["cancelled", "settled", "not_found"], result);
     },
-    pay: (request) => send(request, () => call("pay", () => payOrder(request, clock), { waitMs: PAY_WAIT_MS })),
+    pay: (request) => send(request, () => call("pay", () => payInput(request, clock), { waitMs: PAY_WAIT_MS })),
     keysend: (request) =>
-      send(request, () => call("keysend", () => keysendOrder(request, clock), { waitMs: PAY_WAIT_MS })),
+      send(request, () => call("keysend", () => keysendInput(request, clock), { waitMs: PAY_WAIT_MS })),
     lookupOutgoing: async (hash) => outgoingOf(await call("lookupOutgoing", () => ({ paymentHash: bytesToHex(hash) }))),
     lookupIncoming: async (hash) => incomingOf(await call("lookupIncoming", () => ({ paymentHash: bytesToHex(hash) }))),
     balances: async () => balancesOf(await call("balances", () => ({}))),
@@ -173,10 +177,10 @@ export function connectEmbeddedNode({ url, token, clock }: EmbeddedOptions): Lig
       const answer = await call("finished", input, { waitMs, signal });
       return { cursor: textOf(answer["cursor"]), payments: listOf(answer["payments"]).map(finishedOf) };
     },
-    estimateOnchain: async (request) => estimateOf(await call("estimateOnchain", () => paymentOrder(request))),
-    async buildOnchain(order) {
-      const { reference, feeLimit } = order;
-      const input = () => ({ ...paymentOrder(order), feeLimitMsats: String(feeLimit), reference });
+    estimateOnchain: async (request) => estimateOf(await call("estimateOnchain", () => onchainInput(request))),
+    async buildOnchain(request) {
+      const { reference, feeLimit } = request;
+      const input = () => ({ ...onchainInput(request), feeLimitMsats: String(feeLimit), reference });
       return builtOf(await call("buildOnchain", input));
     },
     async publishOnchain(transaction) {
@@ -191,7 +195,7 @@ export function connectEmbeddedNode({ url, token, clock }: EmbeddedOptions): Lig
 }
 
 /** @throws {TooLate} so that nothing of a late attempt leaves. */
-function payOrder(request: SendRequest, clock: Clock): Calls["pay"]["input"] {
+function payInput(request: SendRequest, clock: Clock): Calls["pay"]["input"] {
   return {
     ...limitsOf(request, clock),
     invoice: request.invoice,
@@ -201,7 +205,7 @@ function payOrder(request: SendRequest, clock: Clock): Calls["pay"]["input"] {
 }
 
 /** @throws {TooLate} */
-function keysendOrder(request: KeysendRequest, clock: Clock): Calls["keysend"]["input"] {
+function keysendInput(request: KeysendRequest, clock: Clock): Calls["keysend"]["input"] {
   return {
     ...limitsOf(request, clock),
     nodeId: request.nodeId,
@@ -223,7 +227,7 @@ function limitsOf(request: SendLimits, clock: Clock) {
   };
 }
 
-function invoiceOrder({ amount, description, expirySeconds }: InvoiceRequest): Calls["createInvoice"]["input"] {
+function invoiceInput({ amount, description, expirySeconds }: InvoiceRequest): Calls["createInvoice"]["input"] {
   return {
     amountMsats: String(amount),
     description: description.kind === "text" ? { text: description.text } : { sha256: bytesToHex(description.sha256) },
@@ -231,7 +235,7 @@ function invoiceOrder({ amount, description, expirySeconds }: InvoiceRequest): C
   };
 }
 
-function paymentOrder({ address, amount }: OnchainRequest): Calls["estimateOnchain"]["input"] {
+function onchainInput({ address, amount }: OnchainRequest): Calls["estimateOnchain"]["input"] {
   return { address, amountMsats: String(amount) };
 }
 
@@ -295,7 +299,7 @@ function finalOf(answer: Fields): Settled | Failed {
     case "settled":
       return { kind, preimage: bytes32Of(answer["preimage"]), fee: amountOf(answer["feeMsats"]) };
     case "failed":
-      return { kind, reason: oneOf(REASONS satisfies readonly WireReason[], answer["reason"]) };
+      return { kind, reason: oneOf(REASONS, answer["reason"]) };
   }
 }
 

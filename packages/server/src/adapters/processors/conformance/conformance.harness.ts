@@ -29,8 +29,8 @@ const FRESH = { declined: undefined, declines: 0, refund: "none", dispute: "none
 
 function livesConform(world: () => ProcessorWorld): void {
   it("waits for a card, is authorized, captured and given back, with amount and currency as begun", async () => {
-    const { processor, order, pay } = world();
-    const wanted = order({ amount: minor(123_456n), currency: "CHF" });
+    const { processor, draft, pay } = world();
+    const wanted = draft({ amount: minor(123_456n), currency: "CHF" });
     const { reference, page } = await processor.begin(wanted);
     expect(page.kind).toBe(processor.name);
     const { purchaseId } = wanted;
@@ -74,9 +74,9 @@ function livesConform(world: () => ProcessorWorld): void {
   });
 
   it("is nobody's but its purchase's", async () => {
-    const { processor, order } = world();
+    const { processor, draft } = world();
     const { reference } = await authorized(world());
-    const { purchaseId } = order();
+    const { purchaseId } = draft();
     for (const call of [processor.capture, processor.cancel, processor.refund])
       await expect(call(reference, purchaseId)).rejects.toThrow(ProcessorUnavailable);
     expect((await processor.get(reference)).state).toBe("authorized");

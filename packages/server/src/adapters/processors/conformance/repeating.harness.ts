@@ -27,15 +27,15 @@ function together<T>({ processor, other }: ProcessorWorld, call: (by: typeof pro
 
 export function repeatingConforms(world: () => ProcessorWorld): void {
   it("is begun once by 20 calls together", async () => {
-    const order = world().order();
-    const begun = await together(world(), (by) => by.begin(order));
+    const draft = world().draft();
+    const begun = await together(world(), (by) => by.begin(draft));
     expect(new Set(begun.map(({ reference }) => reference)).size).toBe(1);
     expect(new Set(begun.map(({ page }) => JSON.stringify(page))).size).toBe(1);
   });
 
   it("is not begun again with another amount or currency", async () => {
-    const { processor, order } = world();
-    const wanted = order();
+    const { processor, draft } = world();
+    const wanted = draft();
     const { reference } = await processor.begin(wanted);
     for (const change of [{ amount: minor(1n) }, { currency: "USD" as const }])
       await expect(processor.begin({ ...wanted, ...change })).rejects.toThrow(ProcessorUnavailable);
@@ -80,8 +80,8 @@ export function repeatingConforms(world: () => ProcessorWorld): void {
   });
 
   it("goes on after an answer that was lost", async () => {
-    const { processor, order, pay, breakNext } = world();
-    const wanted = order();
+    const { processor, draft, pay, breakNext } = world();
+    const wanted = draft();
     const lost = async <T>(call: () => Promise<T>) => {
       breakNext();
       await expect(call()).rejects.toThrow();

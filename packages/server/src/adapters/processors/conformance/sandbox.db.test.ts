@@ -28,7 +28,7 @@ onDatabase("the sandbox conforms", (database) => {
     return {
       processor: sandboxProcessor({ ...deps, db }),
       other: givenSandbox(database()).processor,
-      order: world.order,
+      draft: world.draft,
       pay: async (reference, card) => {
         await world.pay(reference, CARDS[card]);
       },

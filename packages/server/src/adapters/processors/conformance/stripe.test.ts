@@ -14,10 +14,11 @@ const CARDS: Readonly<Record<CardKind, FakeCard>> = {
 };
 
 processorConformance("Stripe, on a fake of it, conforms", async (): Promise<ProcessorWorld> => {
-  const { stripe, deps, order, processor } = await givenStripe();
+  const { stripe, deps, draft, processor } = await givenStripe();
   stripe.slowMs = 3;
   return {
-    ...{ processor, order },
+    processor,
+    draft,
     other: stripeProcessor(FAKE_KEYS, deps),
     pay: async (reference, card) => stripe.confirm(reference, CARDS[card]),
     answer: async (reference, answer) => stripe.answer(reference, answer === "approve"),

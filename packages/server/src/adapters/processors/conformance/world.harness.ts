@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { PaymentProcessor, ProcessorMessage, ProcessorOrder } from "#ramp";
+import type { PaymentProcessor, ProcessorMessage, ProcessorRequest } from "#ramp";
 
 export type CardKind = "good" | "asks" | "declined" | "poor" | "refundFails";
 
@@ -8,7 +8,7 @@ export type ProcessorWorld = {
   readonly processor: PaymentProcessor;
   /** Of another process. */
   readonly other: PaymentProcessor;
-  order(changes?: Partial<ProcessorOrder>): ProcessorOrder;
+  draft(changes?: Partial<ProcessorRequest>): ProcessorRequest;
   /** The customer types a card. */
   pay(reference: string, card: CardKind): Promise<void>;
   /** The customer answers the bank. */
@@ -25,10 +25,10 @@ export type ProcessorWorld = {
   message(reference: string, sign?: { readonly ageSeconds?: number; readonly otherKey?: boolean }): ProcessorMessage;
 };
 
-export type Begun = { readonly reference: string; readonly purchaseId: ProcessorOrder["purchaseId"] };
+export type Begun = { readonly reference: string; readonly purchaseId: ProcessorRequest["purchaseId"] };
 
-export async function begin({ processor, order }: ProcessorWorld): Promise<Begun> {
-  const wanted = order();
+export async function begin({ processor, draft }: ProcessorWorld): Promise<Begun> {
+  const wanted = draft();
   const { reference } = await processor.begin(wanted);
   return { reference, purchaseId: wanted.purchaseId };
 }

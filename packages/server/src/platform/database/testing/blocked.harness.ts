@@ -19,8 +19,8 @@ export function runByIndex({ db }: Pick<DatabaseUnderTest, "db">, statement: Sta
 }
 
 /**
- * Runs both while a third transaction has the row that `lock` locks, so that each has locked what comes before it. Answers what
- * each resolves with, or the message of its error.
+ * Runs both while a third transaction has the row that `lock` locks, so that each has locked what comes before it.
+ * Answers what each resolves with, or the message of its error.
  */
 export async function meetAt(
   database: Pick<DatabaseUnderTest, "db" | "admin">,

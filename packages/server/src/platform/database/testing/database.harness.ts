@@ -22,18 +22,10 @@ export type DatabaseUnderTest = {
 
 type Tests = (database: () => DatabaseUnderTest) => void;
 
-/** Runs the same tests on the newest and the oldest PostgreSQL that we support, each in a fresh, migrated database. */
+/** Runs the tests in a fresh, migrated database, on the PostgreSQL of this run (`vitest.config.ts`). */
 export function onDatabase(title: string, tests: Tests): void {
-  for (const engine of inject("databases").engines) onEngine(engine, title, tests);
-}
-
-/** For tests of what surrounds SQL: a silent host, the queue of calls, a process that stops. */
-export function onNewestDatabase(title: string, tests: Tests): void {
-  for (const engine of inject("databases").engines.slice(0, 1)) onEngine(engine, title, tests);
-}
-
-function onEngine(engine: string, title: string, tests: Tests): void {
   const { url: server } = inject("databases");
+  const engine = inject("engine");
   describe(`${title} (PostgreSQL ${engine})`, () => {
     let open: (DatabaseUnderTest & { name: string; pools: readonly Database[] }) | undefined;
 
@@ -58,8 +50,8 @@ function onEngine(engine: string, title: string, tests: Tests): void {
 }
 
 /**
- * Queues whose connections pass from test to test: on a fresh one PostgreSQL compiles and plans every batched function again, which
- * takes longer than many a test.
+ * Queues whose connections pass from test to test: on a fresh one PostgreSQL compiles and plans every batched function
+ * again, which takes longer than many a test.
  */
 function queuesOn(db: Pick<Database, "connection">): (clock: Clock) => Batch {
   const idle: Connection[] = [];

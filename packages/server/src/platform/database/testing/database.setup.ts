@@ -1,16 +1,18 @@
 import { createHash, randomBytes } from "node:crypto";
-import { chmodSync, globSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { chmodSync, globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
+import { CHART } from "#slices/ledger/model/chart.ts";
+import { withCauses } from "#slices/ledger/testing/causes.harness.ts";
 import { lockFile } from "../../machine/file-lock.ts";
 import { readFileIfAny } from "../../machine/files.ts";
 import { isAlive, waitUntil } from "../../machine/process.ts";
-import { embeddedPackage, embeddedPackage15, isInstalled } from "../../postgres/programs.ts";
-import { type PostgresServer, quitPostgres, startPostgres } from "../../postgres/server.ts";
+import { scratchFolder } from "../../machine/testing/scratch-folder.harness.ts";
+import { embeddedPackage, embeddedPackage15 } from "../../postgres/programs.ts";
+import { CONNECTIONS, type PostgresServer, quitPostgres, startPostgres } from "../../postgres/server.ts";
 import { migrate, OWN_SQL } from "../migrate.ts";
 
 /**
@@ -19,12 +21,14 @@ import { migrate, OWN_SQL } from "../migrate.ts";
  * failure, the servers stop and their folder goes.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  await sweep(realpathSync(tmpdir()));
-  const folder = mkdtempSync(join(realpathSync(tmpdir()), `${PREFIX}${process.pid}-`));
+  const parent = scratchFolder();
+  await sweep(parent);
+  const folder = mkdtempSync(join(parent, `${PREFIX}${process.pid}-`));
   chmodSync(folder, 0o711); // as root the server runs as somebody else
+  const workers = project.vitest.config.maxWorkers;
   const engines = new Map<string, Promise<Engine>>();
   const engineOf = (version: string) =>
-    engines.get(version) ?? engines.set(version, startEngine(version, folder)).get(version);
+    engines.get(version) ?? engines.set(version, startEngine(version, folder, workers)).get(version);
 
   const http = createServer(async (request, response) => {
     try {
@@ -38,7 +42,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
   project.provide("databases", {
     url: `http://127.0.0.1:${(http.address() as AddressInfo).port}`,
-    engines: ["18", "15"].filter((version) => isInstalled(programsOf(version))),
+    workers,
   });
 
   return async () => {
@@ -52,7 +56,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 declare module "vitest" {
   interface ProvidedContext {
-    databases: { readonly url: string; readonly engines: readonly string[] };
+    databases: { readonly url: string; readonly workers: number };
   }
 }
 
@@ -65,13 +69,16 @@ const PREFIX = "leyden-test-";
 
 const programsOf = (version: string) => (version === "15" ? embeddedPackage15() : embeddedPackage());
 
-async function startEngine(version: string, parent: string): Promise<Engine> {
+/** Files that run at the same moment have as many connections as an installation each: races open 20 of a pool. */
+async function startEngine(version: string, parent: string, workers: number): Promise<Engine> {
   const server: PostgresServer = await startPostgres({
     folder: join(parent, version),
     programs: programsOf(version),
     durable: false,
+    connections: CONNECTIONS * workers,
   });
-  const admin = new pg.Pool({ connectionString: server.url, max: 1 }); // one: a template may not be in use while it is copied
+  // one: a template may not be in use while it is copied
+  const admin = new pg.Pool({ connectionString: server.url, max: 1 });
   admin.on("error", () => undefined); // the statement that is under way reports it
   const urlOf = (name: string) => server.url.replace(/[^/]*$/, name);
   const templates = new Map<string, string | undefined>();
@@ -83,6 +90,7 @@ async function startEngine(version: string, parent: string): Promise<Engine> {
       await client.query(`drop database if exists ${name}`);
       await client.query(`create database ${name}`);
       templates.set(name, (await migrate(urlOf(name))).role);
+      await allowTestCauses(urlOf(name));
     }
     return { name, role: templates.get(name) };
   };
@@ -93,7 +101,7 @@ async function startEngine(version: string, parent: string): Promise<Engine> {
       try {
         const { name: from, role } = await template(client);
         const name = `test_${randomBytes(8).toString("hex")}`;
-        await client.query(`create database ${name} template ${from}`);
+        await client.query(`create database ${name} template ${from} strategy file_copy`);
         return { name, url: urlOf(name), role };
       } finally {
         client.release();
@@ -110,6 +118,26 @@ async function startEngine(version: string, parent: string): Promise<Engine> {
   };
 }
 
+/** Of accounts of the system. */
+const KINDS = Object.keys(CHART)
+  .map((kind) => `'${kind}'`)
+  .join(", ");
+
+/** Tests give accounts their money by transfers of the kind `test`, between any accounts. */
+async function allowTestCauses(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(
+      withCauses(`select 'test', d.kind, c.kind
+                    from unnest(array['wallet', ${KINDS}]) as d(kind)
+                   cross join unnest(array['wallet', ${KINDS}]) as c(kind)`),
+    );
+  } finally {
+    await client.end();
+  }
+}
+
 function textOfSql(): string {
   const files = [...globSync(join(OWN_SQL.migrations, "*.sql")), ...globSync(join(OWN_SQL.slices, "**/*.sql"))].sort();
   const hash = createHash("sha256");
@@ -118,8 +146,8 @@ function textOfSql(): string {
 }
 
 /**
- * Ends and removes what killed test runs have left in `parent`. One run does it at a time: of two that start together the
- * second leaves it to the first.
+ * Ends and removes what killed test runs have left in `parent`. One run does it at a time: of two that start together
+ * the second leaves it to the first.
  */
 export async function sweep(parent: string): Promise<void> {
   const lock = lockFile(join(parent, `leyden-sweep-${process.getuid?.() ?? 0}.lock`));

@@ -1,15 +1,15 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { scratchFolder } from "../../machine/testing/scratch-folder.harness.ts";
 import { startPostgres } from "../../postgres/server.ts";
 import { sweep } from "./database.setup.ts";
 
 let parent: string;
 
 beforeEach(() => {
-  parent = mkdtempSync(join(realpathSync(tmpdir()), "leyden-sweep-test-"));
+  parent = mkdtempSync(join(scratchFolder(), "leyden-sweep-test-"));
   chmodSync(parent, 0o711); // as root the server runs as another user
 });
 afterEach(() => rmSync(parent, { recursive: true, force: true }));

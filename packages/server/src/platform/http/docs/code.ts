@@ -7,7 +7,10 @@ export type Sample = { readonly label: string; readonly text: string };
 const TOKENS =
   /("(?:\\.|[^"\\\n])*"|'[^']*')(\s*:)?|((?<=^|\s)(?:\/\/|#)[^\n]*)|\b(import|from|export|const|let|await|async|function|return|while|for|of|in|if|else|throw|new|def|print|curl)\b|(?<![\w./:@-])(\d[\d_.]*|true|false|null|undefined|None|True|False)\b/gm;
 
-/** Code in colours, by one rule for JSON, shell, JavaScript and Python: an example is short, and may be coloured wrongly. */
+/**
+ * Code in colours, by one rule for JSON, shell, JavaScript and Python: an example is short, and may be coloured
+ * wrongly.
+ */
 export function highlight(text: string): Html {
   const pieces: (Html | string)[] = [];
   let end = 0;

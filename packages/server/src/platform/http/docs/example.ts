@@ -19,8 +19,8 @@ export function isNullable({ anyOf, type }: JsonSchema): boolean {
 }
 
 /**
- * A value of `schema`: its own example where it has one, else put together from its parts. Fields that may be missing are
- * left out, those that may be null are null.
+ * A value of `schema`: its own example where it has one, else put together from its parts. Fields that may be missing
+ * are left out, those that may be null are null.
  */
 export function exampleOf(schema: JsonSchema, document: OpenApi): unknown {
   const own = (schema["examples"] ?? []) as readonly unknown[];

@@ -25,7 +25,10 @@ export function fieldTable(title: string, mark: Mark, schema: JsonSchema, docume
 
 type Field = { readonly name: string; readonly required: boolean; readonly schema: JsonSchema };
 
-/** The fields of an object, those of objects inside it with dotted names; of an array those of its items, with "[]" before the dot. */
+/**
+ * The fields of an object, those of objects inside it with dotted names; of an array those of its items, with "[]"
+ * before the dot.
+ */
 function fieldsOf(schema: JsonSchema, document: OpenApi, prefix: string): Field[] {
   const {
     properties = {},

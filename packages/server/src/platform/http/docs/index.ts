@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Api } from "../index.ts";
+import type { Listed } from "../listed.ts";
 import { LOOK } from "../look.ts";
 import { type OpenApi, openApiText } from "../openapi.ts";
 import { errorsPage } from "./errors-page.ts";
@@ -26,18 +27,25 @@ export type DocsOptions = {
   readonly recipient?: string | undefined;
 };
 
-/** `/openapi.json`, and the pages for people below `/docs`, where `/` leads. `describe` is called once, when all routes are there. */
+type File = { readonly type: string; readonly read: () => string; readonly listed?: Listed };
+
+/** `/openapi.json`, and the pages for people below `/docs`. `describe` is called once, when all routes are there. */
 export function docsRoutes(api: Api, describe: () => OpenApi, { baseUrl, recipient }: DocsOptions): void {
   const localized = (text: string) =>
     text.replaceAll(EXAMPLE_RECIPIENT, recipient ?? EXAMPLE_RECIPIENT).replaceAll(EXAMPLE_BASE_URL, baseUrl);
   const document = lazily((): OpenApi => JSON.parse(localized(openApiText(describe()))));
   const guide = lazily(() => localized(readPage("integrate.md")));
-  const files: Record<string, { readonly type: string; readonly read: () => string }> = {
+  const files: Record<string, File> = {
     "/openapi.json": { type: "application/json", read: lazily(() => openApiText(document())) },
-    "/docs": { type: "text/html", read: lazily(() => referencePage(document(), headingsOf(guide()))) },
+    "/docs": {
+      type: "text/html",
+      read: lazily(() => referencePage(document(), headingsOf(guide()))),
+      listed: LISTED.reference,
+    },
     "/docs/guide": {
       type: "text/html",
       read: lazily(() => textPage(guide(), { title: "Leyden guide", path: "/docs/guide" })),
+      listed: LISTED.guide,
     },
     "/docs/contract": {
       type: "text/html",
@@ -49,11 +57,18 @@ export function docsRoutes(api: Api, describe: () => OpenApi, { baseUrl, recipie
     "/docs/page.js": { type: "text/javascript", read: lazily(() => ownFile("page.js")) },
     "/docs/icon.svg": { type: "image/svg+xml", read: lazily(() => ownFile("icon.svg")) },
   };
-  const options = { config: { access: "public" }, schema: { hide: true } } as const;
-  for (const [url, { type, read }] of Object.entries(files))
-    api.get(url, options, (_request, reply) => reply.headers(PAGE_HEADERS).type(`${type}; charset=utf-8`).send(read()));
-  api.get("/", options, (_request, reply) => reply.redirect("/docs"));
+  for (const [url, { type, read, listed }] of Object.entries(files)) {
+    const config = { access: "public", ...(listed && { listed }) } as const;
+    api.get(url, { config, schema: { hide: true } }, (_request, reply) =>
+      reply.headers(PAGE_HEADERS).type(`${type}; charset=utf-8`).send(read()),
+    );
+  }
 }
+
+const LISTED = {
+  reference: { kind: "docs", name: "Reference", about: "Each call, with examples to paste" },
+  guide: { kind: "docs", name: "Guide", about: "From the first payment to webhooks, logins and selling bitcoin" },
+} as const satisfies Record<string, Listed>;
 
 function ownFile(name: string): string {
   return readFileSync(new URL(name, import.meta.url), "utf8");

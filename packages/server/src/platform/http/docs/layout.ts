@@ -17,7 +17,10 @@ export type Page = {
   readonly body: Html;
 };
 
-/** A page of the documentation. Everything in it can be read without script; `page.js` adds search, copying and the like. */
+/**
+ * A page of the documentation. Everything in it can be read without script; `page.js` adds search, copying and the
+ * like.
+ */
 export function layout({ title, path, nav, body }: Page): string {
   const links = PAGES.map(
     ([url, name]) => html`<a href="${url}"${url === path && html` aria-current="page"`}>${name}</a>`,

@@ -48,11 +48,11 @@ describe("the fields of a body", () => {
     );
 
   it("are also those of objects in a list, with how many it takes", () => {
-    const items = object({ amount: { type: "string" }, note: { type: "string", maxLength: 1 } }, ["amount"]);
+    const items = object({ amount: { type: "string" }, text: { type: "string", maxLength: 1 } }, ["amount"]);
     expect(rows({ things: { type: "array", minItems: 1, maxItems: 1_000, items } })).toEqual([
       "things array, 1 to 1,000 items",
       "things[].amount string required",
-      "things[].note string, at most 1 character",
+      "things[].text string, at most 1 character",
     ]);
   });
 
@@ -99,7 +99,7 @@ describe("the samples of a call", () => {
       { name: "Idempotency-Key", in: "header", required: false, schema: {} },
     ],
     requestBody: {
-      content: { "application/json": { schema: { examples: [{ note: "it's", on: true, none: null }] } } },
+      content: { "application/json": { schema: { examples: [{ text: "it's", on: true, none: null }] } } },
     },
   } as unknown as Operation;
   const document = { servers: [{ url: "https://leyden.example" }], components: { schemas: {} } } as unknown as OpenApi;
@@ -111,7 +111,7 @@ describe("the samples of a call", () => {
   -H 'Idempotency-Key: order-4711' \\
   -H 'Content-Type: application/json' \\
   -d '{
-    "note": "it'\\''s",
+    "text": "it'\\''s",
     "on": true,
     "none": null
   }'`);
@@ -131,7 +131,7 @@ describe("the samples of a call", () => {
         {
           method: "POST",
           headers: { apikey: "ley_x", "Idempotency-Key": "order-4711", "Content-Type": "application/json" },
-          body: '{"note":"it\'s","on":true,"none":null}',
+          body: '{"text":"it\'s","on":true,"none":null}',
         },
       ],
     ]);

@@ -10,7 +10,10 @@ import { answerSamples, type Entry, requestSamples, streamSamples } from "./samp
 
 type Group = { readonly tag: string; readonly entries: readonly Entry[]; readonly objects: readonly string[] };
 
-/** The reference of the API: every operation with its fields, a call to paste, its answers and its errors. `guide` are the parts of the guide. */
+/**
+ * The reference of the API: every operation with its fields, a call to paste, its answers and its errors. `guide` are
+ * the parts of the guide.
+ */
 export function referencePage(document: OpenApi, guide: readonly Heading[]): string {
   const groups = groupsOf(document);
   return layout({

@@ -2,7 +2,10 @@ import type { EventBody } from "../model/delivery.ts";
 import type { EventId, EventRecord, EventType } from "../model/event.ts";
 import type { EventBodies } from "./event-bodies.ts";
 
-/** What slices say of their events, as one: each event goes to the bodies of its type. An event of a type that nobody has is left out. */
+/**
+ * What slices say of their events, as one: each event goes to the bodies of its type. An event of a type that nobody
+ * has is left out.
+ */
 export function combineBodies(parts: Readonly<Partial<Record<EventType, EventBodies>>>): EventBodies {
   const all: typeof parts = { ...parts, "webhook.test": testBodies };
   return async (db, events) => {

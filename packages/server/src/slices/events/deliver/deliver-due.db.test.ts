@@ -328,7 +328,7 @@ onDatabase("a receiver", (database) => {
       ["endless", "7 delivered 200"],
       ["redirecting", "7 waiting redirect"],
     ]);
-  }, 30_000);
+  });
 });
 
 onDatabase("a delivery whose process stops", (database) => {

@@ -15,9 +15,9 @@ import { HOST_SLOTS, KIND_SLOTS, OWNER_SLOTS, type Slot } from "./slots.ts";
 const POSTPONED_MS = 60_000;
 
 /**
- * Leases the deliveries that are due, as many as there are slots for, and sends each beside this call. Returns how many were
- * leased. No transaction is open while a receiver is waited for: lease, send, record. If the process dies after sending, the
- * lease runs out and the event goes out again, so delivery is at least once.
+ * Leases the deliveries that are due, as many as there are slots for, and sends each beside this call. Returns how many
+ * were leased. No transaction is open while a receiver is waited for: lease, send, record. If the process dies after
+ * sending, the lease runs out and the event goes out again, so delivery is at least once.
  */
 export async function deliverDue(deps: DeliverDeps): Promise<number> {
   const { db, clock, scheduler, slots } = deps;
@@ -26,7 +26,7 @@ export async function deliverDue(deps: DeliverDeps): Promise<number> {
   const leased = await leaseDue(db, {
     now,
     until: new Date(now.getTime() + LEASE_MS),
-    held: slots.held(),
+    inFlight: slots.inFlight(),
     hostMax: HOST_SLOTS,
     kindMax: KIND_SLOTS,
     ownerMax: OWNER_SLOTS,

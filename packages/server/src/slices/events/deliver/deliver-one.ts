@@ -26,8 +26,8 @@ type DeliverOneDeps = Pick<
 >;
 
 /**
- * Makes one attempt at a delivery whose lease this process has, and records what came of it. An address that may not be called
- * is a failed attempt like others: tomorrow its name may lead elsewhere.
+ * Makes one attempt at a delivery whose lease this process has, and records what came of it. An address that may not be
+ * called is a failed attempt like others: tomorrow its name may lead elsewhere.
  */
 export async function deliverOne(deps: DeliverOneDeps, { delivery, body, keys, sendBeforeMs }: OneDelivery) {
   const { batch, clock, log, reached } = deps;

@@ -16,7 +16,9 @@ export type DeliverDeps = {
   readonly log: Log;
   readonly outbound: Outbound;
   readonly bodies: EventBodies;
-  /** Whether the money is real: `livemode` on the wire. Asked again and again, so it is remembered where it is known. */
+  /**
+   * Whether the money is real: `livemode` on the wire. Asked again and again, so it is remembered where it is known.
+   */
   readonly isLive: () => Promise<boolean>;
   readonly slots: Slots;
   readonly reached: Reached;

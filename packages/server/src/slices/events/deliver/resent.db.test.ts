@@ -16,7 +16,7 @@ onDatabase("a delivery that is sent again", (database) => {
       updateResent(
         database().db,
         { ownerId: world.owner, eventId: event, receiverId: undefined },
-        { claim: undefined, now: world.clock.now() },
+        { idempotency: undefined, now: world.clock.now() },
       );
     /** Fails until nothing is tried any more, a day later each time. Returns the pauses, in seconds. */
     const pauses = async () => {

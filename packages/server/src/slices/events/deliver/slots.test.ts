@@ -7,12 +7,12 @@ describe("slots", () => {
   it("are counted by host and kind, by project and in all, until they are given back", () => {
     const slots = createSlots(() => undefined);
     const release = [slot(), slot({ kind: "tried", ownerId: "bank" }), slot({ host: "b" })].map(slots.take);
-    expect([slots.held(), slots.free()]).toEqual([
+    expect([slots.inFlight(), slots.free()]).toEqual([
       { hosts: { a: [1, 1], b: [1, 0] }, owners: { shop: 2, bank: 1 } },
       PROCESS_SLOTS - 3,
     ]);
     for (const give of release) give();
-    expect([slots.held(), slots.free()]).toEqual([{ hosts: {}, owners: {} }, PROCESS_SLOTS]);
+    expect([slots.inFlight(), slots.free()]).toEqual([{ hosts: {}, owners: {} }, PROCESS_SLOTS]);
   });
 
   it("of a host that had none left call for more once, when half of them are free again", () => {

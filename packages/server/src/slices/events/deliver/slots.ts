@@ -1,12 +1,12 @@
 import type { InFlight } from "../model/lease.ts";
 
-/** To one host at a time. A receiver that does not answer holds these and no others. */
+/** To one host at a time. A receiver that does not answer takes these and no others. */
 export const HOST_SLOTS = 8;
 /** Of these for deliveries that were never tried, or that were tried before: one is left for the other kind. */
 export const KIND_SLOTS = HOST_SLOTS - 1;
 /** In one process. */
 export const PROCESS_SLOTS = 200;
-/** Of these for one project: it holds no more, whatever number of its hosts do not answer. */
+/** Of these for one project: it takes no more, whatever number of its hosts do not answer. */
 export const OWNER_SLOTS = PROCESS_SLOTS / 4;
 
 /** What one delivery in flight takes. */
@@ -15,7 +15,7 @@ export type Slot = { readonly host: string; readonly ownerId: string; readonly k
 export type Slots = {
   /** Takes a slot. The caller calls the function that it got once, to give it back. */
   take(slot: Slot): () => void;
-  held(): InFlight;
+  inFlight(): InFlight;
   free(): number;
 };
 
@@ -23,7 +23,10 @@ export type Slots = {
 type Share = { readonly max: number; taken: number; wasFull: boolean };
 type HostShare = Share & { untried: number; tried: number };
 
-/** @param onRoom called when half of what was full is free again: for each slot one by one the search would cost too much. */
+/**
+ * @param onRoom called when half of what was full is free again: for each slot one by one the search would cost too
+ * much.
+ */
 export function createSlots(onRoom: () => void): Slots {
   const hosts = new Map<string, HostShare>();
   const owners = new Map<string, Share>();
@@ -46,7 +49,7 @@ export function createSlots(onRoom: () => void): Slots {
         if (haveRoom.includes(true)) onRoom();
       };
     },
-    held: () => ({
+    inFlight: () => ({
       hosts: Object.fromEntries([...hosts].map(([host, { untried, tried }]) => [host, [untried, tried]])),
       owners: Object.fromEntries([...owners].map(([ownerId, { taken }]) => [ownerId, taken])),
     }),

@@ -11,10 +11,10 @@ import { findEndpoint, updateEndpoint } from "../store/endpoints.ts";
 export type ChangeEndpoint = {
   readonly caller: Caller;
   readonly id: EndpointId;
-  readonly url: string | undefined;
-  readonly types: { readonly only: readonly EventType[] | undefined } | undefined;
-  readonly description: string | undefined;
-  readonly state: "enabled" | "disabled" | undefined;
+  readonly url?: string | undefined;
+  readonly types?: { readonly only: readonly EventType[] | undefined } | undefined;
+  readonly description?: string | undefined;
+  readonly state?: "enabled" | "disabled" | undefined;
 };
 
 /**

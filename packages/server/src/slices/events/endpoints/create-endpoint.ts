@@ -1,6 +1,7 @@
-import { type IdempotencyClaim, IdempotencyMismatch, idempotencyClaim } from "#idempotency";
+import { type Idempotency, IdempotencyMismatch, idempotencyOf } from "#idempotency";
 import type { Caller } from "#kernel/caller.ts";
 import type { Clock, Random } from "#kernel/clock.ts";
+import { newId } from "#kernel/ids.ts";
 import type { Db } from "#platform/database/db.ts";
 import type { Outbound } from "#platform/outbound/outbound.ts";
 import { CallbackHostClaimed } from "../model/callback-host.ts";
@@ -12,9 +13,9 @@ export type CreateEndpoint = {
   readonly caller: Caller;
   readonly url: string;
   /** Undefined: every type. */
-  readonly types: readonly EventType[] | undefined;
+  readonly types?: readonly EventType[] | undefined;
   readonly description: string;
-  readonly idempotencyKey: string | undefined;
+  readonly idempotencyKey?: string | undefined;
 };
 
 /**
@@ -36,11 +37,11 @@ export async function createEndpoint(
   const { caller, types, description } = request;
   const ownerId = caller.wallet.owner.id;
   const url = endpointUrl(request.url, outbound);
-  const id = random.uuid() as EndpointId;
+  const id = newId<EndpointId>(random);
   const written = await insertEndpoint(
     db,
     { id, ownerId, url, types, description },
-    { claim: claimOf(request, url), now: clock.now(), max: ENDPOINTS_MAX },
+    { idempotency: idempotencyOfRequest(request, url), now: clock.now(), max: ENDPOINTS_MAX },
   );
   switch (written.outcome) {
     case "created":
@@ -58,9 +59,9 @@ export async function createEndpoint(
   }
 }
 
-function claimOf(
+function idempotencyOfRequest(
   { caller, types, description, idempotencyKey }: CreateEndpoint,
   url: string,
-): IdempotencyClaim | undefined {
-  return idempotencyClaim(caller.actor, "webhook-endpoints", idempotencyKey, { url, types, description });
+): Idempotency | undefined {
+  return idempotencyOf(caller.actor, "webhook-endpoints", idempotencyKey, { url, types, description });
 }

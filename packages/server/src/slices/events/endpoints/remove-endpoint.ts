@@ -1,4 +1,4 @@
-import { IdempotencyMismatch, idempotencyClaim } from "#idempotency";
+import { IdempotencyMismatch, idempotencyOf } from "#idempotency";
 import type { Caller } from "#kernel/caller.ts";
 import type { Clock } from "#kernel/clock.ts";
 import type { Db } from "#platform/database/db.ts";
@@ -9,7 +9,7 @@ import { deleteEndpoint, findRemovedEndpoint } from "../store/endpoints.ts";
 export type RemoveEndpoint = {
   readonly caller: Caller;
   readonly id: EndpointId;
-  readonly idempotencyKey: string | undefined;
+  readonly idempotencyKey?: string | undefined;
 };
 
 /**
@@ -23,8 +23,8 @@ export async function removeEndpoint(
   { caller, id, idempotencyKey }: RemoveEndpoint,
 ): Promise<{ readonly endpoint: Endpoint; readonly replayed: boolean }> {
   const ownerId = caller.wallet.owner.id;
-  const claim = idempotencyClaim(caller.actor, "webhook-endpoints/remove", idempotencyKey, { endpointId: id });
-  const outcome = await deleteEndpoint(db, { ownerId, id }, { claim, now: clock.now() });
+  const idempotency = idempotencyOf(caller.actor, "webhook-endpoints/remove", idempotencyKey, { endpointId: id });
+  const outcome = await deleteEndpoint(db, { ownerId, id }, { idempotency, now: clock.now() });
   if (outcome === "mismatch") throw new IdempotencyMismatch();
   const endpoint = outcome === "not_found" ? undefined : await findRemovedEndpoint(db, ownerId, id);
   if (endpoint === undefined) throw new EndpointNotFound();

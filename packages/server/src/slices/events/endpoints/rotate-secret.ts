@@ -1,4 +1,4 @@
-import { IdempotencyMismatch, idempotencyClaim } from "#idempotency";
+import { IdempotencyMismatch, idempotencyOf } from "#idempotency";
 import type { Caller } from "#kernel/caller.ts";
 import type { Clock, Random } from "#kernel/clock.ts";
 import type { Db } from "#platform/database/db.ts";
@@ -21,13 +21,13 @@ export type RotatedSecret = {
  */
 export async function rotateSecret(
   { db, clock, random }: { db: Db; clock: Clock; random: Random },
-  { caller, idempotencyKey }: { readonly caller: Caller; readonly idempotencyKey: string | undefined },
+  { caller, idempotencyKey }: { readonly caller: Caller; readonly idempotencyKey?: string | undefined },
 ): Promise<{ readonly rotated: RotatedSecret; readonly replayed: boolean }> {
-  const claim = idempotencyClaim(caller.actor, "webhook-secret/rotate", idempotencyKey, {});
+  const idempotency = idempotencyOf(caller.actor, "webhook-secret/rotate", idempotencyKey, {});
   const now = clock.now();
   const previousUntil = new Date(now.getTime() + PREVIOUS_SECRET_MS);
   const made = { id: random.uuid(), ownerId: caller.wallet.owner.id, secret: newWebhookSecret(random) };
-  const written = await replaceSecret(db, made, { claim, now, previousUntil });
+  const written = await replaceSecret(db, made, { idempotency, now, previousUntil });
   switch (written.outcome) {
     case "rotated":
     case "replay":

@@ -1,6 +1,7 @@
-import { IdempotencyMismatch, idempotencyClaim } from "#idempotency";
+import { IdempotencyMismatch, idempotencyOf } from "#idempotency";
 import type { Caller } from "#kernel/caller.ts";
 import type { Clock, Random } from "#kernel/clock.ts";
+import { newId } from "#kernel/ids.ts";
 import type { Db } from "#platform/database/db.ts";
 import { EndpointDisabled, EndpointNotFound } from "../model/endpoint.ts";
 import { type EndpointId, type EventId, EventNotFound, type EventRecord } from "../model/event.ts";
@@ -9,7 +10,7 @@ import { findEvent, insertTestEvent } from "../store/events.ts";
 export type SendTestEvent = {
   readonly caller: Caller;
   readonly endpointId: EndpointId;
-  readonly idempotencyKey: string | undefined;
+  readonly idempotencyKey?: string | undefined;
 };
 
 /**
@@ -21,9 +22,9 @@ export async function sendTestEvent(
   { caller, endpointId, idempotencyKey }: SendTestEvent,
 ): Promise<{ readonly event: EventRecord; readonly replayed: boolean }> {
   const ownerId = caller.wallet.owner.id;
-  const claim = idempotencyClaim(caller.actor, "webhook-endpoints/test", idempotencyKey, { endpointId });
-  const id = random.uuid() as EventId;
-  const written = await insertTestEvent(db, { id, ownerId, endpointId }, { claim, now: clock.now() });
+  const idempotency = idempotencyOf(caller.actor, "webhook-endpoints/test", idempotencyKey, { endpointId });
+  const id = newId<EventId>(random);
+  const written = await insertTestEvent(db, { id, ownerId, endpointId }, { idempotency, now: clock.now() });
   switch (written.outcome) {
     case "written":
     case "replay": {

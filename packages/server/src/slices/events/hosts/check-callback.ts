@@ -9,7 +9,7 @@ import { findHostOwner } from "../store/hosts.ts";
 export type HostCache = TimedCache<string>;
 
 /** A claim that was verified in another process keeps others away after this long at the latest. */
-export const HOST_CACHE_MS = 5_000;
+const HOST_CACHE_MS = 5_000;
 const HOSTS_REMEMBERED_MAX = 10_000;
 
 export function createHostCache(clock: Clock): HostCache {

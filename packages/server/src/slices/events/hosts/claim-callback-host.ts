@@ -1,6 +1,7 @@
-import { IdempotencyMismatch, idempotencyClaim } from "#idempotency";
+import { IdempotencyMismatch, idempotencyOf } from "#idempotency";
 import type { Caller } from "#kernel/caller.ts";
 import type { Clock, Random } from "#kernel/clock.ts";
+import { newId } from "#kernel/ids.ts";
 import type { Db } from "#platform/database/db.ts";
 import type { Outbound } from "#platform/outbound/outbound.ts";
 import {
@@ -18,12 +19,12 @@ import { findHost, insertHost } from "../store/hosts.ts";
 export type ClaimCallbackHost = {
   readonly caller: Caller;
   readonly host: string;
-  readonly idempotencyKey: string | undefined;
+  readonly idempotencyKey?: string | undefined;
 };
 
 /**
- * Says that the caller wants a host for itself, and makes the token for its challenge file. A claim that is there already is
- * answered as it is. It keeps nobody else away before it is verified.
+ * Says that the caller wants a host for itself, and makes the token for its challenge file. A claim that is there
+ * already is answered as it is. It keeps nobody else away before it is verified.
  *
  * @throws {InvalidInput} when no host of a callback is called so.
  * @throws {CallbackHostClaimed} {TooManyCallbackHosts} {IdempotencyMismatch}
@@ -36,11 +37,11 @@ export async function claimCallbackHost(
   const { caller, idempotencyKey } = request;
   const ownerId = caller.wallet.owner.id;
   const host = callbackHost(request.host, outbound.allows);
-  const claim = idempotencyClaim(caller.actor, "callback-hosts", idempotencyKey, { host });
+  const idempotency = idempotencyOf(caller.actor, "callback-hosts", idempotencyKey, { host });
   const written = await insertHost(
     db,
-    { id: random.uuid() as CallbackHostId, ownerId, host, token: newToken(random) },
-    { claim, now: clock.now(), max: CALLBACK_HOSTS_MAX },
+    { id: newId<CallbackHostId>(random), ownerId, host, token: newToken(random) },
+    { idempotency, now: clock.now(), max: CALLBACK_HOSTS_MAX },
   );
   switch (written.outcome) {
     case "claimed":

@@ -1,4 +1,4 @@
-import { IdempotencyMismatch, idempotencyClaim } from "#idempotency";
+import { IdempotencyMismatch, idempotencyOf } from "#idempotency";
 import type { Caller } from "#kernel/caller.ts";
 import type { Clock, Random } from "#kernel/clock.ts";
 import type { Db } from "#platform/database/db.ts";
@@ -9,7 +9,7 @@ import type { HostCache } from "./check-callback.ts";
 export type ReleaseCallbackHost = {
   readonly caller: Caller;
   readonly host: string;
-  readonly idempotencyKey: string | undefined;
+  readonly idempotencyKey?: string | undefined;
 };
 
 /**
@@ -23,8 +23,8 @@ export async function releaseCallbackHost(
   { caller, host, idempotencyKey }: ReleaseCallbackHost,
 ): Promise<{ readonly released: CallbackHost; readonly replayed: boolean }> {
   const ownerId = caller.wallet.owner.id;
-  const claim = idempotencyClaim(caller.actor, "callback-hosts/remove", idempotencyKey, { host });
-  const { outcome, id } = await deleteHost(db, { id: random.uuid(), ownerId, host }, { claim, now: clock.now() });
+  const idempotency = idempotencyOf(caller.actor, "callback-hosts/remove", idempotencyKey, { host });
+  const { outcome, id } = await deleteHost(db, { id: random.uuid(), ownerId, host }, { idempotency, now: clock.now() });
   if (outcome === "mismatch") throw new IdempotencyMismatch();
   const released = outcome === "not_found" ? undefined : await findReleasedHost(db, ownerId, id);
   if (released === undefined) throw new CallbackHostNotFound();

@@ -19,7 +19,8 @@ const FILE_BYTES_MAX = 1_024;
 const DEADLINE_MS = 5_000;
 
 /**
- * Reads the challenge file of a host that the caller has claimed; with it the host is the caller's, and refused to others.
+ * Reads the challenge file of a host that the caller has claimed; with it the host is the caller's, and refused to
+ * others.
  *
  * @throws {CallbackHostNotFound} {CallbackHostClaimed}
  * @throws {CallbackHostNotVerified} when the file is not there or holds something else.

@@ -1,4 +1,4 @@
-import { IdempotencyMismatch, idempotencyClaim } from "#idempotency";
+import { IdempotencyMismatch, idempotencyOf } from "#idempotency";
 import type { Caller } from "#kernel/caller.ts";
 import type { Clock } from "#kernel/clock.ts";
 import type { Db } from "#platform/database/db.ts";
@@ -9,8 +9,8 @@ export type ResendEvent = {
   readonly caller: Caller;
   readonly eventId: EventId;
   /** Undefined: all that the event was written for. */
-  readonly receiverId: string | undefined;
-  readonly idempotencyKey: string | undefined;
+  readonly receiverId?: string | undefined;
+  readonly idempotencyKey?: string | undefined;
 };
 
 /**
@@ -24,8 +24,8 @@ export async function resendEvent(
   { caller, eventId, receiverId, idempotencyKey }: ResendEvent,
 ): Promise<{ readonly event: EventRecord; readonly replayed: boolean }> {
   const ownerId = caller.wallet.owner.id;
-  const claim = idempotencyClaim(caller.actor, "events/resend", idempotencyKey, { eventId, receiverId });
-  const outcome = await updateResent(db, { ownerId, eventId, receiverId }, { claim, now: clock.now() });
+  const idempotency = idempotencyOf(caller.actor, "events/resend", idempotencyKey, { eventId, receiverId });
+  const outcome = await updateResent(db, { ownerId, eventId, receiverId }, { idempotency, now: clock.now() });
   if (outcome === "mismatch") throw new IdempotencyMismatch();
   if (outcome === "no_receiver") throw new NoReceiver();
   const event = await findEvent(db, ownerId, eventId);

@@ -1,4 +1,4 @@
-import { IdempotencyMismatch, idempotencyClaim } from "#idempotency";
+import { IdempotencyMismatch, idempotencyOf } from "#idempotency";
 import type { Caller } from "#kernel/caller.ts";
 import type { Clock, Random } from "#kernel/clock.ts";
 import type { Db } from "#platform/database/db.ts";
@@ -10,7 +10,7 @@ export const RESEND_FAILED_MAX = 500;
 export type ResendFailed = {
   readonly caller: Caller;
   readonly since: Date;
-  readonly idempotencyKey: string | undefined;
+  readonly idempotencyKey?: string | undefined;
 };
 
 export type ResentFailed = {
@@ -20,17 +20,17 @@ export type ResentFailed = {
 };
 
 /**
- * Makes deliveries due now that have failed since a time, the oldest first, where they can still be sent. One call looks at
- * `RESEND_FAILED_MAX` of them.
+ * Makes deliveries due now that have failed since a time, the oldest first, where they can still be sent. One call
+ * looks at `RESEND_FAILED_MAX` of them.
  * @throws {IdempotencyMismatch}
  */
 export async function resendFailed(
   { db, clock, random }: { db: Db; clock: Clock; random: Random },
   { caller, since, idempotencyKey }: ResendFailed,
 ): Promise<ResentFailed & { readonly replayed: boolean }> {
-  const claim = idempotencyClaim(caller.actor, "events/resend-failed", idempotencyKey, { since });
+  const idempotency = idempotencyOf(caller.actor, "events/resend-failed", idempotencyKey, { since });
   const wanted = { id: random.uuid(), ownerId: caller.wallet.owner.id, since, limit: RESEND_FAILED_MAX };
-  const { outcome, resent, nextSince } = await updateFailedResent(db, wanted, { claim, now: clock.now() });
+  const { outcome, resent, nextSince } = await updateFailedResent(db, wanted, { idempotency, now: clock.now() });
   if (outcome === "mismatch") throw new IdempotencyMismatch();
   return { resent, nextSince: nextSince ?? undefined, replayed: outcome === "replay" };
 }

@@ -28,12 +28,15 @@ export type LeasedDelivery = {
 };
 
 /**
- * What an event says of its object, in the two forms of the wire: `data` of the envelope, and the bare body of a callbackUrl. Without the
- * second one a callbackUrl gets the envelope too.
+ * What an event says of its object, in the two forms of the wire: `data` of the envelope, and the bare body of a
+ * callbackUrl. Without the second one a callbackUrl gets the envelope too.
  */
 export type EventBody = { readonly data: object; readonly callback?: object };
 
-/** The body of a request: the bare object for a callbackUrl, where there is one, and for an endpoint the same in an envelope. */
+/**
+ * The body of a request: the bare object for a callbackUrl, where there is one, and for an endpoint the same in an
+ * envelope.
+ */
 export function bodyFor(
   { event, endpoint }: Pick<LeasedDelivery, "event" | "endpoint">,
   { data, callback }: EventBody,
@@ -54,7 +57,10 @@ export function refusedError(reason: string): string {
   return `${REFUSED}: ${reason}`;
 }
 
-/** An attempt's `error` as its project sees it. Why an address was refused is for operators: it would say what the filter knows. */
+/**
+ * An attempt's `error` as its project sees it. Why an address was refused is for operators: it would say what the
+ * filter knows.
+ */
 export function shownError(error: string | null): string | null {
   return error?.startsWith(`${REFUSED}: `) ? REFUSED : error;
 }

@@ -42,12 +42,15 @@ export class TooManyEndpoints extends AppError {
 /** True for the "host:port" pairs that the operator allows besides. */
 export type Allows = (hostAndPort: string) => boolean;
 
-/** Of who calls the endpoints. `mayCall`: false when the URL alone shows that it is never called, such as a private address. */
+/**
+ * Of who calls the endpoints. `mayCall`: false when the URL alone shows that it is never called, such as a private
+ * address.
+ */
 export type CallRules = { readonly allows: Allows; mayCall(url: URL): boolean };
 
 /**
- * A URL that events can be sent to, as the URL standard writes it: https on its usual port, or what the operator allows.
- * Where the name leads is checked for each connection.
+ * A URL that events can be sent to, as the URL standard writes it: https on its usual port, or what the operator
+ * allows. Where the name leads is checked for each connection.
  * @throws {InvalidInput} for anything else.
  */
 export function endpointUrl(text: string, { allows, mayCall }: CallRules, field = "url"): string {

@@ -12,7 +12,9 @@ export type Envelope = {
   readonly data: object;
 };
 
-/** The body of an event as endpoints get it. Its text is what is signed: `JSON.stringify` of this, every time the same. */
+/**
+ * The body of an event as endpoints get it. Its text is what is signed: `JSON.stringify` of this, every time the same.
+ */
 export function envelopeOf(event: EventRecord, data: object, livemode: boolean): Envelope {
   return {
     id: event.id,

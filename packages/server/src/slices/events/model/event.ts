@@ -10,7 +10,10 @@ const DAY_MS = 24 * 3_600_000;
 /** How long events and their deliveries are kept. */
 export const EVENTS_KEPT_MS = 90 * DAY_MS;
 
-/** Events of this time or later have not been removed: a day less than they are kept, because they are not all removed at once. */
+/**
+ * Events of this time or later have not been removed: a day less than they are kept, because they are not all removed
+ * at once.
+ */
 export function keptSince(now: Date): Date {
   return new Date(now.getTime() - EVENTS_KEPT_MS + DAY_MS);
 }

@@ -4,7 +4,10 @@ export const LEASE_MS = 30_000;
 export const SEND_DEADLINE_MS = 15_000;
 /** For recording what came of it, and for clocks that differ. */
 const MARGIN_MS = 5_000;
-/** What was not begun this long after it was leased is left to the next holder: its lease might end before the answer comes. */
+/**
+ * What was not begun this long after it was leased is left to the next holder: its lease might end before the answer
+ * comes.
+ */
 export const SEND_WITHIN_MS = LEASE_MS - SEND_DEADLINE_MS - MARGIN_MS;
 
 /** Deliveries that a process has leased and not ended yet. */

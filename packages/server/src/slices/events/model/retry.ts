@@ -71,7 +71,9 @@ function retryAfterMs(text: string | undefined, now: Date): number {
   return Math.min(Math.max(wishedMs, 0), RETRY_AFTER_MAX_MS);
 }
 
-/** "Sun, 06 Nov 1994 08:49:37 GMT", the form that RFC 9110, section 5.6.7 tells senders to use; any other is long ago. */
+/**
+ * "Sun, 06 Nov 1994 08:49:37 GMT", the form that RFC 9110, section 5.6.7 tells senders to use; any other is long ago.
+ */
 function httpDateMs(text: string): number {
   const isDate = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), [0-9]{2} [A-Z][a-z]{2} [0-9]{4} [0-9:]{8} GMT$/.test(text);
   const ms = isDate ? Date.parse(text) : Number.NaN;

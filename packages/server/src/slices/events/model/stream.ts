@@ -2,7 +2,10 @@ import type { Brand } from "#kernel/brand.ts";
 import { AppError, InvalidInput } from "#kernel/errors.ts";
 import { EVENT_TYPES, type EventId, type EventType } from "./event.ts";
 
-/** The place of an event among all events: it grows in the order in which they became true. Never on the wire, where it would show our volume. */
+/**
+ * The place of an event among all events: it grows in the order in which they became true. Never on the wire, where it
+ * would show our volume.
+ */
 export type EventNo = Brand<bigint, "EventNo">;
 
 /** The last event that a reader knows, or the place before the first. */
@@ -11,7 +14,10 @@ export type Position = { readonly id: EventId; readonly no: EventNo };
 /** Streams of one project in a process. Ours. */
 export const LISTENERS_MAX = 20;
 
-/** For how long, at least, a project's events are written after its last reader has left, so that it finds them when it comes again. */
+/**
+ * For how long, at least, a project's events are written after its last reader has left, so that it finds them when it
+ * comes again.
+ */
 export const LISTENED_MS = 3_600_000;
 
 /** The stream is never silent for longer. A key that is no longer valid ends it within the same time. */
@@ -46,8 +52,8 @@ const SHOWN_MAX = 60;
 export const BEGINNING: Position = { id: "00000000-0000-0000-0000-000000000000" as EventId, no: 0n as EventNo };
 
 /**
- * The first bytes: how many milliseconds a reader waits before it connects again, the event after which the stream goes on, and that it
- * listens. A reader whose connection breaks before its first event has a place to go on from.
+ * The first bytes: how many milliseconds a reader waits before it connects again, the event after which the stream goes
+ * on, and that it listens. A reader whose connection breaks before its first event has a place to go on from.
  */
 export function opening(after: EventId): string {
   return `retry: 2000\nid: ${after}\n: listening\n\n`;
@@ -55,7 +61,10 @@ export function opening(after: EventId): string {
 
 export const HEARTBEAT = ": heartbeat\n\n";
 
-/** An event as a reader of the stream gets it (WHATWG HTML, section 9.2.5). JSON has no line breaks, so `body` is one line. */
+/**
+ * An event as a reader of the stream gets it (WHATWG HTML, section 9.2.5). JSON has no line breaks, so `body` is one
+ * line.
+ */
 export function streamed({ id, type }: { readonly id: EventId; readonly type: EventType }, body: string): string {
   return `id: ${id}\nevent: ${type}\ndata: ${body}\n\n`;
 }

@@ -1,14 +1,16 @@
--- Writes events and their deliveries, one event for each element that somebody receives: a callbackUrl, an enabled endpoint of the
--- owner that takes the type, or a reader of the owner's stream, which needs no delivery. Door for the slices' batched functions, which call it while the ledger's row is locked, in the statement
--- that makes the change true, and only when events.is_received says that there may be a receiver.
--- An element whose p_type or p_owner is null is skipped.
+-- Writes events and their deliveries, one event for each element that somebody receives: a callbackUrl, an enabled
+-- endpoint of the owner that takes the type, or a reader of the owner's stream, which needs no delivery. Door for the
+-- slices' batched functions, which call it while the ledger's row is locked, in the statement that makes the change
+-- true, and only when events.is_received says that there may be a receiver. An element whose p_type or p_owner is null
+-- is skipped.
 --
 -- p_sequence: the object's own version, so that a receiver can drop what is stale.
 -- p_facts: what of the object may change after the event, as the slice's `eventBodies` reads it.
 -- p_callback_url: null and '' are none.
 -- p_callback_after: a callbackUrl is called no sooner; null: immediately.
 --
--- Its callers keep the planner from hash joins, so that every look-up takes an index; here two lists of a whole batch are joined.
+-- Its callers keep the planner from hash joins, so that every look-up takes an index; here two lists of a whole batch
+-- are joined.
 create or replace function events.append_many(
   p_at timestamptz,
   p_id uuid[],
@@ -43,7 +45,8 @@ begin
      order by e.id
        for key share),
   wanted as materialized (
-    select h.id, h.id as receiver, null::uuid as endpoint, h.owner, h.callback_url as url, greatest(h.callback_after, p_at) as due_at
+    select h.id, h.id as receiver, null::uuid as endpoint, h.owner, h.callback_url as url,
+           greatest(h.callback_after, p_at) as due_at
       from happened h
      where h.callback_url <> ''
     union all
@@ -79,7 +82,8 @@ begin
     from wanted w;
 end $$;
 
--- Whether anybody may receive events of these owners at p_at: two small look-ups, so that changes without a receiver cost no more.
+-- Whether anybody may receive events of these owners at p_at: two small look-ups, so that changes without a receiver
+-- cost no more.
 create or replace function events.is_received(p_at timestamptz, p_owner uuid[], p_callback_url text[]) returns boolean
 language plpgsql
 stable

@@ -1,5 +1,6 @@
--- Changes an endpoint; null leaves a value as it is, and p_types of '{*}' means every type. What waits for it goes to its new
--- URL; when it is disabled, what waits is cancelled. The ledger is locked, so no event is being written for it meanwhile.
+-- Changes an endpoint; null leaves a value as it is, and p_types of '{*}' means every type. What waits for it goes to
+-- its new URL; when it is disabled, what waits is cancelled. The ledger is locked, so no event is being written for it
+-- meanwhile.
 --
 -- outcome: changed, not_found, host_claimed.
 create or replace function events.change_endpoint(

@@ -1,5 +1,5 @@
--- Claims the idempotency key of one request (p_scope null: none) while the ledger is locked, which puts all calls in a row.
--- outcome and resource are those of idempotency.claim_many.
+-- Claims the idempotency key of one request (p_scope null: none) while the ledger is locked, which puts all calls in a
+-- row. outcome and resource are those of idempotency.claim_many.
 create or replace function events.claim(
   p_at timestamptz,
   p_scope uuid,

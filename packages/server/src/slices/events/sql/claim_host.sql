@@ -1,7 +1,7 @@
 -- Writes that a project wants a callback host for itself; a claim that it has already stays as it is, with its token.
 --
--- outcome: claimed (by this call or before), replay (host = what the key made), mismatch (the key was used with other input),
--- too_many, taken (another project has shown that the host is its own).
+-- outcome: claimed (by this call or before), replay (host = what the key made), mismatch (the key was used with other
+-- input), too_many, taken (another project has shown that the host is its own).
 create or replace function events.claim_host(
   p_at timestamptz,
   p_id uuid,

@@ -1,7 +1,8 @@
--- Writes an endpoint, unless its project has p_max, or another project has claimed its host. The ledger is locked, so the
--- count and the claim hold.
+-- Writes an endpoint, unless its project has p_max, or another project has claimed its host. The ledger is locked, so
+-- the count and the claim hold.
 --
--- outcome: created, replay (endpoint = the one made before), mismatch (the key was used with other input), too_many, host_claimed.
+-- outcome: created, replay (endpoint = the one made before), mismatch (the key was used with other input), too_many,
+-- host_claimed.
 create or replace function events.create_endpoint(
   p_at timestamptz,
   p_id uuid,

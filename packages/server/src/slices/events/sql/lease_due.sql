@@ -1,11 +1,13 @@
--- Leases the deliveries that are due to one process: first those that were never tried, of each host and project no more than it
--- has slots for. Every holder gets a token of its own, so that an earlier one can no longer write.
+-- Leases the deliveries that are due to one process: first those that were never tried, of each host and project no
+-- more than it has slots for. Every holder gets a token of its own, so that an earlier one can no longer write.
 --
--- Reads one index entry for each pair of host and project that anything waits for, and from the queues of a pair what it has slots
--- for: how much waits for a host that does not answer makes no difference.
+-- Reads one index entry for each pair of host and project that anything waits for, and from the queues of a pair what
+-- it has slots for: how much waits for a host that does not answer makes no difference.
 --
--- p_held: what the process has in flight: {"hosts": {"shop.example": [never tried, tried before]}, "owners": {"<id>": 3}}.
--- p_host_max, p_kind_max: in flight to one host; of these, never tried or tried before. p_owner_max: in flight of one project.
+-- p_held: what the process has in flight:
+--         {"hosts": {"shop.example": [never tried, tried before]}, "owners": {"<id>": 3}}.
+-- p_host_max, p_kind_max: in flight to one host; of these, never tried or tried before. p_owner_max: in flight of one
+-- project.
 -- p_limit: that may be leased now.
 create or replace function events.lease_due(
   p_at timestamptz,
@@ -16,7 +18,8 @@ create or replace function events.lease_due(
   p_owner_max int,
   p_limit int
 ) returns table (
-  event_id uuid, receiver_id uuid, endpoint_id uuid, endpoint_state text, owner_id uuid, url text, host text, attempt int,
+  event_id uuid, receiver_id uuid, endpoint_id uuid, endpoint_state text, owner_id uuid, url text, host text,
+  attempt int,
   resent_after int, lease_token bigint, type text, object_id uuid, sequence int, facts jsonb, created_at timestamptz,
   secret bytea, previous bytea, previous_until timestamptz)
 language plpgsql
@@ -85,8 +88,8 @@ begin
      where o.owner_place <= p_owner_max
      order by o.host_place, o.due_at
      limit p_limit),
-  -- What is due is waiting (delivery_waiting). To say so would let the planner read the whole queue for each row that was chosen,
-  -- as it did after the queue had been analyzed while it was empty.
+  -- What is due is waiting (delivery_waiting). To say so would let the planner read the whole queue for each row that
+  -- was chosen, as it did after the queue had been analyzed while it was empty.
   unleased as materialized (
     select d.event_id, d.receiver_id
       from chosen c
@@ -102,7 +105,8 @@ begin
      where d.event_id = u.event_id
        and d.receiver_id = u.receiver_id
     returning d.*)
-  select l.event_id, l.receiver_id, l.endpoint_id, p.state, l.owner_id, l.url, l.host, l.attempt, l.resent_after, l.lease_token,
+  select l.event_id, l.receiver_id, l.endpoint_id, p.state, l.owner_id, l.url, l.host, l.attempt, l.resent_after,
+         l.lease_token,
          e.type, e.object_id, e.sequence, e.facts, e.created_at, s.secret, s.previous, s.previous_until
     from leased l
     join events.event e on e.id = l.event_id

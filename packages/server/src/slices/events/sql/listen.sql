@@ -1,8 +1,8 @@
--- Has the events of these owners written until p_until although no endpoint takes them. A time less than a minute before p_until is left
--- as it is.
+-- Has the events of these owners written until p_until although no endpoint takes them. A time less than a minute
+-- before p_until is left as it is.
 --
--- A change that is under way may have found already that its event has no receiver. It has locked the ledger, so this call waits for its
--- end: every change that ends after this call has its event.
+-- A change that is under way may have found already that its event has no receiver. It has locked the ledger, so this
+-- call waits for its end: every change that ends after this call has its event.
 create or replace function events.listen(p_at timestamptz, p_owner uuid[], p_until timestamptz) returns void
 language plpgsql
 as $$

@@ -1,4 +1,5 @@
--- The events of these types: of what, whose, the callbackUrl that gets them, and their facts. For other slices' invariants.
+-- The events of these types: of what, whose, the callbackUrl that gets them, and their facts. For other slices'
+-- invariants.
 create or replace function events.of_types(p_type text[])
 returns table (object uuid, type text, owner uuid, callback_url text, facts jsonb)
 language sql

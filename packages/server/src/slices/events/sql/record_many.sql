@@ -1,6 +1,6 @@
 -- Records what came of leased deliveries, and gives their leases back. Whoever lost the lease changes nothing.
--- The ledger is not locked: payments do not wait for it. What locks several endpoints or deliveries takes endpoints before deliveries, each
--- in the order of their ids, so that none waits for another for ever.
+-- The ledger is not locked: payments do not wait for it. What locks several endpoints or deliveries takes endpoints
+-- before deliveries, each in the order of their ids, so that none waits for another for ever.
 -- Repeated after a lost connection it answers what it answered the first time and does nothing.
 --
 -- p_number, p_started_at, p_duration_ms, p_status, p_error, p_answer: the attempt; a p_number of null: none was made.
@@ -30,7 +30,8 @@ declare
 begin
   if cardinality(array_remove(p_disabled_reason, null)) > 0 then
     perform from events.endpoint e
-      where e.id in (select u.receiver from unnest(p_receiver, p_disabled_reason) as u(receiver, reason) where u.reason is not null)
+      where e.id in (select u.receiver from unnest(p_receiver, p_disabled_reason) as u(receiver, reason)
+                     where u.reason is not null)
       order by e.id
         for no key update;
   end if;
@@ -58,7 +59,8 @@ begin
     returning t.i),
   attempted as (
     insert into events.attempt (event_id, receiver_id, number, started_at, duration_ms, status, error, answer)
-    select p_event[w.i], p_receiver[w.i], p_number[w.i], p_started_at[w.i], p_duration_ms[w.i], p_status[w.i], p_error[w.i],
+    select p_event[w.i], p_receiver[w.i], p_number[w.i], p_started_at[w.i], p_duration_ms[w.i], p_status[w.i],
+           p_error[w.i],
            p_answer[w.i]
       from written w
      where p_number[w.i] is not null)
@@ -77,7 +79,8 @@ begin
 
   return query
     select u.i::int,
-           case when u.i = any (recorded) or d.lease_token = u.token and d.attempt = u.number then 'recorded' else 'lease_lost' end
+           case when u.i = any (recorded) or d.lease_token = u.token and d.attempt = u.number then 'recorded'
+             else 'lease_lost' end
       from unnest(p_event, p_receiver, p_lease_token, p_number) with ordinality as u(event, receiver, token, number, i)
       left join events.delivery d on d.event_id = u.event and d.receiver_id = u.receiver;
 end $$;

@@ -1,5 +1,5 @@
--- Makes the callbackUrls of these objects due that wait for an answer to go out. Door for the slices' batched functions. A delivery that
--- is being written to is left: it is due already, or will be.
+-- Makes the callbackUrls of these objects due that wait for an answer to go out. Door for the slices' batched
+-- functions. A delivery that is being written to is left: it is due already, or will be.
 create or replace function events.release_callbacks(p_at timestamptz, p_object uuid[]) returns void
 language plpgsql
 as $$

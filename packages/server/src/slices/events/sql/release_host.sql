@@ -1,7 +1,8 @@
 -- Gives up a project's claim of a callback host, and keeps what it was for the same call with the same key.
 --
 -- p_id: of this call.
--- outcome: released (id = p_id), replay (id = the call that released it), mismatch (the key was used with other input), not_found.
+-- outcome: released (id = p_id), replay (id = the call that released it), mismatch (the key was used with other input),
+-- not_found.
 create or replace function events.release_host(
   p_at timestamptz,
   p_id uuid,

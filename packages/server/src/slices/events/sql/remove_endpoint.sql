@@ -1,5 +1,5 @@
--- Removes an endpoint and cancels what waits for it. The row stays as it was but for its state: deliveries name it, and the same
--- call with the same key shows it again. The ledger is locked, so no event is being written for it meanwhile.
+-- Removes an endpoint and cancels what waits for it. The row stays as it was but for its state: deliveries name it, and
+-- the same call with the same key shows it again. The ledger is locked, so no event is being written for it meanwhile.
 --
 -- outcome: removed, replay, mismatch (the key was used with other input), not_found.
 create or replace function events.remove_endpoint(

@@ -1,4 +1,5 @@
--- Where a delivery goes when it is sent again: to its endpoint's present URL while that is enabled, or to its own callbackUrl.
+-- Where a delivery goes when it is sent again: to its endpoint's present URL while that is enabled, or to its own
+-- callbackUrl.
 -- Null: nowhere any more.
 create or replace function events.resend_url(p_endpoint uuid, p_url text, p_owner uuid) returns text
 language sql
@@ -12,8 +13,8 @@ as $$
    where not events.is_claimed(u.url, p_owner);
 $$;
 
--- Makes deliveries due now, at these URLs, with all pauses between attempts before them again; an element without a URL is skipped,
--- and one that is being sent is left alone. Returns how many.
+-- Makes deliveries due now, at these URLs, with all pauses between attempts before them again; an element without a URL
+-- is skipped, and one that is being sent is left alone. Returns how many.
 create or replace function events.queue_again(
   p_at timestamptz,
   p_event uuid[],

@@ -1,5 +1,5 @@
--- Makes the deliveries of a project that failed at p_since or later due now, the oldest first. Looks at p_limit of them at most;
--- next_since says where the next call goes on, null: nothing is left.
+-- Makes the deliveries of a project that failed at p_since or later due now, the oldest first. Looks at p_limit of them
+-- at most; next_since says where the next call goes on, null: nothing is left.
 --
 -- outcome: resent, replay (what the key did before), mismatch.
 create or replace function events.resend_failed(
@@ -37,7 +37,8 @@ begin
     return;
   end if;
 
-  select array_agg(f.event_id), array_agg(f.receiver_id), array_agg(events.resend_url(f.endpoint_id, f.url, p_owner)), count(*),
+  select array_agg(f.event_id), array_agg(f.receiver_id), array_agg(events.resend_url(f.endpoint_id, f.url, p_owner)),
+         count(*),
          max(f.finished_at)
     into event_ids, receiver_ids, urls, looked_at, last_failed
     from (select d.event_id, d.receiver_id, d.endpoint_id, d.url, d.finished_at

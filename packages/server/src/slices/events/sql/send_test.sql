@@ -1,6 +1,7 @@
 -- Writes a test event for one endpoint alone, whatever types it takes.
 --
--- outcome: written, replay (event = the one made before), mismatch (the key was used with other input), not_found, disabled.
+-- outcome: written, replay (event = the one made before), mismatch (the key was used with other input), not_found,
+-- disabled.
 create or replace function events.send_test(
   p_at timestamptz,
   p_id uuid,
@@ -45,7 +46,8 @@ begin
        set no = c.no + 1
     returning c.no)
   insert into events.event (id, owner_id, type, object_id, sequence, streamed, no, created_at)
-  select p_id, p_owner, 'webhook.test', p_endpoint, coalesce(max(e.sequence), 0) + 1, false, (select c.no from counted c), p_at
+  select p_id, p_owner, 'webhook.test', p_endpoint, coalesce(max(e.sequence), 0) + 1, false,
+         (select c.no from counted c), p_at
     from events.event e
    where e.object_id = p_endpoint;
   insert into events.delivery (event_id, receiver_id, endpoint_id, owner_id, url, host, state, due_at, created_at)

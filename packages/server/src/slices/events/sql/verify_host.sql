@@ -1,5 +1,6 @@
--- Gives a host to the project that has shown the challenge file, unless another project was first. Endpoints of others at this
--- host are disabled, and what others have waiting for it is cancelled. The ledger is locked, so no endpoint is made meanwhile.
+-- Gives a host to the project that has shown the challenge file, unless another project was first. Endpoints of others
+-- at this host are disabled, and what others have waiting for it is cancelled. The ledger is locked, so no endpoint is
+-- made meanwhile.
 --
 -- outcome: verified, not_found (the claim was removed meanwhile, or made anew), taken.
 create or replace function events.verify_host(p_at timestamptz, p_id uuid) returns text

@@ -23,8 +23,8 @@ type LeasedRow = Omit<EventRow, "id"> & {
 export type LeaseDue = {
   readonly now: Date;
   readonly until: Date;
-  /** In flight in this process. */
-  readonly held: InFlight;
+  /** In this process. */
+  readonly inFlight: InFlight;
   readonly hostMax: number;
   readonly kindMax: number;
   readonly ownerMax: number;
@@ -34,11 +34,11 @@ export type LeaseDue = {
 /** Runs `events.lease_due`. */
 export async function leaseDue(
   db: Db,
-  { now, until, held, hostMax, kindMax, ownerMax, limit }: LeaseDue,
+  { now, until, inFlight, hostMax, kindMax, ownerMax, limit }: LeaseDue,
 ): Promise<LeasedDelivery[]> {
   const rows = await db.query<LeasedRow>(sql`
     select *
-      from events.lease_due(${now}::timestamptz, ${until}::timestamptz, ${JSON.stringify(held)}::jsonb, ${hostMax}::int,
+      from events.lease_due(${now}::timestamptz, ${until}::timestamptz, ${JSON.stringify(inFlight)}::jsonb, ${hostMax}::int,
                             ${kindMax}::int, ${ownerMax}::int, ${limit}::int)`);
   return rows.map(toLeased);
 }
@@ -70,7 +70,9 @@ export function toSecrets({
   return { current: secret, previous: previous && until ? { secret: previous, until } : undefined };
 }
 
-/** How many deliveries wait, for how long the first of them has been due (seconds, 0 when none is), and how many failed. */
+/**
+ * How many deliveries wait, for how long the first of them has been due (seconds, 0 when none is), and how many failed.
+ */
 export async function countDeliveries(
   db: Db,
   now: Date,
@@ -86,7 +88,8 @@ export async function countDeliveries(
 
 /**
  * Deletes up to `limit` events that are older than `before` and not on their way to anybody, with their deliveries and
- * attempts, and what is kept for calls of that time. Returns how many. `range` are the ids to look at, which have an index; it holds all that are so old.
+ * attempts, and what is kept for calls of that time. Returns how many. `range` are the ids to look at, which have an
+ * index; it holds all that are so old.
  */
 export async function deleteOld(
   db: Db,

@@ -1,4 +1,4 @@
-import type { IdempotencyClaim } from "#idempotency";
+import type { Idempotency } from "#idempotency";
 import { type Db, one, sql } from "#platform/database/db.ts";
 import type { Endpoint } from "../model/endpoint.ts";
 import type { EndpointId, EventType } from "../model/event.ts";
@@ -82,14 +82,14 @@ export type EndpointWritten = {
 export async function insertEndpoint(
   db: Db,
   { id, ownerId, url, types, description }: NewEndpoint,
-  { claim, now, max }: { claim: IdempotencyClaim | undefined; now: Date; max: number },
+  { idempotency, now, max }: { idempotency: Idempotency | undefined; now: Date; max: number },
 ): Promise<EndpointWritten> {
   return one(
     await db.query<EndpointWritten>(sql`
       select outcome, endpoint
         from events.create_endpoint(
                ${now}, ${id}, ${ownerId}, ${url}, ${types ?? null}::text[], ${description}, ${max}::int,
-               ${claim?.scope ?? null}, decode(${claim?.input ?? null}, 'hex'))`),
+               ${idempotency?.scope ?? null}, decode(${idempotency?.input ?? null}, 'hex'))`),
   );
 }
 
@@ -123,12 +123,12 @@ export type EndpointRemoved = "removed" | "replay" | "mismatch" | "not_found";
 export async function deleteEndpoint(
   db: Db,
   { ownerId, id }: { ownerId: string; id: EndpointId },
-  { claim, now }: { claim: IdempotencyClaim | undefined; now: Date },
+  { idempotency, now }: { idempotency: Idempotency | undefined; now: Date },
 ): Promise<EndpointRemoved> {
   const { outcome } = one(
     await db.query<{ outcome: EndpointRemoved }>(sql`
       select events.remove_endpoint(
-               ${now}, ${ownerId}, ${id}, ${claim?.scope ?? null}, decode(${claim?.input ?? null}, 'hex')) as outcome`),
+               ${now}, ${ownerId}, ${id}, ${idempotency?.scope ?? null}, decode(${idempotency?.input ?? null}, 'hex')) as outcome`),
   );
   return outcome;
 }

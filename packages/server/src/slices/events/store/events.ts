@@ -1,4 +1,4 @@
-import type { IdempotencyClaim } from "#idempotency";
+import type { Idempotency } from "#idempotency";
 import { type IdRange, NO_RANGE } from "#kernel/ids.ts";
 import { type Db, one, sql } from "#platform/database/db.ts";
 import type { DeliveryState, EndpointId, EventId, EventRecord, EventType } from "../model/event.ts";
@@ -36,18 +36,20 @@ export async function findEvent(db: Db, ownerId: string, id: EventId): Promise<E
 }
 
 export type EventFilter = {
-  readonly type: EventType | undefined;
+  readonly type?: EventType | undefined;
   /** Some delivery of the event is in this state. */
-  readonly state: DeliveryState | undefined;
-  readonly objectId: string | undefined;
+  readonly state?: DeliveryState | undefined;
+  readonly objectId?: string | undefined;
   /** Made at `from` or later, and before `to`. */
-  readonly from: Date | undefined;
-  readonly to: Date | undefined;
+  readonly from?: Date | undefined;
+  readonly to?: Date | undefined;
 };
 
 type EventPage = { readonly ownerId: string; readonly range?: IdRange; readonly limit: number };
 
-/** A page of a project's events, newest first. `range` are the ids to look at; it holds all that `from` and `to` want. */
+/**
+ * A page of a project's events, newest first. `range` are the ids to look at; it holds all that `from` and `to` want.
+ */
 export async function listEvents(db: Db, page: EventPage, filter: EventFilter): Promise<EventRecord[]> {
   const { state } = filter;
   const list = state === undefined || state === "delivered" ? listFromEvents : listFromDeliveries;
@@ -55,8 +57,8 @@ export async function listEvents(db: Db, page: EventPage, filter: EventFilter): 
 }
 
 /**
- * Reads the events of the range until the page is full: fits what nearly all events have. The limit inside keeps the planner from reading
- * all deliveries first.
+ * Reads the events of the range until the page is full: fits what nearly all events have. The limit inside keeps the
+ * planner from reading all deliveries first.
  */
 async function listFromEvents(
   db: Db,
@@ -157,7 +159,7 @@ export async function listAttempts(
      limit ${limit}`);
 }
 
-type Keyed = { readonly claim: IdempotencyClaim | undefined; readonly now: Date };
+type Keyed = { readonly idempotency: Idempotency | undefined; readonly now: Date };
 
 export type Resent = "resent" | "replay" | "mismatch" | "not_found" | "no_receiver";
 
@@ -165,13 +167,13 @@ export type Resent = "resent" | "replay" | "mismatch" | "not_found" | "no_receiv
 export async function updateResent(
   db: Db,
   { ownerId, eventId, receiverId }: { ownerId: string; eventId: EventId; receiverId: string | undefined },
-  { claim, now }: Keyed,
+  { idempotency, now }: Keyed,
 ): Promise<Resent> {
   const { outcome } = one(
     await db.query<{ outcome: Resent }>(sql`
       select events.resend(
-               ${now}, ${ownerId}, ${eventId}, ${receiverId ?? null}, ${claim?.scope ?? null},
-               decode(${claim?.input ?? null}, 'hex')) as outcome`),
+               ${now}, ${ownerId}, ${eventId}, ${receiverId ?? null}, ${idempotency?.scope ?? null},
+               decode(${idempotency?.input ?? null}, 'hex')) as outcome`),
   );
   return outcome;
 }
@@ -186,14 +188,14 @@ export type FailedResent = {
 export async function updateFailedResent(
   db: Db,
   { id, ownerId, since, limit }: { id: string; ownerId: string; since: Date; limit: number },
-  { claim, now }: Keyed,
+  { idempotency, now }: Keyed,
 ): Promise<FailedResent> {
   return one(
     await db.query<FailedResent>(sql`
       select outcome, resent, next_since as "nextSince"
         from events.resend_failed(
-               ${now}, ${id}, ${ownerId}, ${since}, ${limit}::int, ${claim?.scope ?? null},
-               decode(${claim?.input ?? null}, 'hex'))`),
+               ${now}, ${id}, ${ownerId}, ${since}, ${limit}::int, ${idempotency?.scope ?? null},
+               decode(${idempotency?.input ?? null}, 'hex'))`),
   );
 }
 
@@ -206,12 +208,12 @@ export type TestWritten = {
 export async function insertTestEvent(
   db: Db,
   { id, ownerId, endpointId }: { id: EventId; ownerId: string; endpointId: EndpointId },
-  { claim, now }: Keyed,
+  { idempotency, now }: Keyed,
 ): Promise<TestWritten> {
   return one(
     await db.query<TestWritten>(sql`
       select outcome, event
         from events.send_test(
-               ${now}, ${id}, ${ownerId}, ${endpointId}, ${claim?.scope ?? null}, decode(${claim?.input ?? null}, 'hex'))`),
+               ${now}, ${id}, ${ownerId}, ${endpointId}, ${idempotency?.scope ?? null}, decode(${idempotency?.input ?? null}, 'hex'))`),
   );
 }

@@ -1,4 +1,4 @@
-import type { IdempotencyClaim } from "#idempotency";
+import type { Idempotency } from "#idempotency";
 import { type Db, one, sql } from "#platform/database/db.ts";
 import type { CallbackHost, CallbackHostId } from "../model/callback-host.ts";
 
@@ -57,18 +57,18 @@ export type HostWritten = {
 export async function insertHost(
   db: Db,
   { id, ownerId, host, token }: { id: CallbackHostId; ownerId: string; host: string; token: string },
-  { claim, now, max }: { claim: IdempotencyClaim | undefined; now: Date; max: number },
+  { idempotency, now, max }: { idempotency: Idempotency | undefined; now: Date; max: number },
 ): Promise<HostWritten> {
   return one(
     await db.query<HostWritten>(sql`
       select outcome, id
         from events.claim_host(
-               ${now}, ${id}, ${ownerId}, ${host}, ${token}, ${max}::int, ${claim?.scope ?? null},
-               decode(${claim?.input ?? null}, 'hex'))`),
+               ${now}, ${id}, ${ownerId}, ${host}, ${token}, ${max}::int, ${idempotency?.scope ?? null},
+               decode(${idempotency?.input ?? null}, 'hex'))`),
   );
 }
 
-/** Notes a look at the challenge file, unless there was one after `notAfter`: then false. */
+/** Records a look at the challenge file, unless there was one after `notAfter`: then false. */
 export async function updateChecked(
   db: Db,
   { id, now, notAfter }: { id: CallbackHostId; now: Date; notAfter: Date },
@@ -103,13 +103,13 @@ export type HostReleased = {
 export async function deleteHost(
   db: Db,
   { id, ownerId, host }: { id: string; ownerId: string; host: string },
-  { claim, now }: { claim: IdempotencyClaim | undefined; now: Date },
+  { idempotency, now }: { idempotency: Idempotency | undefined; now: Date },
 ): Promise<HostReleased> {
   return one(
     await db.query<HostReleased>(sql`
       select outcome, id
         from events.release_host(
-               ${now}, ${id}, ${ownerId}, ${host}, ${claim?.scope ?? null}, decode(${claim?.input ?? null}, 'hex'))`),
+               ${now}, ${id}, ${ownerId}, ${host}, ${idempotency?.scope ?? null}, decode(${idempotency?.input ?? null}, 'hex'))`),
   );
 }
 

@@ -1,4 +1,4 @@
-import type { IdempotencyClaim } from "#idempotency";
+import type { Idempotency } from "#idempotency";
 import { type Db, one, sql } from "#platform/database/db.ts";
 
 export type SecretWritten =
@@ -9,13 +9,13 @@ export type SecretWritten =
 export async function replaceSecret(
   db: Db,
   { id, ownerId, secret }: { id: string; ownerId: string; secret: Uint8Array },
-  { claim, now, previousUntil }: { claim: IdempotencyClaim | undefined; now: Date; previousUntil: Date },
+  { idempotency, now, previousUntil }: { idempotency: Idempotency | undefined; now: Date; previousUntil: Date },
 ): Promise<SecretWritten> {
   return one(
     await db.query<SecretWritten>(sql`
       select outcome, secret, previous_until as "previousUntil"
         from events.rotate_secret(
-               ${now}, ${id}, ${ownerId}, ${secret}, ${previousUntil}, ${claim?.scope ?? null},
-               decode(${claim?.input ?? null}, 'hex'))`),
+               ${now}, ${id}, ${ownerId}, ${secret}, ${previousUntil}, ${idempotency?.scope ?? null},
+               decode(${idempotency?.input ?? null}, 'hex'))`),
   );
 }

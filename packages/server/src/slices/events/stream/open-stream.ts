@@ -11,13 +11,14 @@ export type EventStream = { readonly listener: Listener; readonly after: Positio
 export type OpenStreamDeps = Pick<ListenersDeps, "db" | "clock"> & { readonly listeners: Listeners };
 
 /**
- * Opens a stream of what happens from now on, or after the event `after`; that of `BEGINNING` stands for all that is kept. When it returns, the events of all that happens are written.
+ * Opens a stream of what happens from now on, or after the event `after`; that of `BEGINNING` stands for all that is
+ * kept. When it returns, the events of all that happens are written.
  * @throws {TooManyListeners}
  * @throws {EventNotFound} when the project has no event `after`, or it was forgotten.
  */
 export async function openStream(
   deps: OpenStreamDeps,
-  { caller, after }: { readonly caller: Caller; readonly after: EventId | undefined },
+  { caller, after }: { readonly caller: Caller; readonly after?: EventId | undefined },
 ): Promise<EventStream> {
   const ownerId = caller.wallet.owner.id;
   const listener = deps.listeners.open(ownerId);

@@ -29,8 +29,9 @@ export type StreamEvents = {
 };
 
 /**
- * The texts of a stream: its opening, then a page of events after the other as they become true, and heartbeats between. The next page is
- * read when the last one was taken. Ends when `signal` aborts or the key is no longer admitted.
+ * The texts of a stream: its opening, then a page of events after the other as they become true, and heartbeats
+ * between. The next page is read when the last one was taken. Ends when `signal` aborts or the key is no longer
+ * admitted.
  * @throws {AppError} when the database cannot be reached.
  */
 export async function* streamEvents(
@@ -39,7 +40,7 @@ export async function* streamEvents(
   { types, isAdmitted, signal }: StreamEvents,
 ): AsyncGenerator<string, void, undefined> {
   const { clock } = deps;
-  const leftMs = (sinceMs: number) => sinceMs + HEARTBEAT_MS - clock.monotonicMs();
+  const leftMs = (sinceMs: number) => Math.max(0, sinceMs + HEARTBEAT_MS - clock.monotonicMs());
   let checkedMs = clock.monotonicMs();
   yield opening(after.id);
   let sentMs = clock.monotonicMs();

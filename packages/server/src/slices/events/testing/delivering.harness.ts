@@ -1,6 +1,7 @@
 import type { RequestListener } from "node:http";
 import { onTestFinished } from "vitest";
 import type { Clock, Reached, Scheduler } from "#kernel/clock.ts";
+import { newId } from "#kernel/ids.ts";
 import { sql } from "#platform/database/db.ts";
 import type { DatabaseUnderTest } from "#platform/database/testing/database.harness.ts";
 import { createLog } from "#platform/log.ts";
@@ -192,7 +193,7 @@ export async function givenDelivering(database: DatabaseUnderTest, { hurry = 1 }
   }
 
   async function appendMany(events: readonly Append[], at = clock.now()): Promise<EventId[]> {
-    const ids = events.map(() => random.uuid() as EventId);
+    const ids = events.map(() => newId<EventId>(random));
     const none = events.map(() => null);
     await database.admin.query(sql`
       select events.append_many(

@@ -4,7 +4,7 @@ import type { Caller } from "#kernel/caller.ts";
 import type { DatabaseUnderTest } from "#platform/database/testing/database.harness.ts";
 import type { Api } from "#platform/http/index.ts";
 import { machineClock } from "#platform/machine/clock.ts";
-import { sampleApp } from "#service/app.harness.ts";
+import { sampleApp } from "#service/testing/app.harness.ts";
 import { givenCaller, random } from "#slices/receiving/testing/receiving.harness.ts";
 import type { EventId } from "../model/event.ts";
 import { callbackHostRoutes, eventRoutes, webhookRoutes } from "../routes.ts";
@@ -85,7 +85,16 @@ export function eventsApi(database: () => DatabaseUnderTest) {
   const deliveriesOf = async (id: string): Promise<Body[]> => (await data("GET", `/v0/events/${id}`)).deliveries;
 
   return {
-    ...{ ask, data, end, outbound, freshKey, callerOf, givenProject, givenEndpoint, givenEvent, deliveriesOf },
+    ask,
+    data,
+    end,
+    outbound,
+    freshKey,
+    callerOf,
+    givenProject,
+    givenEndpoint,
+    givenEvent,
+    deliveriesOf,
     /** The project of this test. */
     shop: () => shop,
     hostCache: () => deps.hostCache,

@@ -18,8 +18,14 @@ const random = machineRandom();
 export function eventDeps({ db, clock }: { db: Db; clock: Clock }) {
   const scheduler = machineScheduler({ failed: () => undefined }); // what fails ends the streams
   return {
-    ...{ db, clock, random, bodies: fakeBodies, hostCache: createHostCache(clock), isLive: async () => false },
-    ...{ log: createLog({ level: "silent", pretty: false }), listeners: createListeners({ db, clock, scheduler }) },
+    db,
+    clock,
+    random,
+    bodies: fakeBodies,
+    hostCache: createHostCache(clock),
+    isLive: async () => false,
+    log: createLog({ level: "silent", pretty: false }),
+    listeners: createListeners({ db, clock, scheduler }),
   };
 }
 
@@ -52,7 +58,10 @@ export function fakeOutbound({ allow = [] }: { allow?: readonly string[] } = {})
   const asked: string[] = [];
   const { allows, mayCall } = createPolicy({ allow, ownAddresses: [] });
   return {
-    ...{ files, asked, allows, mayCall },
+    files,
+    asked,
+    allows,
+    mayCall,
     async request({ url }: OutboundRequest): Promise<OutboundAnswer> {
       asked.push(url.href);
       const file = files.get(url.href);

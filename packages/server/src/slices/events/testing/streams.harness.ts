@@ -1,4 +1,5 @@
 import { connect } from "node:net";
+import { promisify } from "node:util";
 import { expect, onTestFinished } from "vitest";
 import type { Caller } from "#kernel/caller.ts";
 import type { Clock } from "#kernel/clock.ts";
@@ -8,7 +9,7 @@ import type { DatabaseUnderTest } from "#platform/database/testing/database.harn
 import { createLog } from "#platform/log.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { createMetrics } from "#platform/metrics.ts";
-import { sampleApp, serve } from "#service/app.harness.ts";
+import { sampleApp, serve } from "#service/testing/app.harness.ts";
 import { givenCaller, random } from "#slices/receiving/testing/receiving.harness.ts";
 import { measureListeners } from "../metrics.ts";
 import type { EventId, EventType } from "../model/event.ts";
@@ -29,6 +30,35 @@ export function fastClock(times: number): Clock {
   };
 }
 
+/** Time that stands still until a test moves it. */
+export function standingClock(): Clock & { advance(ms: number): void } {
+  const startMs = machineClock.now().getTime();
+  let passedMs = 0;
+  const sleepers = new Set<() => void>();
+  return {
+    now: () => new Date(startMs + passedMs),
+    monotonicMs: () => passedMs,
+    turn: machineClock.turn,
+    sleep: (ms, signal) =>
+      new Promise((resolve) => {
+        const untilMs = passedMs + ms;
+        const look = () => {
+          if (passedMs < untilMs && signal?.aborted !== true) return;
+          sleepers.delete(look);
+          signal?.removeEventListener("abort", look);
+          resolve();
+        };
+        sleepers.add(look);
+        signal?.addEventListener("abort", look);
+        look();
+      }),
+    advance(ms) {
+      passedMs += ms;
+      for (const look of [...sleepers]) look();
+    },
+  };
+}
+
 /** Projects and processes on a database, and what happens in it. Call it where tests are declared. */
 export function streamsOn(database: () => DatabaseUnderTest) {
   const keys = new Map<string, Caller>();
@@ -43,7 +73,9 @@ export function streamsOn(database: () => DatabaseUnderTest) {
     return row?.until.getTime();
   };
   return {
-    ...{ keys, write, listeningUntil },
+    keys,
+    write,
+    listeningUntil,
     /** `db`: another way to the same database. */
     service: ({ db = database().db, ...given }: GivenService & { readonly db?: Db } = {}) =>
       givenService({ db }, keys, given),
@@ -81,10 +113,13 @@ async function givenService(
   const metrics = createMetrics({ process: false, clock });
   measureListeners(metrics, deps.listeners);
   const app = await sampleApp({
-    ...{ log, metrics, authenticate: async (key) => keys.get(key), rateLimits: { perKey, perAddress: 100_000 } },
+    log,
+    metrics,
+    authenticate: async (key) => keys.get(key),
+    rateLimits: { perKey, perAddress: 100_000 },
     routes: [webhookRoutes(deps), eventRoutes(deps), streamRoutes(deps)],
   });
-  const { port, close } = await serve(app);
+  const { server, port, close } = await serve(app);
   let closed: Promise<void> | undefined;
   const stop = () => {
     closed ??= close();
@@ -96,7 +131,14 @@ async function givenService(
     await deps.listeners.stop();
   });
   return {
-    ...{ app, deps, port, metrics, lines, stop },
+    app,
+    deps,
+    port,
+    metrics,
+    lines,
+    stop,
+    /** How many there are that no one has closed yet. */
+    connections: () => promisify(server.getConnections.bind(server))(),
     /** The lines that streams wrote when they ended. */
     ended: () => lines.filter(({ msg }) => msg.startsWith("event_stream.")),
     listen: (key: string, wanted?: Wanted) => listen(port, key, wanted),
@@ -144,15 +186,19 @@ async function listen(port: number, key: string, { query = "", lastEventId, meth
   onTestFinished(() => leaving.abort());
   const ids = () => idsIn(text);
   const reader: Reader = {
-    ...{ status: response.status, headers: response.headers, text: () => text, ids, ended },
+    status: response.status,
+    headers: response.headers,
+    text: () => text,
+    ids,
+    ended,
     events: async (count) => {
-      await expect.poll(() => ids().length, { interval: 5, timeout: 10_000 }).toBeGreaterThanOrEqual(count);
+      await expect.poll(() => ids().length, { interval: 5 }).toBeGreaterThanOrEqual(count);
       return ids();
     },
     hangUp: () => leaving.abort(),
   };
   if (reader.status === 200 && method === "GET")
-    await expect.poll(() => text, { interval: 2, timeout: 10_000 }).toContain(": listening\n\n");
+    await expect.poll(() => text, { interval: 2 }).toContain(": listening\n\n");
   else await ended;
   return reader;
 }

@@ -1,10 +1,10 @@
--- Claims idempotency keys, one for each element (p_scope null: none), and answers what each request is. outcome: claimed (now, or
--- no key), replay (resource: what the key made before), mismatch (the key was used with another input).
--- An earlier duplicate in this batch counts as before.
+-- Claims idempotency keys, one for each element (p_scope null: none), and answers what each request is. outcome:
+-- claimed (now, or no key), replay (resource: what the key made before), mismatch (the key was used with another
+-- input). An earlier duplicate in this batch counts as before.
 --
--- Call it while the ledger is locked: that puts the batches in a row, so looking into both generations and then inserting
--- into the current one cannot miss a key. To look for all keys in one query is cheaper than `on conflict do nothing`, which
--- looks for each by itself and marks every row that it writes a second time.
+-- Call it while the ledger is locked: that puts the batches in a row, so looking into both generations and then
+-- inserting into the current one cannot miss a key. To look for all keys in one query is cheaper than `on conflict do
+-- nothing`, which looks for each by itself and marks every row that it writes a second time.
 create or replace function idempotency.claim_many(
   p_at timestamptz,
   p_scope uuid[],

@@ -1,7 +1,7 @@
 -- Forgets the keys of the older generation when the current one has taken new keys for 30 days: the two change places.
 -- p_keep are the resources that are not final yet: their keys are copied forward, since a client may still repeat them.
--- Returns 'rotated', 'not_due', or 'in_use': a statement reads the older keys. Call it again later; being late only keeps
--- keys longer.
+-- Returns 'rotated', 'not_due', or 'in_use': a statement reads the older keys. Call it again later; being late only
+-- keeps keys longer.
 create or replace function idempotency.rotate_keys(p_at timestamptz, p_keep uuid[])
 returns text
 language plpgsql

@@ -6,8 +6,11 @@ export type IncidentId = Brand<string, "IncidentId">;
 /** What an operator has to look at. Nothing about it is mended by itself. */
 export type Incident = {
   readonly id: IncidentId;
-  readonly subjectKind: "payment" | "receipt" | "purchase" | "user";
-  /** Id of the payment, the receipt, the purchase or the user; what could not be read has its payment hash, or its position in the node's list. */
+  readonly subjectKind: "payment" | "receipt" | "purchase" | "user" | "invariant";
+  /**
+   * Id of the payment, the receipt, the purchase, the user or the invariant; what could not be read has its payment
+   * hash, or its position in the node's list.
+   */
   readonly subject: string;
   readonly kind: IncidentKind;
   readonly detail: string;
@@ -15,7 +18,7 @@ export type Incident = {
 };
 
 /** What was recorded, for people: the first line of `docs/operate.md`, "Incidents". */
-export const INCIDENT_KINDS = [
+const INCIDENT_KINDS = [
   // payments
   "overdue",
   "attempts_exhausted",
@@ -26,15 +29,26 @@ export const INCIDENT_KINDS = [
   "late_failure",
   "restored",
   "ended_by_hand",
+  "fee_differs",
+  "recipient_holds",
+  "foreign_payment",
   // receipts
   "receipt_unreadable",
   "receipt_suspended",
+  // the audit of the day
+  "invariant_broken",
   // purchases
   "refund_failed",
   "onchain_overdue",
   "onchain_conflict",
+  "onchain_replaced",
   "refunded_after_delivery",
   "disputed_after_refund",
+  "refund_returned",
+  "refunded_twice",
+  "disputed_again",
+  "dispute_won_late",
+  "purchase_overdue",
   // users
   "rejection_lifted",
 ] as const;

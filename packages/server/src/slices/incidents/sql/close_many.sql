@@ -1,5 +1,5 @@
--- Closes the open incidents of a kind, one for each element (p_subject null: none). Door for the slices' batched functions, in
--- the statement that mends what the incident was about.
+-- Closes the open incidents of a kind, one for each element (p_subject null: none). Door for the slices' batched
+-- functions, in the statement that mends what the incident was about.
 create or replace function incidents.close_many(
   p_at timestamptz,
   p_subject text[],

@@ -1,5 +1,5 @@
--- Records incidents, one for each element (p_kind null: none). What is recorded and open is not recorded again. Door for the
--- slices' batched functions, in the statement that makes the incident true.
+-- Records incidents, one for each element (p_kind null: none). What is recorded and open is not recorded again. Door
+-- for the slices' batched functions, in the statement that makes the incident true.
 create or replace function incidents.record_many(
   p_at timestamptz,
   p_id uuid[],

@@ -22,6 +22,21 @@ onDatabase("the chart of accounts", (database) => {
     await expect(database().db.query(sql`select ledger.system('slush_fund')`)).rejects.toThrow(/no "slush_fund"/);
   });
 
+  it("says of each whether its money is owed, held or the operator's own, and ledger.own_money() sums these", async () => {
+    const { admin } = database();
+    await admin.query(
+      sql`update ledger.account set balance = (7 * no * no * no) % 1009 where no < 1000 and floor is null`,
+    );
+    const rows = await admin.query<{ no: bigint; balance: bigint }>(
+      sql`select no, balance from ledger.account where no < 1000`,
+    );
+    const balances = new Map(rows.map(({ no, balance }) => [no, balance]));
+    const own = Object.values(CHART).filter(({ side }) => side === "own");
+    const sum = own.reduce((total, { no }) => total + (balances.get(no) ?? 0n), 0n);
+    expect(one(await admin.query(sql`select ledger.own_money() as sum`))).toEqual({ sum });
+    await admin.query(sql`update ledger.account set balance = 0 where no < 1000`);
+  });
+
   it("says what each account is for in a sentence", () => {
     for (const { isFor } of Object.values(CHART)) expect(isFor).toMatch(/^[A-Z].{20,}\.$/);
   });

@@ -1,8 +1,15 @@
 import type { AccountNo } from "#kernel/ids.ts";
 
-type SystemAccount = { readonly no: AccountNo; readonly isFor: string };
+/**
+ * `owed`: it belongs to others. `own`: it is the operator's, or has cost the operator something. `held`: what the node
+ * holds. All customers and accounts sum to zero, so what is held and not owed is the operator's own
+ * (`sql/own_money.sql`).
+ */
+type Side = "owed" | "own" | "held";
 
-const account = (no: bigint, isFor: string): SystemAccount => ({ no: no as AccountNo, isFor });
+type SystemAccount = { readonly no: AccountNo; readonly side: Side; readonly isFor: string };
+
+const account = (no: bigint, side: Side, isFor: string): SystemAccount => ({ no: no as AccountNo, side, isFor });
 
 /**
  * The chart of accounts: every system account. A balance is credits minus debits, so what we owe others stands
@@ -12,31 +19,33 @@ const account = (no: bigint, isFor: string): SystemAccount => ({ no: no as Accou
  * Customers have accounts of the kind "wallet", numbered from 1000, which never fall below zero.
  */
 export const CHART = {
-  reserved: account(1n, "Taken out of wallets for pending payments: amount and fee limit."),
+  reserved: account(1n, "owed", "Taken out of wallets for pending payments: amount and fee limit."),
   lightning_node: account(
     2n,
+    "held",
     "What our Lightning node holds in its channels: debited when it receives, credited when it pays.",
   ),
-  onchain: account(3n, "What the node holds in its on-chain wallet."),
-  routing_expense: account(4n, "Fees that other nodes took for routing payments, until they are charged to the payer."),
-  liquidity_expense: account(5n, "What incoming liquidity costs us: channels bought, swaps."),
-  chain_costs: account(6n, "Miners' fees of channels and what is lost when one is closed by force."),
+  onchain: account(3n, "held", "What the node holds in its on-chain wallet."),
+  routing_expense: account(
+    4n,
+    "held",
+    "Fees that the node paid to other nodes for routing; its channels hold so much less.",
+  ),
+  liquidity_expense: account(5n, "own", "What incoming liquidity costs us: channels bought, swaps."),
+  chain_costs: account(6n, "own", "Miners' fees of channels and what is lost when one is closed by force."),
   operator_equity: account(
     7n,
-    "The operator's own money: what the node held when we first connected, and what is added.",
+    "own",
+    "The operator's own money: what the node had when we first connected, and what is added.",
   ),
-  incident: account(8n, "What a payment cost beyond its reservation, until the operator has looked at it."),
-  suspense: account(9n, "Received by the node, but for nobody we know: unknown invoices, closed accounts."),
+  incident: account(8n, "own", "What a payment cost beyond its reservation, until the operator has looked at it."),
+  suspense: account(9n, "owed", "Received by the node, but for nobody we know: unknown invoices, closed accounts."),
   loss: account(
     10n,
+    "own",
     "Paid although the reservation had been given back: a payment that succeeded after it had failed.",
   ),
-  fee_income_email: account(11n, "Our fee on payments to e-mail addresses."),
-  vouchers_outstanding: account(13n, "The value of vouchers that nobody has redeemed or revoked yet."),
-  ramp_clearing: account(14n, "Bitcoin that was sold for money and is not delivered yet; never below zero."),
+  fee_income_email: account(11n, "own", "Our fee on payments to e-mail addresses."),
+  vouchers_outstanding: account(13n, "owed", "The value of vouchers that nobody has redeemed or revoked yet."),
+  ramp_clearing: account(14n, "owed", "Bitcoin that was sold for money and is not delivered yet; never below zero."),
 } as const satisfies Record<string, SystemAccount>;
-
-export type SystemAccountName = keyof typeof CHART;
-
-/** Kinds of accounts that can be opened. */
-export type AccountKind = "wallet";

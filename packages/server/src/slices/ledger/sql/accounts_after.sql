@@ -1,5 +1,5 @@
--- The accounts that the postings after p_after moved; all accounts when p_after is 0. So a check of what is new looks at
--- no more accounts than it must.
+-- The accounts that the postings after p_after moved; all accounts when p_after is 0. So a check of what is new looks
+-- at no more accounts than it must.
 create or replace function ledger.accounts_after(p_after bigint)
 returns table (no bigint)
 language plpgsql

@@ -8,7 +8,8 @@ as $$
 begin
   return query
     with movement as (
-      select p.debit as account, p.no, p.debit_previous as previous, p.debit_after as after, -p.amount::numeric as change
+      select p.debit as account, p.no, p.debit_previous as previous, p.debit_after as after,
+             -p.amount::numeric as change
         from ledger.posting p
        where p.no > p_after
        union all
@@ -23,7 +24,8 @@ begin
         from movement m
       window account_by_no as (partition by m.account order by m.no)
     )
-    select format('posting %s does not continue the history of account %s: it names posting %s', l.no, l.account, l.previous)
+    select format('posting %s does not continue the history of account %s: it names posting %s', l.no, l.account,
+                  l.previous)
       from linked l
       left join ledger.posting p
         on p.no = l.previous

@@ -27,7 +27,8 @@ begin
     select format(
              'account %s spent %s, %s, %s in 24 hours, 7 days, 30 days; its limits are %s, %s, %s',
              a.no, a.spent_day, a.spent_week, a.spent_month,
-             coalesce(a.limit_day::text, 'none'), coalesce(a.limit_week::text, 'none'), coalesce(a.limit_month::text, 'none')
+             coalesce(a.limit_day::text, 'none'), coalesce(a.limit_week::text, 'none'),
+             coalesce(a.limit_month::text, 'none')
            )
       from ledger.accounts_after(p_after) moved
       join ledger.account a

@@ -1,8 +1,9 @@
--- Moves the spending counters of those accounts in p_account whose hour is over to the hour p_now_hour: writes down what
--- was spent in their hour and returns, account by account, what leaves the windows of 24 hours, 7 days and 30 days. The
--- window at hour H covers H-24 … H. The accounts' rows stay as they are: the caller writes them anyway.
+-- Moves the spending counters of those accounts in p_account whose hour is over to the hour p_now_hour: writes down
+-- what was spent in their hour and returns, account by account, what leaves the windows of 24 hours, 7 days and 30
+-- days. The window at hour H covers H-24 … H. The accounts' rows stay as they are: the caller writes them anyway.
 --
 -- Only hours that leave a window are read, so an hour costs the same however many hours of an account are written down.
+-- What has left the longest window is kept for a day more: see ledger.forgotten_hours.
 create or replace function ledger.close_hours(p_account bigint[], p_now_hour int)
 returns table (account bigint, left_day bigint, left_week bigint, left_month bigint)
 language plpgsql
@@ -40,6 +41,6 @@ begin
   delete from ledger.spend_hour h
    using unnest(p_account) u(no)
    where h.account = u.no
-     and h.hour < p_now_hour - 720;
+     and h.hour < p_now_hour - 744;
 end
 $$;

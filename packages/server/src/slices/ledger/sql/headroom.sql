@@ -1,5 +1,5 @@
--- What an account may hold besides what it has; null when it has no maximum balance. For slices that credit from a system account what
--- they may refuse: the answer holds as long as the ledger's row is locked.
+-- What an account may hold besides what it has; null when it has no maximum balance. For slices that credit from a
+-- system account what they may refuse: the answer holds as long as the ledger's row is locked.
 create or replace function ledger.headroom(p_no bigint) returns bigint
 language sql
 stable

@@ -1,4 +1,5 @@
--- The limits of customers' accounts, for other slices: one call for all is read as a whole, and one account by its number.
+-- The limits of customers' accounts, for other slices: one call for all is read as a whole, and one account by its
+-- number.
 create or replace function ledger.list_limits()
 returns table (no bigint, daily bigint, weekly bigint, monthly bigint, max_balance bigint)
 language sql

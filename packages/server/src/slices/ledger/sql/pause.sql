@@ -1,5 +1,5 @@
--- Pauses sending for one kind of reason. False when it was paused for that before: the first reason stays, and `set_no` says that
--- there was another one.
+-- Pauses sending for one kind of reason. False when it was paused for that before: the first reason stays, and `set_no`
+-- says that there was another one.
 create or replace function ledger.pause(p_at timestamptz, p_kind text, p_reason text) returns boolean
 language plpgsql
 as $$

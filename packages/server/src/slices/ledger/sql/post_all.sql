@@ -1,5 +1,6 @@
--- post_many for transfers that cannot be refused, because their money lies in a system account; a refusal is a bug and undoes the whole call.
--- An element whose p_transfer or p_amount is null is skipped. Returns the numbers of the postings.
+-- post_many for transfers that cannot be refused, because their money lies in a system account; a refusal is a bug and
+-- undoes the whole call. An element whose p_transfer or p_amount is null is skipped. Returns the numbers of the
+-- postings.
 create or replace function ledger.post_all(
   p_at timestamptz,
   p_transfer uuid[],

@@ -8,15 +8,18 @@
 --
 -- p_spend > 0 counts on the debit account's spending limits; p_spend < 0 is taken back on the credit account, from the
 -- hour of p_spend_at (the time at which it was counted); 0 or null: neither. An amount counts until its hour has ended
--- for the 24th, 168th and 720th time, so no 24 hours, 7 days or 30 days ever hold more than the limit.
+-- for the 24th, 168th and 720th time, so no 24 hours, 7 days or 30 days ever hold more than the limit. An account's
+-- hour does not go back with the clock: then the limits also count what has left the account's windows and not those
+-- that end with p_at.
 --
 -- The maximum balance holds between customers. What comes from a system account (a receipt that the node has settled, a
 -- reservation that is released) is always taken.
 --
 -- Accounts are read once and written once; in between everything happens in arrays, since a statement for each posting
--- would cost ten times as much. The planner's settings keep every look-up on its primary key, whatever the statistics say.
--- Rows are written from `generate_series` and elements of arrays, which costs a quarter of an `unnest` of the arrays, and
--- no account's column is read that is not needed in most batches: each array costs more than a step of the walk.
+-- would cost ten times as much. The planner's settings keep every look-up on its primary key, whatever the statistics
+-- say. Rows are written from `generate_series` and elements of arrays, which costs a quarter of an `unnest` of the
+-- arrays, and no account's column is read that is not needed in most batches: each array costs more than a step of the
+-- walk.
 create or replace function ledger.post_many(
   p_at timestamptz,
   p_transfer uuid[],
@@ -65,6 +68,8 @@ declare
   left_week bigint[];
   left_month bigint[];
   max_balances bigint[];
+  -- whether one of them was in a later hour before the clock went back
+  went_back boolean;
 
   -- beside the postings: the rest of a row, and the hour in which it counts when that is not the account's
   debit_previous bigint[];
@@ -98,6 +103,7 @@ declare
   spend bigint;
   hour_of_spend int;
   age int;
+  back int;
   gone record;
 begin
   select b.posting_no, b.head
@@ -127,15 +133,29 @@ begin
 
   if is_limited then
     select array_agg(r.limit_day - r.spent_day), array_agg(r.limit_week - r.spent_week),
-           array_agg(r.limit_month - r.spent_month), array_agg(coalesce(r.max_balance, bigint_max))
+           array_agg(r.limit_month - r.spent_month), array_agg(coalesce(r.max_balance, bigint_max)),
+           bool_or(r.hour > this_hour)
       into left_day, left_week,
-           left_month, max_balances
+           left_month, max_balances,
+           went_back
       from (
         select a.*
           from ledger.account a
          where a.no = any (accounts)
          order by a.no
       ) r;
+
+    if went_back then
+      for gone in
+        select f.*
+          from ledger.forgotten_hours(accounts, this_hour) f
+      loop
+        s := width_bucket(gone.account, sorted.f1);
+        left_day[s] := left_day[s] - gone.day;
+        left_week[s] := left_week[s] - gone.week;
+        left_month[s] := left_month[s] - gone.month;
+      end loop;
+    end if;
   end if;
 
   outcome := array_fill('posted'::text, array[n]);
@@ -198,7 +218,8 @@ begin
           or p_spend[k] > left_week[d] - spent[d] - coalesce(more_week[d], 0)
           or p_spend[k] > left_month[d] - spent[d] - coalesce(more_month[d], 0)) then 'limit_exceeded'
       when balances[c] > bigint_max - amount
-        or (is_limited and p_debit[k] >= first_customer and balances[c] > max_balances[c] - amount) then 'over_max_balance'
+        or (is_limited and p_debit[k] >= first_customer and balances[c] > max_balances[c] - amount)
+          then 'over_max_balance'
     end;
 
     if refused is null then
@@ -220,21 +241,26 @@ begin
       if p_spend[k] > 0 and hours[s] = this_hour then
         spent[s] := spent[s] + p_spend[k];
       elsif s is not null then
-        -- what is spent after the clock went back counts in the earlier hour, from which it may be released; in this
-        -- one when the clock went back so far that the earlier hour has left the shortest window
+        -- what is spent after the clock went back counts in the earlier hour, from which it may be released; in the
+        -- account's when the clock went back so far that nothing is kept of the earlier hour
         spend := p_spend[k];
         hour_of_spend := case
           when spend < 0 then floor(extract(epoch from p_spend_at[k]) / 3600)
-          when this_hour >= hours[s] - 24 then this_hour
+          when this_hour >= hours[s] - 744 then this_hour
           else hours[s]
         end;
         if hour_of_spend < hours[s] then
           has_earlier := true;
           earlier_hour[k] := hour_of_spend;
           age := hours[s] - hour_of_spend;
+          back := hours[s] - this_hour;
           more_day[s] := coalesce(more_day[s], 0) + case when age <= 24 then spend else 0 end;
           more_week[s] := coalesce(more_week[s], 0) + case when age <= 168 then spend else 0 end;
           more_month[s] := coalesce(more_month[s], 0) + case when age <= 720 then spend else 0 end;
+          -- as ledger.forgotten_hours will count it
+          left_day[s] := left_day[s] - case when age between 25 and least(24 + back, 744) then spend else 0 end;
+          left_week[s] := left_week[s] - case when age between 169 and least(168 + back, 744) then spend else 0 end;
+          left_month[s] := left_month[s] - case when age between 721 and least(720 + back, 744) then spend else 0 end;
         else
           spent[s] := spent[s] + spend;
         end if;
@@ -242,7 +268,8 @@ begin
       continue;
     end if;
 
-    -- refused: what the transfer's earlier postings did is undone, last first, and the chain ends where it did before them
+    -- refused: what the transfer's earlier postings did is undone, last first, and the chain ends where it did before
+    -- them
     refused_transfer := p_transfer[k];
     refused_available := case refused
       when 'insufficient_funds' then balances[d] - floors[d]
@@ -275,9 +302,13 @@ begin
       s := case when spend > 0 then d when spend < 0 then c end;
       if earlier_hour[j] is not null then
         age := hours[s] - earlier_hour[j];
+        back := hours[s] - this_hour;
         more_day[s] := more_day[s] - case when age <= 24 then spend else 0 end;
         more_week[s] := more_week[s] - case when age <= 168 then spend else 0 end;
         more_month[s] := more_month[s] - case when age <= 720 then spend else 0 end;
+        left_day[s] := left_day[s] + case when age between 25 and least(24 + back, 744) then spend else 0 end;
+        left_week[s] := left_week[s] + case when age between 169 and least(168 + back, 744) then spend else 0 end;
+        left_month[s] := left_month[s] + case when age between 721 and least(720 + back, 744) then spend else 0 end;
       elsif s is not null then
         spent[s] := spent[s] - spend;
       end if;
@@ -303,7 +334,7 @@ begin
          where no[k.i] is not null
            and earlier_hour[k.i] is not null
       ) u
-     where u.hour >= hours[width_bucket(u.account, accounts)] - 720
+     where u.hour >= hours[width_bucket(u.account, accounts)] - 744
      group by u.account, u.hour
         on conflict (account, hour) do update
        set spent = h.spent + excluded.spent;

@@ -1,5 +1,5 @@
--- Lifts one kind of pause; sending goes on when no other holds. With `p_set_no` only the pause that was read with that number: one that
--- was set again since stays. False when nothing was lifted.
+-- Lifts one kind of pause; sending goes on when no other holds. With `p_set_no` only the pause that was read with that
+-- number: one that was set again since stays. False when nothing was lifted.
 create or replace function ledger.resume(p_kind text, p_set_no bigint default null) returns boolean
 language plpgsql
 as $$

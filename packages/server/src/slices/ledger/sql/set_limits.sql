@@ -1,5 +1,5 @@
--- Sets all limits of an account; null: none. Door for the slices whose owners have limits by what they are: they call it while the
--- ledger's row is locked, in the statement that opens the account or changes the owner.
+-- Sets all limits of an account; null: none. Door for the slices whose owners have limits by what they are: they call
+-- it while the ledger's row is locked, in the statement that opens the account or changes the owner.
 create or replace function ledger.set_limits(
   p_at timestamptz,
   p_no bigint,

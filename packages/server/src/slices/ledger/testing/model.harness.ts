@@ -6,7 +6,7 @@ export type ModelAccount = {
   readonly balance: bigint;
   readonly floor: bigint | undefined;
   readonly limits: Limits;
-  /** The latest hour in which its spending was looked at: a clock that goes back does not reopen earlier ones. */
+  /** The latest hour in which its spending was looked at: it does not go back with the clock. */
   readonly hour: number;
   readonly spent: readonly { readonly hour: number; readonly amount: bigint }[];
 };
@@ -17,6 +17,8 @@ export type Model = Map<bigint, ModelAccount>;
 export const NO_LIMITS: Limits = { daily: undefined, weekly: undefined, monthly: undefined, maxBalance: undefined };
 
 const FIRST_CUSTOMER = 1000n;
+/** Hours for which a spending is kept: the longest window, and a day for a clock that goes back. */
+const KEPT = 744;
 const WINDOWS = [
   ["daily", 24],
   ["weekly", 168],
@@ -29,12 +31,13 @@ export function modelAccount(balance: bigint, floor: bigint | undefined): ModelA
 
 /** Posts a batch in the model and returns the outcome of each element. */
 export function postInModel(model: Model, at: Date, postings: readonly Posting[]): Outcome[] {
+  for (const posting of postings) enterHour(model, posting, at, { first: false });
   return transfersOf(postings).flatMap((transfer) => {
     const before = new Map(model);
     let verdict: Outcome = "posted";
     for (const posting of transfer) {
       if (posting.amount === null || verdict !== "posted") continue;
-      enterHour(model, posting, at);
+      enterHour(model, posting, at, { first: true });
       verdict = tryPosting(model, posting, posting.amount, at);
     }
     if (verdict !== "posted") for (const [no, { hour }] of model) model.set(no, { ...account(before, no), hour });
@@ -53,11 +56,19 @@ function transfersOf(postings: readonly Posting[]): Posting[][] {
   return transfers;
 }
 
-/** An hour that an account has left stays left, also when the transfer is refused. */
-function enterHour(model: Model, { debit, credit, spend = 0n }: Posting, at: Date): void {
+/**
+ * An hour that is over ends with the batch, whatever becomes of its postings; the first hour begins with its posting.
+ */
+function enterHour(
+  model: Model,
+  { debit, credit, spend = 0n }: Posting,
+  at: Date,
+  { first }: { readonly first: boolean },
+): void {
   if (spend === 0n) return;
   const no = spend > 0n ? debit : credit;
   const spender = account(model, no);
+  if ((spender.hour === 0) !== first) return;
   model.set(no, { ...spender, hour: Math.max(spender.hour, hourOf(at)) });
 }
 
@@ -68,7 +79,7 @@ function tryPosting(model: Model, { debit, credit, spend = 0n, spendAt }: Postin
   if (payer.floor !== undefined && payer.balance - amount < payer.floor) return "insufficient_funds";
   if (
     spend > 0n &&
-    WINDOWS.some(([window, hours]) => spentIn(payer, hours) + spend > (payer.limits[window] ?? 2n ** 64n))
+    WINDOWS.some(([window, hours]) => spentIn(payer, hours, at) + spend > (payer.limits[window] ?? 2n ** 64n))
   )
     return "limit_exceeded";
   if (debit >= FIRST_CUSTOMER && maxBalance !== undefined && payee.balance + amount > maxBalance)
@@ -81,9 +92,9 @@ function tryPosting(model: Model, { debit, credit, spend = 0n, spendAt }: Postin
   return "posted";
 }
 
-/** After the clock went back: the earlier hour, unless that has left the shortest window. */
+/** After the clock went back: the earlier hour, unless nothing is kept of it. */
 function hourOfSpending({ hour }: ModelAccount, at: Date): number {
-  return hourOf(at) >= hour - 24 ? Math.min(hourOf(at), hour) : hour;
+  return hourOf(at) >= hour - KEPT ? Math.min(hourOf(at), hour) : hour;
 }
 
 function count(model: Model, no: bigint, hour: number, amount: bigint): void {
@@ -91,9 +102,13 @@ function count(model: Model, no: bigint, hour: number, amount: bigint): void {
   model.set(no, { ...spender, spent: [...spender.spent, { hour, amount }] });
 }
 
-/** What the account has spent in the window of `hours` that ends with its hour. */
-export function spentIn({ hour: now, spent }: ModelAccount, hours: number): bigint {
-  return spent.filter(({ hour }) => hour >= now - hours).reduce((sum, { amount }) => sum + amount, 0n);
+/**
+ * What the limit of a window of `hours` counts at `at`: what was spent in the window that ends then, and what was spent
+ * later, before the clock went back.
+ */
+export function spentIn({ hour: newest, spent }: ModelAccount, hours: number, at: Date): bigint {
+  const oldest = Math.max(hourOf(at) - hours, newest - KEPT);
+  return spent.filter(({ hour }) => hour >= oldest).reduce((sum, { amount }) => sum + amount, 0n);
 }
 
 function account(model: Model, no: bigint): ModelAccount {

@@ -1,4 +1,4 @@
--- Books what the node held at the first connection as the operator's equity, once. outcome: booked, was_booked.
+-- Books what the node had at the first connection as the operator's equity, once. outcome: booked, was_booked.
 create or replace function lightning.book_equity_many(
   p_at timestamptz,
   p_transfer uuid[],

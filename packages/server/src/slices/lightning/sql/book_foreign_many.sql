@@ -1,4 +1,6 @@
 -- Books payments that the node made and no attempt of ours explains: what left the node is the operator's loss.
+-- What the node paid to itself has come back: where the receipt lies in suspense, the loss gets it. Closes the incident
+-- about a payment.
 -- outcome: booked (a failed one without a transfer), was_booked, unknown (no such hash).
 create or replace function lightning.book_foreign_many(
   p_at timestamptz,
@@ -6,7 +8,8 @@ create or replace function lightning.book_foreign_many(
   p_transfer uuid[],
   p_amount bigint[],
   p_fee bigint[],
-  p_reason text[]
+  p_reason text[],
+  p_returned uuid[]
 ) returns table (i int, outcome text)
 language plpgsql
 as $$
@@ -24,6 +27,8 @@ begin
        and f.booked_at is null;
     if found then
       outcome := 'booked';
+      perform incidents.close_many(
+                p_at, array[encode(p_payment_hash[k], 'hex')], 'foreign_payment', array[p_reason[k]]);
       if p_amount[k] > 0 then
         perform ledger.post_all(
           p_at,
@@ -34,6 +39,9 @@ begin
           null, null,
           array['foreign_payment', 'foreign_payment'],
           array[p_transfer[k], p_transfer[k]]);
+        if exists (select from lightning.foreign_payment f where f.payment_hash = p_payment_hash[k] and f.is_self) then
+          perform receiving.take_back(p_at, p_payment_hash[k], p_returned[k]);
+        end if;
       end if;
     else
       outcome := case

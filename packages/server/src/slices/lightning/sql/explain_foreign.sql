@@ -1,4 +1,5 @@
--- Marks a foreign payment as explained by a transfer that another slice posts in this statement. Door for the payments slice.
+-- Marks a foreign payment as explained by a transfer that another slice posts in this statement. Door for the payments
+-- slice.
 create or replace function lightning.explain_foreign(
   p_at timestamptz,
   p_payment_hash bytea,

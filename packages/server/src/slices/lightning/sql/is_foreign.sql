@@ -1,5 +1,5 @@
--- Whether the node made a payment with this hash that no payment of ours explains, and that has not failed. Door for the payments
--- slice.
+-- Whether the node made a payment with this hash that no payment of ours explains, and that has not failed. Door for
+-- the payments slice.
 create or replace function lightning.is_foreign(p_payment_hash bytea) returns boolean
 language plpgsql
 as $$

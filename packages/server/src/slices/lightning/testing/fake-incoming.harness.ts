@@ -82,10 +82,10 @@ export function createFakeIncoming({ clock, key, network, costOf, news }: FakeIn
     },
     receiveUnreadable: (detail) => push({ kind: "unreadable", cursor: cursor(), detail }),
     payInvoice(invoice) {
-      const order = issued.get(invoice);
-      if (order === undefined || order.expiresAt <= clock.now()) return false;
-      if (invoices.get(bytesToHex(order.paymentHash))?.kind !== "unpaid") return false;
-      incoming.receive(order.paymentHash, order.amount);
+      const draft = issued.get(invoice);
+      if (draft === undefined || draft.expiresAt <= clock.now()) return false;
+      if (invoices.get(bytesToHex(draft.paymentHash))?.kind !== "unpaid") return false;
+      incoming.receive(draft.paymentHash, draft.amount);
       return true;
     },
     received: () => received,

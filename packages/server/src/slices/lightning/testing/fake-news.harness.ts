@@ -51,7 +51,9 @@ type Poll<T> = {
   readonly signal: AbortSignal | undefined;
 };
 
-/** A long poll: what `find` finds, now or as soon as something is announced. @throws {NodeUnavailable} when it is cut. */
+/**
+ * A long poll: what `find` finds, now or as soon as something is announced. @throws {NodeUnavailable} when it is cut.
+ */
 export async function pollFake<T>({ news, link, find, waitMs, signal }: Poll<T>): Promise<readonly T[]> {
   const now = find();
   if (now.length > 0 || waitMs <= 0 || signal?.aborted) return now;

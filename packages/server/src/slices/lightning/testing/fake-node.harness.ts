@@ -18,19 +18,21 @@ import { type FakeRequest, type Planned, pays, type SendPlan } from "./fake-plan
 export type FakeCounterparty = {
   /** Its key: it takes payments without an invoice. */
   nodeId(): Promise<string>;
-  invoice(order: {
+  invoice(draft: {
     readonly msats?: bigint;
     readonly expirySeconds?: number;
     readonly hold?: boolean;
   }): Promise<{ readonly invoice: string; readonly paymentHash: Uint8Array; readonly expiresAt: Date }>;
-  claim(paymentHash: Uint8Array): Promise<void>;
+  settle(paymentHash: Uint8Array): Promise<void>;
   fail(paymentHash: Uint8Array): Promise<void>;
   isHeld(paymentHash: Uint8Array): Promise<boolean>;
   receivedMsats(paymentHash: Uint8Array): Promise<bigint>;
   pay(invoice: string): Promise<boolean>;
 };
 
-/** A Lightning node in memory that does what the port says, and what a test asks for. It passes the conformance file. */
+/**
+ * A Lightning node in memory that does what the port says, and what a test asks for. It passes the conformance file.
+ */
 export type FakeNode = LightningNode & {
   capabilities: Capabilities;
   /** What `info` reports. */
@@ -48,7 +50,10 @@ export type FakeNode = LightningNode & {
   /** The chain, and the node's wallet there. */
   readonly chain: FakeOnchain;
   readonly counterparty: FakeCounterparty;
-  /** Pays an invoice without a call of `pay`: by its owner's hand, or as a lost request that arrives late. Returns the hash. */
+  /**
+   * Pays an invoice without a call of `pay`: by its owner's hand, or as a lost request that arrives late. Returns the
+   * hash.
+   */
   payUnasked(invoice: string, plan?: SendPlan): Uint8Array;
   /** Dies and is there again: every open call breaks, and what it knew it knows. */
   restart(): void;
@@ -174,7 +179,7 @@ export function createFakeNode(options: FakeNodeOptions): FakeNode {
     forgetHistory() {
       receiving.forget();
       paying.forget();
-      chain.forgetOrders();
+      chain.forgetDrafts();
     },
     info: async () => answer("info", () => node.report),
     createInvoice: async (request) => answer("createInvoice", () => receiving.create(request)),
@@ -212,11 +217,11 @@ export function createFakeNode(options: FakeNodeOptions): FakeNode {
       const key = bytesToHex(paymentHash);
       if (nodeId === (await node.counterparty.nodeId()) && !paying.recipients.has(key))
         paying.recipients.set(key, { preimage, hold: false, received: 0n });
-      const order = { ...request, invoice: `keysend ${nodeId}`, keysend: request };
-      return await send({ ...options, clock, node, link, isOther, news: outcomeNews }, order);
+      const draft = { ...request, invoice: `keysend ${nodeId}`, keysend: request };
+      return await send({ ...options, clock, node, link, isOther, news: outcomeNews }, draft);
     },
     estimateOnchain: async (request) => answer("estimateOnchain", () => chain.estimate(request)),
-    buildOnchain: async (order) => answer("buildOnchain", () => chain.build(order)),
+    buildOnchain: async (draft) => answer("buildOnchain", () => chain.build(draft)),
     publishOnchain: async (transaction) => answer("publishOnchain", () => chain.publish(transaction)),
     lookupOnchain: async (txid) => answer("lookupOnchain", () => chain.lookup(txid)),
     close: async () => undefined,
@@ -271,7 +276,7 @@ async function answerOf(
 function counterpartyOf(
   { clock, network }: { readonly clock: Clock; readonly network: NodeInfo["network"] },
   receiving: FakeIncoming,
-  { recipients, isHeld, claim, giveBack }: FakeOutgoing,
+  { recipients, isHeld, settle, giveBack }: FakeOutgoing,
 ): FakeCounterparty {
   const key = randomBytes(32);
   return {
@@ -287,7 +292,7 @@ function counterpartyOf(
       const invoice = encodeInvoice({ ...fields, ...asked }, key);
       return { invoice, paymentHash, expiresAt: new Date(timestamp.getTime() + expirySeconds * 1_000) };
     },
-    claim: async (hash) => claim(hash),
+    settle: async (hash) => settle(hash),
     fail: async (hash) => giveBack(hash),
     isHeld: async (hash) => isHeld(hash),
     receivedMsats: async (hash) => recipients.get(bytesToHex(hash))?.received ?? 0n,

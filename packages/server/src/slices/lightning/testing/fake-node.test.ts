@@ -17,7 +17,7 @@ async function given(options: Partial<FakeNodeOptions> = {}) {
     amount: undefined,
     feeLimit: msats(20_000n),
     cltvLimitBlocks: 1_008,
-    deadlineMonotonicMs: machineClock.monotonicMs() + 5_000,
+    deadlineMonotonicMs: machineClock.monotonicMs() + 60_000,
     onReference: (reference) => references.push(reference),
   };
   const { paymentHash } = invoice;
@@ -104,8 +104,8 @@ describe("the fake node", () => {
     node.plan = holds();
     expect(await node.pay(request)).toEqual({ kind: "in_flight" });
 
-    const held = await node.balances();
-    expect([before.channels - held.channels, held.outgoingHtlcs]).toEqual([1_001_500n, 1_001_500n]);
+    const after = await node.balances();
+    expect([before.channels - after.channels, after.outgoingHtlcs]).toEqual([1_001_500n, 1_001_500n]);
     await node.counterparty.fail(paymentHash);
     expect(await node.balances()).toEqual(before);
   });
@@ -151,7 +151,7 @@ describe("the fake node", () => {
     expect(await status()).toEqual({ kind: "not_found" });
     expect(await node.outgoing("")).toEqual([]);
     expect(await node.received("", 0)).toEqual([]);
-    await node.counterparty.claim(paymentHash);
+    await node.counterparty.settle(paymentHash);
     expect(before.channels + 5_000n - (await node.balances()).channels).toBe(1_001_500n);
     expect(await node.counterparty.receivedMsats(paymentHash)).toBe(1_000_000n);
   });

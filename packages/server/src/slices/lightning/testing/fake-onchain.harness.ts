@@ -9,7 +9,14 @@ import { parseBitcoinAddress } from "#protocol/bitcoin-address.ts";
 import { parseBitcoinTransaction } from "#protocol/bitcoin-transaction.ts";
 import { NodeUnavailable } from "../model/node-unavailable.ts";
 import { CONFLICT_BLOCKS, ONCHAIN_KEPT_MS } from "../model/send-limits.ts";
-import type { Network, OnchainBuilt, OnchainEstimate, OnchainOrder, OnchainRequest, OnchainStatus } from "../port.ts";
+import type {
+  Network,
+  OnchainBuildRequest,
+  OnchainBuilt,
+  OnchainEstimate,
+  OnchainRequest,
+  OnchainStatus,
+} from "../port.ts";
 
 type Built = Extract<OnchainBuilt, { readonly kind: "built" }>;
 type Taken = "taken" | "refused";
@@ -25,13 +32,18 @@ export type FakeOnchain = {
   /** What was given to `publishOnchain`, every call of it, in order. */
   readonly published: Uint8Array[];
   /** Makes the answer to a build that succeeded; its coins are kept by then. May throw. `buildsWrongly` makes some. */
-  onBuild: (built: Built, order: OnchainOrder) => OnchainBuilt | Promise<OnchainBuilt>;
+  onBuild: (built: Built, draft: OnchainBuildRequest) => OnchainBuilt | Promise<OnchainBuilt>;
   /** Answers a call to publish. It takes effect with `take()`: before or after that a test may throw. */
   onPublish: (take: () => Taken) => Taken | Promise<Taken>;
   /** Mines what is in the mempool, and blocks on top of it. Default 1. */
   mine(blocks?: number): void;
-  /** Another transaction spends the coins of this one; it is in the next block, and final `CONFLICT_BLOCKS` blocks from now. */
+  /**
+   * Another transaction spends the coins of this one; it is in the next block, and final `CONFLICT_BLOCKS` blocks from
+   * now.
+   */
   conflict(txid: string): void;
+  /** The same, by a transaction that pays the same address `more` satoshis more, for `fee` satoshis more to miners. */
+  replace(txid: string, fee: bigint, more?: bigint): string;
   /** The mempool loses what is in no block. The node finds it no more, until it is published again. */
   forget(): void;
   /** What an address was paid in blocks. */
@@ -39,11 +51,11 @@ export type FakeOnchain = {
   /** What the wallet holds, also in change that is in no block yet. In msats. */
   balance(): bigint;
   estimate(request: OnchainRequest): OnchainEstimate;
-  build(order: OnchainOrder): Promise<OnchainBuilt>;
+  build(draft: OnchainBuildRequest): Promise<OnchainBuilt>;
   publish(transaction: Uint8Array): Promise<Taken>;
   lookup(txid: string): OnchainStatus;
-  /** The wallet is made again from its seed: it knows its coins and none of its orders. */
-  forgetOrders(): void;
+  /** The wallet is made again from its seed: it knows its coins and none of its drafts. */
+  forgetDrafts(): void;
 };
 
 export type FakeOnchainOptions = {
@@ -60,7 +72,7 @@ export type FakeOnchainOptions = {
 type Coin = { readonly txid: string; readonly index: number; readonly sats: bigint };
 
 type Made = {
-  readonly order: OnchainOrder;
+  readonly draft: OnchainBuildRequest;
   readonly answer: Built;
   readonly inputs: readonly Coin[];
   readonly change: Coin | undefined;
@@ -71,9 +83,14 @@ type Made = {
   height: number | undefined;
   /** Of the transaction that took its coins. */
   rivalHeight: number | undefined;
+  /** That one, where it is a replacement. */
+  rival?: Uint8Array;
 };
 
-/** Overhead of a transaction with a witness, and an input of the wallet with the longest signature. Virtual bytes, in quarters. */
+/**
+ * Overhead of a transaction with a witness, and an input of the wallet with the longest signature. Virtual bytes, in
+ * quarters.
+ */
 const OVERHEAD_WEIGHT = 42n;
 const INPUT_WEIGHT = 272n;
 /** Amount, length of the script. */
@@ -87,7 +104,7 @@ export function createFakeOnchain(options: FakeOnchainOptions): FakeOnchain {
   const { script: ownScript } = p2wpkh(pubECDSA(key), TEST_NETWORK);
   const firstCoins = options.coins.map((sats): Coin => ({ txid: bytesToHex(randomBytes(32)), index: 0, sats }));
   const all: Made[] = [];
-  const orders = new Map<string, Made>();
+  const drafts = new Map<string, Made>();
   let height = options.firstHeight;
 
   const isSpending = (made: Made) => made.isInMempool || made.height !== undefined;
@@ -100,7 +117,7 @@ export function createFakeOnchain(options: FakeOnchainOptions): FakeOnchain {
     const spent = new Set(spending.flatMap(({ inputs }) => inputs));
     return coins.filter((coin) => !spent.has(coin));
   };
-  /** Coins that a build may take: confirmed, and of no other order. */
+  /** Coins that a build may take: confirmed, and of no other draft. */
   const free = () => {
     const coins = [...firstCoins, ...changeOf((made) => made.height !== undefined)];
     return without(
@@ -110,7 +127,7 @@ export function createFakeOnchain(options: FakeOnchainOptions): FakeOnchain {
   };
   const find = (txid: string) => all.findLast(({ answer }) => answer.txid === txid);
 
-  /** The fewest coins for an order; undefined when all are too little. */
+  /** The fewest coins for a draft; undefined when all are too little. */
   function choose(coins: readonly Coin[], sats: bigint, script: Uint8Array) {
     const inputs: Coin[] = [];
     for (const coin of [...coins].sort((a, b) => Number(b.sats - a.sats))) {
@@ -122,14 +139,14 @@ export function createFakeOnchain(options: FakeOnchainOptions): FakeOnchain {
     return undefined;
   }
 
-  function make(order: OnchainOrder): Made | Extract<OnchainBuilt, { readonly kind: "refused" }> {
-    const { sats, script } = read(order, network);
+  function make(draft: OnchainBuildRequest): Made | Extract<OnchainBuilt, { readonly kind: "refused" }> {
+    const { sats, script } = read(draft, network);
     const chosen = chain.isPoor ? undefined : choose(free(), sats, script);
     if (chosen === undefined) return { kind: "refused", reason: "insufficient" };
     const fee = msats(chosen.fee * 1_000n);
-    if (fee > order.feeLimit) return { kind: "refused", reason: "fee_limit" };
+    if (fee > draft.feeLimit) return { kind: "refused", reason: "fee_limit" };
     // Without meaning, because the inputs are final: it makes the transactions of two references differ.
-    const lockTime = Buffer.from(sha256(Buffer.from(order.reference))).readUInt32LE();
+    const lockTime = Buffer.from(sha256(Buffer.from(draft.reference))).readUInt32LE();
     const tx = new Transaction({ allowUnknownOutputs: true, lockTime });
     for (const coin of chosen.inputs) tx.addInput({ ...coin, witnessUtxo: { script: ownScript, amount: coin.sats } });
     tx.addOutput({ script, amount: sats });
@@ -137,7 +154,7 @@ export function createFakeOnchain(options: FakeOnchainOptions): FakeOnchain {
     tx.sign(key);
     tx.finalize();
     return {
-      order,
+      draft,
       answer: { kind: "built", txid: tx.id, transaction: tx.extract(), fee },
       inputs: chosen.inputs,
       change: { txid: tx.id, index: 1, sats: chosen.change },
@@ -149,18 +166,18 @@ export function createFakeOnchain(options: FakeOnchainOptions): FakeOnchain {
     };
   }
 
-  /** An order whose name is known: the same transaction, as long as it has its coins. */
-  function known(order: OnchainOrder): Made | undefined {
-    const made = orders.get(order.reference);
+  /** A draft whose name is known: the same transaction, as long as it has its coins. */
+  function known(draft: OnchainBuildRequest): Made | undefined {
+    const made = drafts.get(draft.reference);
     if (made === undefined || !(made.wasPublished || isKept(made))) return undefined;
-    if (made.order.address !== order.address || made.order.amount !== order.amount)
+    if (made.draft.address !== draft.address || made.draft.amount !== draft.amount)
       throw new NodeUnavailable("the reference names another payment");
     return made;
   }
 
   function take(transaction: Uint8Array): Taken {
     const made = all.findLast(({ answer }) => Buffer.compare(answer.transaction, transaction) === 0);
-    if (made === undefined || (orders.get(made.order.reference) ?? made) !== made)
+    if (made === undefined || (drafts.get(made.draft.reference) ?? made) !== made)
       throw new NodeUnavailable("the wallet has not built this transaction, or another one for its reference since");
     if (isSpending(made)) return "taken";
     const rivals = all.filter((other) => other !== made && (isKept(other) || isSpending(other)));
@@ -191,6 +208,20 @@ export function createFakeOnchain(options: FakeOnchainOptions): FakeOnchain {
       if (made === undefined || made.height !== undefined) throw new Error("no transaction that could be in conflict");
       made.rivalHeight = height + 1;
     },
+    replace(txid, fee, more = 0n) {
+      const made = find(txid);
+      const [paid, change] = made === undefined ? [] : parseBitcoinTransaction(made.answer.transaction).outputs;
+      if (made === undefined || paid === undefined || change === undefined) throw new Error("no such transaction");
+      const tx = new Transaction({ allowUnknownOutputs: true });
+      for (const coin of made.inputs) tx.addInput({ ...coin, witnessUtxo: { script: ownScript, amount: coin.sats } });
+      tx.addOutput({ script: paid.script, amount: paid.sats + more });
+      tx.addOutput({ script: change.script, amount: change.sats - fee - more });
+      tx.sign(key);
+      tx.finalize();
+      chain.conflict(txid);
+      made.rival = tx.extract();
+      return tx.id;
+    },
     forget() {
       for (const made of all) made.isInMempool = false;
     },
@@ -213,17 +244,17 @@ export function createFakeOnchain(options: FakeOnchainOptions): FakeOnchain {
       const chosen = chain.isPoor ? undefined : choose([...free(), ...coming], sats, script);
       return chosen === undefined ? { kind: "insufficient" } : { kind: "fee", fee: msats(chosen.fee * 1_000n) };
     },
-    async build(order) {
-      if (!REFERENCE.test(order.reference)) throw new NodeUnavailable("the reference is not as it must be");
-      const before = known(order);
-      const made = before ?? make(order);
+    async build(draft) {
+      if (!REFERENCE.test(draft.reference)) throw new NodeUnavailable("the reference is not as it must be");
+      const before = known(draft);
+      const made = before ?? make(draft);
       if ("kind" in made) return made;
-      if (!made.wasPublished && made.answer.fee > order.feeLimit) return { kind: "refused", reason: "fee_limit" };
+      if (!made.wasPublished && made.answer.fee > draft.feeLimit) return { kind: "refused", reason: "fee_limit" };
       if (before === undefined) {
-        orders.set(order.reference, made);
+        drafts.set(draft.reference, made);
         all.push(made);
       }
-      return await chain.onBuild(made.answer, order);
+      return await chain.onBuild(made.answer, draft);
     },
     async publish(transaction) {
       chain.published.push(transaction);
@@ -233,20 +264,23 @@ export function createFakeOnchain(options: FakeOnchainOptions): FakeOnchain {
       const made = find(txid);
       if (made?.height !== undefined) return { kind: "confirmed", confirmations: height - made.height + 1 };
       if (made?.rivalHeight !== undefined && height - made.rivalHeight + 1 >= CONFLICT_BLOCKS)
-        return { kind: "conflicted" };
+        return made.rival === undefined ? { kind: "conflicted" } : { kind: "conflicted", by: made.rival };
       const isTaken = made?.isInMempool || (made?.wasPublished && made.rivalHeight !== undefined);
       return { kind: isTaken ? "pending" : "not_found" };
     },
-    forgetOrders: () => orders.clear(),
+    forgetDrafts: () => drafts.clear(),
   };
   return chain;
 }
 
-/** For `onBuild`: a transaction that pays another amount or another script, an answer with another txid, or a fee above the limit. */
+/**
+ * For `onBuild`: a transaction that pays another amount or another script, an answer with another txid, or a fee above
+ * the limit.
+ */
 export function buildsWrongly(what: "amount" | "script" | "txid" | "fee"): FakeOnchain["onBuild"] {
-  return (built, order) => {
+  return (built, draft) => {
     if (what === "txid") return { ...built, txid: bytesToHex(sha256(built.transaction)) };
-    if (what === "fee") return { ...built, fee: msats(order.feeLimit + 1_000n) };
+    if (what === "fee") return { ...built, fee: msats(draft.feeLimit + 1_000n) };
     const transaction = Buffer.from(built.transaction);
     const [paid] = parseBitcoinTransaction(transaction).outputs;
     if (paid === undefined) throw new Error("the transaction pays nobody");
@@ -258,7 +292,7 @@ export function buildsWrongly(what: "amount" | "script" | "txid" | "fee"): FakeO
   };
 }
 
-/** @throws {NodeUnavailable} as an adapter does for an order that its node refuses to read. */
+/** @throws {NodeUnavailable} as an adapter does for a request that its node refuses to read. */
 function read({ address, amount }: OnchainRequest, network: Network) {
   const { script, isSegwit } = readAddress(address, network);
   const dust = isSegwit ? DUST_SATS.segwit : DUST_SATS.older;

@@ -6,12 +6,17 @@ import { parseBitcoinAddress } from "#protocol/bitcoin-address.ts";
 import { parseBitcoinTransaction } from "#protocol/bitcoin-transaction.ts";
 import { NodeUnavailable } from "../model/node-unavailable.ts";
 import { CONFLICT_BLOCKS, ONCHAIN_KEPT_MS } from "../model/send-limits.ts";
-import type { OnchainBuilt, OnchainOrder } from "../port.ts";
+import type { OnchainBuildRequest, OnchainBuilt } from "../port.ts";
 import { createFakeNode, type FakeNodeOptions } from "./fake-node.harness.ts";
 import { buildsWrongly } from "./fake-onchain.harness.ts";
 
 const ADDRESS = "bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080";
-const ORDER: OnchainOrder = { address: ADDRESS, amount: sats(300_000n), feeLimit: sats(1_000n), reference: "one" };
+const REQUEST: OnchainBuildRequest = {
+  address: ADDRESS,
+  amount: sats(300_000n),
+  feeLimit: sats(1_000n),
+  reference: "one",
+};
 
 function given(options: Partial<FakeNodeOptions> = {}) {
   let nowMs = machineClock.now().getTime();
@@ -23,7 +28,8 @@ function given(options: Partial<FakeNodeOptions> = {}) {
   return {
     node,
     passes,
-    build: async (order: Partial<OnchainOrder> = {}) => builtOf(await node.buildOnchain({ ...ORDER, ...order })),
+    build: async (request: Partial<OnchainBuildRequest> = {}) =>
+      builtOf(await node.buildOnchain({ ...REQUEST, ...request })),
   };
 }
 
@@ -41,25 +47,25 @@ describe("the fake node on the chain", () => {
     expect(read.txid).toBe(txid);
     expect(read.outputs[0]).toEqual({ sats: 300_000n, script: parseBitcoinAddress(ADDRESS, "regtest").script });
     expect(read.outputs[0]?.sats).toBe(1_000_000n - (read.outputs[1]?.sats ?? 0n) - fee / 1_000n);
-    expect(await node.estimateOnchain(ORDER)).toEqual({ kind: "fee", fee });
+    expect(await node.estimateOnchain(REQUEST)).toEqual({ kind: "fee", fee });
     expect((await node.balances()).onchain).toBe(before.onchain);
 
     expect(await node.publishOnchain(transaction)).toBe("taken");
-    expect(before.onchain - (await node.balances()).onchain).toBe(ORDER.amount + fee);
+    expect(before.onchain - (await node.balances()).onchain).toBe(REQUEST.amount + fee);
     expect(await node.lookupOnchain(txid)).toEqual({ kind: "pending" });
     node.chain.mine(2);
     expect(await node.lookupOnchain(txid)).toEqual({ kind: "confirmed", confirmations: 2 });
-    expect(node.chain.receivedAt(ADDRESS)).toBe(ORDER.amount);
+    expect(node.chain.receivedAt(ADDRESS)).toBe(REQUEST.amount);
     expect((await node.info()).blockHeight).toBe(502);
     expect(await node.publishOnchain(transaction)).toBe("taken");
     expect(node.chain.published).toEqual([transaction, transaction]);
   });
 
-  it("keeps the coins of an order for an hour, and those of a published one for ever", async () => {
+  it("keeps the coins of a request for an hour, and those of a published one for ever", async () => {
     const { node, passes, build } = given({ coins: [1_000_000n] });
     const first = await build();
     expect(await build()).toEqual(first);
-    expect(await node.buildOnchain({ ...ORDER, reference: "two" })).toEqual({
+    expect(await node.buildOnchain({ ...REQUEST, reference: "two" })).toEqual({
       kind: "refused",
       reason: "insufficient",
     });
@@ -77,11 +83,11 @@ describe("the fake node on the chain", () => {
   it("refuses by fee, by poverty and by its mempool, and reads no nonsense", async () => {
     const { node, build } = given();
     node.chain.feeRate = 100n;
-    expect(await node.buildOnchain(ORDER)).toEqual({ kind: "refused", reason: "fee_limit" });
+    expect(await node.buildOnchain(REQUEST)).toEqual({ kind: "refused", reason: "fee_limit" });
     node.chain.feeRate = 2n;
     node.chain.isPoor = true;
-    expect(await node.estimateOnchain(ORDER)).toEqual({ kind: "insufficient" });
-    expect(await node.buildOnchain(ORDER)).toEqual({ kind: "refused", reason: "insufficient" });
+    expect(await node.estimateOnchain(REQUEST)).toEqual({ kind: "insufficient" });
+    expect(await node.buildOnchain(REQUEST)).toEqual({ kind: "refused", reason: "insufficient" });
     node.chain.isPoor = false;
     const { transaction, txid } = await build();
     node.chain.refuses = true;
@@ -152,15 +158,15 @@ describe("the fake node on the chain", () => {
     expect(script.read.outputs[0]?.sats).toBe(300_000n);
     expect(script.read.outputs[0]?.script).not.toEqual(paid?.script);
     expect((await wrong("txid")).txid).not.toBe(right.txid);
-    expect((await wrong("fee")).fee).toBe(ORDER.feeLimit + 1_000n);
+    expect((await wrong("fee")).fee).toBe(REQUEST.feeLimit + 1_000n);
   });
 
   it("answers nothing while it is down, and for another node", async () => {
     const { node, build } = given();
     const { transaction, txid } = await build();
     const calls = [
-      () => node.estimateOnchain(ORDER),
-      () => node.buildOnchain(ORDER),
+      () => node.estimateOnchain(REQUEST),
+      () => node.buildOnchain(REQUEST),
       () => node.publishOnchain(transaction),
       () => node.lookupOnchain(txid),
     ];

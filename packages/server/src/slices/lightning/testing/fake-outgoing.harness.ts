@@ -18,7 +18,7 @@ import type { FakeAct, FakeRequest } from "./fake-plan.harness.ts";
 /** Somebody that the fake node has a route to. */
 export type FakeRecipient = {
   readonly preimage: Uint8Array;
-  /** Holds the payment until `claim` or `giveBack`. */
+  /** Holds the payment until `settle` or `giveBack`. */
   readonly hold: boolean;
   /** What arrived, in all. */
   received: bigint;
@@ -35,7 +35,7 @@ export type FakeAttempt = {
 };
 
 /** What a request says about the payment itself. */
-export type FakeOrder = Pick<
+export type FakeDraft = Pick<
   FakeRequest,
   "invoice" | "paymentHash" | "amount" | "feeLimit" | "cltvLimitBlocks" | "keysend"
 >;
@@ -48,12 +48,12 @@ export type FakeOutgoing = {
   readonly attempts: FakeAttempt[];
   readonly finished: FinishedPayment[];
   /** Begins, unless the hash is known. Returns why nothing was sent, or the attempt that the answer is about. */
-  begin(order: FakeOrder, act: FakeAct): FakeAttempt | Exclude<SendOutcome, { kind: "in_flight" }>;
+  begin(draft: FakeDraft, act: FakeAct): FakeAttempt | Exclude<SendOutcome, { kind: "in_flight" }>;
   status(paymentHash: Uint8Array, reference: string | undefined): OutgoingStatus;
   records(): readonly OutgoingRecord[];
   isHeld(paymentHash: Uint8Array): boolean;
   /** The recipient takes what it holds. */
-  claim(paymentHash: Uint8Array): void;
+  settle(paymentHash: Uint8Array): void;
   /** The recipient gives back what it holds. */
   giveBack(paymentHash: Uint8Array, reason?: PaymentFailureReason): void;
   /** A payment that had failed settles after all: nodes have done it. */
@@ -110,7 +110,7 @@ export function createFakeOutgoing(options: FakeOutgoingOptions): FakeOutgoing {
   }
 
   /** What becomes of an attempt now; undefined: it stays in flight. */
-  function outcomeOf(attempt: FakeAttempt, request: FakeOrder, act: FakeAct): Settled | Failed | undefined {
+  function outcomeOf(attempt: FakeAttempt, request: FakeDraft, act: FakeAct): Settled | Failed | undefined {
     if (act.kind === "fail") return { kind: "failed", reason: act.reason };
     const recipient = recipients.get(bytesToHex(attempt.paymentHash));
     const refusal = act.kind === "pay" ? routeRefusal(options, attempt, request, recipient) : undefined;
@@ -136,15 +136,15 @@ export function createFakeOutgoing(options: FakeOutgoingOptions): FakeOutgoing {
       const known = newest(request.paymentHash);
       if (known !== undefined && !(retriesFailed && known.status.kind === "failed"))
         return known.invoice === request.invoice ? known : { kind: "not_sent", reason: "known_hash" };
-      const order = readOrder(options, request);
-      if ("kind" in order) return order;
+      const draft = readDraft(options, request);
+      if ("kind" in draft) return draft;
 
       const attempt: FakeAttempt = {
         reference: String(++references),
         invoice: request.invoice,
         paymentHash: request.paymentHash,
-        amount: order.amount,
-        fee: feeOf(order.amount),
+        amount: draft.amount,
+        fee: feeOf(draft.amount),
         status: { kind: "in_flight" },
       };
       attempts.push(attempt);
@@ -161,7 +161,7 @@ export function createFakeOutgoing(options: FakeOutgoingOptions): FakeOutgoing {
     records: () =>
       attempts.map(({ paymentHash, amount, status }, i) => ({ cursor: String(i + 1), paymentHash, amount, status })),
     isHeld: (paymentHash) => held(paymentHash) !== undefined,
-    claim(paymentHash) {
+    settle(paymentHash) {
       const attempt = held(paymentHash);
       if (attempt === undefined) throw new Error("no payment is held for this hash");
       finish(attempt, { kind: "settled", preimage: preimageOf(paymentHash), fee: attempt.fee });
@@ -186,9 +186,9 @@ export function createFakeOutgoing(options: FakeOutgoingOptions): FakeOutgoing {
 }
 
 /** What a request asks for, or why the node does not begin. */
-function readOrder(
+function readDraft(
   { clock, nodeId, capabilities }: FakeOutgoingOptions,
-  { invoice: text, amount: given, keysend }: FakeOrder,
+  { invoice: text, amount: given, keysend }: FakeDraft,
 ): { readonly amount: Msats } | Failed | Extract<SendOutcome, { kind: "not_sent" }> {
   if (keysend !== undefined) return { amount: keysend.amount };
   const invoice = readInvoice(text);
@@ -212,7 +212,7 @@ function readInvoice(text: string): Invoice | undefined {
 function routeRefusal(
   { capabilities, routeBlocks, spendable }: FakeOutgoingOptions,
   { fee }: FakeAttempt,
-  { feeLimit, cltvLimitBlocks }: FakeOrder,
+  { feeLimit, cltvLimitBlocks }: FakeDraft,
   recipient: FakeRecipient | undefined,
 ): PaymentFailureReason | undefined {
   const { feeLimit: limits, cltvLimit } = capabilities();

@@ -8,7 +8,7 @@ export type FakeAct =
   /** Settles, whatever the recipient says: with another preimage or another fee where the test gives one. */
   | { readonly kind: "settle"; readonly preimage?: Uint8Array; readonly fee?: Msats }
   | { readonly kind: "fail"; readonly reason: PaymentFailureReason }
-  /** Stays in flight until `claim` or `giveBack`. */
+  /** Stays in flight until `settle` or `giveBack`. */
   | { readonly kind: "hold" }
   /** The request is lost on its way: the node never has it. */
   | { readonly kind: "nothing" };

@@ -2,15 +2,19 @@ import { AppError } from "#kernel/errors.ts";
 import { appendMail, emailChangedMail, type WriteDeps, writeServiceMail } from "#mails";
 import type { Batch } from "#platform/database/batch.ts";
 import { type EmailAddress, emailAddress } from "#protocol/email-address.ts";
-import { changeEmail, type User } from "#users";
+import { EmailTaken, type User, UserNotFound } from "#users";
 import { type CheckCodeDeps, takeCode } from "../attempt/check-code.ts";
-import type { Visitor } from "../model/session.ts";
-import { noteSecurityEvent } from "../session/note-security-event.ts";
+import { addressHash } from "../model/secrets.ts";
+import type { Session, Visitor } from "../model/session.ts";
+import { afterEnd, type EndSessionDeps } from "../session/end-session.ts";
+import { updateEmail } from "../store/accounts.ts";
 
-type Deps = Pick<CheckCodeDeps, "db" | "clock" | "random" | "mac" | "log"> & WriteDeps & { readonly batch: Batch };
+type Deps = Pick<CheckCodeDeps, "mac"> & EndSessionDeps & WriteDeps & { readonly batch: Batch };
 
 type ChangeOwnEmail = {
   readonly user: User;
+  /** In which the address is changed: it stays. */
+  readonly session: Pick<Session, "id">;
   readonly secret: string;
   /** Of the mail to the new address. */
   readonly code: string;
@@ -22,18 +26,33 @@ const NOTICE_GOOD_MS = 24 * 3_600_000;
 const NO_LIMITS = { perRecipient: 0, perProject: 0 };
 
 /**
- * Gives a user the address that the code proves, and says so to the old one.
- * @throws {InvalidInput} {CodeRefused} {EmailTaken} the address stays as it is then.
+ * Gives a user the address that the code proves, and says so to the old one. All other logins end, and applications
+ * have to ask for one again: whoever came in by the old mailbox is out.
+ * @throws {InvalidInput} {CodeRefused} {EmailTaken} {UserNotFound} the address stays as it is then.
  */
 export async function changeOwnEmail(
   deps: Deps,
-  { user, secret, code, visitor }: ChangeOwnEmail,
+  { user, session, secret, code, visitor }: ChangeOwnEmail,
 ): Promise<EmailAddress> {
   const { email, userId } = await takeCode(deps, { secret, code, purpose: "change_email" });
   // Another user has logged in with this browser since the code was sent.
   if (userId !== user.id) throw new AppError("login_gone", "This took too long. Begin again.");
-  await changeEmail(deps, { id: user.id, email, isVerified: true });
-  await noteSecurityEvent(deps, { userId: user.id, kind: "email_changed", visitor });
+  const { db, clock, random, mac } = deps;
+  const { outcome, ended } = await updateEmail(db, clock.now(), {
+    userId: user.id,
+    email,
+    addressHash: addressHash(mac, email),
+    session: session.id,
+    visitor,
+    eventIds: [random.uuid(), random.uuid()],
+  });
+  if (outcome === "not_found") throw new UserNotFound();
+  if (outcome === "email_taken") throw new EmailTaken();
+  await afterEnd(
+    deps,
+    ended.map((id) => ({ id, userId: user.id })),
+    "revoked",
+  );
   deps.log.info({ userId: user.id }, "login.email_changed");
   await noticeOldAddress(deps, emailAddress(user.email));
   return email;

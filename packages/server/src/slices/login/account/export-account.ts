@@ -2,7 +2,7 @@ import type { Clock, Random } from "#kernel/clock.ts";
 import type { Db } from "#platform/database/db.ts";
 import type { User } from "#users";
 import type { Visitor } from "../model/session.ts";
-import { noteSecurityEvent } from "../session/note-security-event.ts";
+import { recordSecurityEvent } from "../session/record-security-event.ts";
 import { listSecurityEvents } from "../store/security-events.ts";
 import { listSessions } from "../store/sessions.ts";
 
@@ -24,15 +24,15 @@ export type ExportDeps = {
 const EVENTS_MAX = 10_000;
 
 /**
- * All that the service knows of a user, as one JSON object in pieces; times in ISO 8601. Lists come last, an entry in each line, and are
- * read while they are written: no more than a page of them is in memory.
+ * All that the service knows of a user, as one JSON object in pieces; times in ISO 8601. Lists come last, an entry in
+ * each line, and are read while they are written: no more than a page of them is in memory.
  */
 export async function* exportAccount(
   deps: ExportDeps,
   { user, visitor }: { readonly user: User; readonly visitor: Visitor },
 ): AsyncGenerator<string, void, undefined> {
   const { db, clock } = deps;
-  await noteSecurityEvent(deps, { userId: user.id, kind: "account_exported", visitor });
+  await recordSecurityEvent(deps, { userId: user.id, kind: "account_exported", visitor });
   const [sessions, securityEvents, ...parts] = await Promise.all([
     listSessions(db, user.id, clock.now()),
     listSecurityEvents(db, user.id, EVENTS_MAX),

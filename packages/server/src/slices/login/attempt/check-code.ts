@@ -1,10 +1,9 @@
 import { AppError, InvalidInput } from "#kernel/errors.ts";
 import { PROVED_MS, type Purpose } from "../model/attempt.ts";
-import { codeMac, codeOf, hashOf, type Mac, newSecret } from "../model/secrets.ts";
+import { codeMac, codeOf, hashOf, isShortCode, type Mac, newSecret } from "../model/secrets.ts";
 import type { Visitor } from "../model/session.ts";
 import { type Checked, updateByCode } from "../store/attempts.ts";
 import { type LoginStep, type ProceedDeps, proceed } from "./proceed.ts";
-import { waitText } from "./request-code.ts";
 
 export type CheckCodeDeps = ProceedDeps & { readonly mac: Mac };
 
@@ -31,30 +30,30 @@ export async function takeCode(
   { secret, code, purpose }: Pick<CheckCode, "secret" | "code"> & { readonly purpose: Purpose },
 ) {
   const digits = codeOf(code);
-  if (digits === undefined) throw new InvalidInput("code", "must be the 6 digits of the mail");
+  if (digits === undefined) throw new InvalidInput("code", "must be the digits of the mail");
   const now = clock.now();
   const next = newSecret(random);
   const browserHash = hashOf(secret);
   const checked = await updateByCode(db, now, {
-    ...{ browserHash, purpose, nextHash: hashOf(next) },
+    browserHash,
+    purpose,
+    nextHash: hashOf(next),
     codeMac: codeMac(mac, browserHash, digits),
+    isShort: isShortCode(digits),
     expiresAt: new Date(now.getTime() + PROVED_MS),
   });
   if (checked.kind === "proved") return { email: checked.email, userId: checked.userId, next };
   log.info({ outcome: checked.kind }, "login.code_refused");
-  throw new CodeRefused(checked, now);
+  throw new CodeRefused(checked);
 }
 
 export class CodeRefused extends AppError {
-  constructor(checked: Exclude<Checked, { readonly kind: "proved" }>, now: Date) {
-    const retryAfterSeconds =
-      checked.kind === "too_many_wrong" ? Math.ceil((checked.retryAt.getTime() - now.getTime()) / 1000) : undefined;
-    const code = retryAfterSeconds === undefined ? "login_code_refused" : "too_many_login_codes";
-    super(code, messageOf(checked, now), retryAfterSeconds === undefined ? {} : { retryAfterSeconds });
+  constructor(checked: Exclude<Checked, { readonly kind: "proved" }>) {
+    super(checked.kind === "too_short" ? "too_many_login_codes" : "login_code_refused", messageOf(checked));
   }
 }
 
-function messageOf(checked: Exclude<Checked, { readonly kind: "proved" }>, now: Date): string {
+function messageOf(checked: Exclude<Checked, { readonly kind: "proved" }>): string {
   switch (checked.kind) {
     case "wrong":
       if (checked.triesLeft === 0) return "This is not the code, and it was the last try. Ask for another code.";
@@ -65,9 +64,7 @@ function messageOf(checked: Exclude<Checked, { readonly kind: "proved" }>, now: 
       return "This code was tried too often. Ask for another one.";
     case "none":
       return "No code was sent for this browser. Ask for one.";
-    case "too_many_wrong": {
-      const minutes = Math.max(1, Math.ceil((checked.retryAt.getTime() - now.getTime()) / 60_000));
-      return `This address was shown many wrong codes lately. Try again in ${waitText(minutes)}, or log in another way.`;
-    }
+    case "too_short":
+      return "Many wrong codes were shown lately, so this one is too short by now. Ask for another one: it is longer.";
   }
 }

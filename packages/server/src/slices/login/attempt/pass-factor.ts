@@ -9,8 +9,8 @@ import { findAttempt, insertSecondFactor } from "../store/attempts.ts";
 import type { LoginStep, ProceedDeps } from "./proceed.ts";
 
 /**
- * Goes on after a first factor that is not the code of a mail, such as a passkey. The factor's own rows say that it was proved for this
- * browser, and only once.
+ * Goes on after a first factor that is not the code of a mail, such as a passkey. The factor's own rows say that it was
+ * proved for this browser, and only once.
  */
 export async function passFirstFactor(
   deps: ProceedDeps,
@@ -38,7 +38,7 @@ export async function passFirstFactor(
   if (step === "start_session")
     return {
       kind: "logged_in",
-      secret: await startSession(deps, { secret, state: undefined, userId, methods, visitor }),
+      secret: await startSession(deps, { secret, state: undefined, user, methods, visitor }),
     };
   return await askForMore(deps, { secret, userId, methods });
 }
@@ -55,7 +55,10 @@ async function askForMore(
   const next = newSecret(random);
   const now = clock.now();
   await insertSecondFactor(db, now, {
-    ...{ browserHash: hashOf(secret), nextHash: hashOf(next), userId, methods },
+    browserHash: hashOf(secret),
+    nextHash: hashOf(next),
+    userId,
+    methods,
     expiresAt: new Date(now.getTime() + PROVED_MS),
   });
   return { kind: "second_factor", secret: next };
@@ -70,8 +73,8 @@ export type FactorPassed = {
 };
 
 /**
- * Goes on with a login whose second factor is proved: to its end, unless the policy asks for more by now, because the user has set up
- * an app since the login began. `method` undefined: the policy asks for nothing any more.
+ * Goes on with a login whose second factor is proved: to its end, unless the policy asks for more by now, because the
+ * user has set up an app since the login began. `method` undefined: the policy asks for nothing any more.
  * @throws {LoginGone} when no second factor is due in this browser any more.
  */
 export async function passSecondFactor(
@@ -91,6 +94,6 @@ export async function passSecondFactor(
   if (await deps.needsSecondFactor({ userId, methods })) return await askForMore(deps, { secret, userId, methods });
   return {
     kind: "logged_in",
-    secret: await startSession(deps, { secret, state: "second_factor", userId, methods, visitor }),
+    secret: await startSession(deps, { secret, state: "second_factor", user, methods, visitor }),
   };
 }

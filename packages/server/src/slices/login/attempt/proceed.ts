@@ -50,7 +50,7 @@ export async function proceed(deps: ProceedDeps, { secret, email, methods, visit
   if (step === "start_session")
     return {
       kind: "logged_in",
-      secret: await startSession(deps, { secret, state: "proved", userId: user.id, methods, visitor }),
+      secret: await startSession(deps, { secret, state: "proved", user, methods, visitor }),
     };
   const expiresAt = new Date(clock.now().getTime() + PROVED_MS);
   await updateToSecondFactor(db, { browserHash: hashOf(secret), userId: user.id, methods, expiresAt });

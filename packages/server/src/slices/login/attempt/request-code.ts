@@ -4,10 +4,10 @@ import type { UserId } from "#kernel/ids.ts";
 import { codeMail, type Outlet, writeServiceMail } from "#mails";
 import type { Db } from "#platform/database/db.ts";
 import { type EmailAddress, emailAddress } from "#protocol/email-address.ts";
-import { CODE_MS, PROVED_MS, type Purpose } from "../model/attempt.ts";
+import { CODE_MS, PROVED_MS } from "../model/attempt.ts";
 import { codeNetworkOf } from "../model/code-network.ts";
 import { addressHash, codeMac, hashOf, type Mac, networkHash, newCode } from "../model/secrets.ts";
-import { insertCode, type Requested } from "../store/attempts.ts";
+import { type Asker, findAsking, insertCode, type Requested } from "../store/attempts.ts";
 
 export type RequestCodeDeps = {
   readonly db: Db;
@@ -24,30 +24,37 @@ export type RequestCode = {
   readonly secret: string;
   /** As a person typed it. */
   readonly email: string;
-  readonly purpose: Purpose;
-  /** Who changes the address; undefined for a login. */
-  readonly userId?: UserId | undefined;
   /** The app that asked for the login; undefined: the account page. */
   readonly app?: string | undefined;
-  /** Of the browser, as rate limits count it. Undefined: the addresses that it asks for are not counted. */
-  readonly network?: string | undefined;
-};
+} & (
+  | { readonly purpose: "log_in" | "buy"; readonly network: Network }
+  /** `userId`: who changes the address. */
+  | { readonly purpose: "change_email"; readonly network: Network; readonly userId: UserId }
+  /** `userId`: who has shown the first factor. The code goes to the own address: neighbours must not stop that. */
+  | { readonly purpose: "second_factor"; readonly userId: UserId }
+);
+
+/** Of the browser, as rate limits count it. */
+type Network = string;
 
 /**
- * Sends a code to an address. No user is looked up: an address that is known and one that is not get the same, with the same work.
+ * Sends a code to an address. No user is looked up: an address that is known and one that is not get the same, with the
+ * same work.
  * @throws {InvalidInput} when `email` is no address.
  * @throws {MailNotConfigured} nothing is written then.
- * @throws {TooManyCodes} when the address had too many codes or wrong tries, over all browsers, or its network asked for too many addresses.
+ * @throws {TooManyCodes} when who asks had too many codes for the address. A browser that was not logged in before
+ * counts with its network, which may also have asked for too many addresses; and all networks together get so many
+ * codes for an address.
  */
-export async function requestCode(
-  deps: RequestCodeDeps,
-  { secret, email, purpose, userId, app, network }: RequestCode,
-): Promise<EmailAddress> {
+export async function requestCode(deps: RequestCodeDeps, request: RequestCode): Promise<EmailAddress> {
   const { db, clock, random, mac } = deps;
+  const { secret, email, purpose, app } = request;
   const recipient = emailAddress(email);
   const now = clock.now();
-  const code = newCode(random);
   const browserHash = hashOf(secret);
+  const counted = { browserHash, addressHash: addressHash(mac, recipient) };
+  const { asker, needsLong } = await askerOf(deps, request, counted);
+  const code = newCode(random, needsLong ? "long" : "short");
   const codeUntil = new Date(now.getTime() + CODE_MS);
   const mail = writeServiceMail(deps, {
     kind: "login_code",
@@ -56,14 +63,31 @@ export async function requestCode(
     content: codeMail({ code, purpose, app, host: new URL(deps.baseUrl).host }),
   });
   const requested = await insertCode(db, now, {
-    ...{ browserHash, purpose, userId, mail, codeUntil },
-    addressHash: addressHash(mac, recipient),
-    networkHash: network === undefined ? undefined : networkHash(mac, codeNetworkOf(network)),
+    browserHash,
+    purpose,
+    userId: "userId" in request ? request.userId : undefined,
+    mail,
+    codeUntil,
+    addressHash: counted.addressHash,
+    asker,
     codeMac: codeMac(mac, browserHash, code),
     expiresAt: new Date(now.getTime() + PROVED_MS),
   });
   if (requested.kind !== "sent") throw new TooManyCodes(requested, now);
   return recipient;
+}
+
+/** Whom the code counts for, and whether the code must be a long one. */
+async function askerOf(
+  { db, clock, mac }: RequestCodeDeps,
+  request: RequestCode,
+  counted: { readonly browserHash: Uint8Array; readonly addressHash: Uint8Array },
+): Promise<{ readonly asker: Asker; readonly needsLong: boolean }> {
+  if (request.purpose === "second_factor") return { asker: { kind: "user", id: request.userId }, needsLong: false };
+  const hash = networkHash(mac, codeNetworkOf(request.network));
+  const { browser, needsLong } = await findAsking(db, clock.now(), Object.assign({ networkHash: hash }, counted));
+  if (browser !== undefined) return { asker: { kind: "browser", id: browser }, needsLong: false };
+  return { asker: { kind: "network", hash }, needsLong };
 }
 
 export class TooManyCodes extends AppError {
@@ -76,12 +100,12 @@ export class TooManyCodes extends AppError {
 }
 
 const WHY = {
-  too_many_codes: "This address got many codes lately",
-  too_many_wrong: "This address was shown many wrong codes lately",
+  too_many_codes: "You had many codes sent to this address lately",
+  too_many_for_address: "This address got many codes lately",
   too_many_addresses: "Your network asked for codes for many addresses lately",
 } as const;
 
-export function waitText(minutes: number): string {
+function waitText(minutes: number): string {
   if (minutes < 120) return minutes === 1 ? "a minute" : `${minutes} minutes`;
   return `${Math.ceil(minutes / 60)} hours`;
 }

@@ -6,8 +6,8 @@ import { findAttempt } from "../store/attempts.ts";
 import { type LoginStep, type ProceedDeps, proceed } from "./proceed.ts";
 
 /**
- * Makes the user of an address that is proved, and logs in. When the user is there already, because the form was sent twice, it
- * only logs in.
+ * Makes the user of an address that is proved, and logs in. When the user is there already, because the form was sent
+ * twice, it only logs in.
  * @throws {InvalidInput} {GamertagTaken} the person can choose another one.
  * @throws {LoginGone} when the proof is not there any more.
  */

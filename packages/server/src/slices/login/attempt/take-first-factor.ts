@@ -50,7 +50,12 @@ async function check(deps: FirstFactorDeps, { secret, visitor, shown }: TakeFirs
   switch (shown.method) {
     case "password": {
       const { email, password } = shown;
-      const checked = await checkPassword(deps, { email, password, network: visitor.network });
+      const checked = await checkPassword(deps, {
+        email,
+        password,
+        network: visitor.network,
+        browser: hashOf(secret),
+      });
       return passedOf(deps, checked, "Address and password do not belong together.");
     }
     case "passkey":

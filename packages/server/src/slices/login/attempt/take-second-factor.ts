@@ -26,7 +26,9 @@ export type SecondFactor =
 export type SecondFactorDeps = FirstFactorDeps & CheckCodeDeps & RequestCodeDeps;
 type Pending = Extract<Attempt, { readonly kind: "second_factor" }>;
 
-/** What the user of an attempt may show next; empty: nothing is needed any more. The first is what the page asks for. */
+/**
+ * What the user of an attempt may show next; empty: nothing is needed any more. The first is what the page asks for.
+ */
 export async function dueMethods(
   deps: { readonly db: Db },
   { userId, methods }: Pick<Pending, "userId" | "methods">,
@@ -64,7 +66,6 @@ export async function sendSecondCode(
   const user = await findUser(deps.db, attempt.userId);
   if (user === undefined) throw new LoginGone();
   if (!(await dueMethods(deps, attempt)).includes("email")) throw new FactorRefused("No code by e-mail is asked for.");
-  // Without a network: after the first proof the code goes to the own address alone, and neighbours must not keep a user out.
   return await requestCode(deps, { secret, email: user.email, purpose: "second_factor", userId: user.id, app });
 }
 
@@ -85,11 +86,14 @@ async function check(deps: SecondFactorDeps, { attempt, secret, visitor, shown }
   const { userId } = attempt;
   switch (shown.method) {
     case "totp":
-      passedOf(deps, await checkTotp(deps, { userId, code: shown.code }), TOTP_REFUSED);
+      passedOf(deps, await checkTotp(deps, { userId, code: shown.code, browser: hashOf(secret) }), TOTP_REFUSED);
       return;
-    case "recovery":
-      passedOf(deps, await checkRecoveryCode(deps, { userId, code: shown.code, visitor }), RECOVERY_REFUSED);
+    case "recovery": {
+      const { code } = shown;
+      const checked = await checkRecoveryCode(deps, { userId, code, visitor, browser: hashOf(secret) });
+      passedOf(deps, checked, RECOVERY_REFUSED);
       return;
+    }
     case "passkey": {
       const passed = passedOf(deps, await answerOf(deps, { secret, visitor, answer: shown.answer }), PASSKEY_REFUSED);
       if (passed.userId !== userId) throw new FactorRefused(PASSKEY_REFUSED);

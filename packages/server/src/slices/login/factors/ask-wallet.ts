@@ -34,7 +34,8 @@ const CHALLENGE_MS = 300_000;
 const LEFT_MIN_MS = 60_000;
 
 /**
- * What a wallet is to sign (LUD-04). The same as before while the page is loaded again and again to see whether it was signed.
+ * What a wallet is to sign (LUD-04). The same as before while the page is loaded again and again to see whether it was
+ * signed.
  */
 export async function askWallet(deps: WalletDeps, asked: AskWallet): Promise<WalletQuestion> {
   const { db, clock, random, sealer, baseUrl } = deps;
@@ -50,7 +51,12 @@ export async function askWallet(deps: WalletDeps, asked: AskWallet): Promise<Wal
   const k1 = random.bytes(K1_BYTES);
   const expiresAt = new Date(now.getTime() + CHALLENGE_MS);
   await putWalletChallenge(db, {
-    ...{ browser, action, userId, expiresAt, k1Hash: hashOf(k1), k1: sealer.seal(k1, about) },
+    browser,
+    action,
+    userId,
+    expiresAt,
+    k1Hash: hashOf(k1),
+    k1: sealer.seal(k1, about),
     networkHash: networkHash(sealer, network),
   });
   return { ...authLnurl(baseUrl, { k1, action }), expiresAt, isSigned: false };

@@ -1,15 +1,17 @@
-import type { Db, Tx } from "#platform/database/db.ts";
+import type { Tx } from "#platform/database/db.ts";
 import { findUser, UserNotFound } from "#users";
 import { type RecentLogin, requireRecentLogin } from "../model/recent-login.ts";
 import type { SecurityChange } from "../model/security-change.ts";
+import { afterEnd, type EndSessionDeps, endOthers } from "../session/end-session.ts";
 import { isOpen, lockFactors } from "../store/factors.ts";
-import { type NoteDeps, noteChange } from "./note-change.ts";
+import { type RecordDeps, recordChange } from "./record-change.ts";
 
-export type ChangeDeps = NoteDeps & { readonly db: Db };
+export type ChangeDeps = RecordDeps & EndSessionDeps;
 
 /**
- * Runs `work` while no other change of this user's factors runs, then writes the security event and the mail. All of it happens or
- * nothing; what `work` throws is thrown.
+ * Runs `work` while no other change of this user's factors runs, then writes the security event and the mail, and ends
+ * all other logins: who came in by another way does not stay. All of it happens or nothing; what `work` throws is
+ * thrown.
  *
  * @throws {LoginTooOld} @throws {UserNotFound}
  */
@@ -22,11 +24,13 @@ export async function changeFactors<T>(
   requireRecentLogin(login, deps.clock.now());
   const user = await findUser(deps.db, login.userId);
   if (user === undefined) throw new UserNotFound();
-  return await deps.db.transaction(async (tx) => {
+  const { result, ended } = await deps.db.transaction(async (tx) => {
     await lockFactors(tx, user.id, deps.clock.now());
     if (!(await isOpen(tx, user.id))) throw new UserNotFound();
-    const result = await work(tx);
-    await noteChange(tx, deps, { userId: user.id, email: user.email, change, detail, visitor: login.visitor });
-    return result;
+    const done = await work(tx);
+    await recordChange(tx, deps, { userId: user.id, email: user.email, change, detail, visitor: login.visitor });
+    return { result: done, ended: await endOthers(tx, deps, login) };
   });
+  await afterEnd(deps, ended, "revoked");
+  return result;
 }

@@ -1,20 +1,20 @@
 import { timingSafeEqual } from "node:crypto";
 import type { UserId } from "#kernel/ids.ts";
-import { authenticationOptions, claimOf, type RelyingParty, verifyAuthentication } from "#protocol/passkey.ts";
+import { authenticationOptions, credentialOf, type RelyingParty, verifyAuthentication } from "#protocol/passkey.ts";
 import { findUser } from "#users";
 import type { Checked } from "../model/outcome.ts";
 import type { Visitor } from "../model/session.ts";
 import { findPasskey, listPasskeys, usePasskey } from "../store/passkeys.ts";
 import type { ChangeDeps } from "./change-factors.ts";
 import { handleOf } from "./link-passkey.ts";
-import { noteChange } from "./note-change.ts";
 import { newChallenge, takeChallenge } from "./passkey-challenge.ts";
+import { recordChange } from "./record-change.ts";
 
 export type CheckPasskeyDeps = ChangeDeps & { readonly site: RelyingParty };
 
 /**
- * What the browser gives to `navigator.credentials.get`. `userId`: who has shown another factor already and must answer with a
- * passkey of that account; undefined: the passkey says who it is.
+ * What the browser gives to `navigator.credentials.get`. `userId`: who has shown another factor already and must answer
+ * with a passkey of that account; undefined: the passkey says who it is.
  */
 export async function askPasskey(
   deps: CheckPasskeyDeps,
@@ -32,17 +32,17 @@ export async function checkPasskey(
 ): Promise<Checked> {
   const { db, clock, site } = deps;
   const taken = await takeChallenge(deps, { browser, use: "check", answer });
-  const claim = claimOf(answer);
-  if (taken === undefined || claim === undefined) return { kind: "wrong" };
-  const passkey = await findPasskey(db, claim.id);
-  if (passkey === undefined || !isOf(passkey.userId, claim.handle)) return { kind: "wrong" };
+  const credential = credentialOf(answer);
+  if (taken === undefined || credential === undefined) return { kind: "wrong" };
+  const passkey = await findPasskey(db, credential.id);
+  if (passkey === undefined || !isOf(passkey.userId, credential.handle)) return { kind: "wrong" };
   if (taken.userId !== undefined && taken.userId !== passkey.userId) return { kind: "wrong" };
 
   const proof = await verifyAuthentication(site, taken.challenge, answer, passkey);
   if (proof === undefined) return { kind: "wrong" };
   if (await usePasskey(db, { id: passkey.id, ...proof, now: clock.now() }))
     return { kind: "passed", userId: passkey.userId };
-  await noteCopy(deps, passkey.userId, visitor);
+  await recordCopy(deps, passkey.userId, visitor);
   return { kind: "wrong" };
 }
 
@@ -51,10 +51,10 @@ function isOf(userId: UserId, handle: Uint8Array): boolean {
   return handle.length === own.length && timingSafeEqual(handle, own);
 }
 
-async function noteCopy(deps: CheckPasskeyDeps, userId: UserId, visitor: Visitor): Promise<void> {
+async function recordCopy(deps: CheckPasskeyDeps, userId: UserId, visitor: Visitor): Promise<void> {
   const user = await findUser(deps.db, userId);
   if (user === undefined) return;
   await deps.db.transaction((tx) =>
-    noteChange(tx, deps, { userId, email: user.email, change: "passkey_copied", visitor }),
+    recordChange(tx, deps, { userId, email: user.email, change: "passkey_copied", visitor }),
   );
 }

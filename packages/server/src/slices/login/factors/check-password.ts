@@ -3,15 +3,23 @@ import type { Db } from "#platform/database/db.ts";
 import { HasherBusy, type PasswordHasher } from "#platform/secrets/password-hasher.ts";
 import type { Sealer } from "#platform/secrets/seal.ts";
 import { findUserByEmail } from "#users";
+import { codeNetworkOf } from "../model/code-network.ts";
 import type { Checked } from "../model/outcome.ts";
 import { readPassword } from "../model/password.ts";
-import { giveBackTries, takeTries } from "../store/factor-tries.ts";
+import { addressHash } from "../model/secrets.ts";
+import { giveBackTries, type TryLimit, takeTries } from "../store/factor-tries.ts";
+import { findKnownBrowser } from "../store/known-browsers.ts";
 import { findPasswordHash, replaceHash } from "../store/passwords.ts";
 
-/** Wrong passwords for an address in an hour, whether it has an account or not. */
-const TRIES_PER_ADDRESS_MAX = 10;
+/**
+ * Wrong passwords for an address in an hour, whether it has an account or not: from one network, and from all.
+ * Strangers who use up the last shut out browsers that were never logged in; these have other ways in.
+ */
+const TRIES_PER_ADDRESS_MAX = { ofNetwork: 10, ofAll: 30 } as const;
 /** Wrong passwords from a network in an hour, for however many addresses. */
 const TRIES_PER_NETWORK_MAX = 50;
+/** Wrong passwords in an hour in a browser that was logged in before as who has the address. Nothing else counts. */
+const TRIES_PER_BROWSER_MAX = 10;
 
 export type CheckPasswordDeps = {
   readonly db: Db;
@@ -20,21 +28,26 @@ export type CheckPasswordDeps = {
   readonly passwords: PasswordHasher;
 };
 
+export type ShownPassword = {
+  readonly email: string;
+  readonly password: string;
+  readonly network: string;
+  /** Of the browser's secret. */
+  readonly browser: Uint8Array;
+};
+
 /**
- * Takes an e-mail address and its password. An address without a password, or without an account, costs the same work and gets the same
- * answer.
+ * Takes an e-mail address and its password. An address without a password, or without an account, costs the same work
+ * and gets the same answer.
  * @throws {HasherBusy} when many others are checked now; the try does not count.
  */
 export async function checkPassword(
-  { db, clock, sealer, passwords }: CheckPasswordDeps,
-  { email, password, network }: { readonly email: string; readonly password: string; readonly network: string },
+  deps: CheckPasswordDeps,
+  { email, password, network, browser }: ShownPassword,
 ): Promise<Checked> {
+  const { db, clock, passwords } = deps;
   const address = email.trim().toLowerCase();
-  const hashed = (text: string) => Buffer.from(sealer.mac(text, "password try")).toString("base64url");
-  const limits = [
-    { subject: `password address ${hashed(address)}`, most: TRIES_PER_ADDRESS_MAX },
-    { subject: `password network ${hashed(network)}`, most: TRIES_PER_NETWORK_MAX },
-  ];
+  const limits = await limitsOf(deps, { address, network, browser });
   const until = await takeTries(db, clock.now(), limits);
   if (until !== undefined) return { kind: "too_many_tries", until };
 
@@ -46,6 +59,8 @@ export async function checkPassword(
     throw error;
   });
   if (!isRight || read === undefined || user === undefined || stored === undefined) return { kind: "wrong" };
+  // The check takes seconds on a busy machine: a password that was changed meanwhile is none any more.
+  if ((await findPasswordHash(db, user.id)) !== stored) return { kind: "wrong" };
 
   await giveBackTries(db, limits);
   if (passwords.isOutdated(stored)) {
@@ -53,6 +68,23 @@ export async function checkPassword(
     if (renewed !== undefined) await replaceHash(db, user.id, stored, renewed);
   }
   return { kind: "passed", userId: user.id };
+}
+
+/** What a try counts for. A browser that was logged in before as who has the address counts for itself alone. */
+async function limitsOf(
+  { db, clock, sealer }: CheckPasswordDeps,
+  { address, network, browser }: { readonly address: string; readonly network: string; readonly browser: Uint8Array },
+): Promise<readonly TryLimit[]> {
+  const found = { browserHash: browser, addressHash: addressHash(sealer.mac, address) };
+  const known = await findKnownBrowser(db, clock.now(), found);
+  if (known !== undefined) return [{ subject: `password browser ${known}`, most: TRIES_PER_BROWSER_MAX }];
+  const hashed = (text: string) => Buffer.from(sealer.mac(text, "password try")).toString("base64url");
+  const wide = codeNetworkOf(network);
+  return [
+    { subject: `password address ${hashed(address)}`, most: TRIES_PER_ADDRESS_MAX.ofAll },
+    { subject: `password address of network ${hashed(`${address} ${wide}`)}`, most: TRIES_PER_ADDRESS_MAX.ofNetwork },
+    { subject: `password network ${hashed(wide)}`, most: TRIES_PER_NETWORK_MAX },
+  ];
 }
 
 /** The next login hashes the password again. */

@@ -6,19 +6,31 @@ import type { Visitor } from "../model/session.ts";
 import { giveBackTries, takeTries } from "../store/factor-tries.ts";
 import { consumeRecoveryCode } from "../store/recovery-codes.ts";
 import { hashOf, type RecoveryDeps } from "./make-recovery-codes.ts";
-import { noteChange } from "./note-change.ts";
+import { recordChange } from "./record-change.ts";
+import { triesOfUser } from "./tries-of-user.ts";
 
-/** Wrong codes of a user in an hour, for the work that they make: 80 bits are not guessed. */
-const TRIES_MAX = 10;
-
-/** Takes a recovery code of the user, each once, and mails the user that one was used. */
+/**
+ * Takes a recovery code of the user, each once, and mails the user that one was used. Wrong ones are counted for the
+ * work that they make: 80 bits are not guessed.
+ */
 export async function checkRecoveryCode(
   deps: RecoveryDeps,
-  { userId, code, visitor }: { readonly userId: UserId; readonly code: string; readonly visitor: Visitor },
+  {
+    userId,
+    code,
+    visitor,
+    browser,
+  }: {
+    readonly userId: UserId;
+    readonly code: string;
+    readonly visitor: Visitor;
+    /** Of the browser's secret. */
+    readonly browser: Uint8Array;
+  },
 ): Promise<Checked> {
   const { db, clock, sealer } = deps;
   const now = clock.now();
-  const limits = [{ subject: `recovery ${userId}`, most: TRIES_MAX }];
+  const limits = await triesOfUser(db, now, { factor: "recovery", userId, browser });
   const until = await takeTries(db, now, limits);
   if (until !== undefined) return { kind: "too_many_tries", until };
 
@@ -27,7 +39,7 @@ export async function checkRecoveryCode(
   if (read === undefined || user === undefined) return { kind: "wrong" };
   const isUsed = await db.transaction(async (tx) => {
     if (!(await consumeRecoveryCode(tx, userId, hashOf(sealer, userId, read), now))) return false;
-    await noteChange(tx, deps, { userId, email: user.email, change: "recovery_code_used", visitor });
+    await recordChange(tx, deps, { userId, email: user.email, change: "recovery_code_used", visitor });
     return true;
   });
   if (!isUsed) return { kind: "wrong" };

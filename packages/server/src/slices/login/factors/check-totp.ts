@@ -7,19 +7,18 @@ import type { Checked } from "../model/outcome.ts";
 import { giveBackTries, takeTries } from "../store/factor-tries.ts";
 import { consumeStep, findTotpSecret } from "../store/totp.ts";
 import { aboutTotp } from "./link-totp.ts";
-
-/** Wrong codes of a user in an hour: of 240 a day, one in 1,400 days is right by chance. */
-const TRIES_MAX = 10;
+import { triesOfUser } from "./tries-of-user.ts";
 
 /**
- * Takes a code of the user's authenticator app, each once. Wrong tries are counted over all browsers and processes.
+ * Takes a code of the user's authenticator app, each once. Wrong tries are counted over all processes: for the browser
+ * if it was logged in before as the user, else for all others together.
  */
 export async function checkTotp(
   { db, clock, sealer }: { readonly db: Db; readonly clock: Clock; readonly sealer: Sealer },
-  { userId, code }: { readonly userId: UserId; readonly code: string },
+  { userId, code, browser }: { readonly userId: UserId; readonly code: string; readonly browser: Uint8Array },
 ): Promise<Checked> {
   const now = clock.now();
-  const limits = [{ subject: `totp ${userId}`, most: TRIES_MAX }];
+  const limits = await triesOfUser(db, now, { factor: "totp", userId, browser });
   const until = await takeTries(db, now, limits);
   if (until !== undefined) return { kind: "too_many_tries", until };
 

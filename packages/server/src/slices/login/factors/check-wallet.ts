@@ -7,7 +7,10 @@ import { takeWalletChallenge, useLightningKey } from "../store/lightning-keys.ts
 export type WalletChecked =
   /** No wallet has signed for this browser: not yet, or the question is too old. */
   | { readonly kind: "waiting" }
-  /** `isSameNetwork` goes to the policy of second factors: a wallet elsewhere may have been shown the code by somebody else. */
+  /**
+   * `isSameNetwork` goes to the policy of second factors: a wallet elsewhere may have been shown the code by somebody
+   * else.
+   */
   | { readonly kind: "passed"; readonly userId: UserId; readonly isSameNetwork: boolean }
   /** No user has linked the wallet: log in or sign up by e-mail, then link it. */
   | { readonly kind: "unknown_wallet"; readonly key: WalletKey; readonly isSameNetwork: boolean };

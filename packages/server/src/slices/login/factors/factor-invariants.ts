@@ -15,21 +15,25 @@ export function factorInvariants(clock: Pick<Clock, "now">): readonly Invariant[
   return [
     {
       id: "I14f",
+      warns: true,
       title: "each factor of a login has its user",
       breaches: (tx) => listFactorsWithoutUser(tx, BREACHES_MAX),
     },
     {
       id: "I14r",
+      warns: true,
       title: "each authenticator app has ten recovery codes, used or not",
       breaches: (tx) => listWrongRecoveryCodes(tx, RECOVERY_CODES, BREACHES_MAX),
     },
     {
       id: "I14k",
+      warns: true,
       title: "no user has more than ten passkeys or ten wallets to log in with",
       breaches: (tx) => listTooManyKeys(tx, KEYS_MAX, BREACHES_MAX),
     },
     {
       id: "I14t",
+      warns: true,
       title: "no authenticator app has taken a code of a time to come",
       breaches: (tx) => listStepsAhead(tx, newestTotpStep(clock.now()), BREACHES_MAX),
     },

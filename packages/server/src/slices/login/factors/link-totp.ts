@@ -29,7 +29,8 @@ export const aboutTotp = (userId: UserId) => `totp:${userId}`;
 
 /**
  * Makes the secret of an authenticator app. Nothing is written: the app is on from its first right code on.
- * @param before an offer whose first code was wrong: it is shown again while it is good, because the app has its secret.
+ * @param before an offer whose first code was wrong: it is shown again while it is good, because the app has its
+ * secret.
  * @throws {LoginTooOld} @throws {UserNotFound}
  */
 export async function offerTotp(deps: TotpDeps, login: RecentLogin, before = ""): Promise<TotpOffer> {
@@ -58,7 +59,8 @@ export type LinkedTotp =
   | { readonly kind: "offer_void" };
 
 /**
- * Sets up the app when the first code is right, and makes the recovery codes, which are shown this once. That code is used with it.
+ * Sets up the app when the first code is right, and makes the recovery codes, which are shown this once. That code is
+ * used with it.
  * @throws {LoginTooOld} @throws {UserNotFound} @throws {TotpLinked}
  */
 export async function linkTotp(

@@ -8,8 +8,8 @@ export type LinkedWallet =
   /** No wallet has signed yet for this browser. */
   | "waiting"
   /**
-   * The wallet answered from another network than the browser's. The person who holds it may have been shown the code by somebody
-   * else, and would afterwards log in to that somebody's account.
+   * The wallet answered from another network than the browser's. The person who holds it may have been shown the code
+   * by somebody else, and would afterwards log in to that somebody's account.
    */
   | "other_network";
 

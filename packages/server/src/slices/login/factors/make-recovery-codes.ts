@@ -13,7 +13,8 @@ export type RecoveryDeps = ChangeDeps & { readonly sealer: Sealer };
 
 /**
  * Makes ten codes in place of all earlier ones. They are shown this once.
- * @throws {LoginTooOld} @throws {UserNotFound} @throws {NoTotp} without an authenticator app there is nothing that they stand for.
+ * @throws {LoginTooOld} @throws {UserNotFound} @throws {NoTotp} without an authenticator app there is nothing that they
+ * stand for.
  */
 export async function makeRecoveryCodes(deps: RecoveryDeps, login: RecentLogin): Promise<readonly string[]> {
   return await changeFactors(deps, login, { change: "recovery_codes_made" }, async (tx) => {

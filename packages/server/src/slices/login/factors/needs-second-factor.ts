@@ -14,7 +14,10 @@ export async function decideLoginOf(
   return decideLogin(shown, ownedOf(await findFactors(db, userId)));
 }
 
-/** Whether the user must prove more than `methods`. A wallet counts as one in another network where nothing else is said. */
+/**
+ * Whether the user must prove more than `methods`. A wallet counts as one in another network where nothing else is
+ * said.
+ */
 export function needsSecondFactor(deps: { readonly db: Db }): NeedsSecondFactor {
   return async ({ userId, methods, isSameNetwork = false }) => {
     const { kind } = await decideLoginOf(deps, { userId, shown: shownOf(methods, isSameNetwork) });

@@ -11,7 +11,10 @@ const CHALLENGE_BYTES = 32;
 /** As long as browsers wait for the user. */
 const CHALLENGE_MS = 300_000;
 
-/** Makes what a passkey is to sign. `browser`: 32 bytes that name the browser's attempt or session; only that browser can answer. */
+/**
+ * Makes what a passkey is to sign. `browser`: 32 bytes that name the browser's attempt or session; only that browser
+ * can answer.
+ */
 export async function newChallenge(
   { db, clock, random }: Deps,
   {
@@ -31,7 +34,7 @@ export async function takeChallenge(
   { db, clock }: Pick<Deps, "db" | "clock">,
   { browser, use, answer }: { readonly browser: Uint8Array; readonly use: ChallengeUse; readonly answer: unknown },
 ): Promise<{ readonly challenge: Uint8Array; readonly userId: UserId | undefined } | undefined> {
-  const challenge = challengeOf(answer);
+  const challenge = await challengeOf(answer);
   if (challenge === undefined) return undefined;
   const taken = await takePasskeyChallenge(db, { browser, use, hash: hashOf(challenge), now: clock.now() });
   return taken && { challenge, userId: taken.userId };

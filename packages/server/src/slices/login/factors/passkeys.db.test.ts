@@ -8,8 +8,8 @@ import {
   dumpOf,
   givenFactors,
   mailsTo,
-  noted,
   random,
+  securityEventsOf,
   together,
   VISITOR,
 } from "../testing/factors.harness.ts";
@@ -64,7 +64,7 @@ onDatabase("a passkey", (database) => {
     for (let login = 0; login < 3; login += 1)
       expect(await logIn(device)).toEqual({ kind: "passed", userId: owner.id });
     expect((await listFactors(deps, owner.id)).passkeys[0]?.lastUsedAt).toBeInstanceOf(Date);
-    expect(await noted(database(), owner.id)).toEqual(["passkey_added"]);
+    expect(await securityEventsOf(database(), owner.id)).toEqual(["passkey_added"]);
     expect(await mailsTo(database(), owner.email)).toEqual([expect.stringContaining("A passkey was added")]);
   });
 
@@ -156,14 +156,14 @@ onDatabase("a passkey", (database) => {
     expect(await check(slow)).toBe("wrong");
   });
 
-  it("whose counter went back or stands still is refused, and its user sees it noted", async () => {
+  it("whose counter went back or stands still is refused, and its user sees it recorded", async () => {
     const { owner, linked, logIn } = await given();
     const device = await linked();
     expect(await logIn(device, { counter: 7 })).toMatchObject({ kind: "passed" });
 
     for (const counter of [7, 6, 0]) expect(await logIn(device, { counter })).toEqual({ kind: "wrong" });
     expect(await logIn(device, { counter: 8 })).toMatchObject({ kind: "passed" });
-    expect(await noted(database(), owner.id)).toEqual(["passkey_added", ...Array(3).fill("passkey_copied")]);
+    expect(await securityEventsOf(database(), owner.id)).toEqual(["passkey_added", ...Array(3).fill("passkey_copied")]);
   });
 
   it("that does not count stays at 0", async () => {
@@ -233,7 +233,7 @@ onDatabase("a passkey", (database) => {
     const kinds: string[] = [];
     for (const device of devices) kinds.push((await logIn(device)).kind);
     expect(kinds.sort()).toEqual(["passed", "wrong"]);
-    expect(await noted(database(), owner.id)).toEqual(["passkey_added", "passkey_added", "passkey_removed"]);
+    expect(await securityEventsOf(database(), owner.id)).toEqual(["passkey_added", "passkey_added", "passkey_removed"]);
   });
 
   it("may be the last one where codes by e-mail are sent", async () => {

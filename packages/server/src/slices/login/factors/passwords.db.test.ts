@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { createPasswordHasher, HasherBusy, type PasswordHasher } from "#platform/secrets/password-hasher.ts";
-import { dumpOf, givenFactors, mailsTo, noted, random, together } from "../testing/factors.harness.ts";
+import { dumpOf, givenFactors, mailsTo, random, securityEventsOf, together } from "../testing/factors.harness.ts";
 import { checkPassword } from "./check-password.ts";
 import { listFactors } from "./list-factors.ts";
 import { removeFactor } from "./remove-factor.ts";
@@ -35,7 +35,7 @@ onDatabase("a password", (database) => {
     // Tests share the counters: each has networks of its own.
     const home = `network ${random.uuid()}`;
     const check = async (password: string, { email = owner.email, network = home } = {}) =>
-      await checkPassword(deps, { email, password, network });
+      await checkPassword(deps, { email, password, network, browser: random.bytes(32) });
     return { ...world, deps, owner, set, check };
   }
 
@@ -47,7 +47,7 @@ onDatabase("a password", (database) => {
     expect(await check("éclair-Abc-x", { email: ` ${owner.email.toUpperCase()} ` })).toMatchObject({ kind: "passed" });
     expect(await check("éclair-Abc-y")).toEqual({ kind: "wrong" });
     expect(await listFactors(deps, owner.id)).toMatchObject({ password: { setAt: expect.any(Date) } });
-    expect(await noted(database(), owner.id)).toEqual(["password_set"]);
+    expect(await securityEventsOf(database(), owner.id)).toEqual(["password_set"]);
     expect(await mailsTo(database(), owner.email)).toEqual([expect.stringContaining("A password was set")]);
   });
 
@@ -59,7 +59,22 @@ onDatabase("a password", (database) => {
     await expect(set(`${owner.gamertag}1`)).rejects.toMatchObject({ code: "invalid_input" });
     advance(600_001);
     await expect(setPassword(deps, old, { password: RIGHT })).rejects.toMatchObject({ code: "login_too_old" });
-    expect(await noted(database(), owner.id)).toEqual([]);
+    expect(await securityEventsOf(database(), owner.id)).toEqual([]);
+  });
+
+  it("is none any more when it was changed while it was checked", async () => {
+    const { passwords } = countingHasher();
+    let meanwhile: (() => Promise<unknown>) | undefined;
+    const verify: PasswordHasher["verify"] = async (stored, password) => {
+      const isRight = await passwords.verify(stored, password);
+      await meanwhile?.();
+      return isRight;
+    };
+    const { owner, set, check } = await given({ ...passwords, verify });
+    await set();
+    expect(await check(RIGHT)).toEqual({ kind: "passed", userId: owner.id });
+    meanwhile = () => set("another horse battery");
+    expect(await check(RIGHT)).toEqual({ kind: "wrong" });
   });
 
   it("costs the same work and gets the same answer where there is none, and where there is no account", async () => {
@@ -78,7 +93,16 @@ onDatabase("a password", (database) => {
     expect(seen).toEqual({ verified: 4, withHash: 2 });
   });
 
-  it("is guessed ten times in an hour for each address, of many guesses that come together, account or not", async () => {
+  it("is guessed ten times in an hour for an address from one network, and right from another", async () => {
+    const { set, check } = await given();
+    await set();
+    const kinds = await together(30, async (i) => (await check(`wrong ${i}`)).kind);
+    expect(kinds.filter((kind) => kind === "wrong")).toHaveLength(10);
+    expect(await check(RIGHT)).toMatchObject({ kind: "too_many_tries" });
+    expect(await check(RIGHT, { network: "elsewhere too" })).toMatchObject({ kind: "passed" });
+  });
+
+  it("is guessed thirty times in an hour for each address, of many guesses that come together, account or not", async () => {
     const { seen, passwords } = countingHasher();
     const { set, check, user, advance } = await given(passwords);
     await set();
@@ -87,13 +111,13 @@ onDatabase("a password", (database) => {
 
     for (const email of [undefined, `${random.uuid()}@example.com`]) {
       const kinds = await together(
-        30,
+        50,
         async (i) => (await check(`wrong ${i}`, { ...(email && { email }), network: `n ${i} ${email}` })).kind,
       );
-      expect(kinds.filter((kind) => kind === "wrong")).toHaveLength(10);
+      expect(kinds.filter((kind) => kind === "wrong")).toHaveLength(30);
       expect(kinds.filter((kind) => kind === "too_many_tries")).toHaveLength(20);
     }
-    expect(seen.verified).toBe(20);
+    expect(seen.verified).toBe(60);
     expect(await check(RIGHT)).toMatchObject({ kind: "too_many_tries", until: expect.any(Date) });
     expect(await check("another right one", { email: other.email })).toMatchObject({ kind: "passed" });
     advance(3_600_000);
@@ -183,7 +207,7 @@ onDatabase("a password", (database) => {
     await removeFactor(deps, owner.login(), { kind: "password" });
     expect(await check("a third right one")).toEqual({ kind: "wrong" });
     expect(await check("another right one", { email: other.email })).toEqual({ kind: "passed", userId: other.id });
-    expect(await noted(database(), owner.id)).toEqual(["password_set", "password_set", "password_removed"]);
+    expect(await securityEventsOf(database(), owner.id)).toEqual(["password_set", "password_set", "password_removed"]);
   });
 
   it("is in the tables as a hash alone, and no address or network beside its tries", async () => {

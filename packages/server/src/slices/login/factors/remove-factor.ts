@@ -2,26 +2,19 @@ import { AppError } from "#kernel/errors.ts";
 import { LastWayIn, type Removable, waysIn, without } from "../model/factors.ts";
 import type { RecentLogin } from "../model/recent-login.ts";
 import type { SecurityChange } from "../model/security-change.ts";
-import { afterEnd, type EndSessionDeps, endOthers } from "../session/end-session.ts";
 import { deleteFactor, findFactors } from "../store/factors.ts";
 import { type ChangeDeps, changeFactors } from "./change-factors.ts";
 
 /**
- * Removes a factor of the user; with the authenticator app its recovery codes. All other sessions end: one of them may have begun with it.
+ * Removes a factor of the user; with the authenticator app its recovery codes.
  * @throws {LoginTooOld} @throws {UserNotFound} @throws {FactorMissing} @throws {LastWayIn}
  */
-export async function removeFactor(
-  deps: ChangeDeps & EndSessionDeps,
-  login: RecentLogin,
-  factor: Removable,
-): Promise<void> {
-  const ended = await changeFactors(deps, login, { change: CHANGES[factor.kind] }, async (tx) => {
+export async function removeFactor(deps: ChangeDeps, login: RecentLogin, factor: Removable): Promise<void> {
+  await changeFactors(deps, login, { change: CHANGES[factor.kind] }, async (tx) => {
     const owned = await findFactors(tx, login.userId);
     if (!(await deleteFactor(tx, login.userId, factor))) throw new FactorMissing();
     if (waysIn(without(owned, factor), deps.outlet().kind !== "none") === 0) throw new LastWayIn();
-    return await endOthers(tx, deps, login);
   });
-  await afterEnd(deps, ended, "revoked");
 }
 
 const CHANGES: Readonly<Record<Removable["kind"], SecurityChange>> = {

@@ -3,7 +3,6 @@ import type { PasswordHasher } from "#platform/secrets/password-hasher.ts";
 import { findUser, UserNotFound } from "#users";
 import { newPassword } from "../model/password.ts";
 import { type RecentLogin, requireRecentLogin } from "../model/recent-login.ts";
-import { afterEnd, type EndSessionDeps, endOthers } from "../session/end-session.ts";
 import { takeTries } from "../store/factor-tries.ts";
 import { findFactors } from "../store/factors.ts";
 import { putPassword } from "../store/passwords.ts";
@@ -13,12 +12,12 @@ import { type ChangeDeps, changeFactors } from "./change-factors.ts";
 const CHANGES_MAX = 20;
 
 /**
- * Sets or changes the user's password. A change ends all other sessions: one of them may have begun with the password before.
+ * Sets or changes the user's password.
  * @throws {LoginTooOld} @throws {UserNotFound} @throws {InvalidInput} with what is wrong about it. @throws {HasherBusy}
  * @throws {TooManyChanges}
  */
 export async function setPassword(
-  deps: ChangeDeps & EndSessionDeps & { readonly passwords: PasswordHasher },
+  deps: ChangeDeps & { readonly passwords: PasswordHasher },
   login: RecentLogin,
   { password }: { readonly password: string },
 ): Promise<{ readonly isChange: boolean }> {
@@ -28,13 +27,11 @@ export async function setPassword(
   const until = await takeTries(deps.db, deps.clock.now(), [{ subject: `password set ${user.id}`, most: CHANGES_MAX }]);
   if (until !== undefined) throw new TooManyChanges(until, deps.clock.now());
   const hash = await deps.passwords.hash(newPassword(password, [user.email, user.gamertag]));
-  const ended = await changeFactors(deps, login, { change: "password_set" }, async (tx) => {
+  return await changeFactors(deps, login, { change: "password_set" }, async (tx) => {
     const { password: before } = await findFactors(tx, user.id);
     await putPassword(tx, { userId: user.id, hash, now: deps.clock.now() });
-    return before === undefined ? undefined : await endOthers(tx, deps, login);
+    return { isChange: before !== undefined };
   });
-  await afterEnd(deps, ended ?? [], "revoked");
-  return { isChange: ended !== undefined };
 }
 
 export class TooManyChanges extends AppError {

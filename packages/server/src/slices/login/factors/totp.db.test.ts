@@ -2,7 +2,15 @@ import { expect, it } from "vitest";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { totpAt } from "#protocol/totp.ts";
-import { dumpOf, givenFactors, mailsTo, noted, together, VISITOR } from "../testing/factors.harness.ts";
+import {
+  BROWSER,
+  dumpOf,
+  givenFactors,
+  mailsTo,
+  securityEventsOf,
+  together,
+  VISITOR,
+} from "../testing/factors.harness.ts";
 import { checkRecoveryCode } from "./check-recovery-code.ts";
 import { checkTotp } from "./check-totp.ts";
 import { linkTotp, offerTotp } from "./link-totp.ts";
@@ -34,9 +42,9 @@ onDatabase("an authenticator app", (database) => {
       return { secret, offer, codes: linked.recoveryCodes };
     };
     const check = async (text: string, who = user) =>
-      (await checkTotp(world.deps, { userId: who.id, code: text })).kind;
+      (await checkTotp(world.deps, { userId: who.id, code: text, browser: BROWSER })).kind;
     const recover = async (text: string, who = user) =>
-      (await checkRecoveryCode(world.deps, { userId: who.id, code: text, visitor: VISITOR })).kind;
+      (await checkRecoveryCode(world.deps, { userId: who.id, code: text, visitor: VISITOR, browser: BROWSER })).kind;
     return { ...world, owner: user, code, link, check, recover };
   }
 
@@ -53,7 +61,7 @@ onDatabase("an authenticator app", (database) => {
 
     expect(await linkTotp(deps, owner.login(), { offer, code: code(secret) })).toMatchObject({ kind: "linked" });
     expect(await listFactors(deps, owner.id)).toMatchObject({ totp: { recoveryCodes: 10 } });
-    expect(await noted(database(), owner.id)).toEqual(["totp_added"]);
+    expect(await securityEventsOf(database(), owner.id)).toEqual(["totp_added"]);
     expect(await mailsTo(database(), owner.email)).toEqual([
       expect.stringContaining("An authenticator app was set up"),
     ]);
@@ -80,7 +88,7 @@ onDatabase("an authenticator app", (database) => {
     );
 
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-    expect(await noted(database(), owner.id)).toEqual(["totp_added"]);
+    expect(await securityEventsOf(database(), owner.id)).toEqual(["totp_added"]);
   });
 
   it("is not set up, renewed or removed with a login of more than ten minutes ago", async () => {
@@ -124,7 +132,7 @@ onDatabase("an authenticator app", (database) => {
     expect(await check(code(secret, -1))).toBe("wrong");
   });
 
-  it("takes ten wrong codes of a user in an hour, of many that come together; other users are not held up", async () => {
+  it("takes ten wrong codes of a user in an hour, of many that come together; other users do not wait", async () => {
     const { link, user, check, code, advance } = await given();
     const { secret } = await link();
     const other = await user();
@@ -162,7 +170,7 @@ onDatabase("an authenticator app", (database) => {
     const again = await link();
     expect(await recover(codes[0] ?? "")).toBe("wrong");
     expect(await recover(again.codes[0] ?? "")).toBe("passed");
-    expect(await noted(database(), owner.id)).toEqual([
+    expect(await securityEventsOf(database(), owner.id)).toEqual([
       "totp_added",
       "totp_removed",
       "totp_added",
@@ -178,7 +186,7 @@ onDatabase("an authenticator app", (database) => {
     const kinds = await together(20, () => recover(codes[3] ?? ""));
     expect(kinds.filter((kind) => kind === "passed")).toHaveLength(1);
     expect(await recover(codes[4]?.toLowerCase() ?? "")).not.toBe("wrong");
-    expect(await noted(database(), owner.id)).toContain("recovery_code_used");
+    expect(await securityEventsOf(database(), owner.id)).toContain("recovery_code_used");
     expect((await listFactors(deps, owner.id)).totp?.recoveryCodes).toBeLessThan(10);
   });
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { decodeLnurl } from "#protocol/lnurl.ts";
-import { dumpOf, givenFactors, mailsTo, noted, random, together } from "../testing/factors.harness.ts";
+import { dumpOf, givenFactors, mailsTo, random, securityEventsOf, together } from "../testing/factors.harness.ts";
 import { softwareWallet } from "../testing/wallet.harness.ts";
 import { askWallet } from "./ask-wallet.ts";
 import { checkWallet } from "./check-wallet.ts";
@@ -53,7 +53,7 @@ onDatabase("a Lightning wallet", (database) => {
     expect(await check()).toEqual({ kind: "passed", userId: owner.id, isSameNetwork: true });
     expect(await check()).toEqual({ kind: "waiting" });
     expect((await ask()).qr).not.toBe(qr);
-    expect(await noted(database(), owner.id)).toEqual(["lightning_key_added"]);
+    expect(await securityEventsOf(database(), owner.id)).toEqual(["lightning_key_added"]);
     expect(await mailsTo(database(), owner.email)).toEqual([expect.stringContaining("wallet was linked")]);
   });
 
@@ -180,7 +180,7 @@ onDatabase("a Lightning wallet", (database) => {
 
     await sign(wallet, (await ask()).qr);
     expect(await check()).toMatchObject({ kind: "unknown_wallet" });
-    expect(await noted(database(), owner.id)).toEqual(["lightning_key_added", "lightning_key_removed"]);
+    expect(await securityEventsOf(database(), owner.id)).toEqual(["lightning_key_added", "lightning_key_removed"]);
   });
 
   it("leaves no question in the tables that could be answered, and no network", async () => {

@@ -1,19 +1,30 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { afterFirstFactor, judgeCode, TRIES_MAX, WRONG_PER_DAY } from "./attempt.ts";
+import { afterFirstFactor, judgeCode, TRIES_MAX, WRONG_MAX } from "./attempt.ts";
 
+const around = (most: number) => fc.integer({ min: most - 2, max: most + 2 });
 const code = fc.record({
   isRight: fc.boolean(),
   isExpired: fc.boolean(),
+  isShort: fc.boolean(),
   wrongOfCode: fc.nat(TRIES_MAX + 2),
-  wrongOfAddress: fc.nat(WRONG_PER_DAY + 2),
+  wrong: fc.option(
+    fc.record({
+      ofAddress: around(WRONG_MAX.ofAddress),
+      ofNetwork: around(WRONG_MAX.ofNetwork),
+      ofAll: around(WRONG_MAX.ofAll),
+    }),
+    { nil: undefined },
+  ),
 });
 
 describe("a code that is shown", () => {
-  it("proves the address only when it is right, in time, and within both limits", () => {
+  it("proves the address only when it is right, in time, tried seldom, and long enough for who asked for it", () => {
     fc.assert(
       fc.property(code, (shown) => {
-        const isFine = !shown.isExpired && shown.wrongOfCode < TRIES_MAX && shown.wrongOfAddress < WRONG_PER_DAY;
+        const { ofAddress = 0, ofNetwork = 0, ofAll = 0 } = shown.wrong ?? {};
+        const isFew = ofAddress < WRONG_MAX.ofAddress && ofNetwork < WRONG_MAX.ofNetwork && ofAll < WRONG_MAX.ofAll;
+        const isFine = !shown.isExpired && shown.wrongOfCode < TRIES_MAX && (isFew || !shown.isShort);
         expect(judgeCode(shown) === "proved").toBe(shown.isRight && isFine);
       }),
     );

@@ -18,28 +18,53 @@ export const CODE_MS = 10 * 60_000;
 export const PROVED_MS = 30 * 60_000;
 /** Wrong codes for each one that was sent. */
 export const TRIES_MAX = 5;
-/** Codes that an address gets in an hour, over all browsers. */
+/**
+ * Codes for an address that one asker gets in an hour: a network, a browser that was logged in before, or a user after
+ * the first proof. The last two are stopped by nobody else.
+ */
 export const CODES_PER_HOUR = 5;
-/** Addresses for which a network gets codes in an hour, over all browsers (`model/code-network.ts` says what a network is). Ours. */
+/** Codes that an address gets in an hour for all networks together: a mailbox must not be flooded. Ours. */
+export const CODES_OF_NETWORKS_PER_HOUR = 20;
+/**
+ * Addresses for which a network gets codes in an hour, over all browsers (`model/code-network.ts` says what a network
+ * is). Ours.
+ */
 export const ADDRESSES_PER_HOUR = 30;
-/** Wrong codes for an address in a day, over all browsers and codes: a guess has 15 in a million. */
-export const WRONG_PER_DAY = 15;
+/**
+ * After so many wrong codes of eight digits the next code has twelve: for an address in a day, for a network in an
+ * hour, and in all in an hour. In all a stranger has 24,000 chances in 100 million a day, whatever he asks for; and
+ * nobody is refused because of him. Ours.
+ */
+export const WRONG_MAX = { ofAddress: 100, ofNetwork: 50, ofAll: 1_000 } as const;
 
-/** What is known of a code when it is shown. `wrong`: tries before this one, of this code and of its address in 24 hours. */
+export type WrongCodes = { readonly [Of in keyof typeof WRONG_MAX]: number };
+
+/** `sql/needs_long_code.sql` decides the same. */
+export function needsLongCode(wrong: WrongCodes): boolean {
+  return (
+    wrong.ofAddress >= WRONG_MAX.ofAddress || wrong.ofNetwork >= WRONG_MAX.ofNetwork || wrong.ofAll >= WRONG_MAX.ofAll
+  );
+}
+
+/** What is known of a code when it is shown. */
 export type ShownCode = {
   readonly isRight: boolean;
   readonly isExpired: boolean;
+  /** Tries of this code before this one. */
   readonly wrongOfCode: number;
-  readonly wrongOfAddress: number;
+  /** It has eight digits. */
+  readonly isShort: boolean;
+  /** Undefined: a browser that was logged in before asked for it, or a user after the first proof. */
+  readonly wrong: WrongCodes | undefined;
 };
 
-export type CodeOutcome = "proved" | "wrong" | "expired" | "spent" | "too_many_wrong";
+export type CodeOutcome = "proved" | "wrong" | "expired" | "spent" | "too_short";
 
 /** What becomes of it. `sql/check_code.sql` decides the same under a lock; a test compares the two. */
-export function judgeCode({ isRight, isExpired, wrongOfCode, wrongOfAddress }: ShownCode): CodeOutcome {
-  if (wrongOfAddress >= WRONG_PER_DAY) return "too_many_wrong";
+export function judgeCode({ isRight, isExpired, wrongOfCode, isShort, wrong }: ShownCode): CodeOutcome {
   if (isExpired) return "expired";
   if (wrongOfCode >= TRIES_MAX) return "spent";
+  if (isShort && wrong !== undefined && needsLongCode(wrong)) return "too_short";
   return isRight ? "proved" : "wrong";
 }
 

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import { loginPath, loginTarget, sinceOf } from "./login-target.ts";
 
 const UID = "A".repeat(22);
@@ -89,7 +89,7 @@ describe("where a login leads", () => {
         const url = new URL(target, "https://leyden.example");
         expect([url.origin, url.pathname, url.search, url.hash]).toEqual(["https://leyden.example", one, "", ""]);
       }),
-      { numRuns: 2_000 },
+      { numRuns: inject("runs") * 2_000 },
     );
   });
 

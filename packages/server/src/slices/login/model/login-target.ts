@@ -13,14 +13,16 @@ const TARGETS = [
   /^\/claim$/,
 ];
 
-/** The target that `text` is. No text leads to another site: a target is a list of plain names, each after one slash. */
+/**
+ * The target that `text` is. No text leads to another site: a target is a list of plain names, each after one slash.
+ */
 export function loginTarget(text: string): LoginTarget | undefined {
   return TARGETS.some((target) => target.test(text)) ? (text as LoginTarget) : undefined;
 }
 
 /**
- * Where to send a browser so that it logs in and comes to `next`. `since`: a login that began before is not enough. `way`: by which
- * the person wants to log in, instead of the usual one. What is no target leads to the account.
+ * Where to send a browser so that it logs in and comes to `next`. `since`: a login that began before is not enough.
+ * `way`: by which the person wants to log in, instead of the usual one. What is no target leads to the account.
  */
 export function loginPath(
   next: string,

@@ -1,7 +1,10 @@
 import type { Brand } from "#kernel/brand.ts";
 import { InvalidInput } from "#kernel/errors.ts";
 
-/** A password as it is hashed: in Unicode's form NFKC, so that each keyboard gives the same bytes (NIST SP 800-63B, section 3.1.1.2). */
+/**
+ * A password as it is hashed: in Unicode's form NFKC, so that each keyboard gives the same bytes (NIST SP 800-63B,
+ * section 3.1.1.2).
+ */
 export type Password = Brand<string, "Password">;
 
 export const PASSWORD_CHARACTERS_MIN = 10;
@@ -11,8 +14,8 @@ const UNITS_MAX = 1_000;
 const DIFFERENT_MIN = 5;
 
 /**
- * The most common passwords of ten characters or more in published lists, in small letters, and words of this service. With the rules
- * below, and with few tries for a guesser, they take the place of a list of millions.
+ * The most common passwords of ten characters or more in published lists, in small letters, and words of this service.
+ * With the rules below, and with few tries for a guesser, they take the place of a list of millions.
  */
 const COMMON: ReadonlySet<string> = new Set(
   (

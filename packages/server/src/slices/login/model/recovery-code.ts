@@ -19,7 +19,10 @@ export function recoveryCode(bytes: Uint8Array): string {
   return grouped(code);
 }
 
-/** A code as it was made, however it was typed; undefined when it cannot be one. Letters that look like a digit are that digit. */
+/**
+ * A code as it was made, however it was typed; undefined when it cannot be one. Letters that look like a digit are that
+ * digit.
+ */
 export function readRecoveryCode(text: string): string | undefined {
   const code = text.slice(0, 100).toUpperCase().replaceAll(/[\s-]/g, "").replaceAll("O", "0").replaceAll(/[IL]/g, "1");
   return CODE.test(code) ? grouped(code) : undefined;

@@ -27,8 +27,8 @@ export type LoginDecision =
  * - E-mail code, passkey, password and wallet begin a login; app and recovery codes do not.
  * - A passkey completes it: its device asked for a finger or a PIN, which we require.
  * - With an authenticator app on, everything else needs the app's code, a recovery code, or a passkey.
- * - A wallet that answered from another network than the browser's may have been shown a code by somebody else: an e-mail
- *   code is needed too. With an app on, what the app asks for is enough.
+ * - A wallet that answered from another network than the browser's may have been shown a code by somebody else: an
+ *   e-mail code is needed too. With an app on, what the app asks for is enough.
  */
 export function decideLogin(shown: readonly Shown[], owned: OwnedFactors): LoginDecision {
   const has = (...methods: readonly Method[]) => shown.some(({ method }) => methods.includes(method));

@@ -5,34 +5,40 @@ import { codeMac, codeOf, hashOf, newCode, newSecret } from "./secrets.ts";
 const random = machineRandom();
 
 describe("a code", () => {
-  it("has six digits, also when it begins with zeros", () => {
-    const bytes = (value: number) => ({
+  it("has eight digits or twelve, also when it begins with zeros", () => {
+    const bytes = (value: bigint) => ({
       bytes: () => {
-        const buffer = Buffer.alloc(6);
-        buffer.writeUIntBE(value, 0, 6);
+        const buffer = Buffer.alloc(8);
+        buffer.writeBigUInt64BE(value);
         return buffer;
       },
     });
-    expect(newCode(bytes(42))).toBe("000042");
-    expect(newCode(bytes(281_474_976_710_655))).toBe("710655");
+    expect(newCode(bytes(42n), "short")).toBe("00000042");
+    expect(newCode(bytes(42n), "long")).toBe("000000000042");
+    expect(newCode(bytes(2n ** 64n - 1n), "short")).toBe("09551615");
+    expect(newCode(bytes(2n ** 64n - 1n), "long")).toBe("073709551615");
   });
 
   it("is as often low as high", () => {
     const tenths = Array.from({ length: 10 }, () => 0);
     for (let i = 0; i < 20_000; i++) {
-      const first = Number(newCode(random)[0]);
+      const first = Number(newCode(random, "short")[0]);
       tenths[first] = (tenths[first] ?? 0) + 1;
     }
     for (const count of tenths) expect(count).toBeGreaterThan(1_500);
   });
 
-  it.each(["123456", "123 456", " 123-456 ", "1 2 3 4 5 6"])("is read from %j", (text) => {
-    expect(codeOf(text)).toBe("123456");
+  it.each(["12345678", "1234 5678", " 1234-5678 ", "1 2 3 4 5 6 7 8"])("is read from %j", (text) => {
+    expect(codeOf(text)).toBe("12345678");
+    expect(codeOf(`${text} 9012`)).toBe("123456789012");
   });
 
-  it.each(["", "12345", "1234567", "12345a", "１２３４５６", "123456\0"])("is not %j", (text) => {
-    expect(codeOf(text)).toBeUndefined();
-  });
+  it.each(["", "123456", "1234567", "123456789", "1234567890123", "1234567a", "１２３４５６７８", "12345678\0"])(
+    "is not %j",
+    (text) => {
+      expect(codeOf(text)).toBeUndefined();
+    },
+  );
 
   it("is another one for another browser", () => {
     const seen: string[] = [];
@@ -40,8 +46,8 @@ describe("a code", () => {
       seen.push(`${about} ${text}`);
       return new Uint8Array(32);
     };
-    codeMac(mac, hashOf("a"), "123456");
-    codeMac(mac, hashOf("b"), "123456");
+    codeMac(mac, hashOf("a"), "12345678");
+    codeMac(mac, hashOf("b"), "12345678");
     expect(new Set(seen).size).toBe(2);
   });
 });

@@ -17,7 +17,7 @@ export type Session = {
   readonly network: string;
 };
 
-/** What is noted of a browser, for the person who looks at the own sessions. */
+/** What is recorded of a browser, for the person who looks at the own sessions. */
 export type Visitor = {
   /** At most `USER_AGENT_CHARACTERS_MAX` characters. */
   readonly userAgent: string;

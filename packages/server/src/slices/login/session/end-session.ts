@@ -3,7 +3,8 @@ import type { UserId } from "#kernel/ids.ts";
 import type { Db, Tx } from "#platform/database/db.ts";
 import type { Log } from "#platform/log.ts";
 import type { Session, SessionEnd, SessionId, Visitor } from "../model/session.ts";
-import { deleteSessions, type EndedSession } from "../store/sessions.ts";
+import { insertSecurityEvent } from "../store/security-events.ts";
+import { deleteSessions, type EndedSession, endLogins } from "../store/sessions.ts";
 
 /** Is called after a session has ended, so that what hangs on it ends as well. */
 export type OnSessionEnded = (session: EndedSession, reason: SessionEnd) => Promise<void>;
@@ -16,7 +17,7 @@ export type EndSessionDeps = {
   readonly onSessionEnded: OnSessionEnded;
 };
 
-/** The browser logs out. Its cookie is worth nothing afterwards, in any copy. */
+/** The browser logs out, and is still known as one that was logged in. */
 export async function endSession(
   deps: EndSessionDeps,
   { session, visitor }: { readonly session: Pick<Session, "id" | "userId">; readonly visitor: Visitor },
@@ -25,7 +26,10 @@ export async function endSession(
   await end(deps, { userId, only: id, visitor, kind: "session_ended", reason: "logged_out" });
 }
 
-/** Ends one other session of a user, by its id. Returns false when the user has no such session. */
+/**
+ * Ends one other session of a user, by its id; its browser is not known any more. Returns false when the user has no
+ * such session.
+ */
 export async function revokeSession(
   deps: EndSessionDeps,
   { userId, id, visitor }: { readonly userId: UserId; readonly id: SessionId; readonly visitor: Visitor },
@@ -34,7 +38,7 @@ export async function revokeSession(
   return ended.length > 0;
 }
 
-/** Ends all sessions of a user, or all but one. Returns how many. */
+/** Ends all sessions of a user, or all but one, and forgets the browsers. Returns how many. */
 export async function revokeSessions(
   deps: EndSessionDeps,
   {
@@ -68,19 +72,28 @@ async function end(
 ): Promise<EndedSession[]> {
   const { db, clock, random } = deps;
   const event = { eventId: random.uuid(), kind, visitor };
-  const ended = await deleteSessions(db, clock.now(), { userId, only, except, event });
+  const forgets = reason !== "logged_out";
+  const ended = await deleteSessions(db, clock.now(), { userId, only, except, forgets, event });
   await afterEnd(deps, ended, reason);
   return ended;
 }
 
-/** Ends all sessions of the user but this one, in the transaction of a change. Call `afterEnd` when it is committed. */
+/**
+ * Ends all logins of the user but this one, and what applications hold, in the transaction of a change. Call `afterEnd`
+ * when it is committed.
+ */
 export async function endOthers(
   tx: Tx,
   { clock, random }: Pick<EndSessionDeps, "clock" | "random">,
   own: { readonly userId: UserId; readonly sessionId: SessionId; readonly visitor: Visitor },
 ): Promise<EndedSession[]> {
-  const event = { eventId: random.uuid(), kind: "sessions_revoked", visitor: own.visitor };
-  return await deleteSessions(tx, clock.now(), { userId: own.userId, except: own.sessionId, event });
+  const { userId, sessionId, visitor } = own;
+  const ended = await endLogins(tx, userId, sessionId);
+  if (ended.length > 0) {
+    const event = { id: random.uuid(), userId, kind: "sessions_revoked", at: clock.now(), detail: "" };
+    await insertSecurityEvent(tx, Object.assign(event, visitor));
+  }
+  return ended.map((id) => ({ id, userId }));
 }
 
 export async function afterEnd(

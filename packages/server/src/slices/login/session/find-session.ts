@@ -5,8 +5,8 @@ import { SEEN_MS, type Session } from "../model/session.ts";
 import { findSessionBySecret, updateSeen } from "../store/sessions.ts";
 
 /**
- * The session of the browser whose cookie holds `secret`, and notes, once a minute, that it was used. Its user may have been blocked
- * since the login: `findLoggedIn` asks for that too.
+ * The session of the browser whose cookie holds `secret`, and records, once a minute, that it was used. Its user may
+ * have been blocked since the login: `findLoggedIn` asks for that too.
  */
 export async function findSession(
   { db, clock }: { readonly db: Db; readonly clock: Clock },

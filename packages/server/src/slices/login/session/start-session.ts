@@ -1,9 +1,11 @@
 import type { Clock, Random } from "#kernel/clock.ts";
-import type { UserId } from "#kernel/ids.ts";
+import { newId } from "#kernel/ids.ts";
 import type { Db } from "#platform/database/db.ts";
 import type { Log } from "#platform/log.ts";
+import type { User } from "#users";
+import { KNOWN_MS, type KnownBrowserId } from "../model/known-browser.ts";
 import { LoginGone } from "../model/login-gone.ts";
-import { hashOf, newSecret } from "../model/secrets.ts";
+import { addressHash, hashOf, type Mac, newSecret } from "../model/secrets.ts";
 import { SESSION_MS, type SessionId, type Visitor } from "../model/session.ts";
 import { insertSession } from "../store/sessions.ts";
 import type { OnSessionEnded } from "./end-session.ts";
@@ -13,6 +15,7 @@ export type StartSessionDeps = {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
+  readonly mac: Mac;
   readonly onSessionEnded: OnSessionEnded;
 };
 
@@ -21,29 +24,41 @@ type StartSession = {
   readonly secret: string;
   /** Of the browser's attempt; undefined: none is needed. */
   readonly state: "proved" | "second_factor" | undefined;
-  readonly userId: UserId;
+  readonly user: Pick<User, "id" | "email">;
   readonly methods: readonly string[];
   readonly visitor: Visitor;
 };
 
 /**
- * Logs the browser in and returns its new secret. The session that it had before ends.
+ * Logs the browser in and returns its new secret. The session that it had before ends. From now on the browser is
+ * known as one of the user: what strangers do does not stop it.
  * @throws {LoginGone} when its attempt is not there any more: another call was first.
  */
 export async function startSession(
-  { db, clock, random, log, onSessionEnded }: StartSessionDeps,
-  { secret, state, userId, methods, visitor }: StartSession,
+  { db, clock, random, log, mac, onSessionEnded }: StartSessionDeps,
+  { secret, state, user, methods, visitor }: StartSession,
 ): Promise<string> {
   const now = clock.now();
   const next = newSecret(random);
-  const id = random.uuid() as SessionId;
+  const id = newId<SessionId>(random);
   const { isStarted, ended } = await insertSession(db, now, {
-    ...{ id, userId, methods, visitor, state, browserHash: hashOf(secret), secretHash: hashOf(next) },
+    id,
+    userId: user.id,
+    methods,
+    visitor,
+    state,
+    browserHash: hashOf(secret),
+    secretHash: hashOf(next),
     expiresAt: new Date(now.getTime() + SESSION_MS),
     eventId: random.uuid(),
+    known: {
+      id: newId<KnownBrowserId>(random),
+      addressHash: addressHash(mac, user.email),
+      expiresAt: new Date(now.getTime() + KNOWN_MS),
+    },
   });
   if (!isStarted) throw new LoginGone();
-  log.info({ userId, sessionId: id, methods }, "login.session_started");
+  log.info({ userId: user.id, sessionId: id, methods }, "login.session_started");
   if (ended !== undefined) await onSessionEnded(ended, "replaced");
   return next;
 }

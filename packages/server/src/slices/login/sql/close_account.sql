@@ -1,5 +1,5 @@
--- Closes the account of a user: only with an empty wallet, and nothing that may still move money in or out of it. Sessions end; what
--- was noted of the user's browsers is deleted, and what the user logs in with.
+-- Closes the account of a user: only with an empty wallet, and nothing that may still move money in or out of it.
+-- Sessions end; what was recorded of the user's browsers is deleted, and what the user logs in with.
 --
 -- outcome: closed, not_found, not_empty, pending. ended: the sessions.
 create or replace function login.close_account(
@@ -23,15 +23,7 @@ begin
     return;
   end if;
 
-  with gone as (
-    delete from login.session s
-     where s.user_id = p_user
-    returning s.id
-  )
-  select coalesce(array_agg(g.id), '{}') into ended
-    from gone g;
-  delete from login.attempt t
-   where t.user_id = p_user;
+  ended := login.end_logins(p_user, null);
   delete from login.security_event e
    where e.user_id = p_user;
 

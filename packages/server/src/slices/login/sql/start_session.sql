@@ -1,10 +1,11 @@
--- Logs a browser in: its attempt becomes a session under another secret, and the session that the browser had ends. Of several calls
--- for one attempt one does it.
+-- Logs a browser in: its attempt becomes a session under another secret, and the session that the browser had ends. Of
+-- several calls for one attempt one does it. The browser is known as one of the user from now on.
 --
--- p_state: the state that the attempt must be in; null: the browser needs none, because another table knows what was proved. p_user: the
--- user that the attempt must be about, where it knows one.
+-- p_state: the state that the attempt must be in; null: the browser needs none, because another table knows what was
+-- proved. p_user: the user that the attempt must be about, where it knows one.
 --
--- outcome: started, none (the attempt is gone, in another state, or about another user). ended: sessions that ended, none or one.
+-- outcome: started, none (the attempt is gone, in another state, or about another user). ended: sessions that ended,
+-- none or one.
 create or replace function login.start_session(
   p_at timestamptz,
   p_browser_hash bytea,
@@ -17,6 +18,10 @@ create or replace function login.start_session(
   p_user_agent text,
   p_network text,
   p_event uuid,
+  p_known uuid,
+  p_address_hash bytea,
+  p_known_until timestamptz,
+  p_known_max int,
   out outcome text,
   out ended_id uuid,
   out ended_user uuid
@@ -38,9 +43,43 @@ begin
    where s.secret_hash = p_browser_hash
   returning s.id, s.user_id into ended_id, ended_user;
 
-  insert into login.session (id, secret_hash, user_id, methods, authenticated_at, seen_at, expires_at, user_agent, network)
+  insert into login.session (id, secret_hash, user_id, methods, authenticated_at, seen_at, expires_at, user_agent,
+                             network)
   values (p_id, p_secret_hash, p_user, p_methods, p_at, p_at, p_expires_at, p_user_agent, p_network);
   insert into login.security_event (id, user_id, kind, at, user_agent, network)
   values (p_event, p_user, 'session_started', p_at, p_user_agent, p_network);
+  perform login.move_browser(p_browser_hash, p_secret_hash);
+  perform login.know_browser(
+            p_at, p_known, p_secret_hash, p_user, p_address_hash, p_id, p_known_until, p_known_max);
   outcome := 'started';
+end $$;
+
+-- Of the browsers of a user the ones that logged in last stay known.
+create or replace function login.know_browser(
+  p_at timestamptz,
+  p_id uuid,
+  p_secret_hash bytea,
+  p_user uuid,
+  p_address_hash bytea,
+  p_session uuid,
+  p_until timestamptz,
+  p_most int
+) returns void
+language plpgsql
+as $$
+begin
+  insert into login.known_browser as k (id, secret_hash, user_id, address_hash, session_id, logged_in_at, expires_at)
+  values (p_id, p_secret_hash, p_user, p_address_hash, p_session, p_at, p_until)
+      on conflict (secret_hash, user_id) do update
+     set address_hash = excluded.address_hash,
+         session_id = excluded.session_id,
+         logged_in_at = excluded.logged_in_at,
+         expires_at = excluded.expires_at;
+  delete from login.known_browser k
+   where k.id in (
+           select o.id
+             from login.known_browser o
+            where o.user_id = p_user
+            order by o.logged_in_at desc, o.id desc
+           offset p_most);
 end $$;

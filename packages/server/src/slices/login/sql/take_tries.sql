@@ -1,5 +1,5 @@
--- Counts a try for all these subjects, before the secret is looked at: of many concurrent ones no more than p_most are made. Counts
--- nothing when one of the subjects has none left; then it returns until when, else null.
+-- Counts a try for all these subjects, before the secret is looked at: of many concurrent ones no more than p_most are
+-- made. Counts nothing when one of the subjects has none left; then it returns until when, else null.
 create or replace function login.take_tries(p_at timestamptz, p_subject text[], p_most int[], p_window interval)
 returns timestamptz
 language plpgsql

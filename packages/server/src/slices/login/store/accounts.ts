@@ -1,6 +1,7 @@
 import type { UserId, WalletId } from "#kernel/ids.ts";
 import { type Db, one, sql } from "#platform/database/db.ts";
-import type { SessionId } from "../model/session.ts";
+import type { EmailAddress } from "#protocol/email-address.ts";
+import type { SessionId, Visitor } from "../model/session.ts";
 
 type Closed = {
   readonly outcome: "closed" | "not_found" | "not_empty" | "pending";
@@ -16,5 +17,49 @@ export async function updateClosed(
     await db.query<Closed>(sql`
     select outcome, coalesce(ended, '{}') as ended
       from login.close_account(${now}, ${id}, ${walletId})`),
+  );
+}
+
+/** Runs `login.block_user`. False when there is no such user. */
+export async function updateBlocked(
+  db: Db,
+  now: Date,
+  { id, isBlocked }: { readonly id: UserId; readonly isBlocked: boolean },
+): Promise<boolean> {
+  const { outcome } = one(
+    await db.query<{ outcome: "changed" | "not_found" }>(sql`
+      select login.block_user(${now}, ${id}, ${isBlocked}) as outcome`),
+  );
+  return outcome === "changed";
+}
+
+type NewEmail = {
+  readonly userId: UserId;
+  readonly email: EmailAddress;
+  readonly addressHash: Uint8Array;
+  /** That stays. */
+  readonly session: SessionId;
+  readonly visitor: Visitor;
+  /** Of the security events: the address, and the sessions that ended. */
+  readonly eventIds: readonly [string, string];
+};
+
+type EmailChanged = {
+  readonly outcome: "changed" | "not_found" | "email_taken";
+  readonly ended: readonly SessionId[];
+};
+
+/** Runs `login.change_email`. */
+export async function updateEmail(
+  db: Db,
+  now: Date,
+  { userId, email, addressHash, session, visitor, eventIds: [event, endedEvent] }: NewEmail,
+): Promise<EmailChanged> {
+  return one(
+    await db.query<EmailChanged>(sql`
+      select outcome, coalesce(ended, '{}') as ended
+        from login.change_email(
+          ${now}, ${userId}, ${email}, ${addressHash}, ${session}, ${visitor.userAgent}, ${visitor.network}, ${event},
+          ${endedEvent})`),
   );
 }

@@ -5,12 +5,22 @@ import type { EmailAddress } from "#protocol/email-address.ts";
 import {
   ADDRESSES_PER_HOUR,
   type Attempt,
+  CODES_OF_NETWORKS_PER_HOUR,
   CODES_PER_HOUR,
   type CodeOutcome,
   type Purpose,
   TRIES_MAX,
-  WRONG_PER_DAY,
+  WRONG_MAX,
 } from "../model/attempt.ts";
+import type { KnownBrowserId } from "../model/known-browser.ts";
+
+/** Whom a code counts for. A network is named by its hash. */
+export type Asker =
+  | { readonly kind: "network"; readonly hash: Uint8Array }
+  /** It was logged in before as the user who has the address. */
+  | { readonly kind: "browser"; readonly id: KnownBrowserId }
+  /** Who has shown the first factor. */
+  | { readonly kind: "user"; readonly id: UserId };
 
 export type NewCode = {
   readonly browserHash: Uint8Array;
@@ -18,8 +28,7 @@ export type NewCode = {
   /** Who changes the address; undefined for a login. */
   readonly userId: UserId | undefined;
   readonly addressHash: Uint8Array;
-  /** Of the browser; undefined: its addresses are not counted. */
-  readonly networkHash: Uint8Array | undefined;
+  readonly asker: Asker;
   readonly codeMac: Uint8Array;
   readonly codeUntil: Date;
   readonly expiresAt: Date;
@@ -28,18 +37,46 @@ export type NewCode = {
 
 export type Requested =
   | { readonly kind: "sent" }
-  | { readonly kind: "too_many_codes" | "too_many_wrong" | "too_many_addresses"; readonly retryAt: Date };
+  | { readonly kind: "too_many_codes" | "too_many_for_address" | "too_many_addresses"; readonly retryAt: Date };
+
+/**
+ * What is known of who asks for a code: whether the browser was logged in before as who has the address, and whether
+ * the code must be a long one, if it is not that browser.
+ */
+export async function findAsking(
+  db: Db,
+  now: Date,
+  asking: { readonly browserHash: Uint8Array; readonly addressHash: Uint8Array; readonly networkHash: Uint8Array },
+): Promise<{ readonly browser: KnownBrowserId | undefined; readonly needsLong: boolean }> {
+  const { browserHash, addressHash, networkHash } = asking;
+  const { browser, needsLong } = one(
+    await db.query<{ browser: KnownBrowserId | null; needsLong: boolean }>(sql`
+      select (select k.id
+                from login.known_browser k
+               where k.secret_hash = ${browserHash}
+                 and k.address_hash = ${addressHash}
+                 and k.expires_at > ${now}
+               limit 1) as browser,
+             login.needs_long_code(
+               ${now}, ${addressHash}, ${networkHash}, ${WRONG_MAX.ofAddress}, ${WRONG_MAX.ofNetwork},
+               ${WRONG_MAX.ofAll}) as "needsLong"`),
+  );
+  return { browser: browser ?? undefined, needsLong };
+}
 
 /** Runs `login.request_code`. */
 export async function insertCode(db: Db, now: Date, code: NewCode): Promise<Requested> {
-  const { browserHash, purpose, userId, addressHash, networkHash, codeMac, codeUntil, expiresAt, mail } = code;
+  const { browserHash, purpose, userId, addressHash, asker, codeMac, codeUntil, expiresAt, mail } = code;
+  const networkHash = asker.kind === "network" ? asker.hash : undefined;
+  const askerName = `${asker.kind} ${asker.kind === "network" ? Buffer.from(asker.hash).toString("hex") : asker.id}`;
   const { outcome, retryAt } = one(
     await db.query<{ outcome: Requested["kind"]; retryAt: Date }>(sql`
       select outcome, retry_at as "retryAt"
         from login.request_code(
-          ${now}, ${browserHash}, ${purpose}, ${userId ?? null}, ${mail.recipient}, ${addressHash}, ${codeMac}, ${codeUntil},
-          ${expiresAt}, ${CODES_PER_HOUR}, ${WRONG_PER_DAY}, ${networkHash ?? null}, ${ADDRESSES_PER_HOUR}, ${mail.id}, ${mail.kind},
-          ${mail.recipientHash}, ${mail.content.subject}, ${mail.content.text}, ${mail.content.html})`),
+          ${now}, ${browserHash}, ${purpose}, ${userId ?? null}, ${mail.recipient}, ${addressHash}, ${codeMac},
+          ${codeUntil}, ${expiresAt}, ${askerName}, ${networkHash ?? null}, ${CODES_PER_HOUR},
+          ${CODES_OF_NETWORKS_PER_HOUR}, ${ADDRESSES_PER_HOUR}, ${mail.id}, ${mail.kind}, ${mail.recipientHash},
+          ${mail.content.subject}, ${mail.content.text}, ${mail.content.html})`),
   );
   return outcome === "sent" ? { kind: outcome } : { kind: outcome, retryAt };
 }
@@ -48,6 +85,8 @@ export type ShownCode = {
   readonly browserHash: Uint8Array;
   readonly purpose: Purpose;
   readonly codeMac: Uint8Array;
+  /** It has eight digits. */
+  readonly isShort: boolean;
   /** Of the browser's secret after a right code. */
   readonly nextHash: Uint8Array;
   readonly expiresAt: Date;
@@ -56,33 +95,30 @@ export type ShownCode = {
 export type Checked =
   | { readonly kind: "proved"; readonly email: EmailAddress; readonly userId: UserId | undefined }
   | { readonly kind: "wrong"; readonly triesLeft: number }
-  | { readonly kind: "too_many_wrong"; readonly retryAt: Date }
-  | { readonly kind: "expired" | "spent" | "none" };
+  | { readonly kind: "expired" | "spent" | "too_short" | "none" };
 
 type CheckedRow = {
   readonly outcome: CodeOutcome | "none";
   readonly email: EmailAddress;
   readonly userId: UserId | null;
   readonly triesLeft: number;
-  readonly retryAt: Date;
 };
 
 /** Runs `login.check_code`. */
 export async function updateByCode(db: Db, now: Date, shown: ShownCode): Promise<Checked> {
-  const { browserHash, purpose, codeMac, nextHash, expiresAt } = shown;
-  const { outcome, email, userId, triesLeft, retryAt } = one(
+  const { browserHash, purpose, codeMac, isShort, nextHash, expiresAt } = shown;
+  const { outcome, email, userId, triesLeft } = one(
     await db.query<CheckedRow>(sql`
-      select outcome, email, user_id as "userId", tries_left as "triesLeft", retry_at as "retryAt"
+      select outcome, email, user_id as "userId", tries_left as "triesLeft"
         from login.check_code(
-          ${now}, ${browserHash}, ${purpose}, ${codeMac}, ${nextHash}, ${expiresAt}, ${TRIES_MAX}, ${WRONG_PER_DAY})`),
+          ${now}, ${browserHash}, ${purpose}, ${codeMac}, ${isShort}, ${nextHash}, ${expiresAt}, ${TRIES_MAX},
+          ${WRONG_MAX.ofAddress}, ${WRONG_MAX.ofNetwork}, ${WRONG_MAX.ofAll})`),
   );
   switch (outcome) {
     case "proved":
       return { kind: outcome, email, userId: userId ?? undefined };
     case "wrong":
       return { kind: outcome, triesLeft };
-    case "too_many_wrong":
-      return { kind: outcome, retryAt };
     default:
       return { kind: outcome };
   }
@@ -148,7 +184,10 @@ export async function updateToSecondFactor(
   return rows.length === 1;
 }
 
-/** The first factor was another one than the code. The browser gets another secret; its session, if it has one, moves along. */
+/**
+ * The first factor was another one than the code. The browser gets another secret; its session, if it has one, moves
+ * along.
+ */
 export async function insertSecondFactor(
   db: Db,
   now: Date,
@@ -156,9 +195,7 @@ export async function insertSecondFactor(
 ): Promise<void> {
   await db.query(sql`
     with moved as (
-      update login.session
-         set secret_hash = ${nextHash}
-       where secret_hash = ${browserHash}
+      select login.move_browser(${browserHash}, ${nextHash})
     ),
     dropped as (
       delete from login.attempt
@@ -166,45 +203,7 @@ export async function insertSecondFactor(
          and purpose = 'log_in'
     )
     insert into login.attempt (browser_hash, purpose, state, user_id, methods, created_at, expires_at)
-    values (${nextHash}, 'log_in', 'second_factor', ${userId}, ${methods}, ${now}, ${expiresAt})`);
-}
-
-/** Returns how many. */
-export async function deleteOldAttempts(db: Db, now: Date, limit: number): Promise<number> {
-  const rows = await db.query(sql`
-    delete from login.attempt
-     where (browser_hash, purpose) in (
-             select t.browser_hash, t.purpose
-               from login.attempt t
-              where t.expires_at <= ${now}
-              limit ${limit}
-                for update skip locked)
-    returning 1`);
-  return rows.length;
-}
-
-export async function deleteOldAddresses(db: Db, now: Date, limit: number): Promise<number> {
-  const rows = await db.query(sql`
-    delete from login.address
-     where address_hash in (
-             select a.address_hash
-               from login.address a
-              where a.forget_at <= ${now}
-              limit ${limit}
-                for update skip locked)
-    returning 1`);
-  return rows.length;
-}
-
-export async function deleteOldNetworks(db: Db, now: Date, limit: number): Promise<number> {
-  const rows = await db.query(sql`
-    delete from login.network
-     where network_hash in (
-             select n.network_hash
-               from login.network n
-              where n.forget_at <= ${now}
-              limit ${limit}
-                for update skip locked)
-    returning 1`);
-  return rows.length;
+    select ${nextHash}, 'log_in', 'second_factor', ${userId}::uuid, ${methods}::text[], ${now}::timestamptz,
+           ${expiresAt}::timestamptz
+      from moved`);
 }

@@ -25,7 +25,7 @@ export async function countLightningKeys(tx: Tx, userId: UserId): Promise<number
   ).keys;
 }
 
-/** Notes that the wallet was used. Undefined: it is nobody's. */
+/** Records that the wallet was used. Undefined: it is nobody's. */
 export async function useLightningKey(db: Db, key: WalletKey, now: Date): Promise<UserId | undefined> {
   const [row] = await db.query<{ userId: UserId }>(sql`
     update login.lightning_key
@@ -87,7 +87,7 @@ export async function findWalletChallenge(
   return row;
 }
 
-/** Notes which wallet has signed. Check and act are one statement: of many wallets one gets a row. */
+/** Records which wallet has signed. Check and act are one statement: of many wallets one gets a row. */
 export async function signWalletChallenge(
   db: Db,
   signed: {

@@ -69,8 +69,8 @@ export async function findPasskey(db: Db, id: string): Promise<StoredPasskey | u
 }
 
 /**
- * Notes that a passkey was used. False: its counter did not go on, so there is a copy of it (WebAuthn, section 6.1.1). One that does
- * not count sends 0 every time.
+ * Records that a passkey was used. False: its counter did not go on, so there is a copy of it (WebAuthn, section
+ * 6.1.1). One that does not count sends 0 every time.
  */
 export async function usePasskey(
   db: Db,
@@ -111,7 +111,10 @@ export async function putPasskeyChallenge(
            expires_at = excluded.expires_at`);
 }
 
-/** Uses the challenge up: of many answers to it one gets a row. `userId`: whose passkey it must be; undefined: anybody's. */
+/**
+ * Uses the challenge up: of many answers to it one gets a row. `userId`: whose passkey it must be; undefined:
+ * anybody's.
+ */
 export async function takePasskeyChallenge(
   db: Db,
   taken: { readonly browser: Uint8Array; readonly use: ChallengeUse; readonly hash: Uint8Array; readonly now: Date },

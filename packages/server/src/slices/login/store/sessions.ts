@@ -1,5 +1,7 @@
 import type { UserId } from "#kernel/ids.ts";
-import { type Db, one, sql, type Tx } from "#platform/database/db.ts";
+import { type Db, one, part, sql, type Tx } from "#platform/database/db.ts";
+import { deleteExpired } from "#platform/database/delete-expired.ts";
+import { KNOWN_MAX, type KnownBrowserId } from "../model/known-browser.ts";
 import type { Session, SessionId, Visitor } from "../model/session.ts";
 
 export type NewSession = {
@@ -15,6 +17,8 @@ export type NewSession = {
   readonly browserHash: Uint8Array;
   /** That the attempt must be in; undefined: none is needed. */
   readonly state: "proved" | "second_factor" | undefined;
+  /** As what the browser is known from now on, if it is not known for this user yet. */
+  readonly known: { readonly id: KnownBrowserId; readonly addressHash: Uint8Array; readonly expiresAt: Date };
 };
 
 export type EndedSession = { readonly id: SessionId; readonly userId: UserId };
@@ -22,13 +26,14 @@ export type Started = { readonly isStarted: boolean; readonly ended: EndedSessio
 
 /** Runs `login.start_session`. */
 export async function insertSession(db: Db, now: Date, session: NewSession): Promise<Started> {
-  const { id, secretHash, userId, methods, expiresAt, visitor, eventId, browserHash, state } = session;
+  const { id, secretHash, userId, methods, expiresAt, visitor, eventId, browserHash, state, known } = session;
   const row = one(
     await db.query<{ outcome: string; endedId: SessionId | null; endedUser: UserId }>(sql`
       select outcome, ended_id as "endedId", ended_user as "endedUser"
         from login.start_session(
           ${now}, ${browserHash}, ${state ?? null}, ${id}, ${secretHash}, ${userId}, ${methods}, ${expiresAt},
-          ${visitor.userAgent}, ${visitor.network}, ${eventId})`),
+          ${visitor.userAgent}, ${visitor.network}, ${eventId}, ${known.id}, ${known.addressHash}, ${known.expiresAt},
+          ${KNOWN_MAX})`),
   );
   const ended = row.endedId === null ? undefined : { id: row.endedId, userId: row.endedUser };
   return { isStarted: row.outcome === "started", ended };
@@ -65,19 +70,24 @@ export async function updateSeen(db: Db, id: SessionId, now: Date): Promise<void
 
 type EventOf = { readonly eventId: string; readonly kind: string; readonly visitor: Visitor };
 
-/** Ends sessions of a user and notes it, in one statement. `only`: this one; `except`: all but this one. */
+/**
+ * Ends sessions of a user and records it, in one statement. `only`: this one; `except`: all but this one. `forgets`:
+ * the browsers are not known any more either.
+ */
 export async function deleteSessions(
-  db: Pick<Db | Tx, "query">,
+  db: Db,
   now: Date,
   {
     userId,
     only,
     except,
+    forgets,
     event,
   }: {
     readonly userId: UserId;
     readonly only?: SessionId | undefined;
     readonly except?: SessionId | undefined;
+    readonly forgets: boolean;
     readonly event: EventOf;
   },
 ): Promise<EndedSession[]> {
@@ -89,7 +99,14 @@ export async function deleteSessions(
          and id is distinct from ${except ?? null}::uuid
       returning id, user_id
     ),
-    noted as (
+    forgotten as (
+      delete from login.known_browser
+       where ${forgets}
+         and user_id = ${userId}
+         and session_id = coalesce(${only ?? null}::uuid, session_id)
+         and session_id is distinct from ${except ?? null}::uuid
+    ),
+    recorded as (
       insert into login.security_event (id, user_id, kind, at, user_agent, network)
       select ${event.eventId}::uuid, ${userId}::uuid, ${event.kind}, ${now}::timestamptz, ${event.visitor.userAgent},
              ${event.visitor.network}
@@ -99,14 +116,19 @@ export async function deleteSessions(
       from ended`);
 }
 
+/** Runs `login.end_logins`. Returns the sessions that ended. */
+export async function endLogins(tx: Tx, userId: UserId, except: SessionId): Promise<readonly SessionId[]> {
+  const { ended } = one(
+    await tx.query<{ ended: readonly SessionId[] }>(sql`
+      select login.end_logins(${userId}, ${except}) as ended`),
+  );
+  return ended;
+}
+
+const SESSIONS = { table: part`login.session`, key: part`id`, until: part`expires_at` };
+
 export async function deleteOldSessions(db: Db, now: Date, limit: number): Promise<EndedSession[]> {
   return await db.query(sql`
-    delete from login.session
-     where id in (
-             select s.id
-               from login.session s
-              where s.expires_at <= ${now}
-              limit ${limit}
-                for update skip locked)
+    ${deleteExpired(SESSIONS, now, limit)}
     returning id, user_id as "userId"`);
 }

@@ -24,8 +24,8 @@ export async function findTotpSecret(db: Db, userId: UserId): Promise<Uint8Array
 }
 
 /**
- * Takes the code of a step. Check and act are one statement: of two logins with one code only one gets a row, and so do those with a
- * code of an earlier step (RFC 6238, section 5.2).
+ * Takes the code of a step. Check and act are one statement: of two logins with one code only one gets a row, and so do
+ * those with a code of an earlier step (RFC 6238, section 5.2).
  */
 export async function consumeStep(db: Db, userId: UserId, step: number): Promise<boolean> {
   const rows = await db.query(sql`

@@ -1,6 +1,6 @@
 import { type Html, html } from "#platform/html.ts";
 import { PASSWORD_CHARACTERS_MAX, PASSWORD_CHARACTERS_MIN } from "../model/password.ts";
-import { fieldOf, hidden } from "./forms.ts";
+import { fieldOf, hidden, OTHERS_END, OTHERS_ENDED } from "./forms.ts";
 import { passkeyAttributes, passkeyFields, walletFields } from "./way-in-steps.ts";
 
 /** What a page that adds a way to log in shows beside its own. */
@@ -75,6 +75,7 @@ export function recoveryCodesPage({ codes, host, email }: Codes): Html {
 <pre class="codes">${codes.join("\n")}</pre>
 <p class="soft small">Each is good once, in place of a code of your authenticator app. Codes from before are void.</p>
 </section>
+<p>${OTHERS_ENDED}</p>
 <p><a class="button" href="/account/security">I have them</a></p>`;
 }
 
@@ -94,7 +95,6 @@ export function passwordPage(
   { isChange, email }: { readonly isChange: boolean; readonly email: string },
 ): Html {
   return html`<h1>${isChange ? "Change your password" : "Set a password"}</h1>
-${isChange && html`<p>You are logged out everywhere else then.</p>`}
 ${addForm(
   view,
   "/account/security/password",
@@ -140,5 +140,6 @@ function addForm({ csrf }: AddView, action: string, fields: Html, attributes?: H
   return html`<form class="card" method="post" action="${action}"${attributes}>
 ${hidden({ csrf })}
 ${fields}
+<p class="soft small">${OTHERS_END}</p>
 </form>`;
 }

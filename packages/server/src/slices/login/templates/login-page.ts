@@ -64,7 +64,7 @@ export function codeStep(
   return {
     title,
     content: html`<h1>${title}</h1>
-<p>We sent a code of 6 digits to <strong><bdi>${email}</bdi></strong>. It is good for 10 minutes.</p>
+<p>We sent a code to <strong><bdi>${email}</bdi></strong>. It is good for 10 minutes.</p>
 ${view.mailbox && html`<p class="notice">This is a development system: mails stay <a href="/dev/mail?to=${encodeURIComponent(email)}" target="_blank" rel="noreferrer">in its mailbox</a>.</p>`}
 ${loginForm(
   view,
@@ -72,7 +72,7 @@ ${loginForm(
     name: "code",
     label: "Code",
     wrong: view.wrong,
-    input: html`class="code" type="text" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9 \\-]*" maxlength="12" autofocus`,
+    input: html`class="code" type="text" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9 \\-]*" maxlength="20" autofocus`,
   })}
 <button class="wide" name="decision" value="continue">Continue</button>
 <p class="actions"><button class="plain" name="decision" value="resend" formnovalidate>Send another code</button>

@@ -29,7 +29,11 @@ export function profilePage(view: ProfileView): Html {
   const shownOf = (field: string, known: string) => view.sent[field] ?? known;
   const textField = ({ name, label, known, hint, type = "text" }: TextField) =>
     fieldOf({
-      ...{ name, label, hint, value: shownOf(name, known), wrong: wrongOf(name) },
+      name,
+      label,
+      hint,
+      value: shownOf(name, known),
+      wrong: wrongOf(name),
       input: html`type="${type}" autocomplete="off"`,
     });
   return html`<h1>Profile</h1>

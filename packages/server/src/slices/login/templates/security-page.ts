@@ -16,7 +16,7 @@ type SecurityView = {
 export function securityPage(view: SecurityView): Html {
   return html`<h1>Security</h1>
 ${noticeOf(view.notice)}
-<p>How you log in. A change needs a login of the last 10 minutes, and we send you a mail about it. When you remove something or change your password, you are logged out everywhere else.</p>
+<p>How you log in. A change needs a login of the last 10 minutes, and we send you a mail about it. After each change you are logged out everywhere else, and apps have to ask for a login again.</p>
 ${passkeys(view)}
 ${app(view)}
 ${password(view)}

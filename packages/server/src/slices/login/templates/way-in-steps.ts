@@ -78,7 +78,10 @@ export function passkeyAttributes(what: "create" | "get", asked: string): Html {
   return html` data-passkey="${what}" data-asked="${asked}"`;
 }
 
-/** The one thing here that needs a script: browsers have passkeys in scripts alone. The script hides what is said where there is none. */
+/**
+ * The one thing here that needs a script: browsers have passkeys in scripts alone. The script hides what is said where
+ * there is none.
+ */
 export function passkeyFields(label: string): Html {
   return html`${hidden({ answer: "" })}<p class="wrong" data-say role="alert" hidden></p>
 <p class="notice" data-without>Passkeys need a script, and this browser runs none here. Allow scripts for this page, or take another way.</p>
@@ -111,13 +114,13 @@ export function emailFields(view: LoginView, { isSent }: { readonly isSent: bool
   if (!isSent)
     return html`${wrongOf(view)}<p>Your wallet is in another network than this browser. To be sure that it is you, we send a code to the e-mail address of your account.</p>
 <button class="wide" name="decision" value="resend">Send a code</button>`;
-  return html`<p>We sent a code of 6 digits to the e-mail address of your account. It is good for 10 minutes.</p>
+  return html`<p>We sent a code to the e-mail address of your account. It is good for 10 minutes.</p>
 ${view.mailbox && html`<p class="notice">This is a development system: mails stay <a href="/dev/mail" target="_blank" rel="noreferrer">in its mailbox</a>.</p>`}
 ${fieldOf({
   name: "code",
   label: "Code",
   wrong: view.wrong,
-  input: html`class="code" type="text" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9 \\-]*" maxlength="12" autofocus`,
+  input: html`class="code" type="text" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9 \\-]*" maxlength="20" autofocus`,
 })}
 <button class="wide" name="decision" value="continue">Continue</button>
 <p class="actions"><button class="plain" name="decision" value="resend" formnovalidate>Send another code</button></p>`;

@@ -16,7 +16,10 @@ type Options = {
 const b64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString("base64url");
 const sha256 = (bytes: Uint8Array | string): Buffer => createHash("sha256").update(bytes).digest();
 
-/** A passkey in software: answers as a browser would, and wrongly where a test asks for it. Written from WebAuthn, not with the library. */
+/**
+ * A passkey in software: answers as a browser would, and wrongly where a test asks for it. Written from WebAuthn, not
+ * with the library.
+ */
 export function softwareAuthenticator(site: { readonly origin: string; readonly id: string }) {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const id = randomBytes(32);

@@ -1,7 +1,7 @@
 import type { Clock } from "#kernel/clock.ts";
-import type { UserId } from "#kernel/ids.ts";
+import { newId, type UserId } from "#kernel/ids.ts";
 import type { Outlet } from "#mails";
-import { type Db, sql } from "#platform/database/db.ts";
+import { sql } from "#platform/database/db.ts";
 import type { DatabaseUnderTest } from "#platform/database/testing/database.harness.ts";
 import { createLog } from "#platform/log.ts";
 import { machineRandom } from "#platform/machine/random.ts";
@@ -13,6 +13,8 @@ import type { SessionId } from "../model/session.ts";
 export const random = machineRandom();
 export const SEALER = createSealer({ random, key: new Uint8Array(32).fill(7) });
 export const VISITOR = { userAgent: "a test", network: "192.0.2.1" };
+/** Of a browser that was never logged in. */
+export const BROWSER = new Uint8Array(32).fill(1);
 export const BASE_URL = "https://pay.example";
 
 /** A clock that stands until a test moves it. */
@@ -30,38 +32,18 @@ export function givenClock(start = new Date("2030-01-02T03:04:05Z")) {
   return { clock, advance };
 }
 
-/** As many connections as three test files may have together. */
-const CONNECTIONS_MAX = 8;
-
-function withFewConnections(db: Db): Db {
-  let free = CONNECTIONS_MAX;
-  const waiting: (() => void)[] = [];
-  const take = async <T>(work: () => Promise<T>): Promise<T> => {
-    if (free === 0) await new Promise<void>((resolve) => waiting.push(resolve));
-    else free -= 1;
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next === undefined) free += 1;
-      else next();
-    }
-  };
-  return {
-    query: (statement) => take(() => db.query(statement)),
-    transaction: (work) => take(() => db.transaction(work)),
-    snapshot: (work, limits) => take(() => db.snapshot(work, limits)),
-  };
-}
-
 /** A service whose mails are kept, and users of it. */
-export function givenFactors({ db: all, batch }: DatabaseUnderTest, { hasMail = true } = {}) {
+export function givenFactors({ db, batch }: DatabaseUnderTest, { hasMail = true } = {}) {
   const { clock, advance } = givenClock();
-  const db = withFewConnections(all);
   const outlet = (): Outlet => ({ kind: hasMail ? "mailbox" : "none" });
   const ended: string[] = [];
   const deps = {
-    ...{ db, clock, random, sealer: SEALER, baseUrl: BASE_URL, outlet },
+    db,
+    clock,
+    random,
+    sealer: SEALER,
+    baseUrl: BASE_URL,
+    outlet,
     log: createLog({ level: "silent", pretty: false }),
     onSessionEnded: async ({ id }: { readonly id: string }) => void ended.push(id),
   };
@@ -72,9 +54,11 @@ export function givenFactors({ db: all, batch }: DatabaseUnderTest, { hasMail = 
       { batch, random },
       { email: `${name}-${id}@example.com`, gamertag: `${name}-${id}`, emailIsVerified: true },
     );
-    const sessionId = random.uuid() as SessionId;
+    const sessionId = newId<SessionId>(random);
     const login = (): RecentLogin => ({
-      ...{ userId: made.id, sessionId, visitor: VISITOR },
+      userId: made.id,
+      sessionId,
+      visitor: VISITOR,
       authenticatedAt: clock.now(),
     });
     return { ...made, login };
@@ -83,7 +67,7 @@ export function givenFactors({ db: all, batch }: DatabaseUnderTest, { hasMail = 
 }
 
 /** What was written for the user to see, oldest first. */
-export async function noted({ admin }: DatabaseUnderTest, userId: UserId): Promise<string[]> {
+export async function securityEventsOf({ admin }: DatabaseUnderTest, userId: UserId): Promise<string[]> {
   const rows = await admin.query<{ kind: string }>(sql`
     select kind from login.security_event where user_id = ${userId} order by id`);
   return rows.map(({ kind }) => kind);

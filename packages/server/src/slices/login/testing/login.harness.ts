@@ -11,11 +11,12 @@ import { machineRandom } from "#platform/machine/random.ts";
 import { createPasswordHasher } from "#platform/secrets/password-hasher.ts";
 import { createSealer } from "#platform/secrets/seal.ts";
 import { relyingParty } from "#protocol/passkey.ts";
-import { ask, sampleApp } from "#service/app.harness.ts";
+import { ask, sampleApp } from "#service/testing/app.harness.ts";
 import { type AccountRoutesDeps, accountRoutes } from "../account-routes.ts";
 import type { NeedsSecondFactor } from "../attempt/proceed.ts";
 import { needsSecondFactor } from "../factors/needs-second-factor.ts";
 import { type LoginRoutesDeps, loginRoutes } from "../login-routes.ts";
+import { addressHash } from "../model/secrets.ts";
 import type { SessionEnd } from "../model/session.ts";
 import { type SecurityRoutesDeps, securityRoutes } from "../security-routes.ts";
 import { walletAuthRoutes } from "../wallet-auth-routes.ts";
@@ -45,7 +46,12 @@ export function createLoginWorld(database: DatabaseUnderTest, changes: Changes =
   const sealer = createSealer({ random, key: new Uint8Array(32).fill(7) });
   const ended: { readonly id: string; readonly reason: SessionEnd }[] = [];
   const deps: LoginRoutesDeps & AccountRoutesDeps & SecurityRoutesDeps = {
-    ...{ db: database.db, batch: database.batchOn(clock), clock, random, log, sealer },
+    db: database.db,
+    batch: database.batchOn(clock),
+    clock,
+    random,
+    log,
+    sealer,
     mac: (text, about) => sealer.mac(text, about),
     outlet: () => ({ kind: "mailbox" }),
     baseUrl: BASE_URL,
@@ -67,8 +73,7 @@ export function createLoginWorld(database: DatabaseUnderTest, changes: Changes =
   async function codeTo(email: string): Promise<string> {
     const [mail] = await database.admin.query<{ body_text: string }>(sql`
       select body_text from mails.mail where recipient = ${email} order by id desc limit 1`);
-    const digits = /^ {4}(\d{3}) (\d{3})$/m.exec(mail?.body_text ?? "");
-    return `${digits?.[1]}${digits?.[2]}`;
+    return codeIn(mail?.body_text);
   }
 
   const app = () =>
@@ -78,6 +83,32 @@ export function createLoginWorld(database: DatabaseUnderTest, changes: Changes =
       baseUrl: deps.baseUrl,
     });
   return { database, clock, random, deps, lines, ended, codeTo, app };
+}
+
+/** Wrong codes that strangers have shown until now: for an address, and in all. */
+export async function setWrong(
+  { database, clock, deps }: LoginWorld,
+  { email, ofAddress = 0, ofAll }: { readonly email?: string; readonly ofAddress?: number; readonly ofAll: number },
+): Promise<void> {
+  const now = clock.now();
+  const until = new Date(now.getTime() + 3_600_000);
+  if (email !== undefined)
+    await database.admin.query(sql`
+      update login.address
+         set wrong_at = array_fill(${now}::timestamptz, array[${ofAddress}::int])
+       where address_hash = ${addressHash(deps.mac, email)}`);
+  await database.admin.query(sql`
+    insert into login.factor_try (subject, tries, until)
+    values ('wrong codes', ${ofAll}, ${until})
+        on conflict (subject) do update
+       set tries = excluded.tries,
+           until = excluded.until`);
+}
+
+/** The code in the text of a mail. */
+export function codeIn(text = ""): string {
+  const [, digits = ""] = /^ {4}((?:\d{4} ?)+)$/m.exec(text) ?? [];
+  return digits.replaceAll(" ", "");
 }
 
 export type Browser = ReturnType<typeof browserOf>;

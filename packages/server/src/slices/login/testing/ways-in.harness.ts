@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import type { DatabaseUnderTest } from "#platform/database/testing/database.harness.ts";
 import type { Api } from "#platform/http/index.ts";
 import { totpAt } from "#protocol/totp.ts";
-import { ask } from "#service/app.harness.ts";
+import { ask } from "#service/testing/app.harness.ts";
 import { givenUser } from "#slices/users/testing/users.harness.ts";
 import type { User } from "#users";
 import { softwareAuthenticator } from "./authenticator.harness.ts";

@@ -17,8 +17,8 @@ export type Asked = {
 export type MailRefusal = "unsubscribed" | "project_limit" | "recipient_limit";
 
 /**
- * Whether a mail of a project may be written. `sql/admit_many.sql` decides the same for many mails, under a lock; a test compares
- * the two.
+ * Whether a mail of a project may be written. `sql/admit_many.sql` decides the same for many mails, under a lock; a
+ * test compares the two.
  */
 export function admission(asked: Asked, limits: MailLimits): "admitted" | MailRefusal {
   if (asked.isUnsubscribed) return "unsubscribed";

@@ -20,7 +20,10 @@ export type MailState =
   /** Not sent any more: what it says is not true any more. */
   | "cancelled";
 
-/** What the recipient reads. It may hold secrets, such as a link that pays out: it is never logged, and deleted after the sending. */
+/**
+ * What the recipient reads. It may hold secrets, such as a link that pays out: it is never logged, and deleted after
+ * the sending.
+ */
 export type MailContent = {
   /** One line. */
   readonly subject: string;

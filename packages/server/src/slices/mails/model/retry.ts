@@ -28,8 +28,8 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
 /**
- * Pauses after the first attempt, the second and so on: about two days together. Ours; longer at the beginning than those of
- * events, because servers that know no sender yet ask for a second try after some minutes (RFC 6647).
+ * Pauses after the first attempt, the second and so on: about two days together. Ours; longer at the beginning than
+ * those of events, because servers that know no sender yet ask for a second try after some minutes (RFC 6647).
  */
 export const PAUSES_MS = [
   30_000,

@@ -1,8 +1,9 @@
--- Says of each mail whether it may be written, and locks what was counted until the end of the transaction: what is admitted may be
--- appended later in the same transaction. Door for the slices' batched functions, which have to know before they move money.
--- An element whose p_recipient_hash is null is skipped.
+-- Says of each mail whether it may be written, and locks what was counted until the end of the transaction: what is
+-- admitted may be appended later in the same transaction. Door for the slices' batched functions, which have to know
+-- before they move money. An element whose p_recipient_hash is null is skipped.
 --
--- p_project: in whose name; null: a mail of the service itself, which neither the limits nor an unsubscribed address hold up.
+-- p_project: in whose name; null: a mail of the service itself, which neither the limits nor an unsubscribed address
+-- hold up.
 -- p_recipient_max: mails of all projects to one address in 24 hours. p_project_max: mails of one project in 24 hours.
 --
 -- outcomes: admitted, unsubscribed, project_limit, recipient_limit; of several the first.
@@ -19,8 +20,8 @@ declare
   outcomes text[] := array_fill(null::text, array[coalesce(cardinality(p_recipient_hash), 0)]);
   asked record;
 begin
-  -- Both in one order for all, so that no two wait for each other. What is counted below is counted in a later statement: it sees
-  -- what the holders before wrote.
+  -- Both in one order for all, so that no two wait for each other. What is counted below is counted in a later
+  -- statement: it sees what the holders before wrote.
   insert into mails.sender as s (project_id)
   select distinct u.project
     from unnest(p_project, p_recipient_hash) as u(project, recipient)
@@ -39,7 +40,8 @@ begin
 
   for asked in
     select u.i, u.project, u.recipient,
-           coalesce((select r.unsubscribed_at is not null from mails.recipient r where r.address_hash = u.recipient), false)
+           coalesce((select r.unsubscribed_at is not null from mails.recipient r where r.address_hash = u.recipient),
+                    false)
              as is_unsubscribed,
            (select count(*) from mails.mail m
              where m.recipient_hash = u.recipient

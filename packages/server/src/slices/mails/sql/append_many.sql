@@ -1,6 +1,7 @@
--- Writes mails that may be sent; the worker sends them later. Door for the slices' batched functions, which call it in the transaction
--- that makes the mail necessary, and for mails that belong to no transaction. An element whose p_id is null is skipped.
--- Repeated with the same ids after a lost connection it answers what it answered the first time and writes nothing.
+-- Writes mails that may be sent; the worker sends them later. Door for the slices' batched functions, which call it in
+-- the transaction that makes the mail necessary, and for mails that belong to no transaction. An element whose p_id is
+-- null is skipped. Repeated with the same ids after a lost connection it answers what it answered the first time and
+-- writes nothing.
 --
 -- p_project, p_recipient_max, p_project_max: as in mails.admit_many.
 -- p_unsubscribe_hash, p_unsubscribe_url: of a project's mail alone.
@@ -43,7 +44,8 @@ begin
 
   insert into mails.mail (id, kind, project_id, recipient_hash, unsubscribe_hash, state, due_at, good_until, created_at,
                           recipient, subject, body_text, body_html, unsubscribe_url)
-  select u.id, p_kind[u.i], p_project[u.i], p_recipient_hash[u.i], p_unsubscribe_hash[u.i], 'waiting', p_at, p_good_until[u.i], p_at,
+  select u.id, p_kind[u.i], p_project[u.i], p_recipient_hash[u.i], p_unsubscribe_hash[u.i], 'waiting', p_at,
+         p_good_until[u.i], p_at,
          p_recipient[u.i], p_subject[u.i], p_body_text[u.i], p_body_html[u.i], p_unsubscribe_url[u.i]
     from unnest(p_id, outcomes) with ordinality as u(id, outcome, i)
    where u.outcome = 'admitted';

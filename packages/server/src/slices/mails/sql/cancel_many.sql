@@ -1,5 +1,6 @@
--- Ends mails that wait to be sent: what they say is not true any more. Their content is deleted. Door for the slices' batched functions.
--- One that a process sends at this moment may still go out; it is not tried again. An element that is null is skipped.
+-- Ends mails that wait to be sent: what they say is not true any more. Their content is deleted. Door for the slices'
+-- batched functions. One that a process sends at this moment may still go out; it is not tried again. An element that
+-- is null is skipped.
 create or replace function mails.cancel_many(p_at timestamptz, p_id uuid[]) returns void
 language sql
 as $$

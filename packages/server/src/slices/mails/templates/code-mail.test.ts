@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { type CodeMail, codeMail } from "./code-mail.ts";
 import { emailChangedMail } from "./email-changed-mail.ts";
 
-const FACTS: CodeMail = { code: "012345", purpose: "log_in", app: undefined, host: "pay.example" };
+const FACTS: CodeMail = { code: "01234567", purpose: "log_in", app: undefined, host: "pay.example" };
 
 /** What a reader of the HTML part sees. */
 const seen = (html: string) =>
@@ -21,10 +21,10 @@ describe("the mail of a code", () => {
     [{ ...FACTS, purpose: "change_email" as const }, ["An account at pay.example is to get this address"]],
   ])("says in both parts the code, what asked for it, and what is never asked: %#", (facts, words) => {
     const { subject, text, html } = codeMail(facts);
-    expect(subject).toContain("012 345");
-    expect(text.split("\n")).toContain("    012 345");
+    expect(subject).toContain("0123 4567");
+    expect(text.split("\n")).toContain("    0123 4567");
     for (const said of [
-      "012 345",
+      "0123 4567",
       "good for 10 minutes",
       "We never ask you for this code",
       "pages of pay.example and nowhere else",

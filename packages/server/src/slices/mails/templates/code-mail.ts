@@ -5,10 +5,13 @@ import { MAIL_STYLE } from "./mail-style.ts";
 
 /** A code that proves an e-mail address. */
 export type CodeMail = {
-  /** Six digits. */
+  /** Eight digits, or twelve. */
   readonly code: string;
   readonly purpose: "log_in" | "change_email" | "second_factor" | "buy";
-  /** Name of the app that asked for the login, or of the shop that sells, as its project wrote it; undefined: the account page. */
+  /**
+   * Name of the app that asked for the login, or of the shop that sells, as its project wrote it; undefined: the
+   * account page.
+   */
   readonly app: string | undefined;
   /** Of the pages where the code is typed. */
   readonly host: string;
@@ -16,7 +19,9 @@ export type CodeMail = {
 
 const APP_CHARACTERS_MAX = 60;
 
-/** As text and as HTML, from the same facts. The subject has the code, so that it can be read without opening the mail. */
+/**
+ * As text and as HTML, from the same facts. The subject has the code, so that it can be read without opening the mail.
+ */
 export function codeMail(mail: CodeMail): MailContent {
   const said = words(mail);
   return { subject: said.title, text: asText(said), html: asHtml(said) };
@@ -25,7 +30,7 @@ export function codeMail(mail: CodeMail): MailContent {
 type Words = ReturnType<typeof words>;
 
 function words({ code, purpose, app, host }: CodeMail) {
-  const shown = `${code.slice(0, 3)} ${code.slice(3)}`;
+  const shown = code.replaceAll(/(.{4})(?=.)/g, "$1 ");
   return {
     title: `${shown} is your code ${FOR[purpose]}`,
     shown,

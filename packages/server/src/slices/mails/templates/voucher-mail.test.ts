@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import { msats } from "#kernel/money.ts";
 import { LOOK } from "#platform/http/look.ts";
 import { MAIL_STYLE } from "./mail-style.ts";
@@ -101,7 +101,7 @@ describe("the mail of a voucher", () => {
         expect(text.length).toBeLessThan(plain.text.length + 800);
         for (const part of [text, html]) expect(part).not.toMatch(/evil\.example|[\u202a-\u202e\u2066-\u2069]/);
       }),
-      { numRuns: 150 },
+      { numRuns: inject("runs") * 150 },
     );
   });
 

@@ -2,7 +2,7 @@ import { onTestFinished } from "vitest";
 import { chooseMailer } from "#adapters/mail/choose.ts";
 import { type Behaviour, serveSmtp, smtpAt } from "#adapters/mail/smtp.harness.ts";
 import type { Clock, Reached } from "#kernel/clock.ts";
-import type { ProjectId } from "#kernel/ids.ts";
+import { newId, type ProjectId } from "#kernel/ids.ts";
 import { type Db, sql } from "#platform/database/db.ts";
 import type { DatabaseUnderTest } from "#platform/database/testing/database.harness.ts";
 import { createLog } from "#platform/log.ts";
@@ -50,7 +50,9 @@ type Ask = {
 const DAY_MS = 86_400_000;
 const MANY: MailLimits = { perRecipient: 1_000, perProject: 1_000 };
 
-/** A process that writes and sends mails, with a mail server on this machine. Nothing that earlier tests left is in it. */
+/**
+ * A process that writes and sends mails, with a mail server on this machine. Nothing that earlier tests left is in it.
+ */
 export async function givenMailing(database: DatabaseUnderTest, behaviour: Behaviour = {}) {
   for (const table of ["mail", "recipient", "sender"])
     await database.admin.query({ text: `delete from mails.${table}`, values: [] });
@@ -96,7 +98,7 @@ export async function givenMailing(database: DatabaseUnderTest, behaviour: Behav
     };
   }
   const main = process();
-  const project = random.uuid() as ProjectId;
+  const project = newId<ProjectId>(random);
   const writing = { random, baseUrl: BASE_URL, outlet: () => smtp };
 
   /** A mail in the name of a project, not yet written. */

@@ -53,7 +53,10 @@ export async function endOldSecrets({ db, clock }: Omit<AppDeps, "random">, { id
   });
 }
 
-/** Ends an application: no user logs in through it any more, and what it was given is worth nothing. @throws {AppNotFound} */
+/**
+ * Ends an application: no user logs in through it any more, and what it was given is worth nothing. @throws
+ * {AppNotFound}
+ */
 export async function revokeApp(
   { db, clock }: { readonly db: Db } & Pick<AppDeps, "clock">,
   { id }: Pick<App, "id">,

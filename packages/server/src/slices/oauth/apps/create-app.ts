@@ -1,6 +1,6 @@
 import type { Clock, Random } from "#kernel/clock.ts";
 import { InvalidInput } from "#kernel/errors.ts";
-import type { ProjectId } from "#kernel/ids.ts";
+import { newId, type ProjectId } from "#kernel/ids.ts";
 import { plainLine } from "#kernel/plain-line.ts";
 import type { Db } from "#platform/database/db.ts";
 import {
@@ -33,7 +33,7 @@ export async function createApp(
 ): Promise<{ readonly app: App; readonly clientSecret: string }> {
   const clientSecret = newClientSecret(random);
   const app: App = {
-    id: random.uuid() as AppId,
+    id: newId<AppId>(random),
     clientId: newClientId(random),
     projectId: input.projectId,
     name: appName(input.name),

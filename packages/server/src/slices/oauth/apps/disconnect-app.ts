@@ -5,8 +5,8 @@ import { deleteOfUser } from "../store/artifacts.ts";
 import { deleteConsent } from "../store/consents.ts";
 
 /**
- * The user takes back what an application was allowed: its tokens are worth nothing from now on, and it has to ask again. Without
- * `clientId` all applications, as when an account is closed. Returns how many it was.
+ * The user takes back what an application was allowed: its tokens are worth nothing from now on, and it has to ask
+ * again. Without `clientId` all applications, as when an account is closed. Returns how many it was.
  */
 export async function disconnectApp(
   { db }: { readonly db: Db },

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { onNewestDatabase } from "#platform/database/testing/database.harness.ts";
+import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { authorized, authorizeUrl, exchange, givenOauth, pkce, tokensOf } from "../testing/oauth.harness.ts";
 import { isFramed, sendRaw } from "../testing/raw.harness.ts";
 
@@ -7,7 +7,7 @@ const DISCOVERY = ["/.well-known/openid-configuration", "/.well-known/oauth-auth
 const FORM = "application/x-www-form-urlencoded";
 
 /** Cures 7, 8 and 9: addresses, headers and methods. */
-onNewestDatabase("an attacker who writes odd requests", (database) => {
+onDatabase("an attacker who writes odd requests", (database) => {
   const EVIL = "evil.example";
   const HEADERS: readonly Record<string, string>[] = [
     { host: EVIL },
@@ -41,7 +41,7 @@ onNewestDatabase("an attacker who writes odd requests", (database) => {
     for (const headers of HEADERS) {
       const { status, headers: answered } = await sendRaw(given, { target, headers });
       expect([status, answered.location], JSON.stringify(headers)).toEqual([303, expect.stringMatching(/^\/login\//)]);
-      expect(answered["set-cookie"]?.join(), JSON.stringify(headers)).not.toMatch(/domain=|evil/i);
+      expect(answered["set-cookie"]?.join(), JSON.stringify(headers)).not.toMatch(/domain=|path=\/evil|evil\.example/i);
     }
     const whole = await sendRaw(given, { target: `http://${EVIL}${target}` });
     expect([whole.status, whole.headers.location]).toEqual([303, expect.stringMatching(/^\/login\//)]);
@@ -110,10 +110,8 @@ onNewestDatabase("an attacker who writes odd requests", (database) => {
       { target: "/v1/oauth2/introspect?token=x" },
       { target: "/v1/oauth2/revoke?token=x" },
       { target: "/v1/oauth2/par" },
-      { target: authorize, method: "POST", headers: { "content-type": FORM }, body: "" },
       { target: authorize.replace("authorize", "authorize/") },
       { target: "/v1/oauth2/jwks", ...form, method: "POST" },
-      { target: "/v1/oauth2/logout", ...form, method: "POST" },
       { target: "/v1/oauth2/logout/confirm" },
     ];
     for (const sent of wrong) {
@@ -137,7 +135,9 @@ onNewestDatabase("an attacker who writes odd requests", (database) => {
     const authorization = `Bearer ${access}`;
     for (const name of ["user", "wallet", "userinfo"]) {
       const { status, text } = await sendRaw(given, {
-        ...{ method: "HEAD", target: `/v1/oauth2/${name}`, headers: { authorization } },
+        method: "HEAD",
+        target: `/v1/oauth2/${name}`,
+        headers: { authorization },
       });
       expect([401, 403, 200], name).toContain(status);
       expect(text).toBe("");
@@ -154,7 +154,9 @@ onNewestDatabase("an attacker who writes odd requests", (database) => {
     const bad = new URLSearchParams({ client_id: "x", client_secret: "x", token: "x", grant_type: "refresh_token" });
     const own = new URLSearchParams({ client_id: given.clientId, client_secret: given.clientSecret, token: access });
     const form = (body: URLSearchParams) => ({
-      ...{ method: "POST", body: body.toString(), headers: { origin, "content-type": FORM } },
+      method: "POST",
+      body: body.toString(),
+      headers: { origin, "content-type": FORM },
     });
     const closed = [
       ...["token", "revoke", "introspect", "par"].flatMap((name) => [

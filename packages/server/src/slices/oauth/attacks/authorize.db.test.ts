@@ -15,7 +15,7 @@
  * 12 two sessions that hold together         sessions.db.test.ts
  * 13 tokens of others are unknown            tokens.db.test.ts
  * 14 refresh tokens follow each other        refresh.db.test.ts
- * 15 the library still asks for all this     provider/assert-overrides.db.test.ts
+ * 15 the library still asks for all this     provider/overrides.db.test.ts
  */
 import { expect, it } from "vitest";
 import { sql } from "#platform/database/db.ts";

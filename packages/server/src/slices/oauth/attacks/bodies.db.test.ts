@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { onNewestDatabase } from "#platform/database/testing/database.harness.ts";
+import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { CALLBACK, type Given, givenOauth, profileStatus, tokensOf } from "../testing/oauth.harness.ts";
 import { sendRaw } from "../testing/raw.harness.ts";
 
@@ -9,7 +9,7 @@ const ENDPOINTS = ["token", "revoke", "introspect", "par"] as const;
 type Endpoint = (typeof ENDPOINTS)[number];
 
 /** Cure 1: bodies are JSON or forms, and one body says one thing. */
-onNewestDatabase("an attacker who sends odd bodies", (database) => {
+onDatabase("an attacker who sends odd bodies", (database) => {
   const send = (given: Given, name: string, body: string | Buffer, type = JSON_TYPE, more: object = {}) =>
     sendRaw(given, { method: "POST", target: `/v1/oauth2/${name}`, headers: { "content-type": type }, body, ...more });
 
@@ -17,8 +17,11 @@ onNewestDatabase("an attacker who sends odd bodies", (database) => {
     const client = { client_id: given.clientId, client_secret: given.clientSecret };
     if (name === "par")
       return {
-        ...{ ...client, response_type: "code", redirect_uri: CALLBACK },
-        ...{ code_challenge: "x".repeat(43), code_challenge_method: "S256" },
+        ...client,
+        response_type: "code",
+        redirect_uri: CALLBACK,
+        code_challenge: "x".repeat(43),
+        code_challenge_method: "S256",
       };
     const { access, refresh } = await tokensOf(given);
     if (name === "token") return { ...client, grant_type: "refresh_token", refresh_token: refresh };

@@ -41,8 +41,10 @@ onDatabase("an attacker who plays an application", (database) => {
     revoke: { token: "x".repeat(36) },
     introspect: { token: "x".repeat(36) },
     par: {
-      ...{ response_type: "code", redirect_uri: "https://app.example/callback" },
-      ...{ code_challenge: "x".repeat(43), code_challenge_method: "S256" },
+      response_type: "code",
+      redirect_uri: "https://app.example/callback",
+      code_challenge: "x".repeat(43),
+      code_challenge_method: "S256",
     },
   };
   const REFUSED = { status: 401, body: expect.objectContaining({ error: "invalid_client", success: false }) };
@@ -123,7 +125,9 @@ onDatabase("an attacker who plays an application", (database) => {
     const authorization = `Basic ${Buffer.from(`${given.clientId.replace(/^./, percent)}:${given.clientSecret.replace(/^./, percent)}`).toString("base64")}`;
     expect((await send(given, "token", fields, { authorization })).status).toBe(200);
     const { status } = await sendRaw(given, {
-      ...{ method: "POST", target: "/v1/oauth2/token", body: JSON.stringify(fields) },
+      method: "POST",
+      target: "/v1/oauth2/token",
+      body: JSON.stringify(fields),
       headers: { authorization: basic(given.clientId, given.clientSecret), "content-type": "application/json" },
     });
     expect(status).toBe(200);

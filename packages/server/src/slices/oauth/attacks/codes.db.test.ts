@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { sql } from "#platform/database/db.ts";
+import { type Db, type Statement, sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { adapterOf } from "../provider/adapter.ts";
@@ -88,6 +88,31 @@ onDatabase("an attacker with an authorization code", (database) => {
     for (const answer of answers.filter(({ status }) => status !== 200)) expectRefused(answer);
     for (const { body } of won) await expectDead(given, body);
     expect(given.replays.length).toBe(1);
+  });
+
+  it("ends what the login gave also when both uses have found the code unused", async () => {
+    const given = await givenOauth(database());
+    const { db } = given.protocolDeps;
+    const met = Promise.withResolvers<void>();
+    let marking = 0;
+    const meeting: Db = {
+      ...db,
+      async query<Row>(statement: Statement) {
+        if (/set consumed_at/.test(statement.text)) {
+          marking += 1;
+          if (marking === 2) met.resolve();
+          await met.promise;
+        }
+        return await db.query<Row>(statement);
+      },
+    };
+    const process = await anotherProcess(given, { db: meeting });
+    const login = await authorized(given);
+    const answers = await Promise.all([1, 2].map(() => askToken(process, exchange(given, login))));
+    expect(marking).toBe(2);
+    expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
+    for (const { status, body } of answers) if (status === 200) await expectDead(given, body);
+    expect(given.replays).toEqual([{ userId: given.alice.id, clientId: given.clientId }]);
   });
 
   it("cannot use it again in a process whose clock is behind", async () => {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { sql } from "#platform/database/db.ts";
-import { onNewestDatabase } from "#platform/database/testing/database.harness.ts";
+import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { rotateSecret } from "../apps/change-app.ts";
 import { askToken, authorizeUrl, CALLBACK, codeIn, pkce } from "../testing/oauth.harness.ts";
 import { givenService, logInBy } from "../testing/service.harness.ts";
@@ -16,7 +16,7 @@ function writingsOf(secret: string): readonly string[] {
 }
 
 /** Cure 10: what is stored is worth nothing to a reader of the database. */
-onNewestDatabase("a reader of the database", (database) => {
+onDatabase("a reader of the database", (database) => {
   /** Each row of each table of the two schemas as one text, and what base64 in it says. */
   async function dump(): Promise<string> {
     const { admin } = database();
@@ -50,8 +50,13 @@ onNewestDatabase("a reader of the database", (database) => {
     const pushed = await askToken(
       service,
       {
-        ...{ client_id, client_secret, ...asked, response_type: "code", redirect_uri: CALLBACK },
-        ...{ code_challenge: challenge, code_challenge_method: "S256" },
+        client_id,
+        client_secret,
+        ...asked,
+        response_type: "code",
+        redirect_uri: CALLBACK,
+        code_challenge: challenge,
+        code_challenge_method: "S256",
       },
       "/v1/oauth2/par",
     );

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { sql } from "#platform/database/db.ts";
-import { onNewestDatabase } from "#platform/database/testing/database.harness.ts";
+import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import type { Browser, Page } from "../testing/browser.harness.ts";
 import { formIn } from "../testing/browser.harness.ts";
 import { askToken, authorizeUrl, CALLBACK, codeIn, pkce } from "../testing/oauth.harness.ts";
@@ -13,7 +13,7 @@ const ownSession = (browser: Browser) => browser.cookies().find(({ name }) => na
 const errorIn = ({ url }: Page) => new URL(url).searchParams.get("error");
 
 /** Cure 12, and what a browser's cookies and forms are worth. On the pages of the service itself. */
-onNewestDatabase("an attacker at somebody's browser", (database) => {
+onDatabase("an attacker at somebody's browser", (database) => {
   const url = (service: Service, asked = {}) => authorizeUrl(service, pkce().challenge, asked);
 
   async function loggedIn(asked = {}) {
@@ -70,7 +70,8 @@ onNewestDatabase("an attacker at somebody's browser", (database) => {
     const { hidden } = formIn(bobs, "consent");
     const cookie = bob.cookies().map(({ name, value }) => `${name}=${value}`);
     const crossed = await sendRaw(service, {
-      ...{ method: "POST", target: action },
+      method: "POST",
+      target: action,
       headers: { "content-type": FORM, cookie: cookie.join("; ") },
       body: new URLSearchParams({ ...hidden, decision: "allow" }).toString(),
     });
@@ -140,7 +141,9 @@ onNewestDatabase("an attacker at somebody's browser", (database) => {
         const csrf = /name="csrf" value="([^"]*)"/.exec(account.html)?.[1] ?? "";
         const cookie = browser.cookies().map(({ name, value }) => `${name}=${value}`);
         await sendRaw(service, {
-          ...{ method: "POST", target: "/logout", body: new URLSearchParams({ csrf }).toString() },
+          method: "POST",
+          target: "/logout",
+          body: new URLSearchParams({ csrf }).toString(),
           headers: { "content-type": FORM, cookie: cookie.join("; ") },
         });
       } else {
@@ -263,7 +266,8 @@ onNewestDatabase("an attacker at somebody's browser", (database) => {
     const cookie = browser.cookies().map(({ name, value }) => `${name}=${value}`);
     for (const xsrf of ["", "x", "x".repeat(48)])
       await sendRaw(service, {
-        ...{ method: "POST", target: "/v1/oauth2/logout/confirm" },
+        method: "POST",
+        target: "/v1/oauth2/logout/confirm",
         headers: { "content-type": FORM, cookie: cookie.join("; ") },
         body: new URLSearchParams({ xsrf, logout: "yes" }).toString(),
       });
@@ -277,8 +281,12 @@ onNewestDatabase("an attacker at somebody's browser", (database) => {
     const browser = service.browser();
     const end = await logInBy(service, browser, authorizeUrl(service, login.challenge), service.alice);
     const exchange = {
-      ...{ client_id: service.clientId, client_secret: service.clientSecret, grant_type: "authorization_code" },
-      ...{ code: codeIn(end), code_verifier: login.verifier, redirect_uri: CALLBACK },
+      client_id: service.clientId,
+      client_secret: service.clientSecret,
+      grant_type: "authorization_code",
+      code: codeIn(end),
+      code_verifier: login.verifier,
+      redirect_uri: CALLBACK,
     };
     expect([(await askToken(service, exchange)).status, (await askToken(service, exchange)).status]).toEqual([
       200, 400,

@@ -1,19 +1,21 @@
 import { expect, it } from "vitest";
 import { sql } from "#platform/database/db.ts";
-import { onNewestDatabase } from "#platform/database/testing/database.harness.ts";
+import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { authorizeUrl, CALLBACK, codeIn, LOOPBACK, pkce } from "../testing/oauth.harness.ts";
 import { givenService, logInBy } from "../testing/service.harness.ts";
 
 const FORWARDED = "203.0.113.9";
 
-onNewestDatabase("the network of a security event", (database) => {
+onDatabase("the network of a security event", (database) => {
   const networksOf = async (userId: string, kind: string) => {
     const events = await database().admin.query<{ readonly network: string }>(sql`
       select network from login.security_event where user_id = ${userId} and kind = ${kind}`);
     return events.map(({ network }) => network);
   };
 
-  /** Alice's code is used twice, through something that says on whose behalf it asks; what her account shows of that. */
+  /**
+   * Alice's code is used twice, through something that says on whose behalf it asks; what her account shows of that.
+   */
   async function networkOfReplay(trustedProxies: readonly string[]) {
     const service = await givenService(database(), { trustedProxies });
     const { verifier, challenge } = pkce();

@@ -8,8 +8,8 @@ const UUID = expect.stringMatching(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}
 const AMOUNT = expect.stringMatching(/^(?:0|[1-9][0-9]*)$/);
 
 /**
- * A client that knows the interface and nothing else: JSON bodies, five parameters of the address, `accessToken` in the answer.
- * Its mistakes are those that the interface allows: no scope, and a `state` of its own only when it wants one.
+ * A client that knows the interface and nothing else: JSON bodies, five parameters of the address, `accessToken` in the
+ * answer. Its mistakes are those that the interface allows: no scope, and a `state` of its own only when it wants one.
  */
 function bareClient({ baseUrl, clientId, clientSecret }: Service) {
   const verifier = Buffer.from(random.bytes(48)).toString("base64url");

@@ -10,7 +10,9 @@ export class InvalidToken extends AppError {
 /** RFC 6750, section 2.1. */
 const BEARER = /^bearer +([A-Za-z0-9\-._~+/]+=*) *$/i;
 
-/** The token of a request: `Authorization: Bearer`, or the header `usertoken` that clients of this interface also send. */
+/**
+ * The token of a request: `Authorization: Bearer`, or the header `usertoken` that clients of this interface also send.
+ */
 export function tokenOf({
   authorization,
   usertoken,

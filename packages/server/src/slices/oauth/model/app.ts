@@ -30,13 +30,18 @@ export const SECRETS_MAX = 2;
 export const NAME_CHARACTERS_MAX = 60;
 
 /**
- * 18 bytes are 36 hexadecimal digits. One widely used client refuses client ids and secrets of any other length. Digits,
- * since a shell's command takes an argument that starts with the "-" of base64url for an option.
+ * 18 bytes are 36 hexadecimal digits. One widely used client refuses client ids and secrets of any other length.
+ * Digits, since a shell's command takes an argument that starts with the "-" of base64url for an option.
  */
 const RANDOM_BYTES = 18;
 
 export function newClientId(random: Random): ClientId {
   return randomText(random) as ClientId;
+}
+
+/** Whether a text has the form of one; any other is no look-up worth. */
+export function isClientId(text: string): text is ClientId {
+  return /^[\w-]{36}$/.test(text);
 }
 
 export function newClientSecret(random: Random): string {

@@ -10,7 +10,10 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** A key signs for this long. */
 export const SIGNS_MS = 90 * DAY_MS;
-/** A key is published this long before it signs, and after it has stopped: clients keep what they read of the list for a day or less. */
+/**
+ * A key is published this long before it signs, and after it has stopped: clients keep what they read of the list for a
+ * day or less.
+ */
 export const PUBLISHED_AROUND_MS = DAY_MS;
 
 type Key = Pick<SigningKey, "generation" | "kid" | "signsFrom">;
@@ -40,8 +43,9 @@ export function planRotation(keys: readonly Key[], now: Date, isForced = false):
 }
 
 /**
- * What to do when a private key became known: another one signs from now on, and none of the others is published any more. Clients that
- * keep the list of keys refuse new id tokens until they read it again; that is better than taking forged ones.
+ * What to do when a private key became known: another one signs from now on, and none of the others is published any
+ * more. Clients that keep the list of keys refuse new id tokens until they read it again; that is better than taking
+ * forged ones.
  */
 export function planReplacement(
   keys: readonly Key[],

@@ -27,8 +27,8 @@ const FORBIDDEN_SCHEMES = new Set([
 const RESERVED = ["code", "state", "iss", "error", "error_description"];
 
 /**
- * The addresses to which a browser may be sent back: `https:`, `http:` on this machine alone, or the scheme of a native app
- * (RFC 8252, section 7.1). They are compared character by character, so each is kept as it was written.
+ * The addresses to which a browser may be sent back: `https:`, `http:` on this machine alone, or the scheme of a native
+ * app (RFC 8252, section 7.1). They are compared character by character, so each is kept as it was written.
  *
  * @throws {InvalidInput} when there is none, more than three, one twice, or one that must not be registered.
  */
@@ -49,7 +49,10 @@ export function redirectUris(texts: readonly string[]): readonly string[] {
   return texts;
 }
 
-/** An app with a scheme of its own has no certificate for this machine; the protocol's library refuses such an application. */
+/**
+ * An app with a scheme of its own has no certificate for this machine; the protocol's library refuses such an
+ * application.
+ */
 function isTlsLoopback(text: string): boolean {
   const url = URL.parse(text);
   return url?.protocol === "https:" && LOOPBACK.has(url.hostname);

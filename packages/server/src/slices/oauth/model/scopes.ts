@@ -17,8 +17,8 @@ export const DEFAULT_SCOPE = "user wallet";
 const UNSAID: ReadonlySet<OauthScope> = new Set(["openid", "offline_access"]);
 
 /**
- * `scope` as RFC 6749 writes it, section 3.3: separated by one space. Clients of this interface also write commas, and an empty one
- * is none.
+ * `scope` as RFC 6749 writes it, section 3.3: separated by one space. Clients of this interface also write commas, and
+ * an empty one is none.
  */
 export function scopeText(text: string | undefined): string {
   const scopes = (text ?? "").split(/[ ,]+/).filter((scope) => scope !== "");
@@ -29,10 +29,15 @@ export function isScope(text: string): text is OauthScope {
   return Object.hasOwn(SCOPES, text);
 }
 
-/** Each of these sets of scopes lets an application read the profile: what `user` says is what the others say together, and more. */
+/**
+ * Each of these sets of scopes lets an application read the profile: what `user` says is what the others say together,
+ * and more.
+ */
 export const PROFILE_SCOPES: readonly (readonly OauthScope[])[] = [["user"], ["profile", "email"]];
 
-/** In plain words, for the person who is asked. What opens the whole profile is said as such, however it was asked for. */
+/**
+ * In plain words, for the person who is asked. What opens the whole profile is said as such, however it was asked for.
+ */
 export function saidOf(scopes: readonly OauthScope[]): readonly string[] {
   const isOfProfile = (scope: OauthScope) => PROFILE_SCOPES.some((set) => set.includes(scope));
   const opens = PROFILE_SCOPES.some((set) => set.every((scope) => scopes.includes(scope)));

@@ -24,13 +24,16 @@ export type AdapterDeps = {
   readonly batch: Batch;
   readonly clock: Clock;
   readonly log: Log;
-  /** A code or a refresh token was used a second time, which ended all that the authorization gave. `request` brought it. */
+  /**
+   * A code or a refresh token was used a second time, which ended all that the authorization gave. `request` brought
+   * it.
+   */
   readonly onReplayed: (family: Family, request: IncomingMessage) => Promise<void>;
 };
 
 /**
- * How long a refresh token that was used may be used again: its answer may have been lost on the way. Each use gives tokens of its
- * own, of the same family. Source: docs/contract.md.
+ * How long a refresh token that was used may be used again: its answer may have been lost on the way. Each use gives
+ * tokens of its own, of the same family. Source: docs/contract.md.
  */
 export const REFRESH_GRACE_MS = 10_000;
 
@@ -41,8 +44,9 @@ const HANGS_ON_GRANT: ReadonlySet<string> = new Set(["AuthorizationCode", "Acces
 const HASHES_PREFIX = "sha256:";
 
 /**
- * Where the protocol library keeps what it hands out. The id of a model is the secret that its holder has, so its SHA-256 is stored,
- * and the payload without it. Applications refresh and exchange all the time, so what that takes goes in calls with that of others.
+ * Where the protocol library keeps what it hands out. The id of a model is the secret that its holder has, so its
+ * SHA-256 is stored, and the payload without it. Applications refresh and exchange all the time, so what that takes
+ * goes in calls with that of others.
  */
 export function adapterOf(deps: AdapterDeps): (model: string) => Adapter {
   return (model) => (model === "Client" ? clientAdapter(deps) : artifactAdapter(deps, model));
@@ -71,13 +75,14 @@ function artifactAdapter({ db, batch, clock, log, onReplayed }: AdapterDeps, mod
     return payload;
   };
   /** The library ends a family at the token endpoint when something was used twice, and nowhere else there. */
-  const noteEnd = async (family: Family | undefined): Promise<void> => {
+  const recordEnd = async (family: Family | undefined): Promise<void> => {
     const { ctx } = Provider;
     if (family === undefined || ctx?.oidc.route !== "token") return;
     log.warn({ ...family }, "oauth.replayed");
     await onReplayed(family, ctx.req);
   };
-  const endFamily = async (grantId: string) => await noteEnd(await db.transaction((tx) => deleteByGrant(tx, grantId)));
+  const endFamily = async (grantId: string) =>
+    await recordEnd(await db.transaction((tx) => deleteByGrant(tx, grantId)));
 
   return {
     async upsert(id, { jti: _secret, ...payload }, expiresIn) {
@@ -85,7 +90,9 @@ function artifactAdapter({ db, batch, clock, log, onReplayed }: AdapterDeps, mod
       const { uid, accountId, clientId, grantId } = payload;
       const isSaved = await batch(saveArtifacts, {
         ...keyOf(id),
-        ...{ payload: withoutCookie(payload), uid, clientId },
+        payload: withoutCookie(payload),
+        uid,
+        clientId,
         grantId: model === "Grant" ? id : grantId,
         grantHash: HANGS_ON_GRANT.has(model) && grantId !== undefined ? sha256(grantId) : undefined,
         userId: accountId !== undefined && isUuid(accountId) ? accountId : undefined,
@@ -102,7 +109,7 @@ function artifactAdapter({ db, batch, clock, log, onReplayed }: AdapterDeps, mod
         ? await batch(consumeRefreshTokens, { idHash: sha256(id), now, graceAfter: graceAfter(now) })
         : await consumeArtifact(db, keyOf(id), now);
       if (isAdmitted) return;
-      await noteEnd(await db.transaction((tx) => deleteFamilyOf(tx, keyOf(id))));
+      await recordEnd(await db.transaction((tx) => deleteFamilyOf(tx, keyOf(id))));
       throw new errors.InvalidGrant(`${model} was used before`);
     },
     destroy: async (id) => await (model === "Grant" ? endFamily(id) : deleteArtifact(db, keyOf(id))),
@@ -110,7 +117,10 @@ function artifactAdapter({ db, batch, clock, log, onReplayed }: AdapterDeps, mod
   };
 }
 
-/** The library notes in an unfinished login the id of its session, which is the cookie of the browser, and does not read it. */
+/**
+ * The library stores in an unfinished login the id of its session, which is the cookie of the browser, and does not
+ * read it.
+ */
 function withoutCookie(payload: AdapterPayload): AdapterPayload {
   if (typeof payload.session !== "object") return payload;
   const { cookie: _secret, ...session } = payload.session as AdapterPayload["session"] & { readonly cookie?: string };
@@ -152,7 +162,8 @@ function metadataOf({ clientId, name, logoUrl, redirectUris, secretHashes }: Cli
     grant_types: ["authorization_code", "refresh_token"],
     response_types: ["code"],
     application_type: isNative(redirectUris) ? "native" : "web",
-    token_endpoint_auth_method: "client_secret_post", // and Basic: the library takes either for a client that has a secret
+    // and Basic: the library takes either for a client that has a secret
+    token_endpoint_auth_method: "client_secret_post",
     id_token_signed_response_alg: "RS256",
   };
 }

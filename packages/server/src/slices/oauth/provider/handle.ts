@@ -1,39 +1,45 @@
-import { IncomingMessage } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type Provider from "oidc-provider";
 import type { KoaContextWithOIDC } from "oidc-provider";
 import { AppError } from "#kernel/errors.ts";
 import { FORM_TYPE, isFormText } from "#platform/http/form.ts";
+import { IncomingMessage } from "#platform/machine/node-http.ts";
 import { scopeText } from "../model/scopes.ts";
-import { LIFETIME_S, PATHS, type ProviderDeps, WITH_COMMAS } from "./provider.ts";
+import type { ProviderDeps } from "./provider.ts";
+import { LIFETIME_S, PATHS, WITH_COMMAS } from "./settings.ts";
 
-type Answers = (request: IncomingMessage, response: FastifyReply["raw"]) => unknown;
+/** Loads the library, and gives what answers for it. */
+type Answers = () => Promise<(request: Raw, response: FastifyReply["raw"]) => unknown>;
+
+type Raw = FastifyRequest["raw"];
 
 type Visit = { readonly request: FastifyRequest; readonly reply: FastifyReply };
 
 /**
- * Hands requests to the protocol library, in the one form that it reads: paths of /v1, bodies as forms, and the configured address as
- * host whatever the caller's headers say. Headers that all our answers have go with its answer too.
+ * Hands requests to the protocol library, in the one form that it reads: paths of /v1, bodies as forms, and the
+ * configured address as host whatever the caller's headers say. Headers that all our answers have go with its answer
+ * too.
  */
-export function handOver(answers: Answers, baseUrl: string): (visit: Visit) => void {
+export function handOver(answers: Answers, baseUrl: string): (visit: Visit) => Promise<void> {
   const { host, protocol } = new URL(baseUrl);
   const own = { host, "x-forwarded-host": host, "x-forwarded-proto": protocol.slice(0, -1) };
-  return ({ request, reply }) => {
+  return async ({ request, reply }) => {
     const { raw } = request;
     const path = pathOf(request);
     const url = withScope(raw.method, path, raw.url ?? "");
     const from = { ...own, [VISITOR_HEADER]: request.ip };
     const handed = requestLike(raw, { url, body: bodyOf(request, path), own: from });
+    const answer = await answers(); // while the reply is still ours: a library that cannot be loaded is a failure
     reply.hijack();
     for (const [name, value] of Object.entries(reply.getHeaders()))
       if (value !== undefined) reply.raw.setHeader(name, value);
-    answers(handed, reply.raw);
+    answer(handed, reply.raw);
   };
 }
 
 /**
- * Of the request that the library gets: the address that asks, as the whole HTTP layer takes it from the proxies that are trusted. What
- * the caller sent in this header is overwritten.
+ * Of the request that the library gets: the address that asks, as the whole HTTP layer takes it from the proxies that
+ * are trusted. What the caller sent in this header is overwritten.
  */
 export const VISITOR_HEADER = "x-forwarded-for";
 
@@ -44,7 +50,7 @@ type Handed = {
   readonly own: Readonly<Record<string, string>>;
 };
 
-function requestLike(raw: IncomingMessage, { url, body, own }: Handed): IncomingMessage {
+function requestLike(raw: Raw, { url, body, own }: Handed): Raw {
   const handed = new IncomingMessage(raw.socket);
   if (raw.method !== undefined) handed.method = raw.method;
   handed.url = url;
@@ -62,7 +68,10 @@ function requestLike(raw: IncomingMessage, { url, body, own }: Handed): Incoming
   return handed;
 }
 
-/** The path of version 1 that the request's route stands for, however the request writes it. @throws {AppError} when there is none. */
+/**
+ * The path of version 1 that the request's route stands for, however the request writes it. @throws {AppError} when
+ * there is none.
+ */
 function pathOf(request: FastifyRequest): string {
   const { uid } = request.params as { readonly uid?: string };
   const path = routeOf(request);
@@ -96,11 +105,16 @@ function withScope(method: string | undefined, path: string, target: string): st
   return query.size === 0 ? path : `${path}?${query}`;
 }
 
-/** The body as a form; undefined when there is none. @throws {AppError} when it cannot be one. */
-function bodyOf({ raw, body }: FastifyRequest, path: string): Buffer | undefined {
-  if (raw.method !== "POST") return undefined;
+/** The body as a form, empty when there is none. @throws {AppError} when it cannot be one. */
+export function formIn({ body }: FastifyRequest): URLSearchParams {
   if (Buffer.isBuffer(body) && !isFormText(body.toString("latin1"))) throw noText();
-  const form = Buffer.isBuffer(body) ? new URLSearchParams(body.toString("utf8")) : formOf(body);
+  return Buffer.isBuffer(body) ? new URLSearchParams(body.toString("utf8")) : formOf(body);
+}
+
+/** The body that the library gets; undefined when there is none. @throws {AppError} when it cannot be a form. */
+function bodyOf(request: FastifyRequest, path: string): Buffer | undefined {
+  if (request.raw.method !== "POST") return undefined;
+  const form = formIn(request);
   const scopes = form.getAll("scope");
   const takesOne = path === PATHS.pushed_authorization_request ? !form.has("request") : scopes[0] !== undefined;
   if (takesOne && scopes.length < 2) form.set("scope", scopeText(scopes[0]));
@@ -131,12 +145,15 @@ function notFlat(what: string): AppError {
   return new AppError("invalid_input", `${what} must be ${what === "the body" ? "a JSON object of texts" : "a text"}`);
 }
 
-/** The library sends some forms by a script, and writes the hash of that script behind `script-src`. Pages of ours have their own policy. */
+/**
+ * The library sends some forms by a script, and writes the hash of that script behind `script-src`. Pages of ours have
+ * their own policy.
+ */
 const OWN_FORM_POLICY = "default-src 'none'; script-src; base-uri 'none'; frame-ancestors 'none'";
 
 /**
- * What clients of this interface find in the library's answers beside what the standards say (docs/contract.md, Token); and a logout
- * at the library is one here.
+ * What clients of this interface find in the library's answers beside what the standards say (docs/contract.md, Token);
+ * and a logout at the library is one here.
  */
 export function speakDialect(provider: Provider, { endSession }: Pick<ProviderDeps, "endSession">): void {
   provider.use(async (ctx, next) => {
@@ -146,7 +163,8 @@ export function speakDialect(provider: Provider, { endSession }: Pick<ProviderDe
     if (ctx.path === `${PATHS.end_session}/confirm` && session?.destroyed === true) await endSession(ctx.req);
     withoutIssuer(ctx as KoaContextWithOIDC);
     if (!isPublic(ctx.path)) for (const name of CORS_HEADERS) ctx.remove(name);
-    if (ctx.path === PATHS.revocation && ctx.status === 200) ctx.body = {}; // an empty answer breaks clients that read JSON
+    // an empty answer breaks clients that read JSON
+    if (ctx.path === PATHS.revocation && ctx.status === 200) ctx.body = {};
     if (typeof ctx.body !== "object" || ctx.body === null) return;
     const body = ctx.body as Readonly<Record<string, unknown>>;
     if (ctx.path === PATHS.token && ctx.status === 200) ctx.body = withTwins(body);
@@ -162,7 +180,9 @@ function isPublic(path: string): boolean {
   return path === PATHS.jwks || path.startsWith("/.well-known/");
 }
 
-/** Clients that write scopes with commas are older than RFC 9207, and the library of some refuses an answer with `iss`. */
+/**
+ * Clients that write scopes with commas are older than RFC 9207, and the library of some refuses an answer with `iss`.
+ */
 function withoutIssuer(ctx: KoaContextWithOIDC): void {
   if (!ctx.path.startsWith(PATHS.authorization) || ctx.oidc?.params?.[WITH_COMMAS] !== "1") return;
   const location = ctx.response.get("location");
@@ -172,8 +192,10 @@ function withoutIssuer(ctx: KoaContextWithOIDC): void {
 
 function withTwins(answer: Readonly<Record<string, unknown>>) {
   return {
-    ...{ accessToken: answer["access_token"], refreshToken: answer["refresh_token"] },
-    ...{ tokenType: answer["token_type"], expiresIn: answer["expires_in"] },
+    accessToken: answer["access_token"],
+    refreshToken: answer["refresh_token"],
+    tokenType: answer["token_type"],
+    expiresIn: answer["expires_in"],
     ...answer,
     refresh_token_expires_in: LIFETIME_S.RefreshToken,
   };

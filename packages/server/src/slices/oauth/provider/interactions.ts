@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type Provider from "oidc-provider";
-import { errors } from "oidc-provider";
 import type { Clock } from "#kernel/clock.ts";
 import { AppError } from "#kernel/errors.ts";
 import type { UserId } from "#kernel/ids.ts";
@@ -49,7 +48,9 @@ export async function findWaiting(provider: Provider, exchange: Exchange, uid: s
   if (client === undefined || userId === undefined) throw new LoginExpired();
   return {
     kind: "consent",
-    ...{ uid, userId, clientId: client.clientId },
+    uid,
+    userId,
+    clientId: client.clientId,
     appName: client.clientName ?? client.clientId,
     logoUrl: client.logoUri,
     redirectUri: String(details.params["redirect_uri"]),
@@ -74,6 +75,7 @@ async function detailsOf(provider: Provider, { request, response }: Exchange, ui
     const details = await provider.interactionDetails(request, response);
     if (details.uid === uid) return details;
   } catch (error) {
+    const { errors } = await import("oidc-provider"); // loaded already: it has thrown
     if (!(error instanceof errors.SessionNotFound)) throw error;
   }
   throw new LoginExpired();
@@ -82,8 +84,8 @@ async function detailsOf(provider: Provider, { request, response }: Exchange, ui
 export type LoggedIn = { readonly userId: UserId; readonly authenticatedAt: Date; readonly amr: readonly string[] };
 
 /**
- * Says who is there. Returns the path on which the library goes on. A session of the library that belongs to another user is emptied:
- * the library would log that user out by a page with a script.
+ * Says who is there. Returns the path on which the library goes on. A session of the library that belongs to another
+ * user is emptied: the library would log that user out by a page with a script.
  */
 export async function finishLogin(provider: Provider, exchange: Exchange, session: LoggedIn): Promise<string> {
   const { request, response } = exchange;

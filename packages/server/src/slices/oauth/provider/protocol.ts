@@ -3,37 +3,52 @@ import { isDeepStrictEqual } from "node:util";
 import type Provider from "oidc-provider";
 import type { JWKS } from "oidc-provider";
 import type { Sealer } from "#platform/secrets/seal.ts";
-import { assertOverrides } from "./assert-overrides.ts";
 import { speakDialect } from "./handle.ts";
-import { createProvider, type ProviderDeps } from "./provider.ts";
+import type { ProviderDeps } from "./provider.ts";
 import { type KeyDeps, provideSigningKeys } from "./signing-keys.ts";
 
 export type ProtocolDeps = KeyDeps & Omit<ProviderDeps, "jwks" | "cookieKeys">;
 
-/** The protocol library with the keys that sign now. */
 export type Protocol = {
-  readonly provider: () => Provider;
-  readonly answer: (request: IncomingMessage, response: ServerResponse) => unknown;
-  /** Takes other keys when there are some: another process, or time, may have brought them. */
+  /** The protocol library with the keys that sign now. The first call loads it. */
+  library(): Promise<Library>;
+  /**
+   * Makes the keys that are due, and takes other ones when there are some: another process, or time, may have brought
+   * them.
+   */
   refresh(): Promise<void>;
 };
 
-type Loaded = { readonly jwks: JWKS; readonly provider: Provider; readonly answer: Protocol["answer"] };
+export type Library = {
+  readonly provider: Provider;
+  readonly answer: (request: IncomingMessage, response: ServerResponse) => unknown;
+};
 
-export async function openProtocol(deps: ProtocolDeps): Promise<Protocol> {
-  let loaded = load(deps, await provideSigningKeys(deps));
-  await assertOverrides({ ...deps, jwks: loaded.jwks });
+type Loaded = Library & { readonly jwks: JWKS };
+
+/** Loads nothing yet: most installations have no application that logs people in, and the library is 289 modules. */
+export function openProtocol(deps: ProtocolDeps): Protocol {
+  let loading: Promise<Loaded> | undefined;
   return {
-    provider: () => loaded.provider,
-    answer: (request, response) => loaded.answer(request, response),
+    async library() {
+      loading ??= provideSigningKeys(deps).then((jwks) => load(deps, jwks));
+      try {
+        return await loading;
+      } catch (error) {
+        loading = undefined; // the next call tries again
+        throw error;
+      }
+    },
     async refresh() {
       const jwks = await provideSigningKeys(deps);
-      if (!isDeepStrictEqual(jwks, loaded.jwks)) loaded = load(deps, jwks);
+      const loaded = await loading?.catch(() => undefined);
+      if (loaded !== undefined && !isDeepStrictEqual(jwks, loaded.jwks)) loading = load(deps, jwks);
     },
   };
 }
 
-function load(deps: ProtocolDeps, jwks: JWKS): Loaded {
+async function load(deps: ProtocolDeps, jwks: JWKS): Promise<Loaded> {
+  const { createProvider } = await import("./provider.ts");
   const provider = createProvider({ ...deps, jwks, cookieKeys: [cookieKeyOf(deps.sealer)] });
   speakDialect(provider, deps);
   const { log } = deps;

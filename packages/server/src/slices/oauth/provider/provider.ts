@@ -15,6 +15,7 @@ import { hashOfClientSecret } from "../model/app.ts";
 import { SCOPES } from "../model/scopes.ts";
 import { findConsent } from "../store/consents.ts";
 import { type AdapterDeps, adapterOf, secretHashesOf } from "./adapter.ts";
+import { interactionPath, LIFETIME_S, PATHS, WITH_COMMAS } from "./settings.ts";
 
 /** Who a login session of this service belongs to. */
 export type OwnSession = { readonly userId: UserId };
@@ -53,42 +54,13 @@ export type ProtocolPages = {
   readonly loggedOut: (ctx: KoaContextWithOIDC) => void;
 };
 
-const HOUR_S = 3_600;
-const DAY_S = 86_400;
-/** Seconds. Codes and tokens: docs/contract.md; the rest is ours. */
-export const LIFETIME_S = {
-  AuthorizationCode: 60,
-  AccessToken: HOUR_S,
-  IdToken: HOUR_S,
-  RefreshToken: 90 * DAY_S, // from its last use
-  Grant: 10 * 365 * DAY_S, // ended by what belongs to it
-  Interaction: HOUR_S,
-  Session: 30 * DAY_S,
-} as const;
-
 /** 216 bits are 36 characters: one widely used client refuses codes and refresh tokens of any other length. */
 const TOKEN_BITS = 216;
 
-export const PATHS = {
-  authorization: "/v1/oauth2/authorize",
-  token: "/v1/oauth2/token",
-  userinfo: "/v1/oauth2/userinfo",
-  jwks: "/v1/oauth2/jwks",
-  revocation: "/v1/oauth2/revoke",
-  introspection: "/v1/oauth2/introspect",
-  end_session: "/v1/oauth2/logout",
-  pushed_authorization_request: "/v1/oauth2/par",
-} as const;
-
-/** A parameter of ours in an authorization request: its scopes came with commas. */
-export const WITH_COMMAS = "leyden_commas";
-
-/** Where a person who has to log in, or to allow something, is sent. */
-export const interactionPath = (uid: string): string => `/login/${uid}`;
-
 /**
- * The protocol (OAuth 2, OpenID Connect) on our storage, with our login session as the only authority on who is there. What the
- * library takes more easily than we do is overridden here; `assertOverrides` sees at the start that the library still asks.
+ * The protocol (OAuth 2, OpenID Connect) on our storage, with our login session as the only authority on who is there.
+ * What the library takes more easily than we do is overridden here; `overrides.db.test.ts` sees that the library still
+ * asks.
  */
 export function createProvider(deps: ProviderDeps, parts: ProviderParts = partsOf(deps)): Provider {
   const provider = new Provider(deps.baseUrl, configurationOf(deps, parts));
@@ -97,7 +69,7 @@ export function createProvider(deps: ProviderDeps, parts: ProviderParts = partsO
   return provider;
 }
 
-/** What needs the database; the self-test at the start has it in memory. */
+/** What needs the database; the test of the overrides has it in memory. */
 export type ProviderParts = {
   readonly adapter: (model: string) => Adapter;
   readonly loadGrant: (ctx: KoaContextWithOIDC) => Promise<Grant | undefined>;
@@ -182,14 +154,19 @@ function policyOf({ sessionOf }: ProviderDeps): interactionPolicy.DefaultPolicy 
   return policy;
 }
 
-/** The library ignores a scope that it does not know (OpenID Connect Core, section 3.1.2.1), also when no other one is left. */
+/**
+ * The library ignores a scope that it does not know (OpenID Connect Core, section 3.1.2.1), also when no other one is
+ * left.
+ */
 function requireKnownScope({ oidc }: KoaContextWithOIDC): boolean {
   if (oidc.requestParamOIDCScopes.size === 0)
     throw new errors.InvalidScope("no scope that is asked for is known", oidc.params?.["scope"] as string);
   return false;
 }
 
-/** One grant for each authorization: a replayed code ends what that authorization gave, and not all devices of the user. */
+/**
+ * One grant for each authorization: a replayed code ends what that authorization gave, and not all devices of the user.
+ */
 async function grantFor({ db }: ProviderDeps, ctx: KoaContextWithOIDC): Promise<Grant | undefined> {
   const { oidc } = ctx;
   const { provider, client, session, result } = oidc;
@@ -211,8 +188,12 @@ function accountOf(sub: string, claims: UserClaims | undefined): Account | undef
     accountId: sub,
     claims: () => ({
       sub,
-      ...{ email, email_verified: emailIsVerified },
-      ...{ name: gamertag, nickname: gamertag, preferred_username: gamertag, picture: image },
+      email,
+      email_verified: emailIsVerified,
+      name: gamertag,
+      nickname: gamertag,
+      preferred_username: gamertag,
+      picture: image,
     }),
   };
 }

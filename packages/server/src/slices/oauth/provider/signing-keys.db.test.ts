@@ -24,6 +24,7 @@ onDatabase("the keys that sign id tokens", (database) => {
     const given = await givenOauth(database());
     const { protocol, protocolDeps } = given;
     const keys = async () => (await provideSigningKeys(protocolDeps)).keys.map(({ kid }) => kid);
+    await protocol.refresh(); // makes the first one
     await rotateSigningKey(protocolDeps, { atOnce: false });
     const known = await keys();
     expect(known).toHaveLength(2);

@@ -18,8 +18,8 @@ const MODULUS_BITS = 2_048;
 const KID_BYTES = 12;
 
 /**
- * The keys of this installation, the one that signs first; the first call makes one. Keys follow each other every 90 days: the next one
- * is published a day before it signs. `isForced`: it begins to follow now.
+ * The keys of this installation, the one that signs first; the first call makes one. Keys follow each other every 90
+ * days: the next one is published a day before it signs. `isForced`: it begins to follow now.
  */
 export async function provideSigningKeys(deps: KeyDeps, { isForced = false } = {}): Promise<JWKS> {
   const { db, clock } = deps;
@@ -35,8 +35,8 @@ export async function provideSigningKeys(deps: KeyDeps, { isForced = false } = {
 }
 
 /**
- * Another key by the operator's wish. It follows the present one as by itself: published now, it signs a day later. `atOnce`: the present
- * ones became known, and it takes their place now. Running processes take it within a minute.
+ * Another key by the operator's wish. It follows the present one as by itself: published now, it signs a day later.
+ * `atOnce`: the present ones became known, and it takes their place now. Running processes take it within a minute.
  */
 export async function rotateSigningKey(deps: KeyDeps, { atOnce }: { readonly atOnce: boolean }): Promise<void> {
   if (!atOnce) return void (await provideSigningKeys(deps, { isForced: true }));

@@ -1,5 +1,6 @@
--- Marks refresh tokens as used. One that was used is refused, unless that was after p_grace_after: then its first time stays. Check and mark
--- are one statement for each. A repeated call finds its own mark, which is young enough, and so do two uses in one call.
+-- Marks refresh tokens as used. One that was used is refused, unless that was after p_grace_after: then its first time
+-- stays. Check and mark are one statement for each. A repeated call finds its own mark, which is young enough, and so
+-- do two uses in one call.
 create or replace function oauth.consume_refresh_tokens(
   p_at timestamptz,
   p_hash bytea[],

@@ -12,7 +12,8 @@ begin
     select k.i, a.client_id, a.name, a.logo_url, a.redirect_uris, a.hashes
       from generate_series(1, cardinality(p_client_id)) as k(i)
       left join lateral (
-        select c.client_id, c.name, c.logo_url, c.redirect_uris, array_agg(s.secret_hash order by s.created_at, s.secret_hash) as hashes
+        select c.client_id, c.name, c.logo_url, c.redirect_uris,
+               array_agg(s.secret_hash order by s.created_at, s.secret_hash) as hashes
           from oauth.app c
           join oauth.app_secret s
             on s.app_id = c.id

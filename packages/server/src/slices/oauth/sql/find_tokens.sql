@@ -1,7 +1,8 @@
--- Whose access tokens these are, by the SHA-256 of each: user, application and scope; nulls for one that is not valid. A token whose
--- grant was ended is not there any more.
+-- Whose access tokens these are, by the SHA-256 of each: user, application and scope; nulls for one that is not valid.
+-- A token whose grant was ended is not there any more.
 --
--- The settings and the "offset 0" keep to the primary key: a plan from when there were few tokens would read all that have not expired.
+-- The settings and the "offset 0" keep to the primary key: a plan from when there were few tokens would read all that
+-- have not expired.
 create or replace function oauth.find_tokens(
   p_at timestamptz,
   p_hash bytea[]

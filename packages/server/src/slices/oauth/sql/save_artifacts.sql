@@ -1,8 +1,9 @@
--- Stores what the protocol hands out and remembers, or replaces it: of two for the same model and SHA-256 in one call the later one stays.
--- A repeated call stores the same again.
+-- Stores what the protocol hands out and remembers, or replaces it: of two for the same model and SHA-256 in one call
+-- the later one stays. A repeated call stores the same again.
 --
--- p_grant_hash: of what belongs to a grant. It is stored while the grant is there, whose row is held until the end of the call: an end of
--- the grant comes before, and then nothing is stored (is_saved: false), or after, and then it finds what was stored.
+-- p_grant_hash: of what belongs to a grant. It is stored while the grant is there, whose row is held until the end of
+-- the call: an end of the grant comes before, and then nothing is stored (is_saved: false), or after, and then it finds
+-- what was stored.
 create or replace function oauth.save_artifacts(
   p_at timestamptz,
   p_model text[],
@@ -36,7 +37,8 @@ begin
 
   insert into oauth.artifact as t (model, id_hash, payload, grant_id, uid, user_id, client_id, created_at, expires_at)
   select distinct on (p_model[k.i], p_hash[k.i])
-         p_model[k.i], p_hash[k.i], p_payload[k.i]::jsonb, p_grant_id[k.i], p_uid[k.i], p_user_id[k.i], p_client_id[k.i], p_at,
+         p_model[k.i], p_hash[k.i], p_payload[k.i]::jsonb, p_grant_id[k.i], p_uid[k.i], p_user_id[k.i],
+         p_client_id[k.i], p_at,
          p_expires_at[k.i]
     from generate_series(1, cardinality(p_hash)) as k(i)
    where p_grant_hash is null

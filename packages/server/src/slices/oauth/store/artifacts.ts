@@ -26,8 +26,8 @@ export async function findArtifactByUid(db: Db, model: string, uid: string): Pro
 }
 
 /**
- * Marks what may be used once, a code, as used. Check and mark are one statement, so of several that race one gets it. No batch: a call
- * that is repeated after its connection broke would find its own mark and take it for another's.
+ * Marks what may be used once, a code, as used. Check and mark are one statement, so of several that race one gets it.
+ * No batch: a call that is repeated after its connection broke would find its own mark and take it for another's.
  */
 export async function consumeArtifact(db: Db, { model, idHash }: ArtifactKey, now: Date): Promise<boolean> {
   const rows = await db.query(sql`
@@ -58,8 +58,9 @@ export async function deleteArtifact(db: Db, { model, idHash }: ArtifactKey): Pr
 }
 
 /**
- * Ends what one authorization gave: its grant, codes and tokens. The grant goes first, by a statement of its own, which waits for codes
- * and tokens that are being stored: the next one sees them. Returns whose it was; undefined when it had ended before.
+ * Ends what one authorization gave: its grant, codes and tokens. The grant goes first, by a statement of its own, which
+ * waits for codes and tokens that are being stored: the next one sees them. Returns whose it was; undefined when it had
+ * ended before.
  */
 export async function deleteByGrant(tx: Tx, grantId: string): Promise<Family | undefined> {
   const [family] = await tx.query<Family>(sql`
@@ -71,7 +72,9 @@ export async function deleteByGrant(tx: Tx, grantId: string): Promise<Family | u
   return family;
 }
 
-/** Ends all that an application has of a user; without `clientId` all that there is of the user. Grants first, as above. */
+/**
+ * Ends all that an application has of a user; without `clientId` all that there is of the user. Grants first, as above.
+ */
 export async function deleteOfUser(
   tx: Tx,
   { userId, clientId }: { readonly userId: UserId; readonly clientId: string | undefined },

@@ -13,7 +13,7 @@ export async function listWithoutGrant(
         on g.grant_id = t.grant_id
        and g.model = 'Grant'
      where t.model in ('AccessToken', 'RefreshToken', 'AuthorizationCode')
-       and (g.user_id is null or g.user_id is distinct from t.user_id or g.client_id is distinct from t.client_id)
+       and (g.user_id is distinct from t.user_id or g.client_id is distinct from t.client_id)
      limit ${limit}`);
 }
 

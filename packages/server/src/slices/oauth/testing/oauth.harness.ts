@@ -1,16 +1,16 @@
 import { createHash } from "node:crypto";
-import type { AddressInfo } from "node:net";
-import { createServer } from "node:net";
 import { onTestFinished } from "vitest";
 import type { UserId } from "#kernel/ids.ts";
 import type { DatabaseUnderTest } from "#platform/database/testing/database.harness.ts";
 import { browserCookie, browserSecret } from "#platform/http/browser-cookie.ts";
 import { createLog } from "#platform/log.ts";
 import { machineClock } from "#platform/machine/clock.ts";
+import { freePort } from "#platform/machine/free-port.ts";
 import { machineRandom } from "#platform/machine/random.ts";
 import { createSealer } from "#platform/secrets/seal.ts";
 import { createProject } from "#projects";
-import { sampleApp, serve } from "#service/app.harness.ts";
+import type { AppOptions } from "#service/app.ts";
+import { sampleApp, serve } from "#service/testing/app.harness.ts";
 import { givenUser } from "#slices/users/testing/users.harness.ts";
 import { findProfile, findUser, profileOf } from "#users";
 import { createApp, type NewApp } from "../apps/create-app.ts";
@@ -29,10 +29,16 @@ export const random = machineRandom();
 
 export type Given = Awaited<ReturnType<typeof givenOauth>>;
 
-/** The protocol on a real database behind a real port, with an application and two users. Who is logged in is said by `logIn`. */
+/**
+ * The protocol on a real database behind a real port, with an application and two users. Who is logged in is said by
+ * `logIn`.
+ */
 export async function givenOauth(
   database: DatabaseUnderTest,
-  { redirectUris = [CALLBACK] }: Partial<NewApp> = {},
+  {
+    redirectUris = [CALLBACK],
+    ...appOptions
+  }: Partial<NewApp> & Partial<Pick<AppOptions, "rateLimits" | "trustedProxies">> = {},
   /** Gets the lines of the log, of all levels. */
   destination?: { readonly write: (line: string) => void },
 ) {
@@ -51,7 +57,11 @@ export async function givenOauth(
     browserSecret(new RegExp(`(?:^|; )${cookieName}=([^;]*)`).exec(cookies)?.[1]) ?? "";
 
   const protocolDeps: ProtocolDeps = {
-    ...{ ...machine, batch: database.batch, sealer, baseUrl, pages: protocolPages },
+    ...machine,
+    batch: database.batch,
+    sealer,
+    baseUrl,
+    pages: protocolPages,
     onReplayed: async (family) => void replays.push(family),
     sessionOf: async (cookies) => logins.get(secretIn(cookies)),
     endSession: async ({ headers }) => void logins.delete(secretIn(headers.cookie)),
@@ -60,14 +70,18 @@ export async function givenOauth(
       return profile && { ...profileOf(profile, baseUrl), emailIsVerified: profile.level !== "unverified" };
     },
   };
-  const protocol = await openProtocol(protocolDeps);
+  const protocol = openProtocol(protocolDeps);
   const app = await sampleApp({
-    ...{ baseUrl, log },
+    ...appOptions,
+    baseUrl,
+    log,
     routes: [
-      providerRoutes({ protocol, baseUrl }),
+      providerRoutes({ ...database, clock: machineClock, protocol, baseUrl }),
       userTokenRoutes({ ...database, baseUrl }),
       interactionPages({
-        ...{ ...machine, baseUrl, protocol },
+        ...machine,
+        baseUrl,
+        protocol,
         findLogin: async (secret) => {
           const login = logins.get(secret);
           const user = login && (await findUser(db, login.userId));
@@ -94,20 +108,18 @@ export async function givenOauth(
   }
 
   return {
-    ...{
-      ...machine,
-      database,
-      baseUrl,
-      protocol,
-      protocolDeps,
-      replays,
-      project,
-      alice,
-      bob,
-      logIn,
-      logins,
-      ...registered,
-    },
+    ...machine,
+    database,
+    baseUrl,
+    protocol,
+    protocolDeps,
+    replays,
+    project,
+    alice,
+    bob,
+    logIn,
+    logins,
+    ...registered,
     clientId: registered.app.clientId as string,
     browser: () => newBrowser((url) => !url.startsWith(baseUrl) || url.startsWith(`${baseUrl}/login?`)),
   };
@@ -115,10 +127,13 @@ export async function givenOauth(
 
 /** Another process on the same database, behind the same address; asked on its own port. */
 export async function anotherProcess({ baseUrl, protocolDeps }: Given, changes: Partial<ProtocolDeps> = {}) {
-  const protocol = await openProtocol({ ...protocolDeps, ...changes });
-  const server = await serve(await sampleApp({ baseUrl, routes: [providerRoutes({ protocol, baseUrl })] }), {
-    baseUrl,
-  });
+  const protocol = openProtocol({ ...protocolDeps, ...changes });
+  const server = await serve(
+    await sampleApp({ baseUrl, routes: [providerRoutes({ ...protocolDeps, protocol, baseUrl })] }),
+    {
+      baseUrl,
+    },
+  );
   onTestFinished(server.close);
   return { protocol, baseUrl: `http://${LOOPBACK}:${server.port}` };
 }
@@ -209,24 +224,25 @@ export async function askToken(
 }
 
 /** The fields with which a code is exchanged (interface, Token). */
-export function exchange(given: Given, { code, verifier }: { readonly code: string; readonly verifier: string }) {
+export function exchange(
+  given: Pick<Given, "clientId" | "clientSecret">,
+  { code, verifier }: { readonly code: string; readonly verifier: string },
+) {
   return {
-    ...{ client_id: given.clientId, client_secret: given.clientSecret, code, code_verifier: verifier },
-    ...{ grant_type: "authorization_code", redirect_uri: CALLBACK },
+    client_id: given.clientId,
+    client_secret: given.clientSecret,
+    code,
+    code_verifier: verifier,
+    grant_type: "authorization_code",
+    redirect_uri: CALLBACK,
   };
 }
 
 export function refresh(given: Pick<Given, "clientId" | "clientSecret">, refreshToken: string | undefined) {
   return {
-    ...{ client_id: given.clientId, client_secret: given.clientSecret },
-    ...{ grant_type: "refresh_token", refresh_token: refreshToken },
+    client_id: given.clientId,
+    client_secret: given.clientSecret,
+    grant_type: "refresh_token",
+    refresh_token: refreshToken,
   };
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

@@ -5,16 +5,18 @@ import { sql } from "#platform/database/db.ts";
 import type { DatabaseUnderTest } from "#platform/database/testing/database.harness.ts";
 import { createLog } from "#platform/log.ts";
 import { machineClock } from "#platform/machine/clock.ts";
+import { freePort } from "#platform/machine/free-port.ts";
 import { createSealer } from "#platform/secrets/seal.ts";
 import { createProject } from "#projects";
-import { sampleApp, serve } from "#service/app.harness.ts";
+import { sampleApp, serve } from "#service/testing/app.harness.ts";
 import { wireAccounts } from "#service/wire-accounts.ts";
 import { accountRoutes, loginRoutes } from "#slices/login/pages.ts";
+import { codeIn } from "#slices/login/testing/login.harness.ts";
 import { givenUser } from "#slices/users/testing/users.harness.ts";
 import { createApp, type NewApp } from "../apps/create-app.ts";
 import { userTokenRoutes } from "../user-routes.ts";
 import { type Browser, newBrowser, type Page } from "./browser.harness.ts";
-import { CALLBACK, freePort, random } from "./oauth.harness.ts";
+import { CALLBACK, random } from "./oauth.harness.ts";
 
 export type Service = Awaited<ReturnType<typeof givenService>>;
 
@@ -23,7 +25,10 @@ const idle: Scheduler = {
   spawn: () => undefined,
 };
 
-/** Login pages, protocol, profile and wallet as the service wires them, on a real port, with an application and two users. */
+/**
+ * Login pages, protocol, profile and wallet as the service wires them, on a real port, with an application and two
+ * users.
+ */
 export async function givenService(
   database: DatabaseUnderTest,
   {
@@ -43,10 +48,11 @@ export async function givenService(
     { ...readConfig({}), baseUrl },
     { ...machine, sealer },
     {
-      ...{ sends: false, answers: true },
+      sends: false,
+      answers: true,
       outlet: () => ({ kind: "mailbox" }),
       isDevelopment: () => false,
-      demoApp: () => undefined,
+      demo: undefined,
     },
   );
   const { login, oauth } = accounts.routes;
@@ -63,7 +69,13 @@ export async function givenService(
   };
 
   return {
-    ...{ machine, sealer, database, baseUrl, port, project, lines, register },
+    machine,
+    sealer,
+    database,
+    port,
+    project,
+    lines,
+    register,
     ...(await register("Example shop", redirectUris)),
     alice: await givenUser(database, { emailIsVerified: true }),
     bob: await givenUser(database, { emailIsVerified: true }),
@@ -76,8 +88,8 @@ export async function givenService(
 }
 
 /**
- * What a person does from `url` on: writes the e-mail address, the code of the mail, and allows what the application asks. Returns the
- * page on which that ends, which is the application's.
+ * What a person does from `url` on: writes the e-mail address, the code of the mail, and allows what the application
+ * asks. Returns the page on which that ends, which is the application's.
  */
 export async function logInBy(
   { database }: Pick<Service, "database">,
@@ -96,9 +108,8 @@ export async function logInBy(
 }
 
 /** The code of the newest mail to an address. */
-async function codeTo({ admin }: DatabaseUnderTest, email: string): Promise<string> {
+export async function codeTo({ admin }: DatabaseUnderTest, email: string): Promise<string> {
   const [mail] = await admin.query<{ readonly text: string }>(sql`
     select body_text as text from mails.mail where recipient = ${email} order by id desc limit 1`);
-  const [, first, second] = /^ {4}(\d{3}) (\d{3})$/m.exec(mail?.text ?? "") ?? [];
-  return `${first}${second}`;
+  return codeIn(mail?.text);
 }

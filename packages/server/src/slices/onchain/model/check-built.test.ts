@@ -1,7 +1,7 @@
 import { p2wpkh, TEST_NETWORK, Transaction } from "@scure/btc-signer";
 import { pubECDSA } from "@scure/btc-signer/utils.js";
 import { describe, expect, it } from "vitest";
-import { sats } from "#kernel/money.ts";
+import { type Msats, msats, sats } from "#kernel/money.ts";
 import { NodeUnavailable } from "#lightning";
 import { checkBuilt } from "./check-built.ts";
 
@@ -57,6 +57,8 @@ describe("what a node has built", () => {
     ["no transaction", { transaction: good.transaction.subarray(1) }],
     ["followed by something", { transaction: Uint8Array.from([...good.transaction, 0]) }],
     ["dearer than the limit", { fee: sats(1_001n) }],
+    ["of a fee that is no whole sats", { fee: msats(282_500n) }],
+    ["of a fee below nothing", { fee: -1_000n as Msats }],
   ])("is not taken when it is %s", (_, change) => {
     expect(() => check({ ...good, ...change })).toThrow(NodeUnavailable);
   });

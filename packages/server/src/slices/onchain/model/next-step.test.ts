@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import type { OnchainStatus } from "#lightning";
 import { nextStep, ONCHAIN_OVERDUE_MS, type OnchainFacts } from "./next-step.ts";
 
@@ -18,7 +18,7 @@ const facts: fc.Arbitrary<OnchainFacts> = fc
   .chain((some) =>
     fc.record({ tries: fc.nat(100), ageMs: fc.nat(3 * ONCHAIN_OVERDUE_MS) }).map(({ tries, ageMs }) => ({
       ...some,
-      payment: { tries, createdAt: new Date(NOW.getTime() - ageMs) },
+      payment: { progress: { kind: "dispatched", tries }, createdAt: new Date(NOW.getTime() - ageMs) },
       now: NOW,
     })),
   );
@@ -27,7 +27,7 @@ describe("the next step of a payment to an address of the chain", () => {
   const holds = (check: (given: OnchainFacts, step: ReturnType<typeof nextStep>) => void) =>
     fc.assert(
       fc.property(facts, (given) => check(given, nextStep(given))),
-      { numRuns: 2_000 },
+      { numRuns: inject("runs") * 2_000 },
     );
 
   it("completes with as many confirmations as are wanted, and with nothing else", () => {

@@ -3,8 +3,8 @@ import type { AccountNo, PaymentId } from "#kernel/ids.ts";
 import { type Msats, sats } from "#kernel/money.ts";
 
 /**
- * A payment to an address of the chain. Its one signed transaction is written down before it is published; from then on it may confirm at
- * any time, and only the chain ends the payment. Design of payments, rule 12.
+ * A payment to an address of the chain. Its one signed transaction is written down before it is published; from then
+ * on it may confirm at any time, and only the chain ends the payment (docs/decisions/0032).
  */
 export type OnchainPayment = {
   readonly id: PaymentId;
@@ -17,11 +17,21 @@ export type OnchainPayment = {
   /** As explorers write it, lower-case hex. */
   readonly txid: string;
   readonly transaction: Uint8Array;
-  /** `dispatched`: the transaction may be on its way. */
-  readonly state: "dispatched" | "completed" | "failed";
-  readonly tries: number;
   readonly createdAt: Date;
+  readonly progress: OnchainProgress;
 };
+
+export type OnchainProgress = Dispatched | Finished;
+
+/** The transaction may be on its way. `tries`: how often the node was asked about it. */
+type Dispatched = { readonly kind: "dispatched"; readonly tries: number };
+type Finished = { readonly kind: "completed" | "failed"; readonly finishedAt: Date };
+
+export type DispatchedOnchain = OnchainPayment & { readonly progress: Dispatched };
+
+export function isDispatched(payment: OnchainPayment): payment is DispatchedOnchain {
+  return payment.progress.kind === "dispatched";
+}
 
 /** What a payment is made for. It has one payment at a time. */
 export type OnchainOrigin = { readonly kind: "purchase"; readonly id: string };
@@ -39,7 +49,7 @@ export type OnchainRequest = {
   readonly feeLimit: Msats;
 };
 
-/** Below this a payment to the chain costs more than it is worth. Source: design of payments, rule 12. */
+/** Below this a payment to the chain costs more than it is worth. Ours. */
 export const ONCHAIN_MIN = sats(10_000n);
 
 /** Nothing was written, and nothing can be published. `unavailable`, `sending_paused`: a later call may succeed. */

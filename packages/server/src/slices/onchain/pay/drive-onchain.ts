@@ -3,9 +3,11 @@ import type { TransferId } from "#kernel/ids.ts";
 import { settleAll } from "#kernel/settle-all.ts";
 import { listPauses } from "#ledger";
 import { NodeUnavailable, type OnchainStatus } from "#lightning";
+import { parseBitcoinAddress } from "#protocol/bitcoin-address.ts";
 import { parseBitcoinTransaction } from "#protocol/bitcoin-transaction.ts";
 import { nextStep, type OnchainStep } from "../model/next-step.ts";
-import type { OnchainPayment } from "../model/onchain-payment.ts";
+import { type DispatchedOnchain, isDispatched, type OnchainPayment } from "../model/onchain-payment.ts";
+import { type Replacement, replacementOf } from "../model/replacement.ts";
 import { finishMany } from "../store/batched.ts";
 import { leaseDuePayments, lookAgainAt } from "../store/payments.ts";
 import type { OnchainDeps } from "./deps.ts";
@@ -22,18 +24,27 @@ export async function workDueOnchain(deps: OnchainDeps): Promise<number> {
   return payments.length;
 }
 
-/** Asks the node what became of a payment's transaction, decides (`nextStep`), and does it. */
+/**
+ * Asks the node what became of a payment's transaction, decides (`nextStep`), and does it. Nothing for one that has
+ * finished.
+ */
 export async function driveOnchain(deps: OnchainDeps, payment: OnchainPayment): Promise<void> {
+  if (!isDispatched(payment)) return;
+  const status = await lookUp(deps, payment);
+  const replacement = status?.kind === "conflicted" ? await findReplacement(deps, payment, status.by) : undefined;
   const step = nextStep({
-    ...{ payment, confirmations: deps.confirmations, now: deps.clock.now() },
-    status: await lookUp(deps, payment),
+    payment,
+    confirmations: deps.confirmations,
+    now: deps.clock.now(),
+    status,
+    isReplaced: replacement !== undefined,
     isPaused: (await listPauses(deps.db)).length > 0,
   });
   switch (step.kind) {
     case "complete":
-      return await finish(deps, payment, "completed");
+      return await finish(deps, payment, { state: "completed", replacement });
     case "fail":
-      return await finish(deps, payment, "failed");
+      return await finish(deps, payment, { state: "failed" });
     case "publish":
       await publish(deps, payment);
       return await lookLater(deps, payment, step);
@@ -53,7 +64,7 @@ async function lookUp({ node, log }: OnchainDeps, { id, txid }: OnchainPayment):
 }
 
 /** Never throws because of the node: what it did is looked up next. */
-async function publish({ node, log, reached }: OnchainDeps, payment: OnchainPayment): Promise<void> {
+async function publish({ node, log, reached }: OnchainDeps, payment: DispatchedOnchain): Promise<void> {
   const { id, txid, transaction } = payment;
   if (parseBitcoinTransaction(transaction).txid !== txid)
     throw new Error(`the stored transaction of on-chain payment ${id} is damaged; nothing was published`);
@@ -68,26 +79,43 @@ async function publish({ node, log, reached }: OnchainDeps, payment: OnchainPaym
   await reached("after-publish");
 }
 
-async function finish(deps: OnchainDeps, { id, txid, origin }: OnchainPayment, state: "completed" | "failed") {
+/** Undefined where another payment was made with the coins, or nobody knows which. */
+async function findReplacement(
+  { ownNode }: OnchainDeps,
+  payment: OnchainPayment,
+  by: Uint8Array | undefined,
+): Promise<Replacement | undefined> {
+  const own = await ownNode();
+  return own && replacementOf(payment, by, parseBitcoinAddress(payment.address, own.network));
+}
+
+type End = { readonly state: "completed" | "failed"; readonly replacement?: Replacement | undefined };
+
+async function finish(deps: OnchainDeps, { id, txid, origin }: DispatchedOnchain, { state, replacement }: End) {
   const { batch, random, log, reached } = deps;
   await reached("before-onchain-finish");
   const outcome = await batch(finishMany, {
-    ...{ id, state, incident: random.uuid() },
+    id,
+    state,
+    replacement,
+    incident: random.uuid(),
     transfer: random.uuid() as TransferId,
   });
   await reached("after-onchain-finish");
-  log.info({ payment: id, txid, state, outcome }, "onchain.finished");
+  log.info({ payment: id, txid: replacement?.txid ?? txid, state, outcome }, "onchain.finished");
   if (outcome === "finished") deps.onFinished(origin);
 }
 
 async function lookLater(
   deps: OnchainDeps,
-  { id, txid, origin }: OnchainPayment,
+  { id, txid, origin }: DispatchedOnchain,
   { until, isOverdue }: Extract<OnchainStep, { readonly until: Date }>,
 ): Promise<void> {
   if (isOverdue)
     await recordIncident(deps, {
-      ...{ subjectKind: origin.kind, subject: origin.id, kind: "onchain_overdue" },
+      subjectKind: origin.kind,
+      subject: origin.id,
+      kind: "onchain_overdue",
       detail: `transaction ${txid} has not had its confirmations for a day`,
     });
   await lookAgainAt(deps.db, id, until);

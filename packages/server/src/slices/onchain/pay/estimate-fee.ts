@@ -7,7 +7,8 @@ import type { OnchainTerms } from "./deps.ts";
 const FEE_MAX = 1_000_000_000n;
 
 /**
- * What miners would get for a payment now. Undefined when the node cannot make it: it says so, is away, or pays no addresses.
+ * What miners would get for a payment now. Undefined when the node cannot make it: it says so, is away, or pays no
+ * addresses.
  */
 export async function estimateOnchainFee(
   { node }: Pick<OnchainTerms, "node">,

@@ -12,13 +12,15 @@ import { driveOnchain } from "./drive-onchain.ts";
 type Built = Extract<OnchainBuilt, { readonly kind: "built" }>;
 
 /**
- * Pays an address of the chain for a thing of another slice. The node builds and signs, the transaction is written down with the money it
- * takes, and only then it is published; whatever dies in between, the same bytes are published again.
+ * Pays an address of the chain for a thing of another slice. The node builds and signs, the transaction is written
+ * down with the money it takes, and only then it is published; whatever dies in between, the same bytes are published
+ * again.
  *
- * The caller writes the payment's id down with its thing first, then calls this, and again after a crash, as long as `findOnchainOutcomes`
- * does not know the id. When this has returned, the payment exists and ends by itself.
+ * The caller writes the payment's id down with its thing first, then calls this, and again after a crash, as long as
+ * `findOnchainOutcomes` does not know the id. When this has returned, the payment exists and ends by itself.
  *
- * @throws {OnchainRefused} {NodeUnavailable} nothing was taken, and no payment has the id unless an earlier call has made it.
+ * @throws {OnchainRefused} {NodeUnavailable} nothing was taken, and no payment has the id unless an earlier call has
+ * made it.
  *   `payment_not_found`: the id was given up, or the thing has another payment. All others: a later call may succeed.
  * @throws {ProtocolError} when the address is none of the node's network.
  */
@@ -31,7 +33,11 @@ export async function payOnchain(deps: OnchainDeps, request: OnchainRequest): Pr
   const { feeLimit: _, ...payment } = request;
   const { fee, txid, transaction } = built;
   const begun = await deps.batch(beginMany, {
-    ...{ ...payment, address: address.text, fee, txid, transaction },
+    ...payment,
+    address: address.text,
+    fee,
+    txid,
+    transaction,
     transfer: deps.random.uuid() as TransferId,
   });
   await deps.reached("after-onchain-begin");

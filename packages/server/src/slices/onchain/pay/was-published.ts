@@ -3,9 +3,9 @@ import type { OnchainRequest } from "../model/onchain-payment.ts";
 import type { OnchainDeps } from "./deps.ts";
 
 /**
- * Whether the node has published a transaction for a thing, also one that the database does not know because it was restored from an older
- * copy. To be asked before what is paid out goes elsewhere. Nothing is built: no transaction is within a fee limit of 0, and one that was
- * published is answered whatever the limit.
+ * Whether the node has published a transaction for a thing, also one that the database does not know because it was
+ * restored from an older copy. To be asked before what is paid out goes elsewhere. Nothing is built: no transaction
+ * is within a fee limit of 0, and one that was published is answered whatever the limit.
  * @throws {NodeUnavailable} when it is not known.
  */
 export async function wasPublished(

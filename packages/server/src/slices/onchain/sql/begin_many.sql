@@ -1,8 +1,8 @@
--- Takes what a payment to an address of the chain costs, amount and miners' fee, and writes it down with its signed transaction. From then
--- on the transaction may be published, at any time and more than once.
+-- Takes what a payment to an address of the chain costs, amount and miners' fee, and writes it down with its signed
+-- transaction. From then on the transaction may be published, at any time and more than once.
 --
--- outcome: begun (also when it was before, by the same call or by another one), paused, given_up (onchain.give_up came first), taken (its
--- thing has another payment, or the transaction is that of another one), insufficient_funds.
+-- outcome: begun (also when it was before, by the same call or by another one), paused, given_up (onchain.give_up
+-- came first), taken (its thing has another payment, or the transaction is that of another one), insufficient_funds.
 create or replace function onchain.begin_many(
   p_at timestamptz,
   p_id uuid[],
@@ -38,7 +38,8 @@ begin
     if outcome is null then
       select l.outcome[1] into posted
         from ledger.post_many(
-               p_at, array[p_transfer[k]], array[p_account[k]], array[ledger.system('onchain')], array[p_amount[k] + p_fee[k]],
+               p_at, array[p_transfer[k]], array[p_account[k]], array[ledger.system('onchain')],
+               array[p_amount[k] + p_fee[k]],
                null, null, array['onchain_payment'], array[p_id[k]]) l;
       if posted not in ('posted', 'insufficient_funds') then
         raise exception 'the ledger refused on-chain payment %: %', p_id[k], posted;
@@ -46,10 +47,13 @@ begin
       outcome := case posted when 'posted' then 'begun' else posted end;
       if posted = 'posted' then
         insert into onchain.payment (
-          id, origin_kind, origin_id, account_no, address, amount_msats, fee_msats, txid, transaction, state, due_at, created_at)
+          id, origin_kind, origin_id, account_no, address, amount_msats, fee_msats, txid, transaction, state, due_at,
+          created_at)
         values (
-          p_id[k], p_origin_kind[k], p_origin[k], p_account[k], p_address[k], p_amount[k], p_fee[k], p_txid[k], p_transaction[k],
-          'dispatched', p_at + interval '1 second', p_at); -- whoever has called publishes it; a worker when that one has died
+          p_id[k], p_origin_kind[k], p_origin[k], p_account[k], p_address[k], p_amount[k], p_fee[k], p_txid[k],
+          p_transaction[k],
+          -- whoever has called publishes it; a worker when that one has died
+          'dispatched', p_at + interval '1 second', p_at);
       end if;
     end if;
     return next;

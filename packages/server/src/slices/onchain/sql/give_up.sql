@@ -1,5 +1,6 @@
--- Gives up the id of a payment that does not exist: from then on none can have it, also when a call that asks for it is still on its
--- way. False when the payment exists; its outcome counts then. Door for the slices that start payments.
+-- Gives up the id of a payment that does not exist: from then on none can have it, also when a call that asks for it
+-- is still on its way. False when the payment exists; its outcome counts then. Door for the slices that start
+-- payments.
 create or replace function onchain.give_up(p_at timestamptz, p_id uuid) returns boolean
 language plpgsql
 as $$

@@ -2,6 +2,7 @@ import { hexToBytes } from "@noble/hashes/utils.js";
 import type { TransferId } from "#kernel/ids.ts";
 import type { BatchedFunction } from "#platform/database/batch.ts";
 import type { OnchainPayment, OnchainRequest } from "../model/onchain-payment.ts";
+import type { Replacement } from "../model/replacement.ts";
 
 /** The slice's batched functions; `sql/<name>.sql` says what each does and what its outcomes mean. */
 
@@ -29,17 +30,20 @@ export const beginMany: BatchedFunction<Begin, Begun> = {
 
 export type Finish = Pick<OnchainPayment, "id"> & {
   readonly state: "completed" | "failed";
+  readonly replacement: Replacement | undefined;
   readonly transfer: TransferId;
   readonly incident: string;
 };
 
-export const finishMany: BatchedFunction<Finish, "finished" | "was_finished"> = {
+export const finishMany: BatchedFunction<Finish, "finished" | "was_finished" | "taken"> = {
   name: "onchain.finish_many",
   columns: {
     id: ["uuid", ({ id }) => id],
     state: ["text", ({ state }) => state],
     transfer: ["uuid", ({ transfer }) => transfer],
     incident: ["uuid", ({ incident }) => incident],
+    replaced_by: ["bytea", ({ replacement }) => replacement && hexToBytes(replacement.txid)],
+    extra: ["bigint", ({ replacement }) => replacement?.extra],
   },
-  decode: ({ outcome }) => outcome as "finished" | "was_finished",
+  decode: ({ outcome }) => outcome as "finished" | "was_finished" | "taken",
 };

@@ -4,8 +4,8 @@ import { sql, type Tx } from "#platform/database/db.ts";
 export type PostingBreach = { readonly id: PaymentId; readonly state: string | null };
 
 /**
- * Payments whose postings are not what they took, and what came back when they failed; and postings of payments that do not exist (`state`
- * null).
+ * Payments whose postings are not what they took, and what came back when they failed; and postings of payments that
+ * do not exist (`state` null).
  */
 export async function listPostingBreaches(tx: Tx, limit: number): Promise<PostingBreach[]> {
   return await tx.query<PostingBreach>(sql`
@@ -36,6 +36,20 @@ export async function listPostingBreaches(tx: Tx, limit: number): Promise<Postin
      limit ${limit}`);
 }
 
+/** Postings of a replacement whose payment has none, or not between the accounts of such a cost. */
+export async function listReplacedBreaches(tx: Tx, limit: number): Promise<{ readonly id: PaymentId }[]> {
+  return await tx.query(sql`
+    select l.cause as id
+      from ledger.caused_by(array['onchain_replaced']) l
+      left join onchain.payment q
+        on q.id = l.cause
+     where q.replaced_by is null
+        or (l.debit, l.credit) not in (
+             (ledger.system('chain_costs'), ledger.system('onchain')),
+             (ledger.system('onchain'), ledger.system('chain_costs')))
+     limit ${limit}`);
+}
+
 /** Payments that may be on their way since before `before`, without an incident of what they are made for. */
 export async function listOverdue(
   tx: Tx,
@@ -47,5 +61,18 @@ export async function listOverdue(
      where q.state = 'dispatched'
        and q.created_at < ${before}
        and not incidents.has_any(q.origin_id::text)
+     limit ${limit}`);
+}
+
+/** Payments that may be on their way, and that nobody will look at within the hour. */
+export async function listForgotten(
+  tx: Tx,
+  { until, limit }: { readonly until: Date; readonly limit: number },
+): Promise<{ readonly id: PaymentId }[]> {
+  return await tx.query(sql`
+    select q.id
+      from onchain.payment q
+     where q.state = 'dispatched'
+       and q.due_at > ${until}
      limit ${limit}`);
 }

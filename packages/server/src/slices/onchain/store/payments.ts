@@ -1,8 +1,9 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 import type { PaymentId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
-import { type Db, sql } from "#platform/database/db.ts";
-import type { OnchainOrigin, OnchainPayment } from "../model/onchain-payment.ts";
+import { type Db, part, sql } from "#platform/database/db.ts";
+import { type Lease, leaseDue } from "#platform/database/lease-due.ts";
+import type { OnchainOrigin, OnchainPayment, OnchainProgress } from "../model/onchain-payment.ts";
 
 type PaymentRow = {
   readonly id: PaymentId;
@@ -13,17 +14,30 @@ type PaymentRow = {
   readonly fee_msats: Msats;
   readonly txid: Uint8Array;
   readonly transaction: Uint8Array;
-  readonly state: OnchainPayment["state"];
+  readonly state: OnchainProgress["kind"];
   readonly tries: number;
   readonly created_at: Date;
+  readonly finished_at: Date | null;
 };
 
 function toPayment(row: PaymentRow): OnchainPayment {
   return {
-    ...{ id: row.id, origin: { kind: row.origin_kind, id: row.origin_id }, address: row.address },
-    ...{ amount: row.amount_msats, fee: row.fee_msats, txid: bytesToHex(row.txid), transaction: row.transaction },
-    ...{ state: row.state, tries: row.tries, createdAt: row.created_at },
+    id: row.id,
+    origin: { kind: row.origin_kind, id: row.origin_id },
+    address: row.address,
+    amount: row.amount_msats,
+    fee: row.fee_msats,
+    txid: bytesToHex(row.txid),
+    transaction: row.transaction,
+    createdAt: row.created_at,
+    progress: toProgress(row),
   };
+}
+
+function toProgress({ id, state, tries, finished_at }: PaymentRow): OnchainProgress {
+  if (state === "dispatched") return { kind: state, tries };
+  if (finished_at === null) throw new Error(`on-chain payment ${id} is ${state} without finished_at`);
+  return { kind: state, finishedAt: finished_at };
 }
 
 export async function findOnchainPayment(db: Db, id: PaymentId): Promise<OnchainPayment | undefined> {
@@ -47,7 +61,7 @@ export async function findOnchainOutcomes(
   ids: readonly PaymentId[],
 ): Promise<ReadonlyMap<PaymentId, OnchainOutcome>> {
   const rows = await db.query<Pick<PaymentRow, "id" | "state" | "fee_msats" | "txid">>(sql`
-    select id, state, fee_msats, txid
+    select id, state, fee_msats, coalesce(replaced_by, txid) as txid
       from onchain.payment
      where id = any (${ids}::uuid[])`);
   return new Map(rows.map((row) => [row.id, toOutcome(row)]));
@@ -65,23 +79,13 @@ function toOutcome({ state, fee_msats, txid }: Pick<PaymentRow, "state" | "fee_m
   }
 }
 
-/** Takes payments that are due; they are due again at `leaseUntil`, when nobody has said otherwise. */
-export async function leaseDuePayments(
-  db: Db,
-  { now, leaseUntil, limit }: { readonly now: Date; readonly leaseUntil: Date; readonly limit: number },
-): Promise<OnchainPayment[]> {
+const PAYMENTS = part`onchain.payment`;
+
+/** Takes payments that are due; they are due again at `leaseUntil`, when nothing else is written. */
+export async function leaseDuePayments(db: Db, lease: Lease): Promise<OnchainPayment[]> {
   const rows = await db.query<PaymentRow>(sql`
-    update onchain.payment q
-       set due_at = ${leaseUntil}
-      from (
-        select d.id
-          from onchain.payment d
-         where d.due_at <= ${now}
-         order by d.due_at
-         limit ${limit}
-           for update skip locked) due
-     where q.id = due.id
-    returning q.*`);
+    ${leaseDue(PAYMENTS, lease)}
+    returning leased.*`);
   return rows.map(toPayment);
 }
 

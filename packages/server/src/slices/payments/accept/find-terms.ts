@@ -33,15 +33,18 @@ export type Terms = {
   readonly invoice: BoundInvoice | undefined;
   readonly keysendPreimage: Uint8Array | undefined;
   /**
-   * As what the policy of a key names the recipient: a Lightning address, the public key of a node, `internal`. Undefined where it
-   * has no name for it. A wallet that is paid by its address is internal as well: `recipient` says so.
+   * As what the policy of a key names the recipient: a Lightning address, the public key of a node, `internal`.
+   * Undefined where it has no name for it. A wallet that is paid by its address is internal as well: `recipient` says
+   * so.
    */
   readonly allowedAs: string | undefined;
+  /** The server that is asked for the invoice; undefined where none is. */
+  readonly host?: string | undefined;
 };
 
 /**
- * The terms of a payment, or why it cannot be made now: the same request may have made one before. An address of this service takes
- * what its LNURL takes, also where no invoice is made.
+ * The terms of a payment, or why it cannot be made now: the same request may have made one before. An address of this
+ * service takes what its LNURL takes, also where no invoice is made.
  * @throws {InvalidInput} {PaymentRefused} when the request can never have made one.
  */
 export function findTerms(deps: PayDeps, request: PayRequest): Promise<Terms | AppError> {
@@ -69,7 +72,7 @@ async function toAddress(deps: PayDeps, request: PayRequest, destination: ToAddr
   if (recipient !== undefined && isCommentTooLong(request.comment ?? "")) return new CommentTooLong();
   const allowedAs = isOwnStaticCharge(deps, target) ? INTERNAL : destinationOf(target);
   if (recipient !== undefined) return intoWallet(request, recipient, { destination, allowedAs });
-  return overLightning(deps, request, { destination, amount: amountOf(request), allowedAs });
+  return overLightning(deps, request, { destination, amount: amountOf(request), allowedAs, host: target.host });
 }
 
 function isOwnStaticCharge({ baseUrl }: PayDeps, target: Target): boolean {
@@ -140,12 +143,19 @@ async function toNode(deps: PayDeps, request: PayRequest, destination: ToNode): 
     return new PaymentRefused("self_payment", "the recipient is the Lightning node of this service");
   const keysendPreimage = deps.random.bytes(32);
   const expiresAt = new Date(deps.clock.now().getTime() + KEYSEND_AGE_MS);
-  const invoice = { text: undefined, paymentHash: sha256(keysendPreimage), expiresAt, isOwn: false };
+  const invoice = {
+    text: undefined,
+    paymentHash: sha256(keysendPreimage),
+    expiresAt,
+    isOwn: false,
+    payee: destination.nodeId,
+  };
   const known = { destination, amount: amountOf(request), invoice, keysendPreimage, allowedAs: destination.nodeId };
   return overLightning(deps, request, known);
 }
 
-type Known = Pick<Terms, "destination" | "amount" | "allowedAs"> & Partial<Pick<Terms, "invoice" | "keysendPreimage">>;
+type Known = Pick<Terms, "destination" | "amount" | "allowedAs" | "host"> &
+  Partial<Pick<Terms, "invoice" | "keysendPreimage">>;
 
 function overLightning(deps: PayDeps, { caller, maxFee }: PayRequest, known: Known): Terms | PaymentRefused {
   const { amount, invoice, keysendPreimage } = known;
@@ -159,7 +169,7 @@ function overLightning(deps: PayDeps, { caller, maxFee }: PayRequest, known: Kno
 export function lightningFeeLimit(
   { fees, capabilities: { feeLimit, wholeSats } }: Pick<PayDeps, "fees" | "capabilities">,
   amount: Msats,
-  asked: { readonly maxFee: Msats | undefined; readonly ceilingBasisPoints: bigint },
+  asked: { readonly maxFee?: Msats | undefined; readonly ceilingBasisPoints: bigint },
 ): Msats | PaymentRefused {
   if (wholeSats && amount % 1_000n !== 0n)
     return new PaymentRefused("not_supported", "the connected Lightning node pays whole sats only");

@@ -7,8 +7,10 @@ import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { findKey, type KeyPolicyChanges } from "#projects";
 import { decodeInvoice } from "#protocol/bolt11.ts";
+import { encodeLnurl } from "#protocol/lnurl.ts";
 import { createCharge } from "#receiving";
 import { fails, holds } from "#slices/lightning/testing/fake-plan.harness.ts";
+import { givenStaticCharge } from "#slices/receiving/testing/receiving.harness.ts";
 import { publicStaticChargeOf } from "#wallets";
 import type { AskedDestination } from "../model/target.ts";
 import { type Driving, FUNDS, givenDriving, MINUTE, withUniqueInternalIds } from "../testing/driving.harness.ts";
@@ -17,7 +19,17 @@ import type { Asked } from "../testing/world.harness.ts";
 import { pay } from "./pay.ts";
 
 /** Everything that can be paid. */
-const KINDS = ["address", "own address", "own LNURL", "invoice", "own invoice", "wallet", "gamertag", "node"] as const;
+const KINDS = [
+  "address",
+  "own address",
+  "own LNURL",
+  "own static charge",
+  "invoice",
+  "own invoice",
+  "wallet",
+  "gamertag",
+  "node",
+] as const;
 type Kind = (typeof KINDS)[number];
 
 /** Those that the node pays, and that may fail. */
@@ -45,12 +57,15 @@ onDatabase("the policy of a key and what it pays", (database) => {
         return { kind: "address", lnAddress: "here@example.com" };
       case "own LNURL":
         return { kind: "address", lnAddress: publicStaticChargeOf(payee.wallet.id, world.pay.baseUrl) };
+      case "own static charge": {
+        const { id } = await givenStaticCharge(database(), payee, { minAmount: msats(1n), maxAmount: sats(1_000n) });
+        return { kind: "address", lnAddress: encodeLnurl(new URL(`${world.pay.baseUrl}/lnurl/pay/static/${id}`)) };
+      }
       case "invoice":
         return { kind, invoice: world.invoice({ amount }).text };
       case "own invoice": {
-        const order = { amount, description: "order", expirySeconds: 3_600 };
-        const none = { internalId: undefined, callbackUrl: undefined, idempotencyKey: undefined };
-        const { charge } = await createCharge({ ...world.drive, ...world.pay }, { caller: payee, ...order, ...none });
+        const draft = { amount, description: "order", expirySeconds: 3_600 };
+        const { charge } = await createCharge({ ...world.drive, ...world.pay }, { caller: payee, ...draft });
         return { kind: "invoice", invoice: charge.invoice };
       }
       case "wallet":
@@ -80,12 +95,12 @@ onDatabase("the policy of a key and what it pays", (database) => {
   });
 
   it("counts payments to everything on one budget", async () => {
-    const all = await given({ daily: sats(80n) });
+    const all = await given({ daily: sats(BigInt(10 * KINDS.length)) });
     for (const kind of KINDS)
       await request(all, all.restricted, { destination: await destinationOf(all, kind, sats(10n)), amount: sats(10n) });
     await all.world.settled();
 
-    expect(await spentBy(all, all.restricted)).toBe(80_000n);
+    expect(await spentBy(all, all.restricted)).toBe(BigInt(10_000 * KINDS.length));
     for (const kind of KINDS) {
       const amount = msats(1_000n);
       const asked = { destination: await destinationOf(all, kind, amount), amount };
@@ -114,7 +129,11 @@ onDatabase("the policy of a key and what it pays", (database) => {
     ["addresses", ["address"], () => ["shop@example.com"]],
     ["hosts", ["address", "own address"], () => ["*@example.com"]],
     ["an address of this service", ["own address"], () => ["here@example.com"]],
-    ["internal", ["own address", "own LNURL", "own invoice", "wallet", "gamertag"], () => ["internal"]],
+    [
+      "internal",
+      ["own address", "own LNURL", "own static charge", "own invoice", "wallet", "gamertag"],
+      () => ["internal"],
+    ],
     ["a node", ["node"], ({ nodeId }) => [nodeId.toUpperCase()]],
     ["the node behind an invoice", ["invoice"], ({ world }) => [payeeOf(world.invoice({ amount: sats(1n) }).text)]],
     ["our own node", [], ({ world }) => [world.node.report.nodeId]],

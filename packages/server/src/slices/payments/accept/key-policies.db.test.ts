@@ -161,9 +161,9 @@ onDatabase("the policy of a key", (database) => {
     await all.world.settled();
     expect(await spentBy(all.restricted, all.clock.now())).toBe(100_000n);
 
-    const held = all.world.node.paying.attempts.find(({ amount }) => amount === 60_000n);
-    if (held === undefined) throw new Error("the payment did not reach the node");
-    held.status = { kind: "failed", reason: "no_route" };
+    const attempt = all.world.node.paying.attempts.find(({ amount }) => amount === 60_000n);
+    if (attempt === undefined) throw new Error("the payment did not reach the node");
+    attempt.status = { kind: "failed", reason: "no_route" };
     await all.later(10 * 60_000);
 
     expect(await all.kindOf(payment)).toBe("failed");
@@ -182,9 +182,9 @@ onDatabase("the policy of a key", (database) => {
     all.world.node.plan = fails("no_route");
     await request(all, all.restricted, { amount: sats(40n), lnAddress: all.world.recipient("other") });
     await all.world.settled();
-    const [held] = all.world.node.paying.attempts.filter(({ amount }) => amount === 60_000n);
-    if (held === undefined) throw new Error("the payment did not reach the node");
-    held.status = { kind: "failed", reason: "no_route" };
+    const [attempt] = all.world.node.paying.attempts.filter(({ amount }) => amount === 60_000n);
+    if (attempt === undefined) throw new Error("the payment did not reach the node");
+    attempt.status = { kind: "failed", reason: "no_route" };
     await all.later(10 * 60_000);
 
     expect(await all.kindOf(payment)).toBe("failed");
@@ -236,21 +236,21 @@ onDatabase("the policy of a key", (database) => {
 
   it("answers a repeated request although it would refuse it today", async () => {
     const all = await given({ cap: sats(100n), daily: sats(100n), destinations: ["shop@example.com"] });
-    const order = { amount: sats(100n), idempotencyKey: "order-1" };
-    const first = await request(all, all.restricted, order);
+    const draft = { amount: sats(100n), idempotencyKey: "order-1" };
+    const first = await request(all, all.restricted, draft);
     await all.world.settled();
     await restrict(all.restricted, { cap: msats(1n), daily: msats(0n), destinations: ["internal"] });
 
-    const again = await request(all, all.restricted, order);
+    const again = await request(all, all.restricted, draft);
     expect([again.replayed, again.payment.id]).toEqual([true, first.payment.id]);
   });
 
   it("leaves the idempotency key of what it refuses free", async () => {
     const all = await given({ cap: sats(1n) });
-    const order = { amount: sats(2n), idempotencyKey: "order-1" };
-    await expect(request(all, all.restricted, order)).rejects.toMatchObject(refusedAs("over_key_cap"));
+    const draft = { amount: sats(2n), idempotencyKey: "order-1" };
+    await expect(request(all, all.restricted, draft)).rejects.toMatchObject(refusedAs("over_key_cap"));
     await restrict(all.restricted, { cap: undefined });
-    const made = await request(all, all.restricted, order);
+    const made = await request(all, all.restricted, draft);
     await all.world.settled();
     expect(made.replayed).toBe(false);
   });

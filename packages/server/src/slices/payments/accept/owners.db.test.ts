@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import type { EventId } from "#events";
-import { idempotencyClaim } from "#idempotency";
+import { idempotencyOf } from "#idempotency";
 import type { Actor, Caller } from "#kernel/caller.ts";
-import type { AccountNo, PaymentId, TransferId, UserId, WalletId } from "#kernel/ids.ts";
+import { type AccountNo, newId, type PaymentId, type TransferId, type UserId, type WalletId } from "#kernel/ids.ts";
 import { msats, sats } from "#kernel/money.ts";
 import { one, sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
@@ -29,7 +29,7 @@ onDatabase("payments of other owners than a project", (database) => {
   }
 
   async function user(): Promise<Caller> {
-    const [id, userId] = [random.uuid() as WalletId, random.uuid() as UserId];
+    const [id, userId] = [newId<WalletId>(random), newId<UserId>(random)];
     await database().db.query(sql`
       select wallets.open_many(now(), array[${id}]::uuid[], array['user'], array[${userId}]::uuid[])`);
     const wallet = await findWallet(database().db, id);
@@ -50,10 +50,10 @@ onDatabase("payments of other owners than a project", (database) => {
 
   /** Reserves as a slice does that pays a voucher out. */
   async function reserve({ world }: Driving, account: AccountNo, changes: Partial<Reserve> = {}) {
-    const id = random.uuid() as PaymentId;
+    const id = newId<PaymentId>(random);
     const outcome: Reserved = await world.pay.batch(reserveMany, {
       id,
-      transactionId: random.uuid() as TransferId,
+      transactionId: newId<TransferId>(random),
       payer: { account, wallet: undefined },
       origin: { kind: "voucher", id: random.uuid() },
       recipient: undefined,
@@ -67,9 +67,9 @@ onDatabase("payments of other owners than a project", (database) => {
       internalIdIsUnique: false,
       callbackUrl: undefined,
       callbackDelayMs: 0,
-      event: random.uuid() as EventId,
+      event: newId<EventId>(random),
       receiptEvent: undefined,
-      claim: undefined,
+      idempotency: undefined,
       pendingMax: { wallet: 1, owner: 1, node: 200 },
       leaseMs: undefined,
       ...changes,
@@ -175,20 +175,22 @@ onDatabase("payments of other owners than a project", (database) => {
     const [first, second] = [await user(), await user()];
     const account = await vouchers();
     const idempotencyKey = `key ${random.uuid()}`.replaceAll(" ", "-");
-    const sliceClaim = (actor: Actor) =>
-      idempotencyClaim(actor, "ln-address/send-payment", idempotencyKey, { amount: sats(100n) });
+    const ofSlice = (actor: Actor) =>
+      idempotencyOf(actor, "ln-address/send-payment", idempotencyKey, { amount: sats(100n) });
 
     const payments: PaymentId[] = [];
     for (const caller of [project, first, second]) payments.push((await pay({ caller, idempotencyKey })).id);
-    const bySlice = await reserve(driving, account, { claim: sliceClaim(slice) });
-    const byAnother = await reserve(driving, account, { claim: sliceClaim({ kind: "slice", name: "purchases" }) });
+    const bySlice = await reserve(driving, account, { idempotency: ofSlice(slice) });
+    const byAnother = await reserve(driving, account, {
+      idempotency: ofSlice({ kind: "slice", name: "purchases" }),
+    });
     expect([bySlice.outcome.kind, byAnother.outcome.kind]).toEqual(["reserved", "reserved"]);
     await later(0);
     expect(new Set([...payments, bySlice.id, byAnother.id]).size).toBe(5);
 
     for (const [i, caller] of [project, first, second].entries())
       expect((await pay({ caller, idempotencyKey })).id).toBe(payments[i]);
-    const again = await reserve(driving, account, { claim: sliceClaim(slice) });
+    const again = await reserve(driving, account, { idempotency: ofSlice(slice) });
     expect(again.outcome).toEqual({ kind: "replay", id: bySlice.id });
     await expect(pay({ caller: first, idempotencyKey, amount: sats(1n) })).rejects.toMatchObject({
       code: "idempotency_mismatch",
@@ -204,7 +206,7 @@ onDatabase("payments of other owners than a project", (database) => {
     const account = await vouchers();
     const before = await balanceOf(account);
 
-    const receiptEvent = random.uuid() as EventId;
+    const receiptEvent = newId<EventId>(random);
     const { id, outcome } = await reserve(driving, account, {
       recipient: payee.wallet,
       receiptEvent,

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { AccountNo, PaymentId } from "#kernel/ids.ts";
+import { type AccountNo, newId, type PaymentId } from "#kernel/ids.ts";
 import { msats, sats } from "#kernel/money.ts";
 import { one, sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
@@ -41,9 +41,10 @@ onDatabase("a payment for a thing of another slice", (database) => {
   }
   type Given = Awaited<ReturnType<typeof given>>;
 
-  const order = ({ world, account }: Pick<Given, "world" | "account">, changes: Partial<PayForOrigin> = {}) => ({
-    id: random.uuid() as PaymentId,
+  const draft = ({ world, account }: Pick<Given, "world" | "account">, changes: Partial<PayForOrigin> = {}) => ({
+    id: newId<PaymentId>(random),
     payer: { account, wallet: undefined },
+    fundedBy: undefined,
     origin: { kind: "voucher", id: random.uuid() } as const,
     invoice: world.invoice({ amount: sats(100n) }).text,
     amount: sats(100n),
@@ -54,7 +55,7 @@ onDatabase("a payment for a thing of another slice", (database) => {
 
   it("takes amount and fee from its own account, and its outcome is found by its id", async () => {
     const { world, account, taken, reread, breaches } = await given();
-    const asked = order({ world, account });
+    const asked = draft({ world, account });
     expect(await outcomeOf(asked)).toBeUndefined();
 
     await payForOrigin(world.pay, asked);
@@ -70,7 +71,7 @@ onDatabase("a payment for a thing of another slice", (database) => {
   it("gives everything back when the node proves that it failed", async () => {
     const { world, account, taken, breaches } = await given();
     world.node.plan = fails("no_route");
-    const asked = order({ world, account });
+    const asked = draft({ world, account });
     await payForOrigin(world.pay, asked);
     await world.settled();
     expect(await outcomeOf(asked)).toMatchObject({ kind: "failed", code: "no_route" });
@@ -81,7 +82,7 @@ onDatabase("a payment for a thing of another slice", (database) => {
   it("is one, however often, from however many processes and whenever it is asked for", async () => {
     const { world, account, taken, later, clock, breaches } = await given();
     world.node.plan = holds();
-    const asked = order({ world, account });
+    const asked = draft({ world, account });
     const at = new Date();
     const atOnce = { ...machineClock, now: () => at };
     const processes = [0, 1].map(() => ({ ...world.pay, batch: database().batchOn(atOnce) }));
@@ -102,7 +103,7 @@ onDatabase("a payment for a thing of another slice", (database) => {
     await world.settled();
     expect(await outcomeOf(asked)).toEqual({ kind: "pending" });
     expect(drivers).toBe(1);
-    world.node.paying.claim(world.node.requests[0]?.paymentHash ?? new Uint8Array());
+    world.node.paying.settle(world.node.requests[0]?.paymentHash ?? new Uint8Array());
     await later(5 * MINUTE);
     await payForOrigin(counted(world.pay), asked);
 
@@ -116,8 +117,8 @@ onDatabase("a payment for a thing of another slice", (database) => {
     const { world, account, caller, taken, breaches } = await given();
     const inUse = world.invoice({ amount: sats(100n) }).text;
     world.node.plan = holds();
-    await payForOrigin(world.pay, order({ world, account }, { invoice: inUse }));
-    await payForOrigin(world.pay, order({ world, account }));
+    await payForOrigin(world.pay, draft({ world, account }, { invoice: inUse }));
+    await payForOrigin(world.pay, draft({ world, account }));
     await world.settled();
     const pending = await taken();
     const text = (options: object) => world.invoice({ amount: sats(100n), ...options }).text;
@@ -130,12 +131,12 @@ onDatabase("a payment for a thing of another slice", (database) => {
       [{ invoice: text({ amount: sats(10_000_000n) }), amount: sats(10_000_000n) }, "insufficient_funds"],
     ];
     for (const [changes, code] of cases) {
-      const asked = order({ world, account }, changes);
+      const asked = draft({ world, account }, changes);
       await expect(payForOrigin(world.pay, asked)).rejects.toMatchObject({ code });
       expect(await outcomeOf(asked)).toBeUndefined();
     }
     await whilePaused(database(), async () => {
-      await expect(payForOrigin(world.pay, order({ world, account }))).rejects.toMatchObject({
+      await expect(payForOrigin(world.pay, draft({ world, account }))).rejects.toMatchObject({
         code: "sending_paused",
       });
     });
@@ -147,12 +148,11 @@ onDatabase("a payment for a thing of another slice", (database) => {
   it("pays a charge of this service inside the ledger, without a fee", async () => {
     const { world, account, taken, breaches } = await given();
     const payee = await world.project("payee", msats(0n));
-    const none = { internalId: undefined, callbackUrl: undefined, idempotencyKey: undefined };
     const { charge } = await createCharge(
       { ...world.drive, ...world.pay },
-      { caller: payee, amount: sats(100n), description: "order", expirySeconds: 3_600, ...none },
+      { caller: payee, amount: sats(100n), description: "order", expirySeconds: 3_600 },
     );
-    const asked = order({ world, account }, { invoice: charge.invoice });
+    const asked = draft({ world, account }, { invoice: charge.invoice });
     await payForOrigin(world.pay, asked);
     await world.settled();
     expect(await outcomeOf(asked)).toMatchObject({ kind: "completed", fee: 0n });
@@ -167,7 +167,7 @@ onDatabase("a payment for a thing of another slice", (database) => {
   it.each(crashes)("is finished once when the process dies at %s and the next one asks again", async (point) => {
     const { world, account, taken, later, breaches } = await given();
     world.node.plan = settles();
-    const asked = order({ world, account });
+    const asked = draft({ world, account });
     const reached = diesAt(point);
     const dying = { ...world.drive, reached };
     await payForOrigin({ ...world.pay, reached, drive: (payment) => drivePayment(dying, payment) }, asked).catch(

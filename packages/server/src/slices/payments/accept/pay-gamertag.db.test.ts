@@ -92,7 +92,8 @@ onDatabase("a payment to a gamertag", (database) => {
       await givenUser(database(), { gamertag: newGamertag() });
       const refused = pay(world.pay, world.request(caller, to(gamertag)));
       await expect(refused).rejects.toMatchObject({
-        ...{ code: "user_not_found", status: 404 },
+        code: "user_not_found",
+        status: 404,
         message: "No user found with this gamertag",
       });
       expect(await world.balance(caller)).toBe(FUNDS);

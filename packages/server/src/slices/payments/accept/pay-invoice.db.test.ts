@@ -110,8 +110,8 @@ onDatabase("a payment of an invoice", (database) => {
     await expect(pay(asked)).rejects.toMatchObject({ code, status: 400 });
 
     expect([await world.balance(caller), await countPayments(caller)]).toEqual([FUNDS, 0n]);
-    const order = { ...to(invoiceOf(driving)), idempotencyKey: "again" };
-    expect((await pay(order)).progress.kind, "the key stays free").toBe("completed");
+    const draft = { ...to(invoiceOf(driving)), idempotencyKey: "again" };
+    expect((await pay(draft)).progress.kind, "the key stays free").toBe("completed");
     expect(world.node.requests).toHaveLength(1);
   });
 
@@ -216,7 +216,7 @@ onDatabase("a payment of an invoice", (database) => {
 
     await pay({ lnAddress, waitMs: 0 });
     await expect(pay(to(text))).rejects.toMatchObject({ code: "invoice_in_use", status: 409 });
-    world.node.paying.claim(driving.sent().paymentHash);
+    world.node.paying.settle(driving.sent().paymentHash);
     await driving.later(5 * MINUTE);
 
     await expect(pay(to(text))).rejects.toMatchObject({ code: "invoice_already_paid", status: 409 });

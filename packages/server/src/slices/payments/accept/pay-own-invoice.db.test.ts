@@ -8,9 +8,8 @@ import { type Driving, FUNDS, givenDriving } from "../testing/driving.harness.ts
 onDatabase("a payment of an invoice of our own node", (database) => {
   async function givenCharge({ world }: Driving, caller?: Caller) {
     const payee = caller ?? (await world.project("payee", msats(0n)));
-    const order = { amount: sats(100n), description: "order", expirySeconds: 3_600 };
-    const none = { internalId: undefined, callbackUrl: undefined, idempotencyKey: undefined };
-    const { charge } = await createCharge({ ...world.drive, ...world.pay }, { caller: payee, ...order, ...none });
+    const draft = { amount: sats(100n), description: "order", expirySeconds: 3_600 };
+    const { charge } = await createCharge({ ...world.drive, ...world.pay }, { caller: payee, ...draft });
     const asked = { destination: { kind: "invoice", invoice: charge.invoice }, amount: undefined } as const;
     return { charge, payee, asked };
   }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { WalletId } from "#kernel/ids.ts";
+import { newId, type WalletId } from "#kernel/ids.ts";
 import { msats, sats } from "#kernel/money.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { encodeLnurl } from "#protocol/lnurl.ts";
@@ -48,7 +48,7 @@ onDatabase("a payment to an LNURL of this service", (database) => {
     world.pay.recipientOf = () => "unknown";
     const asked = (lnAddress: string) => pay(world.pay, world.request(caller, { lnAddress }));
 
-    const nowhere = publicStaticChargeOf(world.drive.random.uuid() as WalletId, world.pay.baseUrl);
+    const nowhere = publicStaticChargeOf(newId<WalletId>(world.drive.random), world.pay.baseUrl);
     const own = publicStaticChargeOf(caller.wallet.id, world.pay.baseUrl);
     await expect(asked(own)).rejects.toMatchObject({ code: "self_payment" });
     await expect(asked(nowhere)).rejects.toMatchObject({ code: "address_not_found" });

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Caller } from "#kernel/caller.ts";
-import type { WalletId } from "#kernel/ids.ts";
+import { newId, type WalletId } from "#kernel/ids.ts";
 import { msats, sats } from "#kernel/money.ts";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
@@ -28,7 +28,7 @@ onDatabase("a payment to another wallet of this service", (database) => {
   it("is refused to itself and to a wallet that does not exist, and nothing moves", async () => {
     const { world, caller } = await givenDriving(database());
     const request = (wallet: Pick<Caller, "wallet">) => pay(world.pay, world.request(caller, to(wallet)));
-    const stranger = { wallet: { ...caller.wallet, id: world.drive.random.uuid() as WalletId } };
+    const stranger = { wallet: { ...caller.wallet, id: newId<WalletId>(world.drive.random) } };
 
     await expect(request(caller)).rejects.toMatchObject({ code: "self_payment", status: 400 });
     await expect(request(stranger)).rejects.toMatchObject({ code: "wallet_not_found", status: 404 });

@@ -1,7 +1,7 @@
-import { findClaimed, type IdempotencyClaim, idempotencyClaim } from "#idempotency";
+import { findReplay, type Idempotency, idempotencyOf } from "#idempotency";
 import { policyOf, restrictedKeyOf } from "#kernel/caller.ts";
 import { AppError } from "#kernel/errors.ts";
-import type { PaymentId } from "#kernel/ids.ts";
+import { newId, type PaymentId } from "#kernel/ids.ts";
 import type { Payment } from "../model/payment.ts";
 import type { Destination } from "../model/target.ts";
 import type { PayDeps } from "./deps.ts";
@@ -19,17 +19,18 @@ const ANSWER_MS = 5_000;
  * Pays a destination. What the wallet gives is reserved and the payment exists before anything is sent; an answer of
  * `processing` is a promise that the payment finishes by itself.
  *
- * @throws {InsufficientFunds} {PaymentRefused} {InvalidInput} {CallbackHostClaimed} when nothing was reserved; the idempotency key stays free.
+ * @throws {InsufficientFunds} {PaymentRefused} {InvalidInput} {CallbackHostClaimed} when nothing was reserved; the
+ * idempotency key stays free.
  */
 export async function pay(deps: PayDeps, request: PayRequest): Promise<Paid> {
   const { caller, callbackUrl } = request;
-  const claim = claimOf(request);
+  const idempotency = idempotencyOfRequest(request);
   const terms = await findTerms(deps, request);
-  if (terms instanceof AppError) return await replayOr(deps, request, claim, terms);
+  if (terms instanceof AppError) return await replayOr(deps, request, idempotency, terms);
   const refusal = await deps.checkCallback(caller, callbackUrl);
-  if (refusal !== undefined) return await replayOr(deps, request, claim, refusal);
+  if (refusal !== undefined) return await replayOr(deps, request, idempotency, refusal);
 
-  const accepted = await reservePayment(deps, orderOf(deps, request, claim), terms);
+  const accepted = await reservePayment(deps, reserveRequestOf(deps, request, idempotency), terms);
   return accepted.kind === "replay"
     ? { payment: await waitUntilFinished(deps, request, accepted.id), replayed: true }
     : { payment: await waitUntilFinished(deps, request, accepted.payment.id, accepted.payment), replayed: false };
@@ -44,17 +45,16 @@ const OPERATIONS = {
   gamertag: "gamertag/send-payment",
 } as const satisfies Record<Destination["kind"], string>;
 
-function claimOf(request: PayRequest): IdempotencyClaim | undefined {
-  const { caller, destination, amount, maxFee, comment, internalId, callbackUrl, idempotencyKey } = request;
-  const input = { ...destination, amount, maxFee, comment, internalId, callbackUrl };
-  return idempotencyClaim(caller.actor, OPERATIONS[destination.kind], idempotencyKey, input);
+function idempotencyOfRequest(request: PayRequest): Idempotency | undefined {
+  const { caller, idempotencyKey, waitMs: _, hungUp: __, destination, ...others } = request;
+  return idempotencyOf(caller.actor, OPERATIONS[destination.kind], idempotencyKey, { ...destination, ...others });
 }
 
-function orderOf(deps: PayDeps, request: PayRequest, claim: IdempotencyClaim | undefined) {
+function reserveRequestOf(deps: PayDeps, request: PayRequest, idempotency: Idempotency | undefined) {
   const { caller, comment, internalId, callbackUrl, waitMs } = request;
   const { wallet, actor } = caller;
   return {
-    id: deps.random.uuid() as PaymentId,
+    id: newId<PaymentId>(deps.random),
     payer: { account: wallet.account, wallet: { id: wallet.id, ownerId: wallet.owner.id } },
     origin: { kind: "request" },
     comment,
@@ -62,19 +62,22 @@ function orderOf(deps: PayDeps, request: PayRequest, claim: IdempotencyClaim | u
     internalIdIsUnique: policyOf(actor).internalIdIsUnique,
     callbackUrl,
     callbackDelayMs: waitMs + ANSWER_MS,
-    claim,
+    idempotency,
     restrictedKey: restrictedKeyOf(actor),
   } as const;
 }
 
-/** A key that has made a payment answers that payment, also when its recipient is gone or its callback's host was claimed since. */
+/**
+ * A key that has made a payment answers that payment, also when its recipient is gone or its callback's host was
+ * claimed since.
+ */
 async function replayOr(
   deps: PayDeps,
   request: PayRequest,
-  claim: IdempotencyClaim | undefined,
+  idempotency: Idempotency | undefined,
   refusal: AppError,
 ): Promise<Paid> {
-  const earlier = claim && (await findClaimed(deps.db, claim));
+  const earlier = idempotency && (await findReplay(deps.db, idempotency));
   if (earlier === undefined) throw refusal;
   return { payment: await waitUntilFinished(deps, request, earlier as PaymentId), replayed: true };
 }

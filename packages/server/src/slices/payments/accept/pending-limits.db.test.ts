@@ -59,11 +59,5 @@ onDatabase("how many payments may be pending", (database) => {
       expect(await payEach(driving, [caller, second, caller, second])).toEqual(EXACTLY_MAX);
       expect(await pay(driving, await world.project("another owner", sats(100n)))).toBe("resolving");
     });
-
-    it(`is the limit of the node, over all owners: ${way}`, async () => {
-      const driving = await given({ node: MAX });
-      const others = await Promise.all([1, 2, 3].map((i) => driving.world.project(`another ${i}`, sats(100n))));
-      expect(await payEach(driving, [driving.caller, ...others])).toEqual(EXACTLY_MAX);
-    });
   }
 });

@@ -1,11 +1,11 @@
 import { IdempotencyMismatch } from "#idempotency";
 import type { Clock } from "#kernel/clock.ts";
 import type { Issue } from "#kernel/errors.ts";
-import type { AccountNo } from "#kernel/ids.ts";
 import { findRemaining, listPauses, type PauseKind, type Remaining } from "#ledger";
 import type { Db } from "#platform/database/db.ts";
+import type { PolicyRule } from "../model/failure-codes.ts";
 import { InsufficientFunds, PaymentRefused } from "../model/payment.ts";
-import type { PolicyRule, Reserved } from "../store/batched.ts";
+import type { PendingLimit, PendingMax, Reserve, Reserved } from "../store/batched.ts";
 
 type Refused = Exclude<Reserved, { kind: "reserved" | "completed" | "replay" }>;
 
@@ -13,11 +13,11 @@ type Refused = Exclude<Reserved, { kind: "reserved" | "completed" | "replay" }>;
 export async function refusalOf(
   { db, clock }: { db: Db; clock: Clock },
   refused: Refused,
-  { account, needed }: { readonly account: AccountNo; readonly needed: bigint },
+  { payer: { account }, amount, feeLimit, pendingMax }: Reserve,
 ): Promise<Error> {
   switch (refused.kind) {
     case "insufficient_funds":
-      return new InsufficientFunds(refused.available, needed);
+      return new InsufficientFunds(refused.available, amount + feeLimit);
     case "mismatch":
       return new IdempotencyMismatch();
     case "limit_exceeded":
@@ -31,9 +31,7 @@ export async function refusalOf(
     case "paused":
       return await sendingPaused(db);
     case "too_many_pending":
-      return new PaymentRefused("too_many_pending", "too many payments are pending; wait until some are finished", {
-        retryAfterSeconds: 5,
-      });
+      return tooManyPending(refused.limit, pendingMax);
     case "over_max_balance":
       return new PaymentRefused("receive_limit_exceeded", "the recipient's wallet may not hold this much more");
     case "invoice_expired":
@@ -44,6 +42,45 @@ export async function refusalOf(
       return new PaymentRefused("invoice_already_paid", "the invoice was paid before");
     case "given_up":
       return new PaymentRefused("payment_not_found", "the payment was given up before it was made");
+  }
+}
+
+/** Names the limit, as the field of the details, and says what to do. */
+function tooManyPending(limit: PendingLimit, pendingMax: PendingMax): PaymentRefused {
+  const { message, advice } = tellLimit(limit, pendingMax);
+  return new PaymentRefused("too_many_pending", message, {
+    details: [{ field: limit, issue: advice }],
+    retryAfterSeconds: 5,
+  });
+}
+
+function tellLimit(limit: PendingLimit, { wallet, owner }: PendingMax): { message: string; advice: string } {
+  switch (limit) {
+    case "wallet":
+      return {
+        message: `${wallet} payments of this wallet are pending, and it may have no more`,
+        advice: "Wait until one of them is finished.",
+      };
+    case "owner":
+      return {
+        message: `${owner} payments of this owner are pending, and it may have no more`,
+        advice: "Wait until one of them is finished.",
+      };
+    case "recipient":
+      return {
+        message: "the recipient holds too many payments without taking or refusing them",
+        advice: "Wait until it has taken or refused one of them, or pay another recipient.",
+      };
+    case "share":
+      return {
+        message: "too many payments are pending for this owner's share of the node",
+        advice: "Wait until one of them is finished. Completed payments of the last 30 days make the share larger.",
+      };
+    case "node":
+      return {
+        message: "the Lightning node has no free slot for this owner",
+        advice: "Try again later. Owners with completed payments of the last 30 days have slots of their own.",
+      };
   }
 }
 
@@ -59,6 +96,7 @@ const PAUSED: Readonly<Record<PauseKind, string>> = {
   foreign_payments: "the service has paused sending: its Lightning node made payments that are not in the books",
   restore: "the service has paused sending: payments from before a restore wait for the operator",
   node_short: "the service has paused sending: its Lightning node holds less than is owed",
+  node_rebuilt: "the service has paused sending: its Lightning node has lost its past",
 };
 
 /** Which kind of pause holds. The operator's own reason stays with the operator. */

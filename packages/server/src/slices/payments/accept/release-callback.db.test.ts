@@ -109,7 +109,7 @@ onDatabase("the callbackUrl of a payment", (database) => {
         release: () => releaseCallback(other, payment.id),
       };
       const working: Promise<void>[] = [];
-      // The book is held until both wait for it, in this order.
+      // The book stays locked until both wait for it, in this order.
       await database().admin.transaction(async (tx) => {
         await tx.query(sql`select ledger.lock_book()`);
         working.push(works[first]());

@@ -7,10 +7,10 @@ export type PayRequest = Waiting & {
   readonly caller: Caller;
   readonly destination: AskedDestination;
   /** Undefined only where an invoice says it. */
-  readonly amount: Msats | undefined;
-  readonly maxFee: Msats | undefined;
-  readonly comment: string | undefined;
-  readonly internalId: string | undefined;
-  readonly callbackUrl: string | undefined;
-  readonly idempotencyKey: string | undefined;
+  readonly amount?: Msats | undefined;
+  readonly maxFee?: Msats | undefined;
+  readonly comment?: string | undefined;
+  readonly internalId?: string | undefined;
+  readonly callbackUrl?: string | undefined;
+  readonly idempotencyKey?: string | undefined;
 };

@@ -1,6 +1,6 @@
 import type { EventId } from "#events";
-import type { IdempotencyClaim } from "#idempotency";
-import type { PaymentId, ProjectKeyId, TransferId } from "#kernel/ids.ts";
+import type { Idempotency } from "#idempotency";
+import { newId, type PaymentId, type ProjectKeyId, type TransferId } from "#kernel/ids.ts";
 import { msats } from "#kernel/money.ts";
 import { LEASE_MS } from "../model/lease.ts";
 import type { Origin, Payer, Payment, Progress } from "../model/payment.ts";
@@ -10,16 +10,18 @@ import type { Terms } from "./find-terms.ts";
 import { refusalOf } from "./refusal.ts";
 
 /** Who pays, and what for. */
-export type Order = {
+export type ReserveRequest = {
   readonly id: PaymentId;
   readonly payer: Payer;
   readonly origin: Origin;
+  /** The owner on whom it counts where no wallet pays; undefined then: the operator. */
+  readonly fundedBy?: string | undefined;
   readonly comment?: string | undefined;
   readonly internalId?: string | undefined;
   readonly internalIdIsUnique?: boolean;
   readonly callbackUrl?: string | undefined;
   readonly callbackDelayMs?: number;
-  readonly claim?: IdempotencyClaim | undefined;
+  readonly idempotency?: Idempotency | undefined;
   /** The project key whose policy counts; undefined when none does. */
   readonly restrictedKey?: ProjectKeyId | undefined;
 };
@@ -30,13 +32,13 @@ export type Accepted =
   | { readonly kind: "replay"; readonly id: PaymentId };
 
 /**
- * Reserves what a payment takes, and has it driven. The one way in for every payment: when this has returned, the payment
- * exists and finishes by itself.
+ * Reserves what a payment takes, and has it driven. The one way in for every payment: when this has returned, the
+ * payment exists and finishes by itself.
  *
  * @throws {InsufficientFunds} {PaymentRefused} {IdempotencyMismatch} when nothing was reserved.
  */
-export async function reservePayment(deps: PayDeps, order: Order, terms: Terms): Promise<Accepted> {
-  const draft = draftOf(deps, order, terms);
+export async function reservePayment(deps: PayDeps, request: ReserveRequest, terms: Terms): Promise<Accepted> {
+  const draft = draftOf(deps, request, terms);
   await deps.reached("before-reserve");
   const outcome = await deps.batch(reserveMany, draft);
   await deps.reached("after-reserve");
@@ -56,32 +58,34 @@ export async function reservePayment(deps: PayDeps, order: Order, terms: Terms):
       return { kind: "made", payment };
     }
     default:
-      throw await refusalOf(deps, outcome, { account: draft.payer.account, needed: draft.amount + draft.feeLimit });
+      throw await refusalOf(deps, outcome, draft);
   }
 }
 
-function draftOf(deps: PayDeps, order: Order, terms: Terms): Reserve {
-  const { restrictedKey: key } = order;
-  const newEventId = () => deps.random.uuid() as EventId;
+function draftOf(deps: PayDeps, request: ReserveRequest, terms: Terms): Reserve {
+  const { restrictedKey: key } = request;
+  const newEventId = () => newId<EventId>(deps.random);
   return {
-    id: order.id,
-    transactionId: deps.random.uuid() as TransferId,
-    payer: order.payer,
-    origin: order.origin,
+    id: request.id,
+    transactionId: newId<TransferId>(deps.random),
+    payer: request.payer,
+    origin: request.origin,
+    fundedBy: request.fundedBy,
+    host: terms.host,
     recipient: terms.recipient,
     destination: terms.destination,
     keysendPreimage: terms.keysendPreimage,
     invoice: terms.invoice,
     amount: terms.amount,
     feeLimit: terms.feeLimit,
-    comment: order.comment,
-    internalId: order.internalId,
-    internalIdIsUnique: order.internalIdIsUnique ?? false,
-    callbackUrl: order.callbackUrl,
-    callbackDelayMs: order.callbackDelayMs ?? 0,
+    comment: request.comment,
+    internalId: request.internalId,
+    internalIdIsUnique: request.internalIdIsUnique ?? false,
+    callbackUrl: request.callbackUrl,
+    callbackDelayMs: request.callbackDelayMs ?? 0,
     event: newEventId(),
     receiptEvent: terms.recipient && newEventId(),
-    claim: order.claim,
+    idempotency: request.idempotency,
     restriction: key && { key, destination: terms.allowedAs },
     pendingMax: deps.pendingMax(),
     leaseMs: deps.drive === undefined ? undefined : LEASE_MS,
@@ -107,7 +111,7 @@ function paymentFrom(draft: Reserve, { kind, at }: { kind: "reserved" | "complet
     createdAt: at,
     version: 1,
     lease: isLeased ? { token: 1n, until: new Date(at.getTime() + leaseMs) } : { token: 0n, until: undefined },
-    heldFor: undefined,
+    onHoldFor: undefined,
     progress: progressFrom(draft, kind, at),
   };
 }

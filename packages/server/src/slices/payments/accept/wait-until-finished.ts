@@ -4,7 +4,10 @@ import { isFinished, type Payment, PaymentNotFound } from "../model/payment.ts";
 import { findPayment } from "../store/payments.ts";
 import type { PayDeps } from "./deps.ts";
 
-/** How often a waiting request reads for an outcome that another process wrote: often at first, as most payments finish soon. */
+/**
+ * How often a waiting request reads for an outcome that another process wrote: often at first, as most payments finish
+ * soon.
+ */
 const POLL_MIN_MS = 50;
 const POLL_MAX_MS = 500;
 const POLL_GROWTH = 1.5;
@@ -16,7 +19,10 @@ export type Waiting = {
   readonly hungUp: () => AbortSignal;
 };
 
-/** Waits until the payment is finished, at most `waitMs` and while the answer is waited for, and returns it as it is then. */
+/**
+ * Waits until the payment is finished, at most `waitMs` and while the answer is waited for, and returns it as it is
+ * then.
+ */
 export async function waitUntilFinished(
   deps: PayDeps,
   { waitMs, hungUp }: Waiting,
@@ -39,8 +45,8 @@ export async function waitUntilFinished(
 }
 
 /**
- * The payment as it is now. A database that does not answer changes nothing of what was reserved, so the payment is then
- * returned as it was known, and never as a refusal.
+ * The payment as it is now. A database that does not answer changes nothing of what was reserved, so the payment is
+ * then returned as it was known, and never as a refusal.
  */
 async function reread({ db, waiters }: PayDeps, id: PaymentId, known: Payment | undefined): Promise<Payment> {
   try {

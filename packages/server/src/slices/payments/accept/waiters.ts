@@ -1,6 +1,7 @@
 import type { Clock } from "#kernel/clock.ts";
 import type { PaymentId } from "#kernel/ids.ts";
-import type { Origin, Payment, PaymentFailureCode } from "../model/payment.ts";
+import type { PaymentFailureCode } from "../model/failure-codes.ts";
+import type { Origin, Payment } from "../model/payment.ts";
 
 /** How a payment finished, and what it was made for. */
 export type FinishedAs = {
@@ -19,15 +20,17 @@ type Patience = {
 type Read = () => Promise<Payment | undefined>;
 
 /**
- * Wakes requests of this process that wait for a payment to finish. What another process finishes is found by reading: however many
- * wait for a payment, it is read once a tick.
+ * Wakes requests of this process that wait for a payment to finish. What another process finishes is found by reading:
+ * however many wait for a payment, it is read once a tick.
  */
 export type PaymentWaiters = {
   /** `finishedAs` is given by what wrote the outcome, once. */
   notify(id: PaymentId, finishedAs?: FinishedAs): void;
   /** From now on `listener` is called with each payment that this process finishes. */
   whenFinished(listener: (finishedAs: FinishedAs) => void): void;
-  /** Resolves at the next tick of the payment, when it is notified, when `signal` aborts, and in any case after `maxMs`. */
+  /**
+   * Resolves at the next tick of the payment, when it is notified, when `signal` aborts, and in any case after `maxMs`.
+   */
   wait(id: PaymentId, patience: Patience): Promise<void>;
   /** Reads the payment, or shares a read that is under way and began after the last notification. */
   read(id: PaymentId, read: Read): Promise<Payment | undefined>;

@@ -25,8 +25,8 @@ export type AskedAddress =
 /**
  * Whether a Lightning address can be paid. An address of this service is looked up here, any other one at its server.
  *
- * @throws {AppError} `address_unreachable` when the server does not answer as LNURL-pay demands: that says nothing about the address.
- *   `receive_limit_exceeded` when its wallet is here and can take no payment now.
+ * @throws {AppError} `address_unreachable` when the server does not answer as LNURL-pay demands: that says nothing
+ *   about the address. `receive_limit_exceeded` when its wallet is here and can take no payment now.
  */
 export async function askAddress(deps: AskAddressDeps, text: string): Promise<AskedAddress> {
   const address = addressOf(text);
@@ -49,13 +49,13 @@ export async function fetchCharge(
     address: text,
     amount,
     comment,
-  }: { readonly address: string; readonly amount: Msats; readonly comment: string | undefined },
+  }: { readonly address: string; readonly amount: Msats; readonly comment?: string | undefined },
 ): Promise<string> {
   const address = addressOf(text);
   if (address instanceof ProtocolError) throw new PaymentRefused("address_not_found", address.message);
   if (isOwn(deps, address)) {
     const ref = { kind: "name", name: address.user } as const;
-    const asked = { ref, amount: String(amount), comment, payerData: undefined };
+    const asked = { ref, amount: String(amount), comment };
     const { invoice } = await answerPayCallback(deps, asked).catch(orNotFound);
     return invoice;
   }

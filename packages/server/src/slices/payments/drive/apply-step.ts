@@ -1,6 +1,6 @@
 import { type NextStep, nextStep, type Situation, type Wait } from "../model/next-step.ts";
 import { isReady, type Payment, type ReadyPayment, type SentPayment } from "../model/payment.ts";
-import { noteMany } from "../store/batched.ts";
+import { postponeMany } from "../store/batched.ts";
 import type { DriveDeps } from "./deps.ts";
 import { dispatchPayment } from "./dispatch-payment.ts";
 import { completePayment, failPayment } from "./finish-payment.ts";
@@ -39,15 +39,15 @@ export async function applyStep(deps: DriveDeps, payment: Bound, step: NextStep)
 }
 
 /**
- * Leaves a payment for later: writes what is known of it and when it is due next, and gives the lease back. Its money stays
- * reserved.
+ * Leaves a payment for later: writes what is known of it and when it is due next, and gives the lease back. Its money
+ * stays reserved.
  */
 export async function wait(
   { batch, random, log }: Pick<DriveDeps, "batch" | "random" | "log">,
   payment: Payment,
   { state, until, detail, isAbsent = false, notSent, incident }: Wait,
 ): Promise<void> {
-  const outcome = await batch(noteMany, {
+  const outcome = await batch(postponeMany, {
     id: payment.id,
     leaseToken: payment.lease.token,
     version: payment.version,
@@ -58,7 +58,7 @@ export async function wait(
     notSent,
     incident: incident && { id: random.uuid(), ...incident },
   });
-  if (outcome !== "noted") return;
+  if (outcome !== "postponed") return;
   log.info({ payment: payment.id, state, detail }, "payment.postponed");
   if (incident !== undefined) log.error({ payment: payment.id, kind: incident.kind }, "incident.recorded");
 }

@@ -20,13 +20,21 @@ export type DriveDeps = {
   readonly nodeId: string;
   readonly network: Network;
   readonly outbound: Outbound;
-  /** The invoice that this service gives for a web address of its own; undefined for another server's. It throws what refuses it. */
+  /**
+   * The invoice that this service gives for a web address of its own; undefined for another server's. It throws what
+   * refuses it.
+   */
   readonly ownInvoice: (
     url: URL,
-    asked: { readonly amount: Msats; readonly comment: string | undefined },
+    asked: { readonly amount: Msats; readonly comment?: string | undefined },
   ) => Promise<string> | undefined;
   readonly waiters: PaymentWaiters;
   /** The leases of this process, by payment; renewed while they are in here. */
   readonly leases: Map<PaymentId, bigint>;
   readonly reached: Reached;
+  /**
+   * Whether the ledger is the one that was compared with the node since the start of this process; absent: nobody
+   * knows.
+   */
+  readonly isSameBook?: (() => Promise<boolean>) | undefined;
 };

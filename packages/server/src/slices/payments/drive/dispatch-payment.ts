@@ -13,8 +13,8 @@ type Bound = ReadyPayment | SentPayment;
 type Reported = { readonly payment: Bound; readonly report: Report };
 
 /**
- * Gives the invoice to the node: first the row that says so, then the call, then what the node reports. For the first attempt
- * and for every further one with the same invoice. Undefined when the lease was lost.
+ * Gives the invoice to the node: first the row that says so, then the call, then what the node reports. For the first
+ * attempt and for every further one with the same invoice. Undefined when the lease was lost.
  */
 export async function dispatchPayment(deps: DriveDeps, payment: Bound): Promise<Reported | undefined> {
   const { clock } = deps;
@@ -33,7 +33,7 @@ export async function dispatchPayment(deps: DriveDeps, payment: Bound): Promise<
   await deps.reached("after-dispatch");
 
   const { attempt } = dispatched;
-  let noted: Promise<void> | undefined;
+  let stored: Promise<void> | undefined;
   const outcome = await send(deps, payment, {
     paymentHash: payment.progress.invoice.paymentHash,
     feeLimit: payment.feeLimit,
@@ -42,12 +42,12 @@ export async function dispatchPayment(deps: DriveDeps, payment: Bound): Promise<
     deadlineMonotonicMs,
     onReference: (reference) => {
       // Without it the hash is looked up: what the node answers must not be lost for it.
-      noted ??= updateReference(deps.db, { id: payment.id, attempt, reference }).catch((err) =>
+      stored ??= updateReference(deps.db, { id: payment.id, attempt, reference }).catch((err) =>
         deps.log.warn({ payment: payment.id, err }, "payment.reference_lost"),
       );
     },
   });
-  await noted;
+  await stored;
   return { payment: afterDispatch(payment, { attempt, at: dispatched.at, deadline }), report: outcome };
 }
 

@@ -8,7 +8,7 @@ import { drivePayment } from "./drive-payment.ts";
 const PAYMENTS_PER_TICK_MAX = 50;
 
 /**
- * Leases the payments that are due, and drives each beside this call: no slot is held while a payment is in flight.
+ * Leases the payments that are due, and drives each beside this call: no slot is taken while a payment is in flight.
  * Returns how many were leased.
  */
 export async function driveDue(deps: DriveDeps & { readonly scheduler: Scheduler }): Promise<number> {

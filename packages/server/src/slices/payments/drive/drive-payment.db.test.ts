@@ -7,7 +7,7 @@ import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { cut, fails, holds, settles } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { pay as accept } from "../accept/pay.ts";
 import { CRASH_POINTS, diesAt, FUNDS, givenDriving, MINUTE } from "../testing/driving.harness.ts";
-import { watchFailed } from "../watch/watch-failed.ts";
+import { watchFinished } from "../watch/watch-finished.ts";
 import { driveDue } from "./drive-due.ts";
 import { drivePayment } from "./drive-payment.ts";
 
@@ -60,7 +60,7 @@ onDatabase("a payment whose outcome is not clear", (database) => {
     expect(await kindOf(payment)).toBe("in_flight");
     expect(world.node.requests).toHaveLength(1);
 
-    world.node.paying.claim(sent().paymentHash);
+    world.node.paying.settle(sent().paymentHash);
     await later(5 * MINUTE);
     expect((await reread(payment)).progress).toMatchObject({ kind: "completed", fee: 1_500n });
     expect(await world.balance(caller)).toBe(FUNDS - 101_500n);
@@ -69,10 +69,10 @@ onDatabase("a payment whose outcome is not clear", (database) => {
 
   it("is answered to the request that waits for it, also when another process finishes it", async () => {
     const { world, caller, later } = await given();
-    const order = world.request(caller, { lnAddress: world.recipient("shop"), waitMs: 20_000 });
+    const draft = world.request(caller, { lnAddress: world.recipient("shop"), waitMs: 20_000 });
     const announcesToNobody = { ...world.drive, waiters: { ...world.drive.waiters, announce: () => undefined } };
 
-    const waiting = accept({ ...world.pay, drive: undefined }, order);
+    const waiting = accept({ ...world.pay, drive: undefined }, draft);
     let taken = 0;
     while (taken === 0) taken = await driveDue(announcesToNobody);
 
@@ -91,8 +91,8 @@ onDatabase("a payment whose outcome is not clear", (database) => {
         },
       };
       const clock = { ...world.pay.clock, monotonicMs: () => (asked.length < 10 ? 0 : 60_000) };
-      const order = world.request(caller, { lnAddress: world.recipient("shop"), waitMs: 20_000 });
-      await accept({ ...world.pay, waiters, clock, drive }, order);
+      const draft = world.request(caller, { lnAddress: world.recipient("shop"), waitMs: 20_000 });
+      await accept({ ...world.pay, waiters, clock, drive }, draft);
       return asked;
     };
 
@@ -100,7 +100,7 @@ onDatabase("a payment whose outcome is not clear", (database) => {
     expect(await pauses(async () => undefined)).toEqual(Array(10).fill(500));
   });
 
-  it("is not sent again while the first order may still be on its way, and then with the same invoice", async () => {
+  it("is not sent again while the first attempt may still be on its way, and then with the same invoice", async () => {
     const { world, caller, pay, later, kindOf, breaches } = await given();
     world.node.plan = cut();
     const payment = await pay();
@@ -137,16 +137,16 @@ onDatabase("a payment whose outcome is not clear", (database) => {
     const { world, caller, pay, later, kindOf, breaches, sent } = await given();
     world.node.plan = fails();
     const payment = await pay();
-    const order = sent();
+    const attempt = sent();
     const before = await world.systemBalance("loss");
 
-    world.node.paying.settleFailed(order.paymentHash);
-    await watchFailed(world.drive, new AbortController().signal);
+    world.node.paying.settleFailed(attempt.paymentHash);
+    await watchFinished(world.drive, new AbortController().signal);
 
     expect(await kindOf(payment)).toBe("failed");
     expect(await world.balance(caller)).toBe(FUNDS);
     expect((await world.systemBalance("loss")) - before).toBe(-101_500n);
-    const lnAddress = world.recipient("thief", { invoice: () => ({ pr: order.invoice }) });
+    const lnAddress = world.recipient("thief", { invoice: () => ({ pr: attempt.invoice }) });
     const { payment: again } = await accept(world.pay, world.request(caller, { lnAddress, amount: sats(100n) }));
     expect(again.progress).toMatchObject({ kind: "failed", code: "invoice_already_paid" });
     await later(MINUTE);

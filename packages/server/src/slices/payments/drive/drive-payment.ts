@@ -10,8 +10,9 @@ import { requestInvoice } from "./request-invoice.ts";
 export const DRIVE_MAX_MS = 120_000;
 
 /**
- * Drives a payment, whose lease this process has, as far as it gets: to its outcome, or to a point where it has to wait. The
- * lease is renewed as long as this runs. An error leaves the payment as it is; the next holder goes on from there.
+ * Drives a payment, whose lease this process has, as far as it gets: to its outcome, or to a point where it has to
+ * wait. The lease is renewed as long as this runs. An error leaves the payment as it is; the next holder goes on from
+ * there.
  */
 export async function drivePayment(deps: DriveDeps, leased: Payment): Promise<void> {
   deps.leases.set(leased.id, leased.lease.token);
@@ -31,7 +32,7 @@ export async function drivePayment(deps: DriveDeps, leased: Payment): Promise<vo
 async function advance(deps: DriveDeps, payment: Payment): Promise<void> {
   const askedAt = deps.clock.now();
   if (isReady(payment)) {
-    const isInternal = payment.progress.invoice.isOwn && payment.heldFor === undefined;
+    const isInternal = payment.progress.invoice.isOwn && payment.onHoldFor === undefined;
     if (isInternal) await payOwnCharge(deps, payment);
     else {
       const report = await reportBeforeFirst(deps, payment);
@@ -43,9 +44,13 @@ async function advance(deps: DriveDeps, payment: Payment): Promise<void> {
   }
 }
 
-/** Before the first attempt the node is asked only whether an expired invoice was paid, as before a restore of the database. */
+/**
+ * Before the first attempt the node is asked whether an expired invoice was paid, as before a restore of the database;
+ * and always where the node would pay a hash again that it has paid.
+ */
 async function reportBeforeFirst(deps: DriveDeps, payment: ReadyPayment): Promise<Report | undefined> {
-  return deps.clock.now() < payment.progress.invoice.expiresAt ? undefined : await lookUpPayment(deps, payment);
+  const isValid = deps.clock.now() < payment.progress.invoice.expiresAt;
+  return isValid && deps.node.capabilities.paysHashOnce ? undefined : await lookUpPayment(deps, payment);
 }
 
 async function endRenewal(deps: DriveDeps, leased: Payment, done: AbortSignal): Promise<void> {

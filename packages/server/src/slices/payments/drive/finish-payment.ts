@@ -1,7 +1,8 @@
 import type { EventId } from "#events";
-import type { TransferId } from "#kernel/ids.ts";
+import { newId, type TransferId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
-import { type Payment, type PaymentFailureCode, WATCH_MS } from "../model/payment.ts";
+import type { PaymentFailureCode } from "../model/failure-codes.ts";
+import { type Payment, WATCH_MS } from "../model/payment.ts";
 import { type Finished, finishMany } from "../store/batched.ts";
 import type { DriveDeps } from "./deps.ts";
 
@@ -13,17 +14,19 @@ type Proof = {
   readonly fee: Msats;
   /** The hash under which the node paid it before the database was restored. */
   readonly foreignHash?: Uint8Array | undefined;
+  /** An operator said so: the hash stays watched, and the node may still say otherwise. */
+  readonly isWatched?: boolean;
 };
 
 /** Completes a payment on the proof that it was paid. Safe to repeat: the second time nothing is booked. */
 export async function completePayment(deps: FinishDeps, payment: Payment, proof: Proof): Promise<Finished> {
-  const { preimage, fee, foreignHash } = proof;
+  const { preimage, fee, foreignHash, isWatched = false } = proof;
   await deps.reached("before-finish");
   const finished = await deps.batch(finishMany, {
     id: payment.id,
-    transfer: deps.random.uuid() as TransferId,
-    event: deps.random.uuid() as EventId,
-    outcome: { kind: "completed", preimage, fee, foreignHash },
+    transfer: newId<TransferId>(deps.random),
+    event: newId<EventId>(deps.random),
+    outcome: { kind: "completed", preimage, fee, foreignHash, watchUntil: watchUntil(deps, isWatched) },
   });
   await deps.reached("after-finish");
   const { id, origin } = payment;
@@ -50,12 +53,11 @@ export async function failPayment(
   { attempt, code, detail, isWatched }: Failure,
 ): Promise<Finished> {
   await deps.reached("before-finish");
-  const watchUntil = isWatched ? new Date(deps.clock.now().getTime() + WATCH_MS) : undefined;
   const finished = await deps.batch(finishMany, {
     id: payment.id,
-    transfer: deps.random.uuid() as TransferId,
-    event: deps.random.uuid() as EventId,
-    outcome: { kind: "failed", attempt, code, detail, watchUntil },
+    transfer: newId<TransferId>(deps.random),
+    event: newId<EventId>(deps.random),
+    outcome: { kind: "failed", attempt, code, detail, watchUntil: watchUntil(deps, isWatched) },
   });
   await deps.reached("after-finish");
   const { id, origin } = payment;
@@ -64,6 +66,10 @@ export async function failPayment(
   if (finished === "finished") deps.log.info({ payment: payment.id, code }, "payment.failed");
   if (finished === "late_failure") logIncident(deps, payment, finished);
   return finished;
+}
+
+function watchUntil({ clock }: FinishDeps, isWatched: boolean): Date | undefined {
+  return isWatched ? new Date(clock.now().getTime() + WATCH_MS) : undefined;
 }
 
 /** `finish_many` has recorded it. */

@@ -27,14 +27,19 @@ onDatabase("another invoice with the payment hash of a charge", (database) => {
     const { charge } = await createCharge(
       { ...world.drive, ...world.pay, node },
       {
-        ...{ caller: payee, amount: sats(100n), description: "an order", expirySeconds: 3_600 },
-        ...{ internalId: undefined, callbackUrl: undefined, idempotencyKey: undefined },
+        caller: payee,
+        amount: sats(100n),
+        description: "an order",
+        expirySeconds: 3_600,
       },
     );
     const payment = await lease();
-    const invoice = { text: forged.text, paymentHash, expiresAt, isOwn: true };
+    const invoice = { text: forged.text, paymentHash, expiresAt, isOwn: true, payee: undefined };
     await world.drive.batch(storeInvoiceMany, {
-      ...{ id: payment.id, leaseToken: payment.lease.token, invoice, descriptionHashMatches: true },
+      id: payment.id,
+      leaseToken: payment.lease.token,
+      invoice,
+      descriptionHashMatches: true,
     });
 
     await payOwnCharge({ ...world.drive, ...world.pay, node }, (await reread(payment)) as ReadyPayment);

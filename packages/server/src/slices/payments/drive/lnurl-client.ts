@@ -13,19 +13,13 @@ import {
   safeText,
 } from "#protocol/lnurl.ts";
 import { ProtocolError } from "#protocol/protocol-error.ts";
+import type { AskingFailureCode } from "../model/failure-codes.ts";
 import { INVOICE_PROBLEM_CODES } from "../model/invoice.ts";
 
 /** The recipient's server did not give what was needed. Nothing is paid; `detail` is one safe line for people. */
 export type LnurlFailure = {
   readonly kind: "failed";
-  readonly code:
-    | "address_not_found"
-    | "address_unreachable"
-    | "amount_out_of_range"
-    | "comment_too_long"
-    | "invoice_invalid"
-    | "final_cltv_too_large"
-    | "invoice_expired";
+  readonly code: AskingFailureCode;
   readonly detail: string;
 };
 

@@ -1,14 +1,16 @@
 import { describe, expect, it } from "vitest";
+import { sats } from "#kernel/money.ts";
 import type { OutgoingStatus } from "#lightning";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { createCharge } from "#receiving";
 import { cut, fails, holds, settles } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { dispatchMany } from "../store/batched.ts";
 import { renewLeases } from "../store/leases.ts";
 import { listAttempts } from "../store/payments.ts";
 import { FUNDS, givenDriving, MINUTE, stopsAt, whilePaused } from "../testing/driving.harness.ts";
 import type { WorldOptions } from "../testing/world.harness.ts";
-import { watchFailed } from "../watch/watch-failed.ts";
+import { watchFinished } from "../watch/watch-finished.ts";
 import { drivePayment } from "./drive-payment.ts";
 
 const RESERVED = 110_000n;
@@ -19,7 +21,10 @@ onDatabase("looking up a payment that was given to the node", (database) => {
   describe.each([true, false])(
     "after a second attempt that failed (the node gives references: %s)",
     (givesReferences) => {
-      /** The answer to attempt 1 is lost, and the node knows nothing of it. Attempt 2 is made in the last minute of the invoice. */
+      /**
+       * The answer to attempt 1 is lost, and the node knows nothing of it. Attempt 2 is made in the last minute of the
+       * invoice.
+       */
       async function givenTwo(node: WorldOptions["node"] = {}) {
         const driving = await givenDriving(database(), { node: { retriesFailed: true, givesReferences, ...node } });
         const { world, pay, later } = driving;
@@ -43,7 +48,7 @@ onDatabase("looking up a payment that was given to the node", (database) => {
           expect(await world.balance(caller)).toBe(FUNDS - took);
           expect(await incidentsOf(payment)).toEqual([]);
           await later(60 * MINUTE);
-          await watchFailed(world.drive, new AbortController().signal);
+          await watchFinished(world.drive, new AbortController().signal);
         }
         expect(world.node.requests).toHaveLength(2);
         expect(await breaches()).toEqual([]);
@@ -71,7 +76,7 @@ onDatabase("looking up a payment that was given to the node", (database) => {
           await expectReserved(two);
         }
 
-        two.world.node.paying.claim(two.sent().paymentHash);
+        two.world.node.paying.settle(two.sent().paymentHash);
         await two.later(5 * MINUTE);
 
         await expectOutcome(two, { kind: "completed", fee: 1_500n }, 101_500n);
@@ -109,7 +114,7 @@ onDatabase("looking up a payment that was given to the node", (database) => {
           expect(isAsked).toBe(true);
           await expectReserved(two);
 
-          world.node.paying.claim(sent().paymentHash);
+          world.node.paying.settle(sent().paymentHash);
           await later(5 * MINUTE);
 
           await expectOutcome(two, { kind: "completed", fee: 1_500n }, 101_500n);
@@ -125,11 +130,11 @@ onDatabase("looking up a payment that was given to the node", (database) => {
     world.node.plan = cut(settles());
     const payment = await pay();
     world.node.forgetHistory();
-    const orders = world.node.requests.length;
+    const before = world.node.requests.length;
 
     for (const minutes of [1, 10, 10]) await later(minutes * MINUTE);
 
-    expect(world.node.requests).toHaveLength(orders);
+    expect(world.node.requests).toHaveLength(before);
     expect(await kindOf(payment)).toBe("unknown");
     expect(await incidentsOf(payment)).toEqual(["history_incomplete"]);
   });
@@ -181,6 +186,30 @@ onDatabase("looking up a payment that was given to the node", (database) => {
     }
   });
 
+  it.each([
+    ["does not give up", "has forgotten", "unknown"],
+    ["gives up", "knows", "failed"],
+  ] as const)("%s a payment while the node %s what it received last", async (_gives, knows, outcome) => {
+    const { world, caller, pay, later, kindOf } = await given();
+    const { admin } = database();
+    const draft = { caller, amount: sats(5n), description: "an order", expirySeconds: 600 };
+    const { charge } = await createCharge({ ...world.drive, ...world.pay }, draft);
+    world.node.receiving.payInvoice(charge.invoice);
+    await admin.query(sql`
+      insert into receiving.receipt (
+        payment_hash, via, id, charge_id, transfer_id, credit_no, amount_msats, settled_at, recorded_at, flags)
+      values (${charge.paymentHash}, 'node', ${charge.id}, ${charge.id}, ${charge.id}, 9, 5000, now(), now(), '{}')`);
+    try {
+      if (knows === "has forgotten") world.node.receiving.forget();
+      world.node.plan = cut();
+      const payment = await pay();
+      for (const minutes of [65, 11, 2, 10]) await later(minutes * MINUTE);
+      expect(await kindOf(payment)).toBe(outcome);
+    } finally {
+      await admin.query(sql`delete from receiving.receipt`);
+    }
+  });
+
   it("waits for a node that does not follow the chain yet, without calling an operator", async () => {
     const driving = await given();
     const { world, pay, later, kindOf, incidentsOf } = driving;
@@ -197,7 +226,7 @@ onDatabase("looking up a payment that was given to the node", (database) => {
     expect(await kindOf(payment)).toBe("failed");
   });
 
-  it("asks at short intervals after an order, however long the payment waited before it", async () => {
+  it("asks at short intervals after an attempt, however long the payment waited before it", async () => {
     const { world, pay, later, kindOf } = await given();
     world.pay.drive = undefined;
     const payment = await pay();

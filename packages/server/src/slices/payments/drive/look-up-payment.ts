@@ -1,12 +1,14 @@
 import { NodeUnavailable } from "#lightning";
-import { needsHistory, type Report } from "../model/next-step.ts";
+import { mayHaveNeverLeft, needsHistory, type Report } from "../model/next-step.ts";
 import { isSent, type ReadyPayment, type SentPayment } from "../model/payment.ts";
+import { listAttempts } from "../store/payments.ts";
 import type { DriveDeps } from "./deps.ts";
 import { readHistory } from "./read-history.ts";
 
 /**
- * Asks the node what became of a payment with an invoice. "Not found" is not a failure: it says what it is worth. When several
- * attempts may have left, the hash is looked up and not the last attempt: an earlier one may settle after the last one failed.
+ * Asks the node what became of a payment with an invoice. "Not found" is not a failure: it says what it is worth. When
+ * several attempts may have left, the hash is looked up and not the last attempt: an earlier one may settle after the
+ * last one failed.
  */
 export async function lookUpPayment(deps: DriveDeps, payment: ReadyPayment | SentPayment): Promise<Report> {
   const { invoice } = payment.progress;
@@ -19,8 +21,22 @@ export async function lookUpPayment(deps: DriveDeps, payment: ReadyPayment | Sen
     return { kind: "not_found", history };
   } catch (error) {
     if (!(error instanceof NodeUnavailable)) throw error;
-    return { kind: "unknown", detail: "the node does not answer" };
+    return { kind: "unknown", detail: "the node does not answer", hasNeverLeft: await hasNeverLeft(deps, payment) };
   }
+}
+
+/**
+ * Whether our own records prove that nothing of a payment has left. Those of a ledger that went back prove nothing, nor
+ * does an attempt that the node refused because it knew the hash. Asked only where it decides something.
+ */
+async function hasNeverLeft(
+  { db, clock, isSameBook }: DriveDeps,
+  { id, progress, onHoldFor }: ReadyPayment | SentPayment,
+): Promise<boolean> {
+  if (onHoldFor !== undefined || !mayHaveNeverLeft(progress, clock.now())) return false;
+  const attempts = await listAttempts(db, id);
+  const areUnsent = attempts.every(({ notSentReason }) => notSentReason !== null && notSentReason !== "known_hash");
+  return areUnsent && isSameBook !== undefined && (await isSameBook());
 }
 
 function referenceOf({ progress }: SentPayment): string | undefined {

@@ -14,9 +14,8 @@ onDatabase("paying an invoice of our own node", (database) => {
   /** A charge of a wallet of this service, and a recipient's server that gives out its invoice. */
   async function givenCharge({ world }: Driving, caller?: Caller): Promise<Given> {
     const payee = caller ?? (await world.project("payee", msats(0n)));
-    const order = { amount: sats(100n), description: "order", expirySeconds: 3_600 };
-    const given = { internalId: undefined, callbackUrl: undefined, idempotencyKey: undefined };
-    const { charge } = await createCharge({ ...world.drive, ...world.pay }, { caller: payee, ...order, ...given });
+    const draft = { amount: sats(100n), description: "order", expirySeconds: 3_600 };
+    const { charge } = await createCharge({ ...world.drive, ...world.pay }, { caller: payee, ...draft });
     const lnAddress = world.recipient("payee", { invoice: () => ({ pr: charge.invoice }) });
     return { charge, payee, lnAddress };
   }
@@ -59,8 +58,12 @@ onDatabase("paying an invoice of our own node", (database) => {
     const ours = { ...world.drive, ...world.pay };
     const { staticCharge } = await createStaticCharge(ours, {
       caller: payee,
-      ...{ minAmount: sats(50n), maxAmount: sats(100n), description: "tips", successMessage: "" },
-      ...{ allowedSlots: 1, internalId: "jar", callbackUrl: undefined, idempotencyKey: undefined },
+      minAmount: sats(50n),
+      maxAmount: sats(100n),
+      description: "tips",
+      successMessage: "",
+      allowedSlots: 1,
+      internalId: "jar",
     });
     const lnAddress = lnurlOf({ kind: "static", id: staticCharge.id }, world.pay.baseUrl);
     const codeOf = async (amount: bigint, comment?: string) =>
@@ -195,7 +198,7 @@ onDatabase("paying an invoice of our own node", (database) => {
     expect(await world.balance(given.payee)).toBe(0n);
   });
 
-  it("ends when somebody has a payment of the same hash held, and says why", async () => {
+  it("ends when somebody holds a payment of the same hash, and says why", async () => {
     const driving = await givenDriving(database());
     const { world, pay, later, kindOf, caller } = driving;
     const given = await givenCharge(driving);

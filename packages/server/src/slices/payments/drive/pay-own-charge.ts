@@ -1,5 +1,5 @@
 import type { EventId } from "#events";
-import type { TransferId } from "#kernel/ids.ts";
+import { newId, type TransferId } from "#kernel/ids.ts";
 import { findHeadroom, listPauses } from "#ledger";
 import { NodeUnavailable } from "#lightning";
 import { type Charge, findChargeByHash } from "#receiving";
@@ -11,10 +11,11 @@ import type { DriveDeps } from "./deps.ts";
 import { failUnsent, UNSENT } from "./request-invoice.ts";
 
 /**
- * Pays an invoice of our own node inside the ledger. It is ours only when its text is that of a charge: by the hash alone a
- * thief could sign an invoice of his own with the hash of a large charge.
+ * Pays an invoice of our own node inside the ledger. It is ours only when its text is that of a charge: by the hash
+ * alone a thief could sign an invoice of his own with the hash of a large charge.
  *
- * The payment has claimed the hash before, so that the invoice is cancelled at the node only for the payment that gets it.
+ * The payment has taken the hash before, so that the invoice is cancelled at the node only for the payment that gets
+ * it.
  */
 export async function payOwnCharge(deps: DriveDeps, payment: ReadyPayment): Promise<void> {
   const { invoice } = payment.progress;
@@ -38,13 +39,13 @@ export async function payOwnCharge(deps: DriveDeps, payment: ReadyPayment): Prom
 }
 
 async function completeInternal(deps: DriveDeps, payment: ReadyPayment, charge: Charge): Promise<void> {
-  const event = () => deps.random.uuid() as EventId;
+  const event = () => newId<EventId>(deps.random);
   await deps.reached("before-finish");
   const outcome = await deps.batch(completeInternalMany, {
     id: payment.id,
     leaseToken: payment.lease.token,
     charge: charge.id,
-    transfer: deps.random.uuid() as TransferId,
+    transfer: newId<TransferId>(deps.random),
     events: { payment: event(), receipt: event(), charge: event() },
   });
   await deps.reached("after-finish");
@@ -63,8 +64,8 @@ async function completeInternal(deps: DriveDeps, payment: ReadyPayment, charge: 
       return await failUnsent(deps, payment, UNSENT.overMaximum);
     case "paused":
       return await blocked(deps, payment, "paused");
-    case "held":
-      return await blocked(deps, payment, "held");
+    case "on_hold":
+      return await blocked(deps, payment, "on_hold");
     case "lease_lost":
   }
 }
@@ -75,6 +76,6 @@ function refusalOf({ payer }: ReadyPayment, charge: Charge) {
   return charge.state.kind === "expired" ? UNSENT.expired : undefined;
 }
 
-async function blocked(deps: DriveDeps, payment: ReadyPayment, reason: "paused" | "held" | "silent"): Promise<void> {
+async function blocked(deps: DriveDeps, payment: ReadyPayment, reason: "paused" | "on_hold" | "silent"): Promise<void> {
   await wait(deps, payment, whileBlocked(payment, reason, deps.clock.now()));
 }

@@ -13,8 +13,8 @@ type HistoryDeps = Pick<DriveDeps, "db" | "node">;
 /**
  * What the node's "not found" is worth for this payment. A node that was rebuilt from its seed has the same key and an
  * empty list, a restored one has a gap, and both look whole again after some more payments. So it is asked for what
- * settled right before and after this payment, for the newest, and for what it showed us last. `silent`: it does not follow the
- * chain yet, which says nothing.
+ * settled right before and after this payment, for the newest, and for what it showed us last. `silent`: it does not
+ * follow the chain yet, which says nothing.
  *
  * @throws {NodeUnavailable}
  */

@@ -1,9 +1,10 @@
 import type { ErrorCode } from "#kernel/error-codes.ts";
 import { AppError } from "#kernel/errors.ts";
 import { decodeInvoice, type Invoice } from "#protocol/bolt11.ts";
+import type { PaymentFailureCode } from "../model/failure-codes.ts";
 import { bindInvoice } from "../model/invoice.ts";
-import { whileHeld } from "../model/next-step.ts";
-import type { PaymentFailureCode, ReadyPayment, ResolvingPayment } from "../model/payment.ts";
+import { whileOnHold } from "../model/next-step.ts";
+import type { ReadyPayment, ResolvingPayment } from "../model/payment.ts";
 import { readTarget } from "../model/target.ts";
 import { storeInvoiceMany } from "../store/batched.ts";
 import { wait } from "./apply-step.ts";
@@ -32,14 +33,14 @@ export async function failUnsent(
 }
 
 /**
- * Asks the recipient's server for an invoice, or this service where the address is its own, and binds it to the payment (LUD-06, LUD-12, LUD-16). What that server
- * answers is compared with what we asked.
+ * Asks the recipient's server for an invoice, or this service where the address is its own, and binds it to the payment
+ * (LUD-06, LUD-12, LUD-16). What that server answers is compared with what we asked.
  *
  * Returns the payment with its invoice, or undefined when it has failed, waits, or the lease was lost.
  */
 export async function requestInvoice(deps: DriveDeps, payment: ResolvingPayment): Promise<ReadyPayment | undefined> {
-  if (payment.heldFor !== undefined) {
-    await wait(deps, payment, whileHeld("resolving", deps.clock.now()));
+  if (payment.onHoldFor !== undefined) {
+    await wait(deps, payment, whileOnHold("resolving", deps.clock.now()));
     return undefined;
   }
   const target = readTarget(addressOf(payment));

@@ -105,7 +105,7 @@ onDatabase("a payment whose driver never goes on", (database) => {
       await later(LEASE_MS + 1_000);
 
       expect((await reread(payment)).lease.token).toBeGreaterThan(payment.lease.token);
-      if (act.act.kind === "hold") world.node.paying.claim(sent().paymentHash);
+      if (act.act.kind === "hold") world.node.paying.settle(sent().paymentHash);
       await later(5 * MINUTE);
       expect(await kindOf(payment)).toBe("completed");
       expect(world.node.requests).toHaveLength(1);

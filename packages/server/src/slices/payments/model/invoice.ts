@@ -23,8 +23,8 @@ export function readInvoice(text: string): Invoice {
 }
 
 /**
- * Why an invoice that came with a request can never be paid; undefined when it can. Whether it has expired is decided in the
- * reserving call, because a repeated request answers the payment that it has made before.
+ * Why an invoice that came with a request can never be paid; undefined when it can. Whether it has expired is decided
+ * in the reserving call, because a repeated request answers the payment that it has made before.
  */
 export function refusalOfInvoice(invoice: Invoice, network: Network, now: Date): PaymentRefused | undefined {
   const check = checkInvoice(invoice, { amount: invoice.amount, network, now });
@@ -34,5 +34,5 @@ export function refusalOfInvoice(invoice: Invoice, network: Network, now: Date):
 
 /** An invoice as a payment is bound to it. */
 export function bindInvoice({ text, paymentHash, expiresAt, payee }: Invoice, nodeId: string, now: Date): BoundInvoice {
-  return { text, paymentHash, expiresAt: boundExpiry(expiresAt, now), isOwn: payee === nodeId };
+  return { text, paymentHash, expiresAt: boundExpiry(expiresAt, now), isOwn: payee === nodeId, payee };
 }

@@ -1,7 +1,9 @@
 import { InvalidInput } from "#kernel/errors.ts";
 import type { TlvRecord } from "./target.ts";
 
-/** Records of one payment, and bytes in all of them: a payment's onion has 1,300 for records and route (BOLT 4). Ours. */
+/**
+ * Records of one payment, and bytes in all of them: a payment's onion has 1,300 for records and route (BOLT 4). Ours.
+ */
 export const RECORDS_MAX = 20;
 const RECORD_BYTES_MAX = 512;
 

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import { msats } from "#kernel/money.ts";
 import { at, EXPIRY, HOUR, sent, step } from "../testing/next-step.harness.ts";
 import {
@@ -24,7 +24,7 @@ describe("the next step, of any payment and report", () => {
     fc
       .constantFrom("expired", "deadline", "known_hash", "unreachable")
       .map((reason) => ({ kind: "not_sent", reason }) as Report),
-    fc.constantFrom("paused", "held").map((reason) => ({ kind: "not_dispatched", reason }) as Report),
+    fc.constantFrom("paused", "on_hold").map((reason) => ({ kind: "not_dispatched", reason }) as Report),
     fc
       .constantFrom("whole", "broken", "silent", undefined)
       .map((history) => ({ kind: "not_found", history }) as Report),
@@ -38,9 +38,9 @@ describe("the next step, of any payment and report", () => {
       deadlineMs: times,
       wasInFlight: fc.boolean(),
       absentMs: fc.option(times, { nil: undefined }),
-      isHeld: fc.boolean(),
+      isOnHold: fc.boolean(),
     })
-    .map(({ left, deadlineMs, absentMs, isHeld, attempt, ...progress }) =>
+    .map(({ left, deadlineMs, absentMs, isOnHold, attempt, ...progress }) =>
       sent(
         {
           ...progress,
@@ -49,7 +49,7 @@ describe("the next step, of any payment and report", () => {
           dispatchDeadline: at(deadlineMs),
           absentSince: absentMs === undefined ? undefined : at(absentMs),
         },
-        { heldFor: isHeld ? "restore" : undefined },
+        { onHoldFor: isOnHold ? "restore" : undefined },
       ),
     );
   const situations = fc.record({ payment: payments, report: reports, ms: times, resend: fc.boolean() });
@@ -59,18 +59,18 @@ describe("the next step, of any payment and report", () => {
       fc.property(situations, ({ payment, report, ms, resend }) => {
         check(payment, report, ms, step(payment, report, ms, { resend }), resend);
       }),
-      { numRuns: 3_000 },
+      { numRuns: inject("runs") * 3_000 },
     );
 
   it("gives money back only on a proof: a failure that the node reports, nothing left, or absence long after the expiry", () => {
-    each(({ progress, heldFor }, report, ms, next) => {
+    each(({ progress, onHoldFor }, report, ms, next) => {
       if (next.kind !== "fail") return;
       const noneLeft = progress.attempt - progress.attemptsNotSent <= (report.kind === "not_sent" ? 1 : 0);
       const isAbsent =
         report.kind === "not_found" &&
         report.history === "whole" &&
         !progress.wasInFlight &&
-        heldFor === undefined &&
+        onHoldFor === undefined &&
         progress.kind === "unknown" &&
         at(ms) >= progress.dispatchDeadline &&
         ms >= EXPIRY + EXPIRY_GRACE_MS &&
@@ -87,12 +87,12 @@ describe("the next step, of any payment and report", () => {
     });
   });
 
-  it("sends again only what the node does not know, after the deadline of the last attempt unless none has left, not held, and at most five times", () => {
-    each(({ progress, heldFor }, report, ms, next, resend) => {
+  it("sends again only what the node does not know, after the deadline of the last attempt unless none has left, not on hold, and at most five times", () => {
+    each(({ progress, onHoldFor }, report, ms, next, resend) => {
       if (next.kind !== "dispatch") return;
       const noneLeft = progress.attempt === progress.attemptsNotSent;
       expect(report.kind).toBe("not_found");
-      expect(heldFor).toBeUndefined();
+      expect(onHoldFor).toBeUndefined();
       expect(progress.attempt).toBeLessThan(ATTEMPTS_MAX);
       expect(ms).toBeLessThan(EXPIRY);
       if (noneLeft) return;

@@ -30,28 +30,28 @@ describe("a payment that has its invoice", () => {
     for (const report of [undefined, { kind: "in_flight" }, { kind: "unknown", detail: "?" }] as const)
       expect(step(ready(), report, EXPIRY)).toMatchObject({ kind: "wait", state: "ready" });
     const paid = { preimage: new Uint8Array(32), fee: msats(3n) };
-    for (const heldFor of [undefined, "restore"] as const)
-      expect(step(ready({ heldFor }), { kind: "settled", ...paid }, EXPIRY)).toEqual({ kind: "complete", ...paid });
+    for (const onHoldFor of [undefined, "restore"] as const)
+      expect(step(ready({ onHoldFor }), { kind: "settled", ...paid }, EXPIRY)).toEqual({ kind: "complete", ...paid });
   });
 
-  it.each(["paused", "held"] as const)("waits as it is when it may not be sent: %s", (reason) => {
+  it.each(["paused", "on_hold"] as const)("waits as it is when it may not be sent: %s", (reason) => {
     expect(step(ready(), { kind: "not_dispatched", reason }, 0)).toMatchObject({ kind: "wait", state: "ready" });
   });
 
   it("is not sent while it waits for the operator, nor fails when its invoice expires meanwhile", () => {
-    for (const ms of [0, EXPIRY + HOUR]) expect(step(ready({ heldFor: "restore" }), undefined, ms).kind).toBe("wait");
+    for (const ms of [0, EXPIRY + HOUR]) expect(step(ready({ onHoldFor: "restore" }), undefined, ms).kind).toBe("wait");
   });
 });
 
 describe("what the node reports", () => {
   const preimage = new Uint8Array(32).fill(1);
 
-  it("completes what has settled, in every state, held or not, at any time", () => {
+  it("completes what has settled, in every state, on hold or not, at any time", () => {
     const states = ["dispatched", "in_flight", "unknown"] as const;
     for (const kind of states)
-      for (const heldFor of [undefined, "restore"] as const)
+      for (const onHoldFor of [undefined, "restore"] as const)
         for (const ms of [0, EXPIRY, 100 * 24 * HOUR])
-          expect(step(sent({ kind }, { heldFor }), { kind: "settled", preimage, fee: msats(3n) }, ms)).toEqual({
+          expect(step(sent({ kind }, { onHoldFor }), { kind: "settled", preimage, fee: msats(3n) }, ms)).toEqual({
             kind: "complete",
             preimage,
             fee: 3n,
@@ -124,7 +124,7 @@ describe("an attempt that was not sent", () => {
     expect(step(sent({ kind: "dispatched", attempt: 2 }), notSent("expired"), 0)).toMatchObject({ kind: "wait" });
   });
 
-  it("is noted, and tried again after a pause", () => {
+  it("is recorded, and tried again after a pause", () => {
     expect(step(sent({ kind: "dispatched" }), notSent("unreachable"), 0)).toMatchObject({
       kind: "wait",
       state: "unknown",
@@ -218,10 +218,10 @@ describe("absence at the node", () => {
 
 describe("a payment that waits for the operator after a restore", () => {
   it("is neither sent again nor fails by absence", () => {
-    const held = { heldFor: "restore" } as const;
+    const onHold = { onHoldFor: "restore" } as const;
     for (const ms of [10_000, EXPIRY + EXPIRY_GRACE_MS, EXPIRY + 10 * 24 * HOUR])
-      expect(step(sent({ absentSince: at(EXPIRY) }, held), GONE, ms).kind).toBe("wait");
-    expect(step(sent({ attemptsNotSent: 1 }, held), GONE, 10_000).kind).toBe("wait");
+      expect(step(sent({ absentSince: at(EXPIRY) }, onHold), GONE, ms).kind).toBe("wait");
+    expect(step(sent({ attemptsNotSent: 1 }, onHold), GONE, 10_000).kind).toBe("wait");
   });
 });
 

@@ -1,19 +1,26 @@
 import type { IncidentKind } from "#incidents";
 import type { Msats } from "#kernel/money.ts";
 import type { Capabilities, NotSentReason, OutgoingStatus, PaymentFailureReason } from "#lightning";
-import type { PaymentFailureCode, ReadyPayment, SentPayment } from "./payment.ts";
+import type { PaymentFailureCode } from "./failure-codes.ts";
+import type { ReadyPayment, SentPayment } from "./payment.ts";
 
 /** What is known about a payment at the node. */
 export type Report =
   | Exclude<OutgoingStatus, { kind: "not_found" }>
-  /** The node does not know it. `history`: whether the node still has the past that it showed us; undefined where that was not asked. */
+  /**
+   * The node does not know it. `history`: whether the node still has the past that it showed us; undefined where that
+   * was not asked.
+   */
   | { readonly kind: "not_found"; readonly history: History | undefined }
-  /** No clear answer: a timeout, a broken connection, nonsense. */
-  | { readonly kind: "unknown"; readonly detail: string }
+  /**
+   * No clear answer: a timeout, a broken connection, nonsense. `hasNeverLeft`: each attempt is known not to have left,
+   * by a ledger that has not gone back since.
+   */
+  | { readonly kind: "unknown"; readonly detail: string; readonly hasNeverLeft?: boolean }
   /** No byte of the last attempt can have left. */
   | { readonly kind: "not_sent"; readonly reason: NotSentReason }
-  /** We did not dispatch: sending is paused, or the payment is held for the operator. */
-  | { readonly kind: "not_dispatched"; readonly reason: "paused" | "held" };
+  /** We did not dispatch: sending is paused, or the payment is on hold until the operator decides. */
+  | { readonly kind: "not_dispatched"; readonly reason: "paused" | "on_hold" };
 
 /** `silent`: the node did not say. */
 export type History = "whole" | "broken" | "silent";
@@ -32,7 +39,10 @@ export type NextStep =
   | { readonly kind: "dispatch" }
   | Wait;
 
-/** Nothing to do before `until`. With an incident the operator has to look at it; with a hold only the operator or a clear report ends it. */
+/**
+ * Nothing to do before `until`. With an incident the operator has to look at it; with a hold only the operator or a
+ * clear report ends it.
+ */
 export type Wait = {
   readonly kind: "wait";
   readonly state: "resolving" | "ready" | "in_flight" | "unknown";
@@ -47,7 +57,10 @@ export type Wait = {
 
 /** An invoice is sent at most this often. Ours. */
 export const ATTEMPTS_MAX = 5;
-/** Pause between an attempt and the next one, by the number of attempts so far. Before the second one, the first one's dispatch deadline is pause enough. */
+/**
+ * Pause between an attempt and the next one, by the number of attempts so far. Before the second one, the first one's
+ * dispatch deadline is pause enough.
+ */
 const RESEND_PAUSES_MS = [0, 0, 5_000, 20_000, 60_000];
 /** The same after an attempt that provably never left. */
 const NOT_SENT_PAUSES_MS = [0, 1_000, 5_000, 20_000, 60_000];
@@ -79,8 +92,9 @@ export type Situation = {
 };
 
 /**
- * What happens next with a payment that has its invoice. The only place that decides it: absence, expiry, another attempt, an
- * overdue payment, a hold. Only proof finishes a payment (docs/decisions/0009-only-proof-ends-a-payment.md).
+ * What happens next with a payment that has its invoice. The only place that decides it: absence, expiry, another
+ * attempt, an overdue payment, a hold. Only proof finishes a payment
+ * (docs/decisions/0009-only-proof-ends-a-payment.md).
  */
 export function nextStep({ payment, report, askedAt, now, capabilities }: Situation): NextStep {
   const step =
@@ -95,51 +109,68 @@ export function needsHistory({ progress: { kind, dispatchDeadline, wasInFlight }
   return kind === "unknown" && !wasInFlight && now >= dispatchDeadline;
 }
 
+/**
+ * A node that stays away keeps no money for ever: some minutes after the expiry, which is at most a day away, a payment
+ * of which no attempt has left is given back without its word.
+ */
+export function mayHaveNeverLeft({ invoice, ...sent }: ReadyPayment["progress"] | SentPayment["progress"], now: Date) {
+  const noneLeft = !("attempt" in sent) || sent.attempt === sent.attemptsNotSent;
+  return noneLeft && now >= later(invoice.expiresAt, EXPIRY_GRACE_MS);
+}
+
 const UNASKED: Report = { kind: "unknown", detail: "the node was not asked" };
 
 const PAUSED_MS = 5_000;
-const HOLDS = {
+const BLOCKS = {
   paused: { detail: "sending is paused", pauseMs: PAUSED_MS },
-  held: {
+  on_hold: {
     detail: "it was pending when the database was restored; the operator has to finish it or let it go on",
     pauseMs: LOOKUP_PAUSE_MAX_MS,
   },
 } as const;
 
-/** A payment that is held for the operator: no invoice is requested for it, and nothing is sent. */
-export function whileHeld(state: Wait["state"], now: Date): Wait {
-  return holdBack("held", state, now);
+/** A payment on hold: no invoice is requested for it, and nothing is sent. */
+export function whileOnHold(state: Wait["state"], now: Date): Wait {
+  return blockedBy("on_hold", state, now);
 }
 
-function holdBack(reason: keyof typeof HOLDS, state: Wait["state"], now: Date): Wait {
-  const { detail, pauseMs } = HOLDS[reason];
+function blockedBy(reason: keyof typeof BLOCKS, state: Wait["state"], now: Date): Wait {
+  const { detail, pauseMs } = BLOCKS[reason];
   return { kind: "wait", state, until: later(now, pauseMs), detail };
 }
 
-/** A payment of a charge of ours that cannot be paid inside the ledger now. `silent`: the node, which has to cancel the invoice before, does not answer. */
-export function whileBlocked(payment: ReadyPayment, reason: "paused" | "held" | "silent", now: Date): Wait {
+/**
+ * A payment of a charge of ours that cannot be paid inside the ledger now. `silent`: the node, which has to cancel the
+ * invoice before, does not answer.
+ */
+export function whileBlocked(payment: ReadyPayment, reason: "paused" | "on_hold" | "silent", now: Date): Wait {
   const until = later(now, lookupPauseMs(payment.progress.tries));
   const silent: Wait = { kind: "wait", state: "ready", until, detail: "the node does not answer" };
-  return withOverdue(reason === "silent" ? silent : holdBack(reason, "ready", now), payment, now);
+  return withOverdue(reason === "silent" ? silent : blockedBy(reason, "ready", now), payment, now);
 }
 
 /**
- * Of a payment without an attempt the node should know nothing. It does when the database was restored from a backup that was made
- * before the first attempt: so the node is asked before the money goes back.
+ * Of a payment without an attempt the node should know nothing. It does when the database was restored from a backup
+ * that was made before the first attempt: so the node is asked before the money goes back.
  */
-function beforeFirst({ progress, heldFor }: ReadyPayment, report: Report | undefined, now: Date): NextStep {
+function beforeFirst({ progress, onHoldFor }: ReadyPayment, report: Report | undefined, now: Date): NextStep {
   if (report?.kind === "settled") return { kind: "complete", preimage: report.preimage, fee: report.fee };
-  const refusal = report?.kind === "not_dispatched" ? report.reason : heldFor !== undefined ? "held" : undefined;
-  if (refusal !== undefined) return holdBack(refusal, "ready", now);
-  if (now < progress.invoice.expiresAt) return { kind: "dispatch" };
-  if (report?.kind === "not_found" || report?.kind === "failed")
+  const refusal = report?.kind === "not_dispatched" ? report.reason : onHoldFor !== undefined ? "on_hold" : undefined;
+  if (refusal !== undefined) return blockedBy(refusal, "ready", now);
+  const isFree = report === undefined || report.kind === "not_found" || report.kind === "failed";
+  if (isFree && now < progress.invoice.expiresAt) return { kind: "dispatch" };
+  const hasNeverLeft = report?.kind === "unknown" && report.hasNeverLeft === true && mayHaveNeverLeft(progress, now);
+  if (report?.kind === "not_found" || report?.kind === "failed" || hasNeverLeft)
     return { kind: "fail", attempt: 0, isWatched: false, ...FAILURES.expired_before_sending };
   const until = report === undefined ? now : later(now, lookupPauseMs(progress.tries));
   return {
     kind: "wait",
     state: "ready",
     until,
-    detail: "the invoice has expired; the node is asked whether it was paid",
+    detail:
+      now < progress.invoice.expiresAt
+        ? "the node is asked whether it has paid this before"
+        : "the invoice has expired; the node is asked whether it was paid",
   };
 }
 
@@ -157,19 +188,21 @@ function afterReport(situation: SentSituation): NextStep {
     case "in_flight":
       return { kind: "wait", state: "in_flight", until, detail: "the recipient holds the payment" };
     case "unknown":
+      if (report.hasNeverLeft === true && payment.onHoldFor === undefined && mayHaveNeverLeft(payment.progress, now))
+        return { kind: "fail", attempt, isWatched: true, ...FAILURES.node_unavailable };
       return { kind: "wait", state: "unknown", until, detail: report.detail };
     case "not_sent":
       return afterNotSent(payment, report.reason, now);
     case "not_dispatched":
-      return holdBack(report.reason, "unknown", now);
+      return blockedBy(report.reason, "unknown", now);
     case "not_found":
       return attempt === payment.progress.attemptsNotSent ? resend(situation) : afterAbsence(situation, report.history);
   }
 }
 
 /**
- * The node proved a failure. When an earlier attempt may still arrive, the money stays reserved until the node is asked some
- * minutes after the expiry and reports a failure: nodes pay a hash again that has failed.
+ * The node proved a failure. When an earlier attempt may still arrive, the money stays reserved until the node is asked
+ * some minutes after the expiry and reports a failure: nodes pay a hash again that has failed.
  */
 function afterFailure({ payment, askedAt, now }: SentSituation, reason: PaymentFailureReason): NextStep {
   const { attempt, attemptsNotSent, invoice, tries } = payment.progress;
@@ -186,8 +219,9 @@ function afterFailure({ payment, askedAt, now }: SentSituation, reason: PaymentF
 }
 
 /**
- * This attempt never left. It is noted first: only a payment in state `unknown` is sent again. One whose invoice has expired is looked up
- * before its money goes back, as before a first attempt: in a restored database an attempt may be missing.
+ * This attempt never left. It is recorded first: only a payment in state `unknown` is sent again. One whose invoice has
+ * expired is looked up before its money goes back, as before a first attempt: in a restored database an attempt may be
+ * missing.
  */
 function afterNotSent({ progress }: SentPayment, reason: NotSentReason, now: Date): NextStep {
   const { attempt, attemptsNotSent } = progress;
@@ -232,7 +266,7 @@ function resend({ payment, now, capabilities }: SentSituation): NextStep {
   const noneLeft = attempt === attemptsNotSent;
   const latest = later(now, LOOKUP_PAUSE_MAX_MS);
 
-  if (payment.heldFor !== undefined) return whileHeld("unknown", now);
+  if (payment.onHoldFor !== undefined) return whileOnHold("unknown", now);
   if (noneLeft && now >= later(invoice.expiresAt, -RESEND_LEFT_MS))
     return { kind: "fail", attempt, isWatched: false, ...FAILURES.expired_before_sending };
   if (!capabilities.resend && !noneLeft) return wait(latest, "the node does not know it; it fails after the expiry");
@@ -245,12 +279,15 @@ function resend({ payment, now, capabilities }: SentSituation): NextStep {
   return now < dueAt ? wait(dueAt, "the node does not know it; it is sent again") : { kind: "dispatch" };
 }
 
-/** Absence proves failure only long after the expiry, twice, at a node with its history whole, and never for a held payment. */
-function afterExpiry({ progress, heldFor }: SentPayment, now: Date): NextStep {
+/**
+ * Absence proves failure only long after the expiry, twice, at a node with its history whole, and never for a payment
+ * on hold.
+ */
+function afterExpiry({ progress, onHoldFor }: SentPayment, now: Date): NextStep {
   const { invoice, absentSince, attempt, tries } = progress;
   const wait = (until: Date, detail: string): Wait => ({ kind: "wait", state: "unknown", until, detail });
 
-  if (heldFor !== undefined) return whileHeld("unknown", now);
+  if (onHoldFor !== undefined) return whileOnHold("unknown", now);
   const graceUntil = later(invoice.expiresAt, EXPIRY_GRACE_MS);
   if (now < graceUntil) {
     const until = Math.min(graceUntil.getTime(), now.getTime() + Math.max(lookupPauseMs(tries), ABSENCE_APART_MS));
@@ -274,8 +311,8 @@ function withOverdue(step: Wait, { progress }: ReadyPayment | SentPayment, now: 
 }
 
 /**
- * When a payment is finished at the latest, if the node answers: an invoice that is not in flight by its expiry fails some minutes
- * later; an HTLC in flight times out after the blocks of the CLTV limit, of ten minutes each.
+ * When a payment is finished at the latest, if the node answers: an invoice that is not in flight by its expiry fails
+ * some minutes later; an HTLC in flight times out after the blocks of the CLTV limit, of ten minutes each.
  */
 export function latestFinish(payment: ReadyPayment | SentPayment, cltvLimitBlocks: number): Date {
   const { progress } = payment;

@@ -1,24 +1,27 @@
-import type { ErrorCode } from "#kernel/error-codes.ts";
 import { AppError, type Issue } from "#kernel/errors.ts";
 import type { AccountNo, PaymentId, TransferId, WalletId } from "#kernel/ids.ts";
 import { basisPointsOf, type Msats, maxOf } from "#kernel/money.ts";
+import type { PaymentFailureCode, PaymentRefusalCode } from "./failure-codes.ts";
 import type { Destination } from "./target.ts";
 
 /**
- * An outgoing payment. Its amount and fee limit lie in the account `reserved` from its first row to its outcome, and only
- * proof finishes it: a preimage, or the node's report that no part of it can still settle.
+ * An outgoing payment. Its amount and fee limit lie in the account `reserved` from its first row to its outcome, and
+ * only proof finishes it: a preimage, or the node's report that no part of it can still settle.
  */
 export type Payment = {
   readonly id: PaymentId;
   readonly payer: Payer;
   readonly origin: Origin;
   readonly destination: Destination;
-  /** Of a payment to a node: chosen by us and written down before anything is sent. Nothing shows it before the payment has completed. */
+  /**
+   * Of a payment to a node: chosen by us and written down before anything is sent. Nothing shows it before the payment
+   * has completed.
+   */
   readonly keysendPreimage: Uint8Array | undefined;
   readonly amount: Msats;
   /** The most that the route may cost; reserved together with the amount. */
   readonly feeLimit: Msats;
-  /** The payer's note. Sent to an address whose server takes comments. */
+  /** The payer's comment or description. Sent to an address whose server takes comments. */
   readonly comment: string | undefined;
   readonly internalId: string | undefined;
   readonly callbackUrl: string | undefined;
@@ -28,7 +31,7 @@ export type Payment = {
   readonly version: number;
   readonly lease: Lease;
   /** Why it waits for the operator: nothing is sent meanwhile, and absence at the node proves nothing. */
-  readonly heldFor: "restore" | undefined;
+  readonly onHoldFor: "restore" | undefined;
   readonly progress: Progress;
 };
 
@@ -95,6 +98,8 @@ export type BoundInvoice = {
   readonly expiresAt: Date;
   /** Our own node is the payee: it is paid inside the ledger. */
   readonly isOwn: boolean;
+  /** The key of the node that is paid; undefined in payments of earlier versions. */
+  readonly payee: string | undefined;
 };
 
 export type ResolvingPayment = Payment & { readonly progress: Resolving };
@@ -123,27 +128,6 @@ export function isFailed(payment: Payment): payment is FailedPayment {
 export function isFinished(payment: Payment): boolean {
   return payment.progress.kind === "completed" || payment.progress.kind === "failed";
 }
-
-/** With which codes a payment can fail. All are in the catalogue of error codes. */
-export const PAYMENT_FAILURE_CODES = [
-  "address_not_found",
-  "address_unreachable",
-  "amount_out_of_range",
-  "comment_too_long",
-  "invoice_invalid",
-  "final_cltv_too_large",
-  "invoice_expired",
-  "invoice_in_use",
-  "invoice_already_paid",
-  "self_payment",
-  "no_route",
-  "fee_limit",
-  "recipient_rejected",
-  "receive_limit_exceeded",
-  "node_unavailable",
-] as const satisfies readonly ErrorCode[];
-
-export type PaymentFailureCode = (typeof PAYMENT_FAILURE_CODES)[number];
 
 export type PaymentState = Progress["kind"] | "created";
 
@@ -178,7 +162,7 @@ export type FeePolicy = { readonly floor: Msats; readonly basisPoints: bigint };
 export function feeLimitOf(
   amount: Msats,
   policy: FeePolicy,
-  asked: { maxFee: Msats | undefined; ceilingBasisPoints: bigint },
+  asked: { maxFee?: Msats | undefined; ceilingBasisPoints: bigint },
 ): Msats {
   const standard = maxOf(policy.floor, basisPointsOf(amount, policy.basisPoints));
   if (asked.maxFee === undefined) return standard;
@@ -186,7 +170,10 @@ export function feeLimitOf(
   return asked.maxFee < ceiling ? asked.maxFee : ceiling;
 }
 
-/** Our own bound: an invoice that expires later is treated as expiring then. BOLT 11 allows centuries; a recipient must not choose how long money stays reserved. */
+/**
+ * Our own bound: an invoice that expires later is treated as expiring then. BOLT 11 allows centuries; a recipient must
+ * not choose how long money stays reserved.
+ */
 export const INVOICE_AGE_MAX_MS = 24 * 3_600_000;
 
 /** A payment to a node is begun within this time, as if it had an invoice that expires then. Ours. */
@@ -197,19 +184,19 @@ export function boundExpiry(expiresAt: Date, now: Date): Date {
   return new Date(Math.min(expiresAt.getTime(), now.getTime() + INVOICE_AGE_MAX_MS));
 }
 
-/** A failed hash is looked up until this long after the payment failed. Ours. */
+/** The hash of a payment that failed, or that an operator ended, is looked up for so long afterwards. Ours. */
 export const WATCH_MS = 14 * 24 * 3_600_000;
 
 export const WATCH_PAUSE_MIN_MS = 10 * 60_000;
 const WATCH_PAUSE_MAX_MS = 4 * 3_600_000;
 
 /**
- * When a failed hash is looked up next: at intervals that double, from ten minutes up to four hours, and a last time when
- * its watch is over; undefined after that. Ours.
+ * When a watched hash is looked up next: at intervals that double, from ten minutes up to four hours, and a last time
+ * when its watch is over; undefined after that. Ours.
  */
-export function nextWatch({ failedAt, until }: { failedAt: Date; until: Date }, now: Date): Date | undefined {
+export function nextWatch({ finishedAt, until }: { finishedAt: Date; until: Date }, now: Date): Date | undefined {
   if (now >= until) return undefined;
-  const sinceMs = now.getTime() - failedAt.getTime();
+  const sinceMs = now.getTime() - finishedAt.getTime();
   const pauseMs = Math.min(Math.max(sinceMs, WATCH_PAUSE_MIN_MS), WATCH_PAUSE_MAX_MS);
   return new Date(Math.min(now.getTime() + pauseMs, until.getTime()));
 }
@@ -250,28 +237,7 @@ export class InsufficientFunds extends AppError {
 /** A request to pay that was refused: nothing was reserved, no payment exists, the idempotency key stays free. */
 export class PaymentRefused extends AppError {
   constructor(
-    code: Extract<
-      ErrorCode,
-      | "limit_exceeded"
-      | "sending_paused"
-      | "too_many_pending"
-      | "self_payment"
-      | "address_not_found"
-      | "receive_limit_exceeded"
-      | "not_supported"
-      | "invoice_invalid"
-      | "final_cltv_too_large"
-      | "invoice_expired"
-      | "invoice_in_use"
-      | "invoice_already_paid"
-      | "wallet_not_found"
-      | "payment_not_found"
-      | "user_not_found"
-      | "unavailable"
-      | "over_key_cap"
-      | "over_key_budget"
-      | "destination_not_allowed"
-    >,
+    code: PaymentRefusalCode | "payment_not_found" | "unavailable",
     message: string,
     options: { details?: readonly Issue[]; retryAfterSeconds?: number } = {},
   ) {

@@ -57,8 +57,8 @@ export const INTERNAL = "internal";
 const WELL_KNOWN = /^\/\.well-known\/lnurlp\/([^/]+)$/;
 
 /**
- * The Lightning address that is paid, in lower case, as the policy of a key names it. An LNURL is one when it is the address's own
- * (LUD-16); undefined for any other.
+ * The Lightning address that is paid, in lower case, as the policy of a key names it. An LNURL is one when it is the
+ * address's own (LUD-16); undefined for any other.
  */
 export function destinationOf(target: Target): string | undefined {
   if (!(target instanceof URL)) return target.text;

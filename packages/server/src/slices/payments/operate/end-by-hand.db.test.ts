@@ -8,14 +8,14 @@ import { drivePayment } from "../drive/drive-payment.ts";
 import type { Payment } from "../model/payment.ts";
 import { dispatchMany } from "../store/batched.ts";
 import { type Driving, FUNDS, givenDriving, MINUTE, stopsAt, whilePaused } from "../testing/driving.harness.ts";
-import { watchFailed } from "../watch/watch-failed.ts";
+import { watchFinished } from "../watch/watch-finished.ts";
 import { type EndByHand, endByHand } from "./end-by-hand.ts";
 
 onDatabase("ending a payment by hand", (database) => {
   const given = () => givenDriving(database());
-  const FAILED = { reason: "asked the recipient", as: { kind: "failed" }, despiteSilence: false } as const;
+  const FAILED = { reason: "asked the recipient", as: { kind: "failed" }, despite: [] } as const;
 
-  const end = ({ world }: Driving, order: EndByHand) => endByHand(world.drive, order);
+  const end = ({ world }: Driving, request: EndByHand) => endByHand(world.drive, request);
 
   async function detailsOf({ id }: Payment): Promise<string[]> {
     return (await listIncidentsOf(database().db, id)).map(({ detail }) => detail);
@@ -37,7 +37,7 @@ onDatabase("ending a payment by hand", (database) => {
     await expect(end(driving, { id: payment.id, ...FAILED })).rejects.toMatchObject({ code: "payment_finished" });
 
     world.node.payUnasked(sent().invoice);
-    await watchFailed(world.drive, new AbortController().signal);
+    await watchFinished(world.drive, new AbortController().signal);
     expect((await reread(payment)).progress.kind).toBe("failed");
     expect(await detailsOf(payment)).toHaveLength(2);
     expect(await breaches()).toEqual([]);
@@ -54,8 +54,8 @@ onDatabase("ending a payment by hand", (database) => {
     clock.advance(MINUTE);
     const before = await kindOf(payment);
 
-    for (const despiteSilence of [false, true])
-      await expect(end(driving, { id: payment.id, ...FAILED, despiteSilence })).rejects.toThrow(report);
+    for (const despite of [[], ["silent_node", "lost_history", "no_proof", "unbooked"]] as const)
+      await expect(end(driving, { id: payment.id, ...FAILED, despite })).rejects.toThrow(report);
 
     expect(await kindOf(payment)).toBe(before);
     expect(await world.balance(caller)).toBe(FUNDS - 110_000n);
@@ -79,11 +79,11 @@ onDatabase("ending a payment by hand", (database) => {
     const payment = await pay();
     clock.advance(MINUTE);
     world.node.broken.add("lookupOutgoing");
-    const order = { id: payment.id, ...FAILED };
+    const request = { id: payment.id, ...FAILED };
 
-    await expect(end(driving, order)).rejects.toThrow(/does not answer/);
-    await expect(endByHand({ ...world.drive, node: undefined }, order)).rejects.toThrow(/does not answer/);
-    const ended = await endByHand({ ...world.drive, node: undefined }, { ...order, despiteSilence: true });
+    await expect(end(driving, request)).rejects.toThrow(/does not answer/);
+    await expect(endByHand({ ...world.drive, node: undefined }, request)).rejects.toThrow(/does not answer/);
+    const ended = await endByHand({ ...world.drive, node: undefined }, { ...request, despite: ["silent_node"] });
     expect(ended.progress.kind).toBe("failed");
   });
 
@@ -94,12 +94,12 @@ onDatabase("ending a payment by hand", (database) => {
     const payment = await pay();
     clock.advance(MINUTE);
     const as = { kind: "completed", fee: msats(900n) } as const;
-    const order = { id: payment.id, reason: "the recipient confirms it", despiteSilence: false };
+    const request = { id: payment.id, reason: "the recipient confirms it", despite: [] };
 
     const wrong = { ...as, preimage: new Uint8Array(32) };
-    await expect(end(driving, { ...order, as: wrong })).rejects.toMatchObject({ code: "invalid_input" });
+    await expect(end(driving, { ...request, as: wrong })).rejects.toMatchObject({ code: "invalid_input" });
     const preimage = world.preimageOf(sent().paymentHash);
-    const ended = await end(driving, { ...order, as: { ...as, preimage } });
+    const ended = await end(driving, { ...request, as: { ...as, preimage } });
 
     expect(ended.progress).toMatchObject({ kind: "completed", fee: 900n });
     expect(await world.balance(caller)).toBe(FUNDS - 100_900n);
@@ -113,7 +113,7 @@ onDatabase("ending a payment by hand", (database) => {
     const payment = await pay();
     const { invoice, paymentHash } = sent();
     const as = { kind: "completed", fee: msats(0n), preimage: undefined } as const;
-    const complete = () => end(driving, { id: payment.id, reason: "seen", as, despiteSilence: false });
+    const complete = () => end(driving, { id: payment.id, reason: "seen", as, despite: [] });
 
     await expect(complete()).rejects.toThrow(/on its way/);
     clock.advance(MINUTE);
@@ -134,7 +134,7 @@ onDatabase("ending a payment by hand", (database) => {
     world.pay.drive = undefined;
     const payment = await pay();
     const attempt = () =>
-      end(driving, { id: payment.id, reason: "paid before the restore", as, despiteSilence: false });
+      end(driving, { id: payment.id, reason: "paid before the restore", as, despite: ["no_proof"] });
     await expect(attempt()).rejects.toMatchObject({ code: "invalid_input" });
     expect(await detailsOf(payment)).toEqual([]);
 

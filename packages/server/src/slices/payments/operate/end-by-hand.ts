@@ -3,52 +3,62 @@ import { recordDecision } from "#incidents";
 import { AppError, InvalidInput } from "#kernel/errors.ts";
 import type { PaymentId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
-import { type LightningNode, listForeign, NodeUnavailable, type OutgoingStatus } from "#lightning";
+import { listForeign, NodeUnavailable, requireOwnNode } from "#lightning";
 import { OperatorError } from "#platform/operator-error.ts";
 import type { DriveDeps } from "../drive/deps.ts";
 import { completePayment, failPayment } from "../drive/finish-payment.ts";
 import { isFinished, isSent, type Payment, PaymentNotFound } from "../model/payment.ts";
 import type { Finished } from "../store/batched.ts";
 import { findPayment } from "../store/payments.ts";
-import { endRestore } from "./hold-payments.ts";
+import { type Evidence, type EvidenceDeps, gatherEvidence } from "./gather-evidence.ts";
+import { endRestore, refuseUnbooked } from "./put-on-hold.ts";
 
-type EndDeps = Pick<DriveDeps, "db" | "batch" | "clock" | "random" | "log" | "waiters" | "reached"> & {
-  /** Undefined when none runs. */
-  readonly node: LightningNode | undefined;
-};
+type EndDeps = Pick<DriveDeps, "batch" | "clock" | "random" | "log" | "waiters" | "reached"> & EvidenceDeps;
+
+/**
+ * A risk that an operator takes by its name. `silent_node`: the node cannot be asked. `lost_history`: the node has
+ * forgotten payments that it made. `no_proof`: neither node nor preimage says that it was paid. `unbooked`: the node
+ * made a payment of the same amount that nobody has explained.
+ */
+export type Risk = "silent_node" | "lost_history" | "no_proof" | "unbooked";
 
 export type EndByHand = {
   readonly id: PaymentId;
   readonly reason: string;
   readonly as:
-    | { readonly kind: "completed"; readonly fee: Msats; readonly preimage: Uint8Array | undefined }
+    | { readonly kind: "completed"; readonly fee: Msats; readonly preimage?: Uint8Array | undefined }
     /** By the foreign payment with this hash: the node made it before the database was restored. */
     | { readonly kind: "completed_by"; readonly foreignHash: Uint8Array }
     | { readonly kind: "failed" };
-  /** Take the risk that the node, which does not answer, has paid it or will. */
-  readonly despiteSilence: boolean;
+  readonly despite: readonly Risk[];
 };
 
 /**
- * Finishes a payment by an operator's decision, when the node can no longer report what became of it. The decision and its
- * reason are recorded. The node is asked first, and its report about the hash stands: what is in flight or settled is never given
- * back, what has failed or is in flight is never completed, and what has settled is completed with its preimage and fee.
+ * Finishes a payment by an operator's decision, when the node can no longer report what became of it. The decision and
+ * its reason are recorded. The node is asked first, and its report about the hash stands: what is in flight or settled
+ * is never given back, what has failed or is in flight is never completed, and what has settled is completed with its
+ * preimage and fee. What no proof decides needs the name of its risk. The hash is watched afterwards: what the node
+ * says later is an incident.
  *
  * @throws {PaymentNotFound} {AppError} with code `payment_finished` when there is nothing to finish.
  * @throws {InvalidInput} when it cannot be completed so.
- * @throws {OperatorError} when the node's report speaks against it, or it does not answer: nothing was changed.
+ * @throws {OperatorError} when the evidence speaks against it, or a risk was not named: nothing was changed.
  */
-export async function endByHand(deps: EndDeps, { id, reason, as, despiteSilence }: EndByHand): Promise<Payment> {
+export async function endByHand(deps: EndDeps, { id, reason, as, despite }: EndByHand): Promise<Payment> {
   const payment = await findPayment(deps.db, id);
   if (payment === undefined) throw new PaymentNotFound();
   if (isFinished(payment)) throw new AppError("payment_finished", `the payment is ${payment.progress.kind} already`);
 
-  const proof = as.kind === "failed" ? undefined : await proofOf(deps, payment, as);
-  if (as.kind === "failed") await requireUnpaid(deps, payment, despiteSilence);
-  const detail = `as ${as.kind === "failed" ? "failed" : "completed"}: ${reason}`;
+  const proof = as.kind === "failed" ? undefined : await proofOf(deps, payment, as, despite);
+  if (as.kind === "failed") await requireUnpaid(deps, payment, despite);
+  const risks = despite.length === 0 ? "" : `, despite ${despite.join(", ")}`;
+  const detail = `as ${as.kind === "failed" ? "failed" : "completed"}${risks}: ${reason}`;
   await recordDecision(deps, { subjectKind: "payment", subject: id, kind: "ended_by_hand", detail });
 
-  const finished = proof === undefined ? await failByHand(deps, payment) : await completePayment(deps, payment, proof);
+  const finished =
+    proof === undefined
+      ? await failByHand(deps, payment)
+      : await completePayment(deps, payment, { ...proof, isWatched: true });
   // `same_outcome`: the answer of the first try was lost, or another process was first with the same outcome.
   if (finished !== "finished" && finished !== "same_outcome")
     throw new OperatorError("the payment has moved on meanwhile; nothing was changed", "Read it and decide again.");
@@ -71,21 +81,29 @@ function hashOf({ progress }: Payment): Uint8Array | undefined {
 
 type Completed = Exclude<EndByHand["as"], { kind: "failed" }>;
 
-async function proofOf(deps: EndDeps, payment: Payment, as: Completed) {
-  const paymentHash = hashOf(payment);
+async function proofOf(deps: EndDeps, payment: Payment, as: Completed, despite: readonly Risk[]) {
   if (as.kind === "completed_by") return await foreignProof(deps, payment, as.foreignHash);
+  const { paymentHash, node, isOwnCharge } = await gatherEvidence(deps, payment);
   if (paymentHash === undefined)
     throw new InvalidInput("as", "cannot be `completed`: it has no invoice; name the foreign payment that paid it");
+  if (isOwnCharge)
+    throw new OperatorError(
+      "this invoice is that of a charge of this service: it is paid inside the ledger, and the node sends nothing for it",
+      "Nothing was changed. Let it go on, or end it as failed.",
+    );
   if (as.preimage !== undefined && !Buffer.from(sha256(as.preimage)).equals(paymentHash))
     throw new InvalidInput("preimage", "does not match the payment hash");
   requireNothingOnItsWay(deps, payment);
-  const status = await askNode(deps.node, paymentHash);
-  if (status?.kind === "settled") return { preimage: status.preimage, fee: status.fee };
-  if (status?.kind === "in_flight" || status?.kind === "failed") throw contradicted(status);
+  if (node.kind === "settled") return { preimage: node.preimage, fee: node.fee };
+  if (node.kind === "in_flight" || node.kind === "failed") throw contradicted(node);
+  if (as.preimage === undefined) requireNamed(despite, "no_proof");
   return { preimage: as.preimage, fee: as.fee };
 }
 
-/** A payment that had no invoice when the database was dumped was paid by the node under a hash that the database does not have. */
+/**
+ * A payment that had no invoice when the database was dumped was paid by the node under a hash that the database does
+ * not have.
+ */
 async function foreignProof(deps: EndDeps, payment: Payment, foreignHash: Uint8Array) {
   if (hashOf(payment) !== undefined)
     throw new InvalidInput("paid-by", "is for a payment without an invoice; this one has one");
@@ -93,29 +111,60 @@ async function foreignProof(deps: EndDeps, payment: Payment, foreignHash: Uint8A
   if (foreign === undefined) throw new InvalidInput("paid-by", "is no foreign payment that waits to be booked");
   if (foreign.amount !== payment.amount)
     throw new InvalidInput("paid-by", `is over ${foreign.amount} msats, this payment over ${payment.amount}`);
-  const status = await askNode(deps.node, foreignHash);
+  const status = await lookUpForeign(deps, foreignHash);
   if (status === undefined || status.kind !== "settled")
     throw new OperatorError("the node does not report that foreign payment as settled", "Try again when it does.");
   return { preimage: status.preimage, fee: status.fee, foreignHash };
 }
 
-/**
- * The money may go back only when the node does not report the payment in flight or settled, and no attempt is on its way.
- */
-async function requireUnpaid(deps: EndDeps, payment: Payment, despiteSilence: boolean): Promise<void> {
-  requireNothingOnItsWay(deps, payment);
-  const paymentHash = hashOf(payment);
-  if (paymentHash === undefined) return;
-  const status = await askNode(deps.node, paymentHash);
-  if (status === undefined && !despiteSilence)
-    throw new OperatorError(
-      "the node does not answer, so it is not known whether it has paid this; nothing was changed",
-      "Start the node and try again, or add --although-the-node-is-silent: if it has paid, the money is lost.",
-    );
-  if (status?.kind === "in_flight" || status?.kind === "settled") throw contradicted(status);
+async function lookUpForeign({ db, node }: EndDeps, foreignHash: Uint8Array) {
+  if (node === undefined) return undefined;
+  await requireOwnNode(db, node);
+  try {
+    return await node.lookupOutgoing(foreignHash);
+  } catch (error) {
+    if (error instanceof NodeUnavailable) return undefined;
+    throw error;
+  }
 }
 
-function contradicted({ kind }: OutgoingStatus): OperatorError {
+/**
+ * The money may go back only when the node does not report the payment in flight or settled, and no attempt is on its
+ * way. "Not found" is worth nothing of a node that has reported it in flight, or has lost its history.
+ */
+async function requireUnpaid(deps: EndDeps, payment: Payment, despite: readonly Risk[]): Promise<void> {
+  requireNothingOnItsWay(deps, payment);
+  const { paymentHash, node, history, wasInFlight } = await gatherEvidence(deps, payment);
+  if (paymentHash === undefined) {
+    if (!despite.includes("unbooked")) await refuseUnbooked(deps.db, payment.id);
+    return;
+  }
+  if (node.kind === "in_flight" || node.kind === "settled") throw contradicted(node);
+  if (node.kind === "silent" || history === "silent") requireNamed(despite, "silent_node");
+  if (node.kind !== "failed" && (wasInFlight || history === "broken")) requireNamed(despite, "lost_history");
+}
+
+/** What is said when a risk was not named: what it is, and by which option of the command it is taken. */
+const RISKS: Readonly<Record<Exclude<Risk, "unbooked">, readonly [message: string, advice: string]>> = {
+  silent_node: [
+    "the node does not answer, so it is not known whether it has paid this; nothing was changed",
+    "Start the node and try again, or add --although-the-node-is-silent: if it has paid, the money is lost.",
+  ],
+  lost_history: [
+    "the node does not know this payment, and has forgotten payments that it made; nothing was changed",
+    "Ask the recipient. If it was not paid, add --although-its-history-is-lost: if it was, the money is lost.",
+  ],
+  no_proof: [
+    "neither the node nor a preimage says that this was paid; nothing was changed",
+    "Ask the recipient for the preimage (--preimage), or add --without-proof: if it was not paid, the payer loses it.",
+  ],
+};
+
+function requireNamed(despite: readonly Risk[], risk: keyof typeof RISKS): void {
+  if (!despite.includes(risk)) throw new OperatorError(...RISKS[risk]);
+}
+
+function contradicted({ kind }: Evidence["node"]): OperatorError {
   return new OperatorError(
     `the node reports this payment as ${kind === "in_flight" ? "in flight" : kind}; nothing was changed`,
     "Let it go on with `npm run leyden -- payment release <id>`: it finishes by itself.",
@@ -129,13 +178,4 @@ function requireNothingOnItsWay({ clock }: EndDeps, payment: Payment): void {
       "an attempt may still be on its way to the node; nothing was changed",
       `Try again in ${Math.ceil(onItsWayMs / 1_000)} seconds.`,
     );
-}
-
-async function askNode(node: LightningNode | undefined, paymentHash: Uint8Array): Promise<OutgoingStatus | undefined> {
-  try {
-    return await node?.lookupOutgoing(paymentHash);
-  } catch (error) {
-    if (error instanceof NodeUnavailable) return undefined;
-    throw error;
-  }
 }

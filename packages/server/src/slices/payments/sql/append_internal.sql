@@ -1,7 +1,8 @@
--- Writes the events of payments that have just been made to internal recipients: one for the payer, and one for the owner of the
--- wallet that was paid, which must not learn who has paid. A null id is skipped.
+-- Writes the events of payments that have just been made to internal recipients: one for the payer, and one for the
+-- owner of the wallet that was paid, which must not learn who has paid. A null id is skipped.
 --
--- A receipt's facts say which wallet it is. They also mark it as an event of this slice: the other receipts are of charges.
+-- A receipt's facts say which wallet it is. They also mark it as an event of this slice: the other receipts are of
+-- charges.
 create or replace function payments.append_internal(
   p_at timestamptz,
   p_id uuid[],

@@ -1,8 +1,8 @@
--- Completes payments whose recipient's server gave an invoice of our own: inside the ledger, without a fee. The payment holds the
--- hash already. The events' ids: of the payment, of what the payee received, and of the payee's charge.
+-- Completes payments whose recipient's server gave an invoice of our own: inside the ledger, without a fee. The payment
+-- holds the hash already. The events' ids: of the payment, of what the payee received, and of the payee's charge.
 --
 -- outcome: completed, lease_lost (or the state moved on), charge_paid (before), charge_differs (in text or amount),
---          charge_expired, over_maximum (the payee's wallet may not hold this much more), paused, held.
+--          charge_expired, over_maximum (the payee's wallet may not hold this much more), paused, on_hold.
 create or replace function payments.complete_internal_many(
   p_at timestamptz,
   p_id uuid[],
@@ -41,7 +41,7 @@ begin
       when p.state <> 'ready' or p.lease_token <> p_lease_token[k] or array_position(p_id, p_id[k]) < k
         then 'lease_lost'
       when paused then 'paused'
-      when p.held_for is not null then 'held'
+      when p.held_for is not null then 'on_hold'
     end;
     if result[k] is not null then
       charge[k] := null;
@@ -56,12 +56,14 @@ begin
   end loop;
 
   select t.outcome, t.account into taken, payee
-    from receiving.take_internal_many(p_at, charge, invoice, amount, p_id, p_transfer, p_receipt_event, p_charge_event) t;
+    from receiving.take_internal_many(p_at, charge, invoice, amount, p_id, p_transfer, p_receipt_event,
+                                      p_charge_event) t;
 
   -- Two postings for each that is taken: the amount to the payee, the fee limit back to the payer.
   select ledger.post_all(
            p_at, array_agg(case when taken[u.pos] = 'taken' then p_transfer[u.pos] end order by u.pos, u.leg),
-           array_agg(ledger.system('reserved')), array_agg(case u.leg when 1 then payee[u.pos] else payer[u.pos] end order by u.pos, u.leg),
+           array_agg(ledger.system('reserved')),
+           array_agg(case u.leg when 1 then payee[u.pos] else payer[u.pos] end order by u.pos, u.leg),
            array_agg(case u.leg when 1 then amount[u.pos] else rest[u.pos] end order by u.pos, u.leg), null, null,
            array_agg('payment_finished'::text), array_agg(p_id[u.pos] order by u.pos, u.leg))
     into posting

@@ -1,7 +1,7 @@
--- Writes down that the invoice is about to be given to the node. What holds the lease may send, unless sending is paused or
--- the payment is held for the operator, and only after this has been committed.
+-- Writes down that the invoice is about to be given to the node. What holds the lease may send, unless sending is
+-- paused or the payment is on hold, and only after this has been committed.
 --
--- outcome: dispatched (attempt = its number), lease_lost (or the state moved on), paused, held.
+-- outcome: dispatched (attempt = its number), lease_lost (or the state moved on), paused, on_hold.
 create or replace function payments.dispatch_many(
   p_at timestamptz,
   p_id uuid[],
@@ -26,7 +26,7 @@ begin
       when p.state = 'dispatched' and p.version = p_version[k] + 1 and p.lease_token = p_lease_token[k]
         and p.dispatched_at = p_at then 'dispatched'
       when paused then 'paused'
-      when p.held_for is not null then 'held'
+      when p.held_for is not null then 'on_hold'
       when p.state not in ('ready', 'unknown') or p.version <> p_version[k] or p.lease_token <> p_lease_token[k]
         or p.lease_until <= p_at or p.lease_until is null then 'lease_lost'
     end;

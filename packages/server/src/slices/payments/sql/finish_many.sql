@@ -1,12 +1,13 @@
--- Finishes payments on proof: posts amount and fee or voids the reservation, writes the final state and what an operator has
--- to look at. A success is true from any source. A failure is true of the attempt it speaks of and no other.
+-- Finishes payments on proof: posts amount and fee or voids the reservation, writes the final state and what an
+-- operator has to look at. A success is true from any source. A failure is true of the attempt it speaks of and no
+-- other.
 --
 -- outcome: finished, same_outcome (it had this one already), stale (a failure of an earlier attempt), wrong_preimage,
 --          late_success (settled at the node after it had been proved failed: booked as a loss, hash frozen),
 --          late_failure (proved failed after it had settled: nothing done).
 --
--- p_foreign_hash: the hash under which the node paid this payment before the database was restored. The payment gets it, and the foreign
--- payment is explained by it.
+-- p_foreign_hash: the hash under which the node paid this payment before the database was restored. The payment gets
+-- it, and the foreign payment is explained by it.
 -- p_event: the id of the event that says so, when it is finished.
 create or replace function payments.finish_many(
   p_at timestamptz,
@@ -48,6 +49,8 @@ declare
   key uuid[] := '{}';
   key_hour int[] := '{}';
   given_back bigint[] := '{}';
+  -- of completed payments: who earns slots by them
+  funder uuid[] := '{}';
   seen record;
   p payments.payment;
   legs bigint[][];
@@ -73,6 +76,8 @@ begin
         key := key || p.key_id;
         key_hour := key_hour || p.key_hour;
         given_back := given_back || p.amount_msats;
+      elsif p_state[k] = 'completed' then
+        funder := funder || p.funder_id;
       end if;
     end if;
     if result[k] in ('finished', 'late_success') then
@@ -95,6 +100,7 @@ begin
 
   posting := ledger.post_all(p_at, transfer, debit, credit, amount, spend, spend_at, cause, cause_id);
   perform projects.give_back_spending(key, key_hour, given_back);
+  perform payments.count_completed(p_at, funder);
 
   update payments.payment q
      set previous_state = q.state,
@@ -197,7 +203,7 @@ begin
     detail := 'settled at the node after proof of failure; booked as a loss, the hash is frozen';
   elsif p_outcome = 'late_failure' then
     kind := p_outcome;
-    detail := 'the node calls it failed after it had settled; nothing was changed';
+    detail := 'the node calls it failed after it was completed here; nothing was changed';
   end if;
 end $$;
 

@@ -1,5 +1,6 @@
--- Gives up the id of a payment that does not exist: from then on none can have it, also when a call that asks for it is still on its
--- way. False when the payment exists; its outcome counts then. Door for the slices that start payments themselves.
+-- Gives up the id of a payment that does not exist: from then on none can have it, also when a call that asks for it is
+-- still on its way. False when the payment exists; its outcome counts then. Door for the slices that start payments
+-- themselves.
 create or replace function payments.give_up(p_at timestamptz, p_id uuid) returns boolean
 language plpgsql
 as $$

@@ -1,5 +1,5 @@
--- Holds every pending payment for the operator. The ledger is locked first, as by all that write several payments: they lock them in
--- orders of their own, and would wait for each other for ever.
+-- Puts every pending payment on hold. The ledger is locked first, as by all that write several payments: they
+-- lock them in orders of their own, and would wait for each other for ever.
 create or replace function payments.hold_pending(p_reason text) returns void
 language plpgsql
 as $$
@@ -12,7 +12,7 @@ begin
      and q.held_for is null;
 end $$;
 
--- Lets held payments go on: one, or all (p_id null). Returns those that were held.
+-- Lets payments on hold go on: one, or all (p_id null). Returns those that were on hold.
 create or replace function payments.release_held(p_at timestamptz, p_id uuid) returns table (id uuid)
 language plpgsql
 as $$

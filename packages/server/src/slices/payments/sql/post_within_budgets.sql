@@ -1,8 +1,10 @@
--- Posts one transfer for each payment, but not what the policies of keys refuse. Of the payments of one key those take the budget
--- that come first and fit.
+-- Posts one transfer for each payment, but not what the policies of keys refuse. Of the payments of one key those take
+-- the budget that come first and fit.
 --
--- p_fits is not false when no policy can refuse any of them. p_refused, p_headroom: what projects.check_keys said. p_total: what leaves the payer's account; p_amount: what counts.
--- outcome: those of ledger.post_many, and what p_refused can be. available: what the payer, its limits or the budget leave.
+-- p_fits is not false when no policy can refuse any of them. p_refused, p_headroom: what projects.check_keys said.
+-- p_total: what leaves the payer's account; p_amount: what counts.
+-- outcome: those of ledger.post_many, and what p_refused can be. available: what the payer, its limits or the budget
+-- leave.
 create or replace function payments.post_within_budgets(
   p_at timestamptz,
   p_id uuid[],

@@ -26,8 +26,9 @@ begin
   known_id := p_id;
   same_as := array_fill(null::int, array[cardinality(p_id)]);
 
-  -- What this very call has done before its connection broke. An internal recipient without an invoice was paid immediately.
-  -- A slice of ours chooses the id of its payment itself, and may ask again: that is another call, with another transfer.
+  -- What this very call has done before its connection broke. An internal recipient without an invoice was paid
+  -- immediately. A slice of ours chooses the id of its payment itself, and may ask again: that is another call, with
+  -- another transfer.
   for seen in
     select u.i, case
              when q.transfer_id <> u.transfer then 'replay'
@@ -58,11 +59,13 @@ begin
     for seen in
       select u.i, q.id,
              case
-               when (q.amount_msats, q.destination_kind, q.destination) = (u.amount, u.kind, u.destination) then 'replay'
+               when (q.amount_msats, q.destination_kind, q.destination) = (u.amount, u.kind, u.destination)
+                 then 'replay'
                else 'mismatch'
              end as outcome
         from unnest(
-               p_wallet, p_internal_id, p_internal_id_is_unique, p_amount, p_destination_kind, p_destination, result, same_as)
+               p_wallet, p_internal_id, p_internal_id_is_unique, p_amount, p_destination_kind, p_destination, result,
+               same_as)
              with ordinality u(wallet, internal_id, is_unique, amount, kind, destination, result, same_as, i)
        cross join lateral (
                -- the newest: before internal ids were unique there may have been several
@@ -88,7 +91,8 @@ begin
                        = (first_value(v.amount) over duplicates, first_value(v.kind) over duplicates,
                           first_value(v.destination) over duplicates) as is_same
                 from unnest(
-                       p_wallet, p_internal_id, p_internal_id_is_unique, p_amount, p_destination_kind, p_destination, result,
+                       p_wallet, p_internal_id, p_internal_id_is_unique, p_amount, p_destination_kind, p_destination,
+                       result,
                        same_as)
                      with ordinality v(wallet, internal_id, is_unique, amount, kind, destination, result, same_as, i)
                where v.is_unique

@@ -1,6 +1,6 @@
--- Lets the callbackUrls of payments be called, because the answer that names the payment is out or nobody waits for it any more. The
--- payment is written first, so that this and a finish that runs at the same time see each other: the delivery that exists is made due,
--- and one that is written later is due immediately.
+-- Lets the callbackUrls of payments be called, because the answer that names the payment is out or nobody waits for it
+-- any more. The payment is written first, so that this and a finish that runs at the same time see each other: the
+-- delivery that exists is made due, and one that is written later is due immediately.
 --
 -- outcome: released.
 create or replace function payments.release_callbacks(

@@ -1,23 +1,30 @@
 -- Accepts payments: claims the idempotency key, checks pause and pending limits, moves amount and fee limit out of the
--- payer's account, writes the payment. An internal recipient is paid immediately; p_event is the id of the event that says so to the
--- payer, p_receipt_event of the one that says so to the recipient's owner (p_recipient_owner). Null for all others.
--- A callbackUrl is called p_callback_delay_ms after this, unless payments.release_callbacks lets it be called before.
+-- payer's account, writes the payment. An internal recipient is paid immediately; p_event is the id of the event that
+-- says so to the payer, p_receipt_event of the one that says so to the recipient's owner (p_recipient_owner). Null for
+-- all others. A callbackUrl is called p_callback_delay_ms after this, unless payments.release_callbacks lets it be
+-- called before.
 --
--- p_destination: the address, the invoice, the wallet's id, the node's key, or the user's id and gamertag, by p_destination_kind.
--- p_bound: what a payment of an invoice or to a node begins with, as JSON: invoice, payment_hash (hexadecimal digits), expires_at,
--- is_own, keysend. It begins in state `ready`. Null for all others: one array of nulls costs them less than five.
+-- p_destination: the address, the invoice, the wallet's id, the node's key, or the user's id and gamertag, by
+-- p_destination_kind.
+-- p_bound: what a payment of an invoice or to a node begins with, as JSON: invoice, payment_hash (hexadecimal digits),
+-- expires_at, payee (the key of its node), is_own, keysend. It begins in state `ready`. Null for all others: one array
+-- of nulls costs them less than six.
+-- p_funder: whose share of the node's slots the payment takes, where no wallet pays; null then: the operator's. p_host:
+-- the server of the recipient's address. Each is null altogether when no payment of the batch has one.
 --
 -- Repeated after a lost connection, with the same ids, it answers what it answered the first time and does nothing.
 --
--- outcome: reserved, completed (internal), replay (payment = the one made before), mismatch (key or internal id used with
---          other input), insufficient_funds (available = what the payer can give), limit_exceeded (available = what the
---          spending limits leave), paused, too_many_pending, over_max_balance (of the recipient), invoice_expired,
---          invoice_in_use (another payment of this hash is pending), invoice_already_paid (by a payment of ours, or by the
---          node without us), given_up (payments.give_up came first); and what the policy of the key refuses: over_key_cap,
---          destination_not_allowed, over_key_budget (available = what the budget leaves).
+-- outcome: reserved, completed (internal), replay (payment = the one made before), mismatch (key or internal id used
+--          with other input), insufficient_funds (available = what the payer can give), limit_exceeded (available =
+--          what the spending limits leave), paused, full_wallet, full_owner, full_share, full_recipient and full_node
+--          (payments.find_full: which limit of pending payments), over_max_balance (of the recipient),
+--          invoice_expired, invoice_in_use (another payment of this hash is pending), invoice_already_paid (by a
+--          payment of ours, or by the node without us), given_up (payments.give_up came first); and what the policy of
+--          the key refuses: over_key_cap, destination_not_allowed, over_key_budget (available = what the budget
+--          leaves).
 --
--- p_key has null where the key has no policy, and is null when no payment of the batch has a key with one: then no policy is
--- looked up. p_key_destination: as what policies name the recipient (projects.check_keys).
+-- p_key has null where the key has no policy, and is null when no payment of the batch has a key with one: then no
+-- policy is looked up. p_key_destination: as what policies name the recipient (projects.check_keys).
 create or replace function payments.reserve_many(
   p_at timestamptz,
   p_id uuid[],
@@ -45,6 +52,8 @@ create or replace function payments.reserve_many(
   p_input bytea[],
   p_key uuid[],
   p_key_destination text[],
+  p_funder uuid[],
+  p_host text[],
   p_wallet_max int,
   p_owner_max int,
   p_node_max int,
@@ -66,6 +75,7 @@ declare
   invoice text[];
   payment_hash bytea[];
   expires_at timestamptz[];
+  payee text[];
   is_own boolean[];
   keysend jsonb[];
   -- beside the payments: what is answered, and the number of the posting that reserves or pays
@@ -78,6 +88,8 @@ declare
   headroom bigint[];
   key_hour int[];
   fits boolean;
+  -- of those over Lightning: on whom they count
+  funder uuid[];
 begin
   paused := ledger.lock_book();
   select c.outcome, c.resource into claimed, earlier from idempotency.claim_many(p_at, p_scope, p_input, p_id) c;
@@ -86,7 +98,8 @@ begin
       from projects.check_keys(p_at, p_key, p_amount, p_key_destination, p_recipient) c;
   end if;
 
-  -- Nothing but new payments to internal recipients, as most batches are: the ledger alone decides, about all of them in one call.
+  -- Nothing but new payments to internal recipients, as most batches are: the ledger alone decides, about all of them
+  -- in one call.
   if not paused
     and array_position(p_recipient, null) is null
     and not (true = any (p_internal_id_is_unique) or 'replay' = any (claimed) or 'mismatch' = any (claimed))
@@ -106,17 +119,22 @@ begin
   else
     if array_remove(p_bound, null) <> '{}' then
       select array_agg(b ->> 'invoice' order by k), array_agg(decode(b ->> 'payment_hash', 'hex') order by k),
-             array_agg((b ->> 'expires_at')::timestamptz order by k), array_agg((b ->> 'is_own')::boolean order by k),
-             array_agg(b -> 'keysend' order by k)
-        into invoice, payment_hash, expires_at, is_own, keysend
+             array_agg((b ->> 'expires_at')::timestamptz order by k), array_agg(b ->> 'payee' order by k),
+             array_agg((b ->> 'is_own')::boolean order by k), array_agg(b -> 'keysend' order by k)
+        into invoice, payment_hash, expires_at, payee, is_own, keysend
         from generate_series(1, n) as k
        cross join lateral (select p_bound[k]::jsonb) u(b);
     end if;
+    select array_agg(case when p_recipient[k] is null then coalesce(p_funder[k], p_owner[k], payments.operator()) end
+                     order by k)
+      into funder
+      from generate_series(1, n) as k;
     select c.result, c.known_id, c.available_to, c.posting into result, known_id, available_to, posting
       from payments.reserve_each(
-             p_at, p_id, p_wallet, p_owner, p_account, p_recipient, p_destination_kind, p_destination, payment_hash,
-             expires_at, p_amount, p_fee_limit, p_internal_id, p_internal_id_is_unique, p_transfer, p_wallet_max,
-             p_owner_max, p_node_max, paused, claimed, earlier, p_key, fits, refused, headroom) c;
+             p_at, p_id, p_wallet, funder, p_account, p_recipient, p_destination_kind, p_destination, payment_hash,
+             expires_at, payee, p_host, is_own, p_amount, p_fee_limit, p_internal_id, p_internal_id_is_unique,
+             p_transfer, p_wallet_max, p_owner_max, p_node_max, paused, claimed, earlier, p_key, fits, refused,
+             headroom) c;
   end if;
   if 'unknown_account' = any (result) then
     raise exception 'a payment names an account that does not exist';
@@ -124,14 +142,16 @@ begin
 
   -- Elements of arrays by their position: `unnest` of sixteen arrays takes four times as long.
   insert into payments.payment (
-    id, wallet_id, owner_id, account_no, recipient_no, origin_kind, origin_id, destination_kind, destination, invoice,
-    payment_hash, invoice_expires_at, is_own_invoice, keysend, amount_msats, fee_limit_msats, fee_msats, comment,
-    internal_id, internal_id_is_unique, callback_url, callback_after, key_id, key_hour, transfer_id, reserve_no, finish_no,
+    id, wallet_id, owner_id, funder_id, account_no, recipient_no, origin_kind, origin_id, destination_kind, destination,
+    invoice, payment_hash, invoice_expires_at, payee_key, payee_host, is_own_invoice, keysend, amount_msats,
+    fee_limit_msats, fee_msats, comment,
+    internal_id, internal_id_is_unique, callback_url, callback_after, key_id, key_hour, transfer_id, reserve_no,
+    finish_no,
     previous_state, state, created_at, processed_at, due_at, lease_until, lease_token)
-  select p_id[k], p_wallet[k], p_owner[k], p_account[k], p_recipient[k], p_origin_kind[k], p_origin[k],
+  select p_id[k], p_wallet[k], p_owner[k], funder[k], p_account[k], p_recipient[k], p_origin_kind[k], p_origin[k],
          p_destination_kind[k],
          case when invoice[k] is null then p_destination[k] end, invoice[k], payment_hash[k], expires_at[k],
-         coalesce(is_own[k], false), keysend[k], p_amount[k], p_fee_limit[k],
+         payee[k], p_host[k], coalesce(is_own[k], false), keysend[k], p_amount[k], p_fee_limit[k],
          case when result[k] = 'completed' then 0 end,
          p_comment[k], p_internal_id[k], p_internal_id_is_unique[k], p_callback_url[k],
          case when p_callback_url[k] is not null then p_at + p_callback_delay_ms[k] * interval '1 millisecond' end,
@@ -139,7 +159,8 @@ begin
          p_transfer[k], posting[k],
          case when result[k] = 'completed' then posting[k] end,
          'created',
-         case when result[k] = 'completed' then 'completed' when payment_hash[k] is null then 'resolving' else 'ready' end,
+         case when result[k] = 'completed' then 'completed' when payment_hash[k] is null then 'resolving'
+           else 'ready' end,
          p_at, case when result[k] = 'completed' then p_at end,
          case when result[k] = 'reserved' then p_at end, case when result[k] = 'reserved' then lease_until end,
          case when result[k] = 'reserved' and lease_until is not null then 1 else 0 end
@@ -163,19 +184,22 @@ begin
       from generate_series(1, n) as k;
 end $$;
 
--- Reserves requests that are not all new and internal: sees replays, duplicates and pause, and gives the slots of payments
--- over Lightning to those that come first.
+-- Reserves requests that are not all new and internal: sees replays, duplicates and pause, and gives the slots of
+-- payments over Lightning to those that come first.
 create or replace function payments.reserve_each(
   p_at timestamptz,
   p_id uuid[],
   p_wallet uuid[],
-  p_owner uuid[],
+  p_funder uuid[],
   p_account bigint[],
   p_recipient bigint[],
   p_destination_kind text[],
   p_destination text[],
   p_payment_hash bytea[],
   p_expires_at timestamptz[],
+  p_payee text[],
+  p_host text[],
+  p_is_own boolean[],
   p_amount bigint[],
   p_fee_limit bigint[],
   p_internal_id text[],
@@ -207,7 +231,8 @@ declare
   same_as int[];
   is_wanted boolean[];
   is_payable boolean[];
-  no_slot boolean[];
+  -- which limit leaves no place, by payment
+  full_limit text[];
   posted text[];
   -- whether an earlier request of this batch wants to pay the same invoice
   is_rival boolean[];
@@ -217,7 +242,8 @@ declare
 begin
   select r.result, r.known_id, r.same_as into result, known_id, same_as
     from payments.recognize(
-      p_id, p_transfer, p_claimed, p_earlier, p_wallet, p_internal_id, p_internal_id_is_unique, p_amount, p_destination_kind,
+      p_id, p_transfer, p_claimed, p_earlier, p_wallet, p_internal_id, p_internal_id_is_unique, p_amount,
+      p_destination_kind,
       p_destination) r;
 
   if p_paused then
@@ -245,31 +271,38 @@ begin
   end if;
 
   if array_position(p_recipient, null) is not null then
-    select array_agg(result[k] is null and same_as[k] is null and p_recipient[k] is null and p_refused[k] is null order by k)
+    select array_agg(result[k] is null and same_as[k] is null and p_recipient[k] is null and p_refused[k] is null
+                     order by k)
       into is_wanted
       from generate_series(1, n) as k;
-    select array_agg(u.is_full order by u.i) into no_slot
-      from payments.full_slots(p_at, p_wallet, p_owner, is_wanted, p_wallet_max, p_owner_max, p_node_max) u;
-    if true = any (no_slot) then
+    full_limit := payments.find_full(
+      p_at, p_wallet, p_funder, p_payee, p_host, p_is_own, is_wanted, p_wallet_max, p_owner_max, p_node_max);
+    if array_remove(full_limit, null) <> '{}' then
       -- What the wallet cannot pay takes no slot from the others.
-      select array_agg(is_wanted[k] and (p_wallet[k] is null or ledger.balance(p_account[k]) >= p_amount[k] + p_fee_limit[k])
+      select array_agg(is_wanted[k] and (p_wallet[k] is null
+                                         or ledger.balance(p_account[k]) >= p_amount[k] + p_fee_limit[k])
                order by k)
         into is_payable
         from generate_series(1, n) as k;
-      select array_agg(u.is_full or no_slot[u.i] and not is_payable[u.i] order by u.i) into no_slot
-        from payments.full_slots(p_at, p_wallet, p_owner, is_payable, p_wallet_max, p_owner_max, p_node_max) u;
+      select array_agg(case when is_payable[u.k] then u.limit_name else full_limit[u.k] end order by u.k)
+        into full_limit
+        from unnest(payments.find_full(
+               p_at, p_wallet, p_funder, p_payee, p_host, p_is_own, is_payable, p_wallet_max, p_owner_max, p_node_max))
+             with ordinality u(limit_name, k);
+      select array_agg(coalesce('full_' || full_limit[k], result[k]) order by k) into result
+        from generate_series(1, n) as k;
     end if;
-    select array_agg(case when no_slot[k] then 'too_many_pending' else result[k] end order by k) into result
-      from generate_series(1, n) as k;
   end if;
 
   -- Over Lightning the reservation covers the fee limit.
   select l.outcome, l.no, l.available into posted, posting, available_to
     from (
-      select array_agg(case when result[k] is null and same_as[k] is null and is_rival[k] is not true then p_transfer[k] end
+      select array_agg(case when result[k] is null and same_as[k] is null and is_rival[k] is not true
+                       then p_transfer[k] end
                order by k) as transfer,
              array_agg(coalesce(p_recipient[k], reserved) order by k) as credit,
-             array_agg(case when p_recipient[k] is null then p_amount[k] + p_fee_limit[k] else p_amount[k] end order by k)
+             array_agg(case when p_recipient[k] is null then p_amount[k] + p_fee_limit[k] else p_amount[k] end
+                       order by k)
                as total
         from generate_series(1, n) as k
     ) r
@@ -296,7 +329,8 @@ begin
           -- The budget of the key without what its other payments of this batch have taken by now.
           taken_by_key := coalesce((select sum(p_amount[j]) from generate_series(1, n) as j
                                      where p_key[j] = p_key[k] and posting[j] is not null), 0);
-          select array_replace(l.outcome, 'posted', 'reserved'), l.no, l.available into posted, rival_no, rival_available
+          select array_replace(l.outcome, 'posted', 'reserved'), l.no, l.available
+            into posted, rival_no, rival_available
             from payments.post_within_budgets(
                    p_at, p_id[k:k], p_key[k:k], p_fits, p_refused[k:k],
                    array[p_headroom[k] - taken_by_key], p_transfer[k:k],
@@ -310,14 +344,15 @@ begin
   end if;
 
   -- What finds no slot and no money either gets that answer: waiting for a slot would not help.
-  if 'too_many_pending' = any (result) then
+  if array_remove(full_limit, null) <> '{}' then
     select array_agg(case when w.is_short then 'insufficient_funds' else result[w.k] end order by w.k),
            array_agg(case when w.is_short then w.balance else available_to[w.k] end order by w.k)
       into result, available_to
       from (
-        select k, b.balance, result[k] = 'too_many_pending' and b.balance < p_amount[k] + p_fee_limit[k] as is_short
+        select k, b.balance, full_limit[k] is not null and b.balance < p_amount[k] + p_fee_limit[k] as is_short
           from generate_series(1, n) as k
-         cross join lateral (select case result[k] when 'too_many_pending' then ledger.balance(p_account[k]) end) b(balance)
+         cross join lateral (
+           select case when full_limit[k] is not null then ledger.balance(p_account[k]) end) b(balance)
       ) w;
   end if;
 
@@ -331,41 +366,4 @@ begin
          array_agg(coalesce(available_to[same_as[k]], available_to[k]) order by k)
     into result, known_id, available_to
     from generate_series(1, n) as k;
-end $$;
-
--- Which of the wanted payments find no slot: the wallet's, the owner's, or the node's pending payments would pass their most. In
--- the order of the batch. For wallets and owners a payment that is older than ten minutes counts tenfold, so that payments to
--- recipients that hold what they receive do not use up all slots of the node. A system account has no limit but the node's.
-create or replace function payments.full_slots(
-  p_at timestamptz,
-  p_wallet uuid[],
-  p_owner uuid[],
-  p_is_wanted boolean[],
-  p_wallet_max int,
-  p_owner_max int,
-  p_node_max int
-) returns table (i int, is_full boolean)
-language plpgsql
-as $$
-begin
-  return query
-    with pending as materialized (
-      select q.wallet_id, q.owner_id, count(*) as payments,
-             sum(case when q.created_at < p_at - interval '10 minutes' then 10 else 1 end) as slots
-        from payments.payment q
-       where q.state not in ('completed', 'failed')
-       group by q.wallet_id, q.owner_id),
-    ranked as (
-      select k,
-             row_number() over (partition by p_wallet[k], p_is_wanted[k] order by k) as of_wallet,
-             row_number() over (partition by p_owner[k], p_is_wanted[k] order by k) as of_owner,
-             row_number() over (partition by p_is_wanted[k] order by k) as of_node
-        from generate_series(1, cardinality(p_is_wanted)) as k)
-    select r.k,
-           p_is_wanted[r.k] and (
-             r.of_node + (select coalesce(sum(w.payments), 0) from pending w) > p_node_max
-             or p_wallet[r.k] is not null and (
-               r.of_wallet + (select coalesce(sum(w.slots), 0) from pending w where w.wallet_id = p_wallet[r.k]) > p_wallet_max
-               or r.of_owner + (select coalesce(sum(w.slots), 0) from pending w where w.owner_id = p_owner[r.k]) > p_owner_max))
-      from ranked r;
 end $$;

@@ -1,8 +1,8 @@
 -- Binds a payment to the one invoice it will ever have. The book is locked so that of two payments of one invoice only
 -- the first gets it.
 --
--- outcome: stored, lease_lost, in_use (another payment of this hash is pending), already_paid (of this hash, by a payment of
---          ours, or by the node without us).
+-- outcome: stored, lease_lost, in_use (another payment of this hash is pending), already_paid (of this hash, by a
+--          payment of ours, or by the node without us).
 create or replace function payments.store_invoice_many(
   p_at timestamptz,
   p_id uuid[],
@@ -11,7 +11,8 @@ create or replace function payments.store_invoice_many(
   p_payment_hash bytea[],
   p_expires_at timestamptz[],
   p_description_hash_matches boolean[],
-  p_is_own boolean[]
+  p_is_own boolean[],
+  p_payee text[]
 ) returns table (i int, outcome text)
 language plpgsql
 as $$
@@ -32,7 +33,8 @@ begin
              payment_hash = p_payment_hash[k],
              invoice_expires_at = p_expires_at[k],
              description_hash_matches = p_description_hash_matches[k],
-             is_own_invoice = p_is_own[k]
+             is_own_invoice = p_is_own[k],
+             payee_key = p_payee[k]
        where q.id = p_id[k]
          and q.state = 'resolving'
          and q.lease_token = p_lease_token[k];
@@ -48,8 +50,8 @@ begin
   end loop;
 end $$;
 
--- Whether a payment hash belongs to another payment than p_id: in_use while that one is pending, already_paid when it was
--- paid, else null. One that failed leaves it free.
+-- Whether a payment hash belongs to another payment than p_id: in_use while that one is pending, already_paid when it
+-- was paid, else null. One that failed leaves it free.
 create or replace function payments.claim_of_hash(p_payment_hash bytea, p_id uuid) returns text
 language plpgsql
 as $$

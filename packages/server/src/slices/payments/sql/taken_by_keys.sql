@@ -1,4 +1,5 @@
--- What payments take of the budgets of their keys, hour by hour; failed ones take nothing. For the invariant over all that counts there.
+-- What payments take of the budgets of their keys, hour by hour; failed ones take nothing. For the invariant over all
+-- that counts there.
 create or replace function payments.taken_by_keys()
 returns table (key_id uuid, hour int, taken bigint)
 language sql

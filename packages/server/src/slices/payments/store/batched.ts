@@ -1,13 +1,14 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 import type { EventId } from "#events";
-import type { IdempotencyClaim } from "#idempotency";
+import type { Idempotency } from "#idempotency";
 import type { IncidentKind } from "#incidents";
 import type { Wallet } from "#kernel/caller.ts";
 import type { ChargeId, PaymentId, ProjectKeyId, TransferId } from "#kernel/ids.ts";
 import { type Msats, msats } from "#kernel/money.ts";
 import type { NotSentReason } from "#lightning";
 import type { BatchedFunction } from "#platform/database/batch.ts";
-import type { BoundInvoice, Origin, Payer, PaymentFailureCode } from "../model/payment.ts";
+import type { PaymentFailureCode, PolicyRule } from "../model/failure-codes.ts";
+import type { BoundInvoice, Origin, Payer } from "../model/payment.ts";
 import type { Destination } from "../model/target.ts";
 import type { KeysendRow } from "./payment-row.ts";
 
@@ -18,11 +19,21 @@ export type Reserve = {
   readonly transactionId: TransferId;
   readonly payer: Payer;
   readonly origin: Origin;
+  /**
+   * The owner whose share of the node's slots it takes where no wallet pays; undefined then: the operator's. Of a
+   * wallet's payment it is the wallet's owner.
+   */
+  readonly fundedBy?: string | undefined;
+  /** The server of the recipient's address; undefined for all others. */
+  readonly host?: string | undefined;
   /** An internal recipient; undefined when the payment goes over Lightning. */
   readonly recipient: Wallet | undefined;
   readonly destination: Destination;
   readonly keysendPreimage: Uint8Array | undefined;
-  /** The invoice that came with the request, or what stands for it; undefined where a server is asked for one, and for a wallet. */
+  /**
+   * The invoice that came with the request, or what stands for it; undefined where a server is asked for one, and for a
+   * wallet.
+   */
   readonly invoice: BoundInvoice | undefined;
   readonly amount: Msats;
   readonly feeLimit: Msats;
@@ -36,11 +47,14 @@ export type Reserve = {
   readonly event: EventId;
   /** Of the event that says so to the recipient's owner; undefined without an internal recipient. */
   readonly receiptEvent: EventId | undefined;
-  readonly claim: IdempotencyClaim | undefined;
+  readonly idempotency: Idempotency | undefined;
   /** Undefined when no policy counts. */
   readonly restriction?: Restriction | undefined;
   readonly pendingMax: PendingMax;
-  /** For how long this process drives a payment over Lightning before others may; undefined in a process that drives none. */
+  /**
+   * For how long this process drives a payment over Lightning before others may; undefined in a process that drives
+   * none.
+   */
   readonly leaseMs: number | undefined;
 };
 
@@ -54,21 +68,21 @@ export type Restriction = {
 /** A union member for each of the names, so that a check of one narrows. */
 type Plain<Kind> = Kind extends string ? { readonly kind: Kind } : never;
 
+/** Which limit of pending payments leaves no place: `payments.find_full`. */
+export type PendingLimit = "wallet" | "owner" | "share" | "recipient" | "node";
+
 /** How many payments may be pending. */
 export type PendingMax = { readonly wallet: number; readonly owner: number; readonly node: number };
-
-/** Which rule of a key's policy refuses a payment. */
-export type PolicyRule = "over_key_cap" | "over_key_budget" | "destination_not_allowed";
 
 export type Reserved =
   | { readonly kind: "reserved" | "completed"; readonly at: Date }
   | { readonly kind: "replay"; readonly id: PaymentId }
   | { readonly kind: "insufficient_funds" | "limit_exceeded"; readonly available: bigint }
   | { readonly kind: "policy_refused"; readonly rule: PolicyRule; readonly available: bigint | null }
+  | { readonly kind: "too_many_pending"; readonly limit: PendingLimit }
   | Plain<
       | "mismatch"
       | "paused"
-      | "too_many_pending"
       | "over_max_balance"
       | "invoice_expired"
       | "invoice_in_use"
@@ -100,10 +114,12 @@ export const reserveMany: BatchedFunction<Reserve, Reserved> = {
     transfer: ["uuid", (r) => r.transactionId],
     event: ["uuid", (r) => r.event],
     receipt_event: ["uuid", (r) => r.receiptEvent],
-    scope: ["uuid", (r) => r.claim?.scope],
-    input: ["bytea", (r) => r.claim?.input],
+    scope: ["uuid", (r) => r.idempotency?.scope],
+    input: ["bytea", (r) => r.idempotency?.input],
     key: ["uuid", (r) => r.restriction?.key, "rare"],
     key_destination: ["text", (r) => r.restriction?.destination, "rare"],
+    funder: ["uuid", (r) => r.fundedBy, "rare"],
+    host: ["text", (r) => r.host, "rare"],
   },
   shared: {
     wallet_max: ["int", (r) => r.pendingMax.wallet],
@@ -112,7 +128,7 @@ export const reserveMany: BatchedFunction<Reserve, Reserved> = {
     lease_ms: ["int", (r) => r.leaseMs],
   },
   decode: ({ outcome, payment, available }, _payment, at) => {
-    switch (outcome as Exclude<Reserved["kind"], "policy_refused"> | PolicyRule) {
+    switch (outcome as Exclude<Reserved["kind"], "policy_refused" | "too_many_pending"> | PolicyRule | Full) {
       case "reserved":
       case "completed":
         return { kind: outcome as "reserved" | "completed", at };
@@ -125,9 +141,14 @@ export const reserveMany: BatchedFunction<Reserve, Reserved> = {
       case "over_key_budget":
       case "destination_not_allowed":
         return { kind: "policy_refused", rule: outcome as PolicyRule, available: available as bigint | null };
+      case "full_wallet":
+      case "full_owner":
+      case "full_share":
+      case "full_recipient":
+      case "full_node":
+        return { kind: "too_many_pending", limit: String(outcome).slice("full_".length) as PendingLimit };
       case "mismatch":
       case "paused":
-      case "too_many_pending":
       case "over_max_balance":
       case "invoice_expired":
       case "invoice_in_use":
@@ -141,7 +162,17 @@ export const reserveMany: BatchedFunction<Reserve, Reserved> = {
 };
 
 /** Outcomes that come with something else. */
-type Carrying = "reserved" | "completed" | "replay" | "insufficient_funds" | "limit_exceeded" | "policy_refused";
+type Carrying =
+  | "reserved"
+  | "completed"
+  | "replay"
+  | "insufficient_funds"
+  | "limit_exceeded"
+  | "policy_refused"
+  | "too_many_pending";
+
+/** As what the function says it. */
+type Full = `full_${PendingLimit}`;
 
 function textOf(destination: Destination): string {
   switch (destination.kind) {
@@ -166,6 +197,7 @@ function boundOf(draft: Reserve): string | undefined {
     invoice: invoice.text,
     payment_hash: bytesToHex(invoice.paymentHash),
     expires_at: invoice.expiresAt,
+    payee: invoice.payee,
     is_own: invoice.isOwn,
     keysend: keysendOf(draft),
   });
@@ -203,6 +235,7 @@ export const storeInvoiceMany: BatchedFunction<StoreInvoice, "stored" | "lease_l
     expires_at: ["timestamptz", (s) => s.invoice.expiresAt],
     description_hash_matches: ["boolean", (s) => s.descriptionHashMatches],
     is_own: ["boolean", (s) => s.invoice.isOwn],
+    payee: ["text", (s) => s.invoice.payee],
   },
   decode: outcomeOf(),
 };
@@ -217,7 +250,7 @@ export type Dispatch = {
 
 export type Dispatched =
   | { readonly kind: "dispatched"; readonly attempt: number; readonly at: Date }
-  | Plain<"lease_lost" | "paused" | "held">;
+  | Plain<"lease_lost" | "paused" | "on_hold">;
 
 export const dispatchMany: BatchedFunction<Dispatch, Dispatched> = {
   name: "payments.dispatch_many",
@@ -227,13 +260,13 @@ export const dispatchMany: BatchedFunction<Dispatch, Dispatched> = {
     version: ["int", (d) => d.version],
     deadline: ["timestamptz", (d) => d.deadline],
   },
-  decode: ({ outcome, attempt }, _dispatch, at) =>
-    outcome === "dispatched"
-      ? { kind: outcome, attempt: attempt as number, at }
-      : { kind: outcome as "lease_lost" | "paused" | "held" },
+  decode: (row, _dispatch, at) => {
+    const kind = outcomeOf<Dispatched["kind"]>()(row);
+    return kind === "dispatched" ? { kind, attempt: row["attempt"] as number, at } : { kind };
+  },
 };
 
-export type Note = {
+export type Postpone = {
   readonly id: PaymentId;
   readonly leaseToken: bigint;
   readonly version: number;
@@ -247,20 +280,20 @@ export type Note = {
   readonly incident: { readonly id: string; readonly kind: IncidentKind; readonly detail: string } | undefined;
 };
 
-export const noteMany: BatchedFunction<Note, "noted" | "lease_lost"> = {
-  name: "payments.note_many",
+export const postponeMany: BatchedFunction<Postpone, "postponed" | "lease_lost"> = {
+  name: "payments.postpone_many",
   columns: {
-    id: ["uuid", (n) => n.id],
-    lease_token: ["bigint", (n) => n.leaseToken],
-    version: ["int", (n) => n.version],
-    state: ["text", (n) => n.state],
-    status_detail: ["text", (n) => n.detail],
-    due_at: ["timestamptz", (n) => n.dueAt],
-    absent: ["boolean", (n) => n.isAbsent],
-    not_sent: ["text", (n) => n.notSent],
-    incident: ["uuid", (n) => n.incident?.id],
-    incident_kind: ["text", (n) => n.incident?.kind],
-    incident_detail: ["text", (n) => n.incident?.detail],
+    id: ["uuid", (p) => p.id],
+    lease_token: ["bigint", (p) => p.leaseToken],
+    version: ["int", (p) => p.version],
+    state: ["text", (p) => p.state],
+    status_detail: ["text", (p) => p.detail],
+    due_at: ["timestamptz", (p) => p.dueAt],
+    absent: ["boolean", (p) => p.isAbsent],
+    not_sent: ["text", (p) => p.notSent],
+    incident: ["uuid", (p) => p.incident?.id],
+    incident_kind: ["text", (p) => p.incident?.kind],
+    incident_detail: ["text", (p) => p.incident?.detail],
   },
   decode: outcomeOf(),
 };
@@ -277,6 +310,7 @@ export type Finish = {
         readonly fee: Msats;
         /** The hash under which the node paid it before the database was restored. */
         readonly foreignHash?: Uint8Array | undefined;
+        readonly watchUntil?: Date | undefined;
       }
     | {
         readonly kind: "failed";
@@ -300,7 +334,7 @@ export const finishMany: BatchedFunction<Finish, Finished> = {
     fee: ["bigint", ({ outcome }) => (outcome.kind === "completed" ? outcome.fee : msats(0n))],
     failure_code: ["text", ({ outcome }) => (outcome.kind === "failed" ? outcome.code : undefined)],
     failure_detail: ["text", ({ outcome }) => (outcome.kind === "failed" ? outcome.detail : undefined)],
-    watch_until: ["timestamptz", ({ outcome }) => (outcome.kind === "failed" ? outcome.watchUntil : undefined)],
+    watch_until: ["timestamptz", ({ outcome }) => outcome.watchUntil],
     foreign_hash: ["bytea", ({ outcome }) => (outcome.kind === "completed" ? outcome.foreignHash : undefined)],
     transfer: ["uuid", ({ transfer }) => transfer],
     event: ["uuid", ({ event }) => event],
@@ -319,7 +353,14 @@ export type CompleteInternal = {
 
 export const completeInternalMany: BatchedFunction<
   CompleteInternal,
-  "completed" | "lease_lost" | "charge_paid" | "charge_differs" | "charge_expired" | "over_maximum" | "paused" | "held"
+  | "completed"
+  | "lease_lost"
+  | "charge_paid"
+  | "charge_differs"
+  | "charge_expired"
+  | "over_maximum"
+  | "paused"
+  | "on_hold"
 > = {
   name: "payments.complete_internal_many",
   columns: {
@@ -334,7 +375,10 @@ export const completeInternalMany: BatchedFunction<
   decode: outcomeOf(),
 };
 
-/** Lets the callbackUrl of a payment be called: the answer that names the payment is out, or nobody waits for it any more. */
+/**
+ * Lets the callbackUrl of a payment be called: the answer that names the payment is out, or nobody waits for it any
+ * more.
+ */
 export const releaseCallbacks: BatchedFunction<{ readonly id: PaymentId }, "released"> = {
   name: "payments.release_callbacks",
   columns: {

@@ -1,11 +1,11 @@
 import type { PaymentId } from "#kernel/ids.ts";
-import { one, sql, type Tx } from "#platform/database/db.ts";
+import { one, type Part, part, sql, type Tx } from "#platform/database/db.ts";
 
 export type FinishBreach = { id: PaymentId; state: string | null; reserved: bigint | null; given: bigint | null };
 
 /**
- * Payments whose postings are not one reservation and one transfer that gives out what was reserved, and postings of payments
- * that do not exist (`state` null). To an internal recipient the reservation is that transfer as well.
+ * Payments whose postings are not one reservation and one transfer that gives out what was reserved, and postings of
+ * payments that do not exist (`state` null). To an internal recipient the reservation is that transfer as well.
  */
 export async function listFinishBreaches(tx: Tx, limit: number): Promise<FinishBreach[]> {
   return await tx.query<FinishBreach>(sql`
@@ -57,8 +57,8 @@ export async function listAmountBreaches(
 }
 
 /**
- * Finished payments whose callbackUrl has no event or not just one, when they finished after `since`; and events of payments that do
- * not exist (`state` null), belong to another owner, or did not end so.
+ * Finished payments whose callbackUrl has no event or not just one, when they finished after `since`; and events of
+ * payments that do not exist (`state` null), belong to another owner, or did not end so.
  */
 export async function listEventBreaches(
   tx: Tx,
@@ -87,8 +87,8 @@ export async function listEventBreaches(
 }
 
 /**
- * Events that say that a wallet was paid by a payment without a charge, where there is no such payment, it did not pay this wallet, the
- * event is another owner's, or there are several.
+ * Events that say that a wallet was paid by a payment without a charge, where there is no such payment, it did not pay
+ * this wallet, the event is another owner's, or there are several.
  */
 export async function listReceiptEventBreaches(tx: Tx, limit: number): Promise<{ id: PaymentId; events: number }[]> {
   return await tx.query(sql`
@@ -110,7 +110,9 @@ export async function listReceiptEventBreaches(tx: Tx, limit: number): Promise<{
        limit ${limit}`);
 }
 
-/** Payments that are pending since before `before` (their invoice's expiry, else their creation) without an incident. */
+/**
+ * Payments that are pending since before `before` (their invoice's expiry, else their creation) without an incident.
+ */
 export async function listOverdue(
   tx: Tx,
   { before, limit }: { before: Date; limit: number },
@@ -124,12 +126,123 @@ export async function listOverdue(
        limit ${limit}`);
 }
 
-/** What the pending payments reserved, and what the account of reservations holds. */
-export async function findReserved(tx: Tx): Promise<{ pending: bigint; held: bigint }> {
-  const rows = await tx.query<{ pending: bigint; held: bigint }>(sql`
+/** What the pending payments reserved, and the balance of the account `reserved`. */
+export async function findReserved(tx: Tx): Promise<{ pending: bigint; reserved: bigint }> {
+  const rows = await tx.query<{ pending: bigint; reserved: bigint }>(sql`
     select coalesce(sum(amount_msats + fee_limit_msats), 0)::bigint as pending,
-           ledger.balance(ledger.system('reserved')) as held
+           ledger.balance(ledger.system('reserved')) as reserved
       from payments.payment
      where state not in ('completed', 'failed')`);
   return one(rows);
+}
+
+/** Those that may still move money; there are no more of them than the node has slots. */
+const PENDING = part`p.state not in ('completed', 'failed')`;
+const ALL = part`true`;
+export type Which = "pending" | "all";
+const OF: Record<Which, Part> = { pending: PENDING, all: ALL };
+
+/**
+ * Payments whose account is not their wallet's, or that of their origin, or whose reservation did not take amount and
+ * fee limit from that account; and those that pay something else than their invoice asks for.
+ */
+export async function listPayerBreaches(
+  tx: Tx,
+  { which, limit }: { which: Which; limit: number },
+): Promise<{ id: PaymentId; account: bigint }[]> {
+  return await tx.query(sql`
+      select p.id, p.account_no as account
+        from payments.payment p
+        left join lateral wallets.with_account(p.account_no) w on true
+        left join lateral ledger.posting_at(p.reserve_no) l on true
+       where ${OF[which]}
+         and ((w.id, w.owner) is distinct from (p.wallet_id, p.owner_id)
+           or p.wallet_id is null
+             and p.account_no is distinct from case p.origin_kind
+               when 'voucher' then ledger.system('vouchers_outstanding')
+               when 'purchase' then ledger.system('ramp_clearing') end
+           or (l.cause_kind, l.cause, l.transfer, l.debit, l.amount)
+             is distinct from ('payment', p.id, p.transfer_id, p.account_no, p.amount_msats + p.fee_limit_msats)
+           or l.credit is distinct from ledger.system('reserved')
+             and l.credit is distinct from p.recipient_no
+           or p.amount_msats <> receiving.msats_of_invoice(p.invoice))
+       limit ${limit}`);
+}
+
+/**
+ * Pending payments that nobody will look at: without a time for it, or with one that lies further away than any that
+ * is set; and those that count other attempts than there are.
+ */
+export async function listForgotten(
+  tx: Tx,
+  { until, limit }: { until: Date; limit: number },
+): Promise<{ id: PaymentId; state: string }[]> {
+  return await tx.query(sql`
+      select p.id, p.state
+        from payments.payment p
+       where ${PENDING}
+         and (p.due_at is null
+           or p.due_at > ${until}
+           or p.lease_until > ${until}
+           or (p.attempt, p.attempts_not_sent) <> (
+             select count(*), count(t.not_sent_reason) from payments.attempt t where t.payment_id = p.id)
+           or p.attempt > p.attempts_not_sent and p.state in ('created', 'resolving', 'ready'))
+       limit ${limit}`);
+}
+
+/**
+ * Payments that the node has completed, and no preimage proves it; without one they end by an operator's decision
+ * alone, which is recorded. A preimage that does not fit its hash is refused by the table.
+ */
+export async function listUnproven(tx: Tx, limit: number): Promise<{ id: PaymentId }[]> {
+  return await tx.query(sql`
+      select p.id
+        from payments.payment p
+       where p.state = 'completed'
+         and p.preimage is null
+         and not p.is_own_invoice
+         and not (p.recipient_no is not null and p.invoice is null)
+         and not incidents.has(p.id::text, 'ended_by_hand')
+       limit ${limit}`);
+}
+
+/**
+ * Postings of payments, after this one, that no payment explains: it does not exist, took something else, from or to
+ * other accounts, or did not succeed late.
+ */
+export async function listStrayPostings(
+  tx: Tx,
+  { after, limit }: { after: bigint; limit: number },
+): Promise<{ kind: string; id: PaymentId; amount: bigint }[]> {
+  return await tx.query(sql`
+      select l.cause_kind as kind, l.cause as id, l.amount
+        from ledger.caused_after(array['payment', 'payment_finished', 'late_settlement'], ${after}) l
+        left join payments.payment p
+          on p.id = l.cause
+       where case l.cause_kind
+               when 'payment'
+                 then (l.transfer, l.debit, l.amount)
+                   = (p.transfer_id, p.account_no, p.amount_msats + p.fee_limit_msats)
+               when 'payment_finished'
+                 then p.state in ('completed', 'failed')
+                   and (l.credit < 1000 or l.credit in (p.account_no, p.recipient_no))
+               else p.state = 'failed' and p.hash_is_frozen
+                and (l.amount = p.amount_msats or l.credit = ledger.system('routing_expense'))
+             end is not true
+       limit ${limit}`);
+}
+
+/**
+ * Payments for a thing that took more from it than one: a second one that did not fail, of the same voucher, withdrawal
+ * request or purchase.
+ */
+export async function listDoubled(tx: Tx, limit: number): Promise<{ kind: string; id: string }[]> {
+  return await tx.query(sql`
+      select p.origin_kind as kind, p.origin_id as id
+        from payments.payment p
+       where p.origin_id is not null
+         and p.state <> 'failed'
+       group by p.origin_kind, p.origin_id
+      having count(*) > 1
+       limit ${limit}`);
 }

@@ -4,8 +4,8 @@ import type { Payment } from "../model/payment.ts";
 import { type PaymentRow, toPayment } from "./payment-row.ts";
 
 /**
- * Takes up to `limit` payments that are due and not leased. Every holder gets a token of its own, so that an earlier one can no
- * longer write.
+ * Takes up to `limit` payments that are due and not leased. Every holder gets a token of its own, so that an earlier
+ * one can no longer write.
  */
 export async function leaseDue(
   db: Db,
@@ -51,8 +51,8 @@ export async function renewLeases(
 }
 
 /**
- * Makes every pending payment due now and ends its lease, and says of each attempt that it is no longer on its way. Returns how
- * many were leased. One that is being written to is left to its lease.
+ * Makes every pending payment due now and ends its lease, and says of each attempt that it is no longer on its way.
+ * Returns how many were leased. One that is being written to is left to its lease.
  */
 export async function updateTakenOver(db: Db, now: Date): Promise<number> {
   const rows = await db.query<{ was_leased: boolean }>(sql`
@@ -69,7 +69,10 @@ export async function updateTakenOver(db: Db, now: Date): Promise<number> {
   return rows.filter((row) => row.was_leased).length;
 }
 
-/** Makes every pending payment due now that is not being written to: a node that just came up is asked about all of them. */
+/**
+ * Makes every pending payment due now that is not being written to: a node that just came up is asked about all of
+ * them.
+ */
 export async function makeAllDue(db: Db, now: Date): Promise<void> {
   await db.query(sql`
     update payments.payment p
@@ -83,9 +86,9 @@ export async function makeAllDue(db: Db, now: Date): Promise<void> {
 }
 
 /**
- * Payments of finished hashes that wait for their next look-up, and those that are leased: their holder may have looked them
- * up before. Failed ones that are watched, when they settled after all. One that was just given to the node is not among
- * them: its driver gets the outcome itself, or looks it up in a second.
+ * Payments of finished hashes that wait for their next look-up, and those that are leased: their holder may have looked
+ * them up before. Failed ones that are watched, when they settled after all. One that was just given to the node is not
+ * among them: its driver gets the outcome itself, or looks it up in a second.
  */
 export async function listWaiting(
   db: Db,

@@ -1,7 +1,8 @@
 import { hexToBytes } from "@noble/hashes/utils.js";
 import type { AccountNo, PaymentId, TransferId, UserId, WalletId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
-import type { BoundInvoice, Origin, Payment, PaymentFailureCode, Progress, Waiting } from "../model/payment.ts";
+import type { PaymentFailureCode } from "../model/failure-codes.ts";
+import type { BoundInvoice, Origin, Payment, Progress, Waiting } from "../model/payment.ts";
 import type { Destination, TlvRecord } from "../model/target.ts";
 
 /** What the column `keysend` holds; the preimage in hex. */
@@ -40,6 +41,7 @@ export type PaymentRow = {
   payment_hash: Uint8Array | null;
   invoice_expires_at: Date | null;
   is_own_invoice: boolean;
+  payee_key: string | null;
   preimage: Uint8Array | null;
   attempt: number;
   attempts_not_sent: number;
@@ -75,7 +77,7 @@ export function toPayment(row: PaymentRow): Payment {
     createdAt: row.created_at,
     version: row.version,
     lease: { token: row.lease_token, until: row.lease_until ?? undefined },
-    heldFor: row.held_for ?? undefined,
+    onHoldFor: row.held_for ?? undefined,
     progress: toProgress(row),
   };
 }
@@ -156,6 +158,7 @@ function boundInvoice(row: PaymentRow): BoundInvoice {
     paymentHash: present(row, "payment_hash"),
     expiresAt: present(row, "invoice_expires_at"),
     isOwn: row.is_own_invoice,
+    payee: row.payee_key ?? undefined,
   };
 }
 

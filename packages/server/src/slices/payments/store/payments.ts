@@ -1,8 +1,10 @@
-import { type IdRange, idRange, NO_RANGE, type PaymentId, type TransferId, type WalletId } from "#kernel/ids.ts";
+import { idRange, type PaymentId, type TransferId, type WalletId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
 import type { PostingNo } from "#ledger";
 import { type Db, sql } from "#platform/database/db.ts";
-import type { Payment, PaymentFailureCode, WireStatus } from "../model/payment.ts";
+import { inPage, type PageFilter, type PageOfWallet } from "#platform/database/in-page.ts";
+import type { PaymentFailureCode } from "../model/failure-codes.ts";
+import type { Payment, WireStatus } from "../model/payment.ts";
 import { type PaymentRow, toPayment } from "./payment-row.ts";
 
 export async function findPayment(db: Db, id: PaymentId): Promise<Payment | undefined> {
@@ -58,53 +60,27 @@ export async function findGamertagPayment(
   return row && toPayment(row);
 }
 
-export type PaymentFilter = {
-  readonly status: WireStatus | undefined;
-  readonly internalId: string | undefined;
-  /** Made at `from` or later, and before `to`. */
-  readonly from: Date | undefined;
-  readonly to: Date | undefined;
-};
+export type PaymentFilter = PageFilter & { readonly status?: WireStatus | undefined };
 
-/** A page of the wallet's payments, newest first. `range` are the ids to look at; it holds all that `from` and `to` want. */
+/** A page of the wallet's payments, newest first. */
 export async function listPayments(
   db: Db,
-  { wallet, range = NO_RANGE, limit }: { wallet: WalletId; range?: IdRange; limit: number },
-  { status, internalId, from, to }: Partial<PaymentFilter> = {},
+  page: PageOfWallet<WalletId>,
+  { status, ...filter }: PaymentFilter = {},
 ): Promise<Payment[]> {
-  // Two statements: with one, a plan for any value could not use the index over internal ids.
-  const rows =
-    internalId === undefined
-      ? await db.query<PaymentRow>(sql`
-          select *
-            from payments.payment
-           where wallet_id = ${wallet}
-             and id >= ${range.from}
-             and id < ${range.before}
-             and created_at >= ${from ?? "-infinity"}::timestamptz
-             and created_at < ${to ?? "infinity"}::timestamptz
-             and (${status ?? null}::text is null
-                  or case when state in ('completed', 'failed') then state else 'processing' end = ${status ?? null}::text)
-           order by id desc
-           limit ${limit}`)
-      : await db.query<PaymentRow>(sql`
-          select *
-            from payments.payment
-           where wallet_id = ${wallet}
-             and internal_id = ${internalId}
-             and id >= ${range.from}
-             and id < ${range.before}
-             and created_at >= ${from ?? "-infinity"}::timestamptz
-             and created_at < ${to ?? "infinity"}::timestamptz
-             and (${status ?? null}::text is null
-                  or case when state in ('completed', 'failed') then state else 'processing' end = ${status ?? null}::text)
-           order by id desc
-           limit ${limit}`);
+  const rows = await db.query<PaymentRow>(sql`
+    select *
+      from payments.payment
+     where ${inPage(page, filter)}
+       and (${status ?? null}::text is null
+            or case when state in ('completed', 'failed') then state else 'processing' end = ${status ?? null}::text)
+     order by id desc
+     limit ${page.limit}`);
   return rows.map(toPayment);
 }
 
 /** What the statement of a wallet says about a payment of its own. */
-export type PaymentNote = {
+export type PaymentCause = {
   readonly id: PaymentId;
   /** The address, wallet, gamertag (as it was then) or node that is paid; undefined for an invoice. */
   readonly destination: string | undefined;
@@ -114,13 +90,13 @@ export type PaymentNote = {
   readonly withdrawal: string | undefined;
 };
 
-/** Notes about those of these payments that the wallet made. */
-export async function listPaymentNotes(
+/** Those of these payments that the wallet made, by their ids. */
+export async function listPaymentCauses(
   db: Db,
   wallet: WalletId,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, PaymentNote>> {
-  type Row = Pick<PaymentNote, "id" | "isFailed"> & {
+): Promise<ReadonlyMap<string, PaymentCause>> {
+  type Row = Pick<PaymentCause, "id" | "isFailed"> & {
     readonly [text in "destination" | "internalId" | "withdrawal"]: string | null;
   };
   const rows = await db.query<Row>(sql`
@@ -130,16 +106,19 @@ export async function listPaymentNotes(
       from payments.payment
      where id = any (${ids}::uuid[])
        and wallet_id = ${wallet}`);
-  const noteOf = ({ id, isFailed, destination, internalId, withdrawal }: Row): PaymentNote => ({
-    ...{ id, isFailed },
+  const causeOf = ({ id, isFailed, destination, internalId, withdrawal }: Row): PaymentCause => ({
+    id,
+    isFailed,
     destination: destination ?? undefined,
     internalId: internalId ?? undefined,
     withdrawal: withdrawal ?? undefined,
   });
-  return new Map(rows.map((row) => [row.id, noteOf(row)]));
+  return new Map(rows.map((row) => [row.id, causeOf(row)]));
 }
 
-/** The posting that reserved for the wallet's first payment after `time`: what the ledger has after it is later, too. */
+/**
+ * The posting that reserved for the wallet's first payment after `time`: what the ledger has after it is later, too.
+ */
 export async function findPostingAfter(db: Db, wallet: WalletId, time: Date): Promise<PostingNo | undefined> {
   const { from } = idRange({ from: time });
   const [row] = await db.query<{ no: PostingNo }>(sql`
@@ -167,7 +146,10 @@ type OutcomeRow = {
   readonly at: Date | null;
 };
 
-/** The outcomes of payments, by id; what does not exist is not in it. What started a payment asks here: it is not called. */
+/**
+ * The outcomes of payments, by id; what does not exist is not in it. What started a payment asks here: it is not
+ * called.
+ */
 export async function findOutcomes(db: Db, ids: readonly PaymentId[]): Promise<ReadonlyMap<PaymentId, Outcome>> {
   const rows = await db.query<OutcomeRow>(sql`
     select id, state, fee_msats as fee, failure_code as code, processed_at as at
@@ -220,6 +202,22 @@ export async function listKnownHashes(db: Db, hashes: readonly Uint8Array[]): Pr
   return rows.map((row) => row.payment_hash);
 }
 
+/** Payments that the node has settled, in the order of their ids. */
+export async function listSettled(
+  db: Db,
+  { after, limit }: { readonly after: string; readonly limit: number },
+): Promise<readonly { readonly id: PaymentId; readonly paymentHash: Uint8Array }[]> {
+  return await db.query(sql`
+    select id, payment_hash as "paymentHash"
+      from payments.payment
+     where state = 'completed'
+       and payment_hash is not null
+       and not is_own_invoice
+       and id > ${after}
+     order by id
+     limit ${limit}`);
+}
+
 /** Hashes of payments that settled over Lightning: the newest, and those made right before and right after this one. */
 export async function listSettledHashesAround(db: Db, id: PaymentId, limit: number): Promise<Uint8Array[]> {
   const rows = await db.query<{ payment_hash: Uint8Array }>(sql`
@@ -232,13 +230,13 @@ export async function listSettledHashesAround(db: Db, id: PaymentId, limit: numb
 }
 
 /** Whether another payment that is pending or completed has this hash. */
-export async function findHashClaim(
+export async function findHashUse(
   db: Db,
   { id, paymentHash }: { id: PaymentId; paymentHash: Uint8Array },
 ): Promise<"in_use" | "already_paid" | undefined> {
-  const [row] = await db.query<{ claim: "in_use" | "already_paid" | null }>(sql`
-    select payments.claim_of_hash(${paymentHash}, ${id}) as claim`);
-  return row?.claim ?? undefined;
+  const [row] = await db.query<{ use: "in_use" | "already_paid" | null }>(sql`
+    select payments.claim_of_hash(${paymentHash}, ${id}) as use`);
+  return row?.use ?? undefined;
 }
 
 /** One attempt, for the operator. */
@@ -265,7 +263,7 @@ export async function updateReference(
   { id, attempt, reference }: { id: PaymentId; attempt: number; reference: string },
 ): Promise<void> {
   await db.query(sql`
-    with noted as (
+    with stored as (
       update payments.attempt
          set reference = ${reference}
        where payment_id = ${id}
@@ -277,11 +275,11 @@ export async function updateReference(
 }
 
 /** Runs `payments.hold_pending`. */
-export async function updateHeld(db: Db, reason: "restore"): Promise<void> {
+export async function updateOnHold(db: Db, reason: "restore"): Promise<void> {
   await db.query(sql`select payments.hold_pending(${reason})`);
 }
 
-export async function listHeldIds(db: Db): Promise<PaymentId[]> {
+export async function listIdsOnHold(db: Db): Promise<PaymentId[]> {
   const rows = await db.query<{ id: PaymentId }>(sql`
     select id
       from payments.payment
@@ -290,8 +288,11 @@ export async function listHeldIds(db: Db): Promise<PaymentId[]> {
   return rows.map((row) => row.id);
 }
 
-/** Amounts of held payments that have no invoice, of all or of one: the node may have paid them under a hash that the database does not have. */
-export async function listHeldAmounts(db: Db, id?: PaymentId): Promise<ReadonlySet<Msats>> {
+/**
+ * Amounts of payments on hold that have no invoice, of all or of one: the node may have paid them under a hash that the
+ * database does not have.
+ */
+export async function listAmountsOnHold(db: Db, id?: PaymentId): Promise<ReadonlySet<Msats>> {
   const rows = await db.query<{ amount: Msats }>(sql`
     select distinct amount_msats as amount
       from payments.payment
@@ -313,11 +314,11 @@ export async function updateReleased(
   return rows.map((row) => row.id);
 }
 
-export async function countHeld(db: Db): Promise<number> {
-  const [row] = await db.query<{ held: number }>(sql`
-    select count(*)::int as held
+export async function countOnHold(db: Db): Promise<number> {
+  const [row] = await db.query<{ count: number }>(sql`
+    select count(*)::int as count
       from payments.payment
      where state not in ('completed', 'failed')
        and held_for is not null`);
-  return row?.held ?? 0;
+  return row?.count ?? 0;
 }

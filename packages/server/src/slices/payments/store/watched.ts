@@ -1,30 +1,24 @@
 import type { PaymentId } from "#kernel/ids.ts";
-import { type Db, sql } from "#platform/database/db.ts";
+import { type Db, part, sql } from "#platform/database/db.ts";
+import { type Lease, leaseDue } from "#platform/database/lease-due.ts";
 
-/** A failed payment whose hash is watched. */
+/** A payment whose hash is watched: it has failed, or an operator has completed it. */
 export type WatchedPayment = {
   readonly id: PaymentId;
+  readonly state: "failed" | "completed";
   readonly paymentHash: Uint8Array;
-  readonly failedAt: Date;
+  readonly finishedAt: Date;
   readonly until: Date;
 };
 
-/** Takes watched hashes that are due; no other process looks them up before `leaseUntil`. */
-export async function leaseWatched(
-  db: Db,
-  { now, leaseUntil, limit }: { now: Date; leaseUntil: Date; limit: number },
-): Promise<WatchedPayment[]> {
+const PAYMENTS = part`payments.payment`;
+const DUE_FOR_WATCH = { dueAt: part`watch_due_at` };
+
+export async function leaseWatched(db: Db, lease: Lease): Promise<WatchedPayment[]> {
   return await db.query<WatchedPayment>(sql`
-    update payments.payment p
-       set watch_due_at = ${leaseUntil}
-      from (select id
-              from payments.payment
-             where watch_due_at <= ${now}
-             order by watch_due_at
-             limit ${limit}
-               for update skip locked) due
-     where p.id = due.id
-    returning p.id, p.payment_hash as "paymentHash", p.processed_at as "failedAt", p.watch_until as "until"`);
+    ${leaseDue(PAYMENTS, lease, DUE_FOR_WATCH)}
+    returning leased.id, leased.state, leased.payment_hash as "paymentHash", leased.processed_at as "finishedAt",
+              leased.watch_until as "until"`);
 }
 
 /** Says when a hash is looked up next, unless it was hastened or has its outcome since `leaseUntil` was written. */

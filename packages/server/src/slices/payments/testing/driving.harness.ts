@@ -4,24 +4,31 @@ import { listIncidentsOf } from "#incidents";
 import type { Caller } from "#kernel/caller.ts";
 import type { Clock, CrashPoint, Reached } from "#kernel/clock.ts";
 import { msats, sats } from "#kernel/money.ts";
+import { invariants as ofLedger } from "#ledger";
 import type { SendRequest } from "#lightning";
 import type { Batch } from "#platform/database/batch.ts";
 import { sql } from "#platform/database/db.ts";
 import { microBatch } from "#platform/database/micro-batch.ts";
 import { APP_ROLE, connect } from "#platform/database/pool.ts";
+import { OF_TIMES } from "#platform/database/testing/damage.harness.ts";
 import type { DatabaseUnderTest } from "#platform/database/testing/database.harness.ts";
 import { budgets } from "#slices/vouchers/invariants.ts";
 import type { PayDeps } from "../accept/deps.ts";
 import { pay as accept } from "../accept/pay.ts";
 import { driveDue } from "../drive/drive-due.ts";
 import { invariants } from "../invariants.ts";
+import { failureCodesOf, type PaymentFailureCode } from "../model/failure-codes.ts";
 import { LEASE_MS } from "../model/lease.ts";
 import type { BoundInvoice, Payment } from "../model/payment.ts";
+import type { Destination } from "../model/target.ts";
 import { leaseDue } from "../store/leases.ts";
 import { findPayment } from "../store/payments.ts";
 import { type Followed, followOutcomes } from "../watch/follow-outcomes.ts";
 import { createTestClock, type TestClock } from "./test-clock.harness.ts";
 import { type Asked, createWorld, type World, type WorldOptions } from "./world.harness.ts";
+
+/** Whatever is posted has a cause that the ledger knows. */
+const causes = ofLedger.filter(({ id }) => id === "I6");
 
 export const FUNDS = sats(10_000n);
 export const MINUTE = 60_000;
@@ -44,7 +51,7 @@ export type Driving = {
   reread(payment: Payment): Promise<Payment>;
   kindOf(payment: Payment): Promise<Payment["progress"]["kind"]>;
   incidentsOf(payment: Payment): Promise<string[]>;
-  /** What the audit complains of. */
+  /** What the audit complains of, and failures that the reference does not have. */
   breaches(): Promise<readonly string[]>;
 };
 
@@ -67,7 +74,11 @@ export async function givenDriving(
   const [amount, fee] = [msats(0n), msats(0n)];
   for (const { hash: paymentHash, preimage } of paid)
     world.node.paying.attempts.push({
-      ...{ reference: "", invoice: "", paymentHash, amount, fee },
+      reference: "",
+      invoice: "",
+      paymentHash,
+      amount,
+      fee,
       status: { kind: "settled", preimage, fee },
     });
 
@@ -78,8 +89,8 @@ export async function givenDriving(
   }
 
   async function pay(deps: PayDeps, request: Asked = {}): Promise<Payment> {
-    const order = world.request(caller, { lnAddress, amount: sats(100n), waitMs: 0, ...request });
-    const { payment } = await accept(deps, order);
+    const draft = world.request(caller, { lnAddress, amount: sats(100n), waitMs: 0, ...request });
+    const { payment } = await accept(deps, draft);
     await world.settled();
     return await reread(payment);
   }
@@ -116,10 +127,24 @@ export async function givenDriving(
       return (await listIncidentsOf(database.db, id)).map(({ kind }) => kind);
     },
     async breaches() {
-      const lines = await runAudit({ db: database.db, invariants: [...invariants(clock), budgets] });
-      return lines.flatMap(({ breaches }) => breaches);
+      const lines = await runAudit({ db: database.db, invariants: [...invariants(clock), ...causes, budgets] });
+      return [
+        ...lines.filter(({ id }) => !OF_TIMES.has(id)).flatMap(({ breaches }) => breaches),
+        ...(await unlistedFailures(database)),
+      ];
     },
   };
+}
+
+/** Failures of payments with a code that no route lists for their destination. */
+async function unlistedFailures({ admin }: DatabaseUnderTest): Promise<readonly string[]> {
+  const failures = await admin.query<{ kind: Destination["kind"]; code: PaymentFailureCode }>(sql`
+    select distinct destination_kind as kind, failure_code as code
+      from payments.payment
+     where state = 'failed'`);
+  return failures
+    .filter(({ kind, code }) => !failureCodesOf(kind).includes(code))
+    .map(({ kind, code }) => `a payment to a ${kind} failed with ${code}`);
 }
 
 /** The invoice of a payment that is not finished. */

@@ -25,9 +25,15 @@ export const base: Omit<Payment, "progress"> = {
   createdAt: T0,
   version: 2,
   lease: { token: 1n, until: at(15_000) },
-  heldFor: undefined,
+  onHoldFor: undefined,
 };
-export const invoice = { text: "lnbcrt1", paymentHash: new Uint8Array(32), expiresAt: at(EXPIRY), isOwn: false };
+export const invoice = {
+  text: "lnbcrt1",
+  paymentHash: new Uint8Array(32),
+  expiresAt: at(EXPIRY),
+  isOwn: false,
+  payee: undefined,
+};
 
 export function ready(over: Partial<Payment> = {}): ReadyPayment {
   return { ...base, ...over, progress: { kind: "ready", invoice, detail: undefined, dueAt: T0, tries: 0 } };

@@ -4,7 +4,7 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import { pino } from "pino";
 import type { Caller } from "#kernel/caller.ts";
 import type { Clock, Scheduler } from "#kernel/clock.ts";
-import type { PaymentId, ProjectKeyId, TransferId } from "#kernel/ids.ts";
+import { newId, type PaymentId, type ProjectKeyId, type TransferId } from "#kernel/ids.ts";
 import { type Msats, msats, sats } from "#kernel/money.ts";
 import type { Batch } from "#platform/database/batch.ts";
 import { sql } from "#platform/database/db.ts";
@@ -197,7 +197,7 @@ export function createWorld(database: DatabaseUnderTest, options: WorldOptions =
         actor: {
           kind: "project",
           projectId: project.id,
-          keyId: random.uuid() as ProjectKeyId,
+          keyId: newId<ProjectKeyId>(random),
           policy: { feeCeilingBasisPoints: 500n, internalIdIsUnique: false },
         },
       };
@@ -206,11 +206,6 @@ export function createWorld(database: DatabaseUnderTest, options: WorldOptions =
       caller,
       destination: { kind: "address", lnAddress },
       amount: sats(100n),
-      maxFee: undefined,
-      comment: undefined,
-      internalId: undefined,
-      callbackUrl: undefined,
-      idempotencyKey: undefined,
       waitMs: 5_000,
       hungUp: () => new AbortController().signal,
       ...input,
@@ -236,7 +231,7 @@ export function createWorld(database: DatabaseUnderTest, options: WorldOptions =
 
 /** Money out of nowhere, booked as if the node had received it. */
 async function fund({ db }: DatabaseUnderTest, account: bigint, amount: Msats): Promise<void> {
-  const transfer = machineRandom().uuid() as TransferId;
+  const transfer = newId<TransferId>(machineRandom());
   await db.query(sql`
     select *
       from ledger.post_many(

@@ -1,4 +1,4 @@
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { sats } from "#kernel/money.ts";
 import { NodeUnavailable, type OutgoingStatus } from "#lightning";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
@@ -15,7 +15,7 @@ onDatabase("the node's notification that a payment is finished", (database) => {
   const given = () => givenDriving(database());
 
   /** The recipient takes what it holds. */
-  const claims = ({ world, sent }: Driving) => world.node.paying.claim(sent().paymentHash);
+  const settles = ({ world, sent }: Driving) => world.node.paying.settle(sent().paymentHash);
 
   /** A payment that is looked up every five minutes only. */
   async function givenHeld({ world, pay, later, reread }: Driving): Promise<Payment> {
@@ -40,7 +40,7 @@ onDatabase("the node's notification that a payment is finished", (database) => {
     await later(0); // at the beginning all are looked at
     expect((await reread(payment)).progress.kind).toBe("in_flight");
 
-    claims(driving);
+    settles(driving);
     const followed = await follow(cursor);
     expect(followed).toEqual({ cursor: String(world.node.paying.finished.length), isWorkDue: true });
     await follow(cursor); // notified twice, as two workers are
@@ -58,12 +58,12 @@ onDatabase("the node's notification that a payment is finished", (database) => {
     const payment = await givenHeld(driving);
     const failures: unknown[] = [];
     const scheduler = machineScheduler({ failed: (_, error) => failures.push(error) });
-    const loops = paymentLoops({ ...world.drive, scheduler });
-    await vi.waitFor(async () => expect(await isPutOff(driving, payment)).toBe(true), 5_000);
+    const loops = paymentLoops({ ...world.drive, pendingMax: world.pay.pendingMax, scheduler });
+    await expect.poll(() => isPutOff(driving, payment)).toBe(true);
 
     world.node.paying.giveBack(sent().paymentHash);
 
-    await vi.waitFor(async () => expect(await kindOf(payment)).toBe("failed"), 3_000);
+    await expect.poll(() => kindOf(payment)).toBe("failed");
     await Promise.all(loops.map((loop) => loop.stop()));
     await scheduler.drain();
     expect(failures).toEqual([]);
@@ -86,7 +86,7 @@ onDatabase("the node's notification that a payment is finished", (database) => {
       leased,
     );
 
-    claims(driving);
+    settles(driving);
     await follow(cursor);
     answer.resolve({ kind: "in_flight" }); // as it was when the node was asked
     await looking;
@@ -99,13 +99,13 @@ onDatabase("the node's notification that a payment is finished", (database) => {
     const driving = await given();
     const { later, kindOf, follow } = driving;
     const unheard = await givenHeld(driving);
-    claims(driving);
+    settles(driving);
     await follow(""); // the process before died with its place in the list
     await later(0);
     expect(await kindOf(unheard)).toBe("completed");
 
     const untold = await givenHeld(driving);
-    claims(driving);
+    settles(driving);
     await later(5 * MINUTE);
     expect(await kindOf(untold)).toBe("completed");
   });
@@ -122,7 +122,7 @@ onDatabase("the node's notification that a payment is finished", (database) => {
       return outcome;
     };
     const paying = pay();
-    await vi.waitFor(() => expect(world.node.paying.finished).toHaveLength(1), 5_000);
+    await expect.poll(() => world.node.paying.finished).toHaveLength(1);
     world.node.payUnasked(world.invoice({ amount: sats(1n) }).text);
 
     expect((await follow(cursor)).isWorkDue).toBe(false);
@@ -139,7 +139,7 @@ onDatabase("the node's notification that a payment is finished", (database) => {
     const { world, clock, pay, later, kindOf, sent, follow } = driving;
     world.node.plan = cut();
     const payment = await pay();
-    await later(1_000); // unknown, and the order is past
+    await later(1_000); // unknown, and the attempt is past
     clock.advance(MINUTE);
     const { cursor } = await world.node.finished("", 0);
     const { lookupOutgoing } = world.node;
@@ -153,7 +153,7 @@ onDatabase("the node's notification that a payment is finished", (database) => {
     await looked.promise;
     world.node.lookupOutgoing = lookupOutgoing;
 
-    world.node.payUnasked(sent().invoice); // the first order arrived late
+    world.node.payUnasked(sent().invoice); // the first attempt arrived late
     await follow(cursor);
     absent.resolve({ kind: "not_found" });
     await resending;
@@ -175,12 +175,12 @@ onDatabase("the node's notification that a payment is finished", (database) => {
     };
     const failures: unknown[] = [];
     const scheduler = machineScheduler({ failed: (_, error) => failures.push(error) });
-    const loops = paymentLoops({ ...world.drive, scheduler });
-    await vi.waitFor(() => expect(asked).toBe(3), 5_000);
+    const loops = paymentLoops({ ...world.drive, pendingMax: world.pay.pendingMax, scheduler });
+    await expect.poll(() => asked).toBe(3);
 
-    claims(driving);
+    settles(driving);
 
-    await vi.waitFor(async () => expect(await driving.kindOf(payment)).toBe("completed"), 5_000);
+    await expect.poll(() => driving.kindOf(payment)).toBe("completed");
     await Promise.all(loops.map((loop) => loop.stop()));
     await scheduler.drain();
     expect(failures).toEqual([]);

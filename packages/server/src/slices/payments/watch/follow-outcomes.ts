@@ -13,9 +13,9 @@ export type FollowDeps = Pick<DriveDeps, "db" | "clock" | "node">;
 export type Followed = { readonly cursor: string; readonly isWorkDue: boolean };
 
 /**
- * Waits until the node notifies of finished payments, and makes those due now that would be looked up later, such as one that its
- * recipient held for an hour. Nothing is booked on the strength of it: the look-up brings the proof, and finds what the node
- * never notified of.
+ * Waits until the node notifies of finished payments, and makes those due now that would be looked up later, such as
+ * one that its recipient held for an hour. Nothing is booked on the strength of it: the look-up brings the proof, and
+ * finds what the node never notified of.
  *
  * @throws {NodeUnavailable}
  */
@@ -34,7 +34,9 @@ export async function followOutcomes(deps: FollowDeps, cursor: string, signal: A
   return { cursor: answer.cursor, isWorkDue: waiting.length > 0 };
 }
 
-/** What finished meanwhile is not known, so every pending payment becomes due, once the position in the list is known. */
+/**
+ * What finished meanwhile is not known, so every pending payment becomes due, once the position in the list is known.
+ */
 async function begin({ db, clock, node }: FollowDeps, signal: AbortSignal): Promise<Followed> {
   const { cursor } = await node.finished("", 0, signal);
   await makeAllDue(db, clock.now());

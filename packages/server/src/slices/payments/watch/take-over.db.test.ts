@@ -31,7 +31,7 @@ onDatabase("taking over what another process left pending", (database) => {
       values (1, 'us', 'regtest', ${OURS.instanceId}, now())`);
   });
 
-  /** The former process: its node's token is void, so no order of it arrives. */
+  /** The former process: its node's token is void, so no request of it arrives. */
   const former = ({ world }: Driving): DriveDeps => ({
     ...world.drive,
     leases: new Map(),

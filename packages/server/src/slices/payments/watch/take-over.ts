@@ -5,13 +5,14 @@ import type { Log } from "#platform/log.ts";
 import { updateTakenOver } from "../store/leases.ts";
 
 /**
- * Takes over what the processes before this one left pending, without waiting for their leases to expire. Call it when no attempt
- * of theirs can reach the node any more, and before the first one of this installation's can be made: decision 0008 says
- * when that is, and why a driver of theirs that still lives does no harm. Nothing is taken over at a node that outlives us: requests of the
- * former processes may still be on their way to it, so leases and deadlines hold.
+ * Takes over what the processes before this one left pending, without waiting for their leases to expire. Call it when
+ * no attempt of theirs can reach the node any more, and before the first one of this installation's can be made:
+ * decision 0008 says when that is, and why a driver of theirs that still lives does no harm. Nothing is taken over at a
+ * node that outlives us: requests of the former processes may still be on their way to it, so leases and deadlines
+ * hold.
  *
- * Nothing is taken from a database that belongs to another data folder: its processes may be alive, and `bindNode` is about
- * to refuse this one.
+ * Nothing is taken from a database that belongs to another data folder: its processes may be alive, and `bindNode` is
+ * about to refuse this one.
  */
 export async function takeOver(
   { db, clock, log, node }: { db: Db; clock: Clock; log: Log; node: Pick<LightningNode, "capabilities"> },

@@ -39,7 +39,10 @@ export const FIXED_PRICES: Readonly<Record<Currency, string>> = {
   BRL: "540000",
 };
 
-/** Reads "97123.456" as minor units, rounded up: the seller never gives a bitcoin for less. Undefined when it is no price. */
+/**
+ * Reads "97123.456" as minor units, rounded up: the seller never gives a bitcoin for less. Undefined when it is no
+ * price.
+ */
 export function minorPerBtcOf(text: string): bigint | undefined {
   return hundredthsOf(text, "up");
 }
@@ -50,9 +53,9 @@ export function isYoung(at: Date, now: Date): boolean {
 }
 
 /**
- * The median of what is young, when it has another vote within 1 % of it; of an even number the higher of the two in the middle.
- * What is further off supports nothing. It is not a second median of those within 1 %: a liar close to one of two that
- * disagree could move that beyond both, and one liar among three never moves this one beyond the other two.
+ * The median of what is young, when it has another vote within 1 % of it; of an even number the higher of the two in
+ * the middle. What is further off supports nothing. It is not a second median of those within 1 %: a liar close to one
+ * of two that disagree could move that beyond both, and one liar among three never moves this one beyond the other two.
  */
 export function agreedRate(votes: readonly Vote[], now: Date): Rate | undefined {
   const young = votes.filter(({ at }) => isYoung(at, now));

@@ -1,12 +1,13 @@
--- What the policies of keys say about payments, each by itself. Door for the slice payments, which calls it while the ledger's row
--- is locked. A null key has no policy.
+-- What the policies of keys say about payments, each by itself. Door for the slice payments, which calls it while the
+-- ledger's row is locked. A null key has no policy.
 --
--- p_destination: as what policies name the recipient: a Lightning address in lower case, the public key of a node, or 'internal' for
--- a wallet or an invoice of this service; null: policies have no name for it. p_recipient: not null when a wallet of this service is
--- paid, which is internal whatever its name.
--- refused: null, over_key_cap, destination_not_allowed, over_key_budget. headroom: what the budget leaves; null: there is none.
--- hour: the hour in which the payment will count; null: the key has no policy. fits: nothing is refused, and no budget could be
--- passed by all payments together; then nothing else has to be compared.
+-- p_destination: as what policies name the recipient: a Lightning address in lower case, the public key of a node, or
+-- 'internal' for a wallet or an invoice of this service; null: policies have no name for it. p_recipient: not null when
+-- a wallet of this service is paid, which is internal whatever its name.
+-- refused: null, over_key_cap, destination_not_allowed, over_key_budget. headroom: what the budget leaves; null: there
+-- is none.
+-- hour: the hour in which the payment will count; null: the key has no policy. fits: nothing is refused, and no budget
+-- could be passed by all payments together; then nothing else has to be compared.
 create or replace function projects.check_keys(
   p_at timestamptz,
   p_key uuid[],
@@ -32,17 +33,22 @@ begin
                when a.amount > q.cap_msats then 'over_key_cap'
                when q.destinations is not null
                  and not coalesce(a.destination = any (q.destinations)
-                                  or '*' || substring(a.destination from position('@' in a.destination)) = any (q.destinations), false)
+                                  or '*' || substring(a.destination from position('@' in a.destination))
+                                     = any (q.destinations),
+                                  false)
                  and not (a.recipient is not null and 'internal' = any (q.destinations)) then 'destination_not_allowed'
                when a.amount > b.headroom then 'over_key_budget'
              end as refused,
              b.headroom,
              case when q.key_id is not null then greatest(q.hour, this_hour) end as hour,
              a.amount
-        from unnest(p_key, p_amount, p_destination, p_recipient) with ordinality as a(key, amount, destination, recipient, k)
+        from unnest(p_key, p_amount, p_destination, p_recipient) with ordinality
+               as a(key, amount, destination, recipient, k)
         left join projects.key_policy q on q.key_id = a.key
        cross join lateral (
-         select q.daily_msats - case when q.hour >= this_hour then q.spent_day else projects.spent_until(q, this_hour) end as headroom
+         select q.daily_msats
+                  - case when q.hour >= this_hour then q.spent_day else projects.spent_until(q, this_hour) end
+                  as headroom
        ) b
        order by a.k
     ) c;

@@ -1,5 +1,6 @@
--- Creates projects: a row, and a wallet with its name and an account in the ledger. The ledger's row is locked first, so of
--- two requests for one name or one handle only one wins. A request whose id exists (its connection broke) gets what it made.
+-- Creates projects: a row, and a wallet with its name and an account in the ledger. The ledger's row is locked first,
+-- so of two requests for one name or one handle only one wins. A request whose id exists (its connection broke) gets
+-- what it made.
 --
 -- outcome: created, name_taken.
 create or replace function projects.create_many(
@@ -38,8 +39,8 @@ begin
   end loop;
 end $$;
 
--- Opens the wallet of a project under the wished handle, else under the first of wish-2, wish-3, … that no wallet has, of a
--- project or a user (a handle has at most 32 characters). Returns the handle.
+-- Opens the wallet of a project under the wished handle, else under the first of wish-2, wish-3, … that no wallet has,
+-- of a project or a user (a handle has at most 32 characters). Returns the handle.
 create or replace function projects.open_wallet(p_at timestamptz, p_wallet uuid, p_project uuid, p_wish text)
 returns text
 language plpgsql

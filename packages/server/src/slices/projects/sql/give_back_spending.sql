@@ -1,5 +1,5 @@
--- Takes what failed payments took off the budgets of their keys, in the hours in which it was counted. Door for the slice payments,
--- which calls it while the ledger's row is locked. An hour that has left the 24 hours counts no more.
+-- Takes what failed payments took off the budgets of their keys, in the hours in which it was counted. Door for the
+-- slice payments, which calls it while the ledger's row is locked. An hour that has left the 24 hours counts no more.
 create or replace function projects.give_back_spending(
   p_key uuid[],
   p_hour int[],

@@ -1,4 +1,5 @@
--- What the budgets of keys count, hour by hour, and in all: how the slice payments sees whether it is what their payments took.
+-- What the budgets of keys count, hour by hour, and in all: how the slice payments sees whether it is what their
+-- payments took.
 create or replace function projects.spending_of_keys()
 returns table (key_id uuid, hour int, spent bigint, spent_day bigint)
 language sql

@@ -1,25 +1,26 @@
 import { findUser } from "#users";
-import type { SellDeps } from "../drive/apply-step.ts";
-import { giveUpDelivery } from "../drive/deliver.ts";
-import { PurchaseChanged, type PurchaseId, PurchaseNotFound } from "../model/purchase.ts";
+import { type GiveUpDeliveryDeps, giveUpDelivery } from "../drive/deliver.ts";
+import { deliveryOf, PurchaseChanged, type PurchaseId, PurchaseNotFound } from "../model/purchase.ts";
 import type { Session } from "../model/session.ts";
 import { findPurchase, updateDestination } from "../store/purchases.ts";
 import { findDestinationKey } from "./find-destination-key.ts";
-import { ownAddress } from "./make-quote.ts";
+import { ownAddress } from "./own-address.ts";
+
+export type CreditInsteadDeps = GiveUpDeliveryDeps & { readonly baseUrl: string };
 
 /**
- * Delivers a purchase that is on hold into the person's own wallet instead, by the person's choice. Its payment must not exist: money
- * that may be on its way is not sent a second time.
+ * Delivers a purchase that is on hold into the person's own wallet instead, by the person's choice. Its payment must
+ * not exist: money that may be on its way is not sent a second time.
  * @throws {PurchaseNotFound} {PurchaseChanged}
  */
-export async function creditInstead(deps: SellDeps, session: Session, id: PurchaseId): Promise<void> {
+export async function creditInstead(deps: CreditInsteadDeps, session: Session, id: PurchaseId): Promise<void> {
   const { db, clock } = deps;
   const purchase = await findPurchase(db, id);
   if (purchase === undefined || purchase.sessionId !== session.id) throw new PurchaseNotFound();
-  if (purchase.state !== "on_hold") throw new PurchaseChanged("the purchase is not on hold");
+  if (purchase.progress.kind !== "on_hold") throw new PurchaseChanged("the purchase is not on hold");
   const user = await findUser(db, purchase.userId);
   if (user === undefined || user.blockedAt !== undefined) throw new PurchaseChanged("the account cannot be credited");
-  if (purchase.delivery !== undefined && (await giveUpDelivery(deps, purchase)) !== "dropped")
+  if (deliveryOf(purchase) !== undefined && (await giveUpDelivery(deps, purchase)) !== "dropped")
     throw new PurchaseChanged("it may be on its way already; read it again");
   const free = (await findPurchase(db, id)) ?? purchase;
   const destination = ownAddress(deps, user);

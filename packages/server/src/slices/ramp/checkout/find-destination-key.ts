@@ -1,10 +1,13 @@
+import type { Db } from "#platform/database/db.ts";
 import { findNamed } from "#wallets";
 import { destinationKeyOf } from "../model/destination.ts";
-import type { CheckoutDeps } from "./deps.ts";
 
-/** As what limits count a destination. The addresses of a wallet of this service, present and former ones, are one: the wallet. */
+/**
+ * As what limits count a destination. The addresses of a wallet of this service, present and former ones, are one:
+ * the wallet.
+ */
 export async function findDestinationKey(
-  { db, baseUrl }: Pick<CheckoutDeps, "db" | "baseUrl">,
+  { db, baseUrl }: { readonly db: Db; readonly baseUrl: string },
   destination: string,
 ): Promise<string> {
   const key = destinationKeyOf(destination);

@@ -1,20 +1,38 @@
+import type { Clock, Random } from "#kernel/clock.ts";
 import { InvalidInput } from "#kernel/errors.ts";
 import type { Currency, Minor } from "#kernel/fiat.ts";
 import { type Msats, msats } from "#kernel/money.ts";
-import { CHART, findBalance } from "#ledger";
 import { ONCHAIN_MIN } from "#onchain";
-import { findUser, type User } from "#users";
+import type { Db } from "#platform/database/db.ts";
+import { findUser } from "#users";
 import { PersonRefused, RampLimitExceeded, RampUnavailable } from "../model/limits.ts";
+import type { ChosenProcessor } from "../model/ports.ts";
 import { PurchaseChanged, type PurchaseId, type Quote } from "../model/purchase.ts";
 import { AmountTooSmall, offerFor, QUOTE_MS, worthIn } from "../model/quote.ts";
 import { mailKeyOf } from "../model/secrets.ts";
-import { AddressNotProved, isLasting, type Session, SessionEnded } from "../model/session.ts";
+import { AddressNotProved, browserOf, isLasting, type Session, SessionEnded } from "../model/session.ts";
+import type { RampSettings } from "../model/settings.ts";
 import { findCustomer } from "../store/customers.ts";
-import { findPurchaseOfSession, insertQuote } from "../store/purchases.ts";
-import type { CheckoutDeps } from "./deps.ts";
+import { findPurchaseOfSession } from "../store/purchases.ts";
+import { findForSale, insertQuote } from "../store/quotes.ts";
 import { findDestinationKey } from "./find-destination-key.ts";
-import { leastOnchain, networkFeeOf } from "./network-fee.ts";
-import { readPrices } from "./read-prices.ts";
+import { leastOnchain, type NetworkFeeDeps, networkFeeOf } from "./network-fee.ts";
+import { ownAddress } from "./own-address.ts";
+import { type ReadPricesDeps, readPrices } from "./read-prices.ts";
+
+export type PriceDeps = ReadPricesDeps &
+  NetworkFeeDeps &
+  Pick<RampSettings, "limits" | "currencies" | "rampFees"> & {
+    readonly clock: Clock;
+    readonly processor: ChosenProcessor;
+  };
+
+export type MakeQuoteDeps = PriceDeps &
+  Pick<RampSettings, "routeReserve"> & {
+    readonly db: Db;
+    readonly random: Random;
+    readonly baseUrl: string;
+  };
 
 export type AskedQuote = {
   readonly source: Minor;
@@ -34,7 +52,7 @@ export type Priced = {
  * @throws {RampUnavailable} without a price that can be trusted, and where nothing is sold.
  * @throws {AmountTooSmall} {InvalidInput} {RampLimitExceeded} for more than anybody may buy in a month.
  */
-export async function priceOf(deps: CheckoutDeps, { source, currency, destination }: AskedQuote): Promise<Priced> {
+export async function priceOf(deps: PriceDeps, { source, currency, destination }: AskedQuote): Promise<Priced> {
   if (deps.processor() === undefined) throw new RampUnavailable("this service sells no bitcoin");
   if (!deps.currencies.includes(currency)) throw new InvalidInput("currency", `must be ${deps.currencies.join(", ")}`);
   const prices = await readPrices(deps, currency);
@@ -43,7 +61,8 @@ export async function priceOf(deps: CheckoutDeps, { source, currency, destinatio
   const minimum = worthIn(deps.limits.minimum, limitPrice, price);
   if (source < minimum) throw new AmountTooSmall(minimum);
   const limitMinor = worthIn(source, price, limitPrice);
-  if (limitMinor > deps.limits.verifiedMonth) throw new RampLimitExceeded(deps.limits.verifiedMonth); // nobody can buy it
+  // nobody can buy it
+  if (limitMinor > deps.limits.verifiedMonth) throw new RampLimitExceeded(deps.limits.verifiedMonth);
   const { fee, amount: bought } = offerFor(source, price, deps.rampFees);
   const networkFee = await networkFeeOf(deps, destination, bought);
   if (networkFee === undefined)
@@ -57,13 +76,8 @@ export async function priceOf(deps: CheckoutDeps, { source, currency, destinatio
 }
 
 /** The most that the delivery may cost the operator: what miners want may double until it is paid. Ours. */
-function feeLimitOf(deps: Pick<CheckoutDeps, "routeReserve">, { amount, networkFee }: Quote): Msats {
+function feeLimitOf(deps: Pick<RampSettings, "routeReserve">, { amount, networkFee }: Quote): Msats {
   return networkFee === undefined ? msats(deps.routeReserve(amount)) : msats(2n * networkFee);
-}
-
-/** The Lightning address of a user of this service. */
-export function ownAddress({ baseUrl }: Pick<CheckoutDeps, "baseUrl">, { gamertag }: Pick<User, "gamertag">): string {
-  return `${gamertag}@${new URL(baseUrl).host}`;
 }
 
 /**
@@ -71,11 +85,12 @@ export function ownAddress({ baseUrl }: Pick<CheckoutDeps, "baseUrl">, { gamerta
  * @throws {AddressNotProved} {SessionEnded} {RampUnavailable} {PersonRefused} {AmountTooSmall} {InvalidInput}
  * @throws {PurchaseChanged} while another purchase of the session is under way: the page would not show it any more.
  */
-export async function makeQuote(deps: CheckoutDeps, session: Session, asked: AskedQuote): Promise<PurchaseId> {
+export async function makeQuote(deps: MakeQuoteDeps, session: Session, asked: AskedQuote): Promise<PurchaseId> {
   const { db, clock, random } = deps;
-  if (!isLasting(session)) throw new SessionEnded(session.state);
-  if (session.userId === undefined || session.network === undefined) throw new AddressNotProved();
-  const user = await findUser(db, session.userId);
+  if (!isLasting(session)) throw new SessionEnded(session);
+  const browser = browserOf(session);
+  if (browser?.userId === undefined) throw new AddressNotProved();
+  const user = await findUser(db, browser.userId);
   if (user === undefined || user.blockedAt !== undefined) throw new RampUnavailable();
   if ((await findCustomer(db, user.id, clock.now()))?.identity === "rejected") throw new PersonRefused();
   if (session.quoteCurrency !== undefined && session.quoteCurrency !== asked.currency)
@@ -87,17 +102,24 @@ export async function makeQuote(deps: CheckoutDeps, session: Session, asked: Ask
   const destination = session.destination ?? ownAddress(deps, user);
   const { quote, limitMinor } = await priceOf(deps, { ...asked, destination });
   const feeLimit = feeLimitOf(deps, quote);
-  const equity = await findBalance(db, CHART.operator_equity.no);
-  if (equity < quote.amount + feeLimit) throw new RampUnavailable();
+  if ((await findForSale(db, clock.now())) < quote.amount + feeLimit) throw new RampUnavailable();
 
   const id = random.uuid() as PurchaseId;
   const purchase = {
-    ...{ id, sessionId: session.id, projectId: session.projectId, userId: user.id, quote, limitMinor, feeLimit },
-    ...{ destination, processor: deps.processor()?.name ?? "", createdAt: clock.now() },
+    id,
+    sessionId: session.id,
+    projectId: session.projectId,
+    userId: user.id,
+    quote,
+    limitMinor,
+    feeLimit,
+    destination,
+    processor: deps.processor()?.name ?? "",
+    createdAt: clock.now(),
     keys: {
       destination: await findDestinationKey(deps, destination),
       mail: mailKeyOf(user.email),
-      network: session.network,
+      network: browser.network,
     },
   };
   await db.transaction(async (tx) => await insertQuote(tx, purchase));

@@ -1,16 +1,18 @@
 import type { Minor } from "#kernel/fiat.ts";
 import { type Msats, maxOf, msats } from "#kernel/money.ts";
-import { estimateOnchainFee, ONCHAIN_MIN } from "#onchain";
+import { estimateOnchainFee, ONCHAIN_MIN, type OnchainTerms } from "#onchain";
 import { isOnchain } from "../model/destination.ts";
 import { sourceFor } from "../model/quote.ts";
-import type { CheckoutDeps } from "./deps.ts";
+import type { RampSettings } from "../model/settings.ts";
+
+export type NetworkFeeDeps = { readonly onchain: Pick<OnchainTerms, "node"> };
 
 /**
- * What miners get of `bought`, when it goes to an address of the chain. `none`: it goes over Lightning; undefined: the node cannot pay such
- * an address now.
+ * What miners get of `bought`, when it goes to an address of the chain. `none`: it goes over Lightning; undefined:
+ * the node cannot pay such an address now.
  */
 export async function networkFeeOf(
-  { onchain }: Pick<CheckoutDeps, "onchain">,
+  { onchain }: NetworkFeeDeps,
   destination: string | undefined,
   bought: Msats,
 ): Promise<Msats | "none" | undefined> {
@@ -19,6 +21,6 @@ export async function networkFeeOf(
 }
 
 /** The least that buys what an address of the chain gets at least, and what miners get. */
-export function leastOnchain({ rampFees }: Pick<CheckoutDeps, "rampFees">, price: Minor, networkFee: Msats): Minor {
+export function leastOnchain({ rampFees }: Pick<RampSettings, "rampFees">, price: Minor, networkFee: Msats): Minor {
   return sourceFor(msats(ONCHAIN_MIN + networkFee), price, rampFees);
 }

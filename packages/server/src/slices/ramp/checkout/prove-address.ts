@@ -15,7 +15,8 @@ import { updateUser } from "../store/sessions.ts";
 export type ProveDeps = RequestCodeDeps & CreateUserDeps & Pick<CheckCodeDeps, "log">;
 
 /**
- * Sends a code to the address of a session. `pageKey`: the browser's, for which alone the code is good; `network`: that it asks from.
+ * Sends a code to the address of a session. `pageKey`: the browser's, for which alone the code is good; `network`:
+ * that it asks from.
  * @throws {AppError} as `requestCode` of slice login; {SessionEnded}
  */
 export async function sendCode(
@@ -23,7 +24,7 @@ export async function sendCode(
   session: Session,
   { pageKey, network }: { readonly pageKey: string; readonly network: string },
 ): Promise<void> {
-  if (!isLasting(session)) throw new SessionEnded(session.state);
+  if (!isLasting(session)) throw new SessionEnded(session);
   const app = (await findProject(deps.db, session.projectId))?.name;
   await requestCode(deps, { secret: pageKey, email: session.email, purpose: "buy", app, network });
 }
@@ -37,7 +38,7 @@ export async function checkCode(
   session: Session,
   { pageKey, code }: { readonly pageKey: string; readonly code: string },
 ): Promise<void> {
-  if (!isLasting(session)) throw new SessionEnded(session.state);
+  if (!isLasting(session)) throw new SessionEnded(session);
   const { email } = await takeCode(deps, { secret: pageKey, code, purpose: "buy" });
   const user = await userOf(deps, email);
   if (user.blockedAt !== undefined) {

@@ -1,18 +1,32 @@
+import type { Clock } from "#kernel/clock.ts";
 import { type Currency, type Minor, minor } from "#kernel/fiat.ts";
+import type { UserId } from "#kernel/ids.ts";
 import { isCodeSent } from "#login";
 import { ONCHAIN_MIN } from "#onchain";
+import type { Db } from "#platform/database/db.ts";
 import { findProject } from "#projects";
 import { type CheckoutStep, checkoutStep, showsLimits } from "../model/checkout-step.ts";
 import { type Customer, isStranded } from "../model/customer.ts";
+import type { ChosenIdentity, ChosenProcessor } from "../model/ports.ts";
 import type { Purchase } from "../model/purchase.ts";
 import { worthIn } from "../model/quote.ts";
-import type { Session } from "../model/session.ts";
+import { browserOf, type Session } from "../model/session.ts";
+import type { RampSettings } from "../model/settings.ts";
 import { findCustomer } from "../store/customers.ts";
-import { findLeftUnverified, findPurchaseOfSession, findUsed } from "../store/purchases.ts";
-import type { CheckoutDeps } from "./deps.ts";
+import { findPurchaseOfSession } from "../store/purchases.ts";
+import { findLeftUnverified, findUsed } from "../store/quotes.ts";
 import { findTxid } from "./find-txid.ts";
-import { leastOnchain, networkFeeOf } from "./network-fee.ts";
-import { readPrices } from "./read-prices.ts";
+import { leastOnchain, type NetworkFeeDeps, networkFeeOf } from "./network-fee.ts";
+import { type ReadPricesDeps, readPrices } from "./read-prices.ts";
+
+export type LimitsDeps = ReadPricesDeps &
+  NetworkFeeDeps &
+  Pick<RampSettings, "limits" | "currencies" | "rampFees"> & { readonly db: Db; readonly clock: Clock };
+
+export type ReadCheckoutDeps = LimitsDeps & {
+  readonly processor: ChosenProcessor;
+  readonly identity: ChosenIdentity;
+};
 
 /** All that the page of a session shows. */
 export type Checkout = {
@@ -44,9 +58,9 @@ export type LimitsLeft = {
   readonly unverified: Minor | undefined;
 };
 
-export async function readCheckout(deps: CheckoutDeps, session: Session, pageKey: string): Promise<Checkout> {
+export async function readCheckout(deps: ReadCheckoutDeps, session: Session, pageKey: string): Promise<Checkout> {
   const { db, clock, currencies } = deps;
-  const { userId } = session;
+  const userId = browserOf(session)?.userId;
   const [project, purchase, customer, sent] = await Promise.all([
     findProject(db, session.projectId),
     findPurchaseOfSession(db, session.id),
@@ -55,13 +69,23 @@ export async function readCheckout(deps: CheckoutDeps, session: Session, pageKey
   ]);
   const { quoteCurrency } = session;
   const step = checkoutStep({
-    ...{ session, isCodeSent: sent, identity: identityOf(deps, customer), purchase: purchase?.state },
+    session,
+    isCodeSent: sent,
+    identity: identityOf(deps, customer),
+    purchase: purchase?.progress.kind,
     needsIdentity: await needsIdentity(deps, purchase, customer),
   });
   return {
-    ...{ step, now: clock.now(), session, project: project?.name ?? "", purchase, customer },
+    step,
+    now: clock.now(),
+    session,
+    project: project?.name ?? "",
+    purchase,
+    customer,
     currencies: quoteCurrency === undefined ? currencies : [quoteCurrency],
-    limits: showsLimits(step, session, purchase?.state) ? await limitsLeft(deps, session, customer) : undefined,
+    limits: showsLimits(step, session, purchase?.progress.kind)
+      ? await limitsLeft(deps, { ...session, userId, customer })
+      : undefined,
     challengeUrl: challengeOf(deps, purchase),
     txid: purchase && (await findTxid(db, purchase)),
     isSandbox: deps.processor()?.name === "sandbox",
@@ -69,30 +93,35 @@ export async function readCheckout(deps: CheckoutDeps, session: Session, pageKey
 }
 
 /** A try that another provider has is as good as none. */
-function identityOf(deps: CheckoutDeps, customer: Customer | undefined): Customer["identity"] | undefined {
+function identityOf(deps: ReadCheckoutDeps, customer: Customer | undefined): Customer["identity"] | undefined {
   const provider = deps.identity()?.name;
   return customer && provider !== undefined && isStranded(customer, provider) ? "none" : customer?.identity;
 }
 
 async function needsIdentity(
-  { db, clock, limits }: CheckoutDeps,
+  { db, clock, limits }: ReadCheckoutDeps,
   purchase: Purchase | undefined,
   customer: Customer | undefined,
 ): Promise<boolean> {
-  if (purchase?.state !== "quoted" || customer?.identity === "approved") return false;
+  if (purchase?.progress.kind !== "quoted" || customer?.identity === "approved") return false;
   return purchase.limitMinor > (await findLeftUnverified(db, purchase.id, { limits, now: clock.now() }));
 }
 
-function challengeOf(deps: CheckoutDeps, purchase: Purchase | undefined): string | undefined {
-  if (purchase?.state !== "requires_action" || purchase.reference === undefined) return undefined;
-  return deps.processor()?.challengeUrl?.(purchase.reference);
+function challengeOf(deps: ReadCheckoutDeps, purchase: Purchase | undefined): string | undefined {
+  if (purchase?.progress.kind !== "requires_action") return undefined;
+  return deps.processor()?.challengeUrl?.(purchase.progress.reference);
 }
+
+type WhoseLimits = Partial<Pick<Session, "quoteCurrency" | "destination">> & {
+  /** Undefined: somebody who has bought nothing yet. */
+  readonly userId?: UserId | undefined;
+  readonly customer?: Customer | undefined;
+};
 
 /** What the limits of the user leave; those of a card, a network or a destination show when a purchase begins. */
 export async function limitsLeft(
-  { db, clock, limits, currencies, ...deps }: CheckoutDeps,
-  { userId, quoteCurrency, destination }: Pick<Session, "userId" | "quoteCurrency" | "destination">,
-  customer: Customer | undefined,
+  { db, clock, limits, currencies, ...deps }: LimitsDeps,
+  { userId, customer, quoteCurrency, destination }: WhoseLimits,
 ): Promise<LimitsLeft | undefined> {
   const currency = quoteCurrency ?? currencies[0];
   if (currency === undefined) return undefined;
@@ -105,8 +134,10 @@ export async function limitsLeft(
   const networkFee = await networkFeeOf(deps, destination, ONCHAIN_MIN);
   const least = typeof networkFee === "bigint" ? leastOnchain(deps, prices.price, networkFee) : undefined;
   return {
-    ...{ currency, minimum: least !== undefined && least > minimum ? least : minimum },
-    ...{ week: shown(limits.verifiedWeek - used.week), month: shown(limits.verifiedMonth - used.month) },
+    currency,
+    minimum: least !== undefined && least > minimum ? least : minimum,
+    week: shown(limits.verifiedWeek - used.week),
+    month: shown(limits.verifiedMonth - used.month),
     unverified: isVerified ? undefined : shown(used.purchases >= limits.purchases ? 0n : limits.week - used.week),
   };
 }

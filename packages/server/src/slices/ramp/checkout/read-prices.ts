@@ -1,7 +1,8 @@
 import { type Currency, type Minor, minor } from "#kernel/fiat.ts";
 import { LIMIT_CURRENCY } from "../model/limits.ts";
-import type { Rate } from "../model/ports.ts";
-import type { CheckoutDeps } from "./deps.ts";
+import type { Rate, Rates } from "../model/ports.ts";
+
+export type ReadPricesDeps = { readonly rates: Rates };
 
 /** What one bitcoin costs. */
 export type Prices = {
@@ -13,10 +14,7 @@ export type Prices = {
 };
 
 /** Undefined when one of the two is not known now. */
-export async function readPrices(
-  { rates }: Pick<CheckoutDeps, "rates">,
-  currency: Currency,
-): Promise<Prices | undefined> {
+export async function readPrices({ rates }: ReadPricesDeps, currency: Currency): Promise<Prices | undefined> {
   const [rate, limitRate] = await Promise.all([rates.read(currency), rates.read(LIMIT_CURRENCY)]);
   if (rate === undefined || limitRate === undefined) return undefined;
   return { price: minor(rate.minorPerBtc), source: rate.source, limitPrice: minor(limitRate.minorPerBtc) };

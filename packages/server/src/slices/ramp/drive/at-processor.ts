@@ -1,15 +1,28 @@
+import type { Reached } from "#kernel/clock.ts";
 import { AppError } from "#kernel/errors.ts";
-import type { PaymentProcessor, ProcessorPayment } from "../model/ports.ts";
-import type { Purchase } from "../model/purchase.ts";
-import type { SellDeps } from "./apply-step.ts";
+import type { Log } from "#platform/log.ts";
+import type { ChosenProcessor, PaymentProcessor, ProcessorPayment } from "../model/ports.ts";
+import { type Purchase, referenceOf } from "../model/purchase.ts";
 
-type Deps = Pick<SellDeps, "processor" | "log" | "reached">;
+export type AtProcessorDeps = {
+  readonly processor: ChosenProcessor;
+  readonly log: Log;
+  readonly reached: Reached;
+};
 type Call = (processor: PaymentProcessor, reference: string) => Promise<ProcessorPayment>;
 
-/** What the processor says of a purchase; undefined when it says nothing that can be trusted. */
-export async function atProcessor(deps: Deps, purchase: Purchase, call: Call): Promise<ProcessorPayment | undefined> {
+/**
+ * What the processor says of a purchase; undefined when it says nothing that can be trusted, and while no payment is
+ * known to be begun
+ * there: it may be begun at this moment.
+ */
+export async function atProcessor(
+  deps: AtProcessorDeps,
+  purchase: Purchase,
+  call: Call,
+): Promise<ProcessorPayment | undefined> {
   const processor = deps.processor();
-  const { reference } = purchase;
+  const reference = referenceOf(purchase);
   if (reference === undefined) return undefined;
   if (processor === undefined || processor.name !== purchase.processor) {
     deps.log.error({ purchase: purchase.id, processor: purchase.processor }, "ramp.processor_lost");
@@ -17,6 +30,8 @@ export async function atProcessor(deps: Deps, purchase: Purchase, call: Call): P
   }
   try {
     const answer = await call(processor, reference);
+    if (answer.reference !== reference)
+      throw new Error(`the processor answered purchase ${purchase.id} with another payment`);
     await deps.reached("after-ramp-call");
     return answer;
   } catch (error) {
@@ -24,11 +39,4 @@ export async function atProcessor(deps: Deps, purchase: Purchase, call: Call): P
     deps.log.warn({ purchase: purchase.id, code: error.code }, "ramp.processor_failed");
     return undefined;
   }
-}
-
-/** Gives up what the card's bank may have authorized. Undefined when that is not proved. */
-export async function cancelAtProcessor(deps: Deps, purchase: Purchase): Promise<ProcessorPayment | undefined> {
-  if (purchase.reference === undefined) return undefined; // it may be begun at this moment
-  const payment = await atProcessor(deps, purchase, (processor, reference) => processor.cancel(reference, purchase.id));
-  return payment?.state === "canceled" ? payment : undefined;
 }

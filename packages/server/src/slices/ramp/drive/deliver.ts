@@ -1,20 +1,34 @@
+import type { Clock, Random, Reached } from "#kernel/clock.ts";
 import { AppError } from "#kernel/errors.ts";
 import type { PaymentId } from "#kernel/ids.ts";
 import { CHART } from "#ledger";
 import { NodeUnavailable } from "#lightning";
-import { estimateOnchainFee, findOnchainOutcomes, payOnchain, wasPublished } from "#onchain";
-import { fetchCharge, findOutcomes, payForOrigin } from "#payments";
+import {
+  estimateOnchainFee,
+  findOnchainOutcomes,
+  type OnchainDeps,
+  type OnchainTerms,
+  payOnchain,
+  wasPublished,
+} from "#onchain";
+import { type AskAddressDeps, fetchCharge, findOutcomes, type PayDeps, payForOrigin } from "#payments";
 import type { Db } from "#platform/database/db.ts";
 import { isOnchain } from "../model/destination.ts";
 import type { DeliveryOutcome } from "../model/next-step.ts";
-import type { Delivery, Purchase } from "../model/purchase.ts";
+import { type Delivery, deliveryOf, type Purchase } from "../model/purchase.ts";
 import { dropDelivery, updateDelivery } from "../store/purchases.ts";
-import type { SellDeps } from "./apply-step.ts";
 
 /** Refusals that pass by themselves: the same payment is begun later. */
 const PASSING = ["sending_paused", "too_many_pending", "unavailable", "node_unavailable"];
 /** What the recipient's server said can change: it is asked again. */
 const UNREACHABLE = ["address_unreachable", "unavailable", "rate_limited", "node_unavailable"];
+
+export type PrepareDeliveryDeps = AskAddressDeps & {
+  readonly db: Db;
+  readonly random: Random;
+  readonly reached: Reached;
+  readonly onchain: Pick<OnchainTerms, "node">;
+};
 
 export type Prepared =
   | { readonly kind: "bound" }
@@ -24,12 +38,12 @@ export type Prepared =
   | { readonly kind: "refused"; readonly detail: string };
 
 /** Binds a purchase to the payment that will deliver it, when that can be made now. */
-export async function prepareDelivery(deps: SellDeps, purchase: Purchase): Promise<Prepared> {
+export async function prepareDelivery(deps: PrepareDeliveryDeps, purchase: Purchase): Promise<Prepared> {
   return isOnchain(purchase.destination) ? await prepareOnchain(deps, purchase) : await fetchInvoice(deps, purchase);
 }
 
 /** Asks the recipient for an invoice. */
-async function fetchInvoice(deps: SellDeps, purchase: Purchase): Promise<Prepared> {
+async function fetchInvoice(deps: PrepareDeliveryDeps, purchase: Purchase): Promise<Prepared> {
   const { destination, quote } = purchase;
   try {
     const invoice = await fetchCharge(deps, { address: destination, amount: quote.amount, comment: undefined });
@@ -45,7 +59,7 @@ async function fetchInvoice(deps: SellDeps, purchase: Purchase): Promise<Prepare
 }
 
 /** Asks the node whether it can pay the address now, within what is taken for it. */
-async function prepareOnchain(deps: SellDeps, purchase: Purchase): Promise<Prepared> {
+async function prepareOnchain(deps: PrepareDeliveryDeps, purchase: Purchase): Promise<Prepared> {
   const { destination, quote, feeLimit } = purchase;
   const fee = await estimateOnchainFee(deps.onchain, { address: destination, amount: quote.amount });
   if (fee === undefined || fee > feeLimit)
@@ -60,6 +74,8 @@ export async function findDeliveryOutcome(db: Db, { kind, paymentId }: Delivery)
   return (await find(db, [paymentId])).get(paymentId);
 }
 
+export type BeginDeliveryDeps = PayDeps & GiveUpDeliveryDeps & { readonly onchain: OnchainDeps };
+
 export type Delivered =
   /** The payment exists, and finishes by itself. */
   | { readonly kind: "begun" }
@@ -68,9 +84,9 @@ export type Delivered =
   | { readonly kind: "dropped"; readonly detail: string };
 
 /** Begins the payment of a purchase, or finds that it has begun. */
-export async function beginDelivery(deps: SellDeps, purchase: Purchase): Promise<Delivered> {
-  const { delivery, id } = purchase;
-  if (delivery === undefined) throw new Error(`purchase ${id} has no payment to begin`);
+export async function beginDelivery(deps: BeginDeliveryDeps, purchase: Purchase): Promise<Delivered> {
+  const delivery = deliveryOf(purchase);
+  if (delivery === undefined) throw new Error(`purchase ${purchase.id} has no payment to begin`);
   try {
     await pay(deps, purchase, delivery);
     await deps.reached("after-ramp-call");
@@ -85,15 +101,21 @@ export async function beginDelivery(deps: SellDeps, purchase: Purchase): Promise
   }
 }
 
-async function pay(deps: SellDeps, purchase: Purchase, delivery: Delivery): Promise<void> {
+async function pay(deps: BeginDeliveryDeps, purchase: Purchase, delivery: Delivery): Promise<void> {
   const { quote, feeLimit, destination, id } = purchase;
   const account = CHART.ramp_clearing.no;
   const payment = { id: delivery.paymentId, amount: quote.amount, feeLimit, origin: { kind: "purchase", id } } as const;
   if (delivery.kind === "onchain")
     return await payOnchain(deps.onchain, { ...payment, payer: account, address: destination });
   const { invoice } = delivery;
-  await payForOrigin(deps, { ...payment, invoice, payer: { account, wallet: undefined } });
+  await payForOrigin(deps, { ...payment, invoice, payer: { account, wallet: undefined }, fundedBy: undefined });
 }
+
+export type GiveUpDeliveryDeps = {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly onchain: Pick<OnchainDeps, "node">;
+};
 
 export type GivenUp =
   /** There will never be a payment with this id: the purchase is free for another one. */
@@ -104,14 +126,14 @@ export type GivenUp =
   | "kept";
 
 /** Takes care that the payment of a purchase never begins. */
-export async function giveUpDelivery(deps: SellDeps, purchase: Purchase): Promise<GivenUp> {
-  const { delivery, destination, quote, id } = purchase;
+export async function giveUpDelivery({ db, clock, onchain }: GiveUpDeliveryDeps, purchase: Purchase): Promise<GivenUp> {
+  const { destination, quote, id } = purchase;
   try {
     const paid = { address: destination, amount: quote.amount, origin: { kind: "purchase", id } } as const;
-    if (delivery?.kind === "onchain" && (await wasPublished(deps.onchain, paid))) return "was_paid";
+    if (deliveryOf(purchase)?.kind === "onchain" && (await wasPublished(onchain, paid))) return "was_paid";
   } catch (error) {
     if (!(error instanceof NodeUnavailable)) throw error;
     return "kept";
   }
-  return (await dropDelivery(deps.db, purchase, deps.clock.now())) ? "dropped" : "kept";
+  return (await dropDelivery(db, purchase, clock.now())) ? "dropped" : "kept";
 }

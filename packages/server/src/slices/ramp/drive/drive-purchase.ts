@@ -1,19 +1,37 @@
+import { recordIncident } from "#incidents";
+import { type Msats, msats } from "#kernel/money.ts";
+import { blockUser } from "#login";
 import { decodeInvoice } from "#protocol/bolt11.ts";
-import { blockUser } from "#users";
 import { lateEntriesOf } from "../model/late-entry.ts";
-import { type Advance, type Facts, nextStep, pauseMs, type Step } from "../model/next-step.ts";
-import type { Purchase, PurchaseState } from "../model/purchase.ts";
-import type { CardLimits, Change } from "../store/batched.ts";
+import { type CardLimits, cardLimitsOf } from "../model/limits.ts";
+import { type Advance, type Facts, type LastStep, nextStep, overdueOf, type Step } from "../model/next-step.ts";
+import type { ProcessorPayment } from "../model/ports.ts";
+import { deliveryOf, type Purchase, type PurchaseState } from "../model/purchase.ts";
+import type { RampSettings } from "../model/settings.ts";
+import type { Change } from "../store/batched.ts";
+import { bookFee, bookLate } from "../store/books.ts";
 import { findCustomer } from "../store/customers.ts";
-import { bookFee, bookLate, findPurchase, isKnownCard, lookAgainAt, updateDeclines } from "../store/purchases.ts";
-import { type SellDeps, writeStep } from "./apply-step.ts";
-import { atProcessor, cancelAtProcessor } from "./at-processor.ts";
-import { beginDelivery, findDeliveryOutcome, giveUpDelivery, prepareDelivery } from "./deliver.ts";
+import { lookAgainAt } from "../store/leases.ts";
+import { findPurchase, isKnownCard, updateDeclines } from "../store/purchases.ts";
+import { type AtProcessorDeps, atProcessor } from "./at-processor.ts";
+import {
+  type BeginDeliveryDeps,
+  beginDelivery,
+  findDeliveryOutcome,
+  giveUpDelivery,
+  type PrepareDeliveryDeps,
+  prepareDelivery,
+} from "./deliver.ts";
+import { type WriteStepDeps, writeStep } from "./write-step.ts";
+
+export type DriveDeps = AtProcessorDeps &
+  PrepareDeliveryDeps &
+  BeginDeliveryDeps &
+  WriteStepDeps &
+  Pick<RampSettings, "firstCardHoldMs" | "limits">;
 
 /** A purchase takes no more steps than this in one run: what goes on after it is found when it is due. */
 const STEPS_MAX = 20;
-/** After so many invoices that could not be paid the money is given back. */
-const INVOICES_MAX = 5;
 
 /** States of which the processor knows something that we do not. */
 const ASKS: readonly PurchaseState[] = [
@@ -31,191 +49,172 @@ const ASKS: readonly PurchaseState[] = [
   "lost",
 ];
 
-/** Takes a purchase as far as it goes now: asks, decides (`nextStep`), and does it. */
-export async function drivePurchase(deps: SellDeps, due: Purchase): Promise<void> {
+/**
+ * What a step has come to, for the decision on the next one; nothing where the purchase shows it. `processor`: its
+ * answer, which may be that it gave none.
+ */
+type Learned = {
+  readonly last?: LastStep;
+  readonly answered?: { readonly processor: ProcessorPayment | undefined };
+};
+
+/** Takes a purchase as far as it goes now: reads what is known, decides (`nextStep`), and does it. */
+export async function drivePurchase(deps: DriveDeps, due: Purchase): Promise<void> {
   let purchase = due;
+  let learned: Learned = {};
   for (let steps = 0; steps < STEPS_MAX; steps += 1) {
-    const facts = await readFacts(deps, purchase);
+    const facts = await readFacts(deps, purchase, learned);
     const step = nextStep(facts);
     if (step.kind === "wait") {
-      await note(deps, facts);
+      await recordFacts(deps, facts);
+      await recordOverdue(deps, facts);
       await lookAgainAt(deps.db, purchase, step.until);
       return;
     }
-    if (!(await apply(deps, facts, step))) return;
+    const done = await take(deps, facts, step);
+    if (done === "over") return;
     const next = await findPurchase(deps.db, purchase.id);
     if (next === undefined) return;
+    learned = next.progress.kind === purchase.progress.kind ? done : {}; // another process was faster: it begins anew
     purchase = next;
   }
 }
 
-async function readFacts(deps: SellDeps, purchase: Purchase): Promise<Facts> {
-  const { delivery, state, id } = purchase;
-  const isAsked = ASKS.includes(state);
-  const processor = isAsked ? await atProcessor(deps, purchase, (it, reference) => it.get(reference)) : undefined;
-  if (processor !== undefined && processor.reference !== purchase.reference)
-    throw new Error(`the processor answered purchase ${id} with another payment`);
+async function readFacts(deps: DriveDeps, purchase: Purchase, { last, answered }: Learned): Promise<Facts> {
+  const delivery = deliveryOf(purchase);
+  const { processor } = answered ?? { processor: await askProcessor(deps, purchase) };
   return {
-    ...{ purchase, now: deps.clock.now(), processor },
+    purchase,
+    now: deps.clock.now(),
+    processor,
     outcome: delivery && (await findDeliveryOutcome(deps.db, delivery)),
     invoiceExpiresAt: delivery?.kind === "invoice" ? decodeInvoice(delivery.invoice).expiresAt : undefined,
+    firstCardHoldMs: deps.firstCardHoldMs,
+    isKnownCard: await hasPaidBefore(deps, purchase, processor),
+    last,
   };
 }
 
-/** False when there is nothing more to do in this run. */
-async function apply(deps: SellDeps, facts: Facts, step: Exclude<Step, { kind: "wait" }>): Promise<boolean> {
+async function askProcessor(deps: DriveDeps, purchase: Purchase): Promise<ProcessorPayment | undefined> {
+  if (!ASKS.includes(purchase.progress.kind)) return undefined;
+  return await atProcessor(deps, purchase, (it, reference) => it.get(reference));
+}
+
+/** Asked only where it decides something. */
+async function hasPaidBefore(
+  { db, firstCardHoldMs }: DriveDeps,
+  purchase: Purchase,
+  processor: ProcessorPayment | undefined,
+): Promise<boolean> {
+  const card = processor?.card;
+  if (firstCardHoldMs === 0 || card === undefined || purchase.progress.kind !== "authorized") return false;
+  return await isKnownCard(db, cardKey(purchase, card.fingerprint), purchase.id);
+}
+
+/** `over`: there is nothing more to do in this run. */
+async function take(deps: DriveDeps, facts: Facts, step: Exclude<Step, { kind: "wait" }>): Promise<Learned | "over"> {
   const { purchase } = facts;
+  const { id } = purchase;
   switch (step.kind) {
     case "advance":
       return await advance(deps, facts, step);
     case "cancel":
-      if ((await cancelAtProcessor(deps, purchase)) === undefined) return await later(deps, purchase);
-      return (await writeStep(deps, purchase, step.then, changeOf(facts))) === "done";
-    case "prepare_delivery":
-      return await bindDelivery(deps, facts);
+      return { last: step, answered: await asked(deps, purchase, "cancel") };
     case "capture":
-      return await capture(deps, facts);
-    case "deliver":
-      return await deliver(deps, facts);
-    case "drop_delivery":
-      return await drop(deps, facts);
-    case "refund": {
-      const answer = await atProcessor(deps, purchase, (it, reference) => it.refund(reference, purchase.id));
-      return answer === undefined || answer.refund === "none" ? await later(deps, purchase) : true;
+    case "refund":
+      return { last: { kind: step.kind }, answered: await asked(deps, purchase, step.kind) };
+    case "prepare_delivery": {
+      const prepared = await prepareDelivery(deps, purchase);
+      if (prepared.kind === "bound") return {};
+      return { last: { kind: step.kind, isFinal: prepared.kind === "refused", detail: prepared.detail } };
+    }
+    case "deliver": {
+      const delivered = await beginDelivery(deps, purchase);
+      if (delivered.kind === "begun") return {};
+      return { last: { kind: step.kind, isDropped: delivered.kind === "dropped", detail: delivered.detail } };
+    }
+    case "drop_delivery": {
+      const givenUp = await giveUpDelivery(deps, purchase);
+      return givenUp === "dropped" ? {} : { last: { kind: step.kind, wasPaid: givenUp === "was_paid" } };
     }
     case "block_user":
       await blockUser(deps, purchase.userId);
-      deps.log.warn({ purchase: purchase.id, userId: purchase.userId }, "ramp.user_blocked");
+      deps.log.warn({ purchase: id, userId: purchase.userId }, "ramp.user_blocked");
       await lookAgainAt(deps.db, purchase, deps.clock.now());
-      return true;
+      return {};
   }
 }
 
-async function advance(deps: SellDeps, facts: Facts, step: Advance): Promise<boolean> {
-  const { purchase } = facts;
+async function asked(deps: DriveDeps, purchase: Purchase, call: "cancel" | "capture" | "refund") {
+  return { processor: await atProcessor(deps, purchase, (it, reference) => it[call](reference, purchase.id)) };
+}
+
+async function advance(deps: DriveDeps, facts: Facts, step: Advance): Promise<Learned | "over"> {
+  const { purchase, processor } = facts;
   const advanced = await writeStep(deps, purchase, step, await changeInto(deps, facts, step.to));
   deps.log.info({ purchase: purchase.id, state: step.to, outcome: advanced }, "ramp.purchase_advanced");
-  if (advanced === "done") return true;
-  if (advanced === "stale") return false;
-  if ((await cancelAtProcessor(deps, purchase)) === undefined) return await later(deps, purchase);
-  const failure = advanced === "unavailable" ? "ramp_unavailable" : advanced;
-  return (await writeStep(deps, purchase, { kind: "advance", to: "failed", failure }, changeOf(facts))) === "done";
-}
-
-async function bindDelivery(deps: SellDeps, { purchase }: Facts): Promise<boolean> {
-  const prepared = await prepareDelivery(deps, purchase);
-  switch (prepared.kind) {
-    case "bound":
-      return true;
-    case "later":
-      return await later(deps, purchase);
-    case "refused":
-      return await giveUp(deps, purchase, prepared.detail);
+  switch (advanced) {
+    case "done":
+      return step.dueAt === undefined ? {} : "over";
+    case "stale":
+      return "over";
+    case "unavailable":
+      return { last: { kind: "advance", refusal: "ramp_unavailable" }, answered: { processor } };
+    case "limit_exceeded":
+      return { last: { kind: "advance", refusal: "limit_exceeded" }, answered: { processor } };
   }
 }
 
-/** The recipient takes nothing: before the capture it costs a cancelled authorization, afterwards a refund. */
-async function giveUp(deps: SellDeps, purchase: Purchase, detail: string): Promise<boolean> {
-  const isPaid = purchase.state !== "authorized";
-  if (!isPaid && (await cancelAtProcessor(deps, purchase)) === undefined) return await later(deps, purchase);
-  const to = isPaid ? "refund_pending" : "failed";
-  const step: Advance = { kind: "advance", to, failure: "destination_failed", detail };
-  return (await writeStep(deps, purchase, step, {})) === "done";
-}
-
-async function capture(deps: SellDeps, facts: Facts): Promise<boolean> {
-  const { purchase } = facts;
-  const answer = await atProcessor(deps, purchase, (it, reference) => it.capture(reference, purchase.id));
-  if (answer?.state !== "captured") return await later(deps, purchase);
-  const change = await changeInto(deps, { ...facts, processor: answer }, "captured");
-  return (await writeStep(deps, purchase, { kind: "advance", to: "captured" }, change)) === "done";
-}
-
-/** Also when a capture is found that an earlier process has asked for. */
-async function heldUntilOf(deps: SellDeps, { purchase, processor }: Facts): Promise<Date | undefined> {
-  const card = processor?.card;
-  if (deps.firstCardHoldMs === 0) return undefined;
-  if (card !== undefined && (await isKnownCard(deps.db, cardKey(purchase, card.fingerprint), purchase.id)))
-    return undefined;
-  return new Date(deps.clock.now().getTime() + deps.firstCardHoldMs);
-}
-
-async function deliver(deps: SellDeps, facts: Facts): Promise<boolean> {
-  const { purchase } = facts;
-  const delivered = await beginDelivery(deps, purchase);
-  if (delivered.kind === "begun")
-    return (await writeStep(deps, purchase, { kind: "advance", to: "delivering" }, {})) === "done";
-  const { detail } = delivered;
-  if (delivered.kind === "dropped") {
-    if (purchase.tries < INVOICES_MAX) return await later(deps, purchase);
-    const now = await findPurchase(deps.db, purchase.id);
-    // Another process may have bound it to the next invoice, and be paying that one.
-    if (now === undefined || now.delivery !== undefined) return await later(deps, purchase);
-    return await giveUp(deps, now, detail);
-  }
-  if (purchase.state === "on_hold") return await later(deps, purchase);
-  const dueAt = new Date(facts.now.getTime() + pauseMs(0));
-  const held: Advance = { kind: "advance", to: "on_hold", detail };
-  await writeStep(deps, purchase, held, { dueAt });
-  return false;
-}
-
-async function drop(deps: SellDeps, facts: Facts): Promise<boolean> {
-  const { purchase } = facts;
-  const givenUp = await giveUpDelivery(deps, purchase);
-  if (givenUp === "was_paid") return await deliver(deps, facts);
-  return givenUp === "dropped" || (await later(deps, purchase));
-}
-
-/** Looks again after a pause. Its version may have grown meanwhile. */
-async function later(deps: SellDeps, purchase: Purchase): Promise<false> {
-  const now = await findPurchase(deps.db, purchase.id);
-  if (now !== undefined)
-    await lookAgainAt(deps.db, now, new Date(deps.clock.now().getTime() + pauseMs(purchase.tries)));
-  return false;
-}
-
-async function changeInto(deps: SellDeps, facts: Facts, state: PurchaseState): Promise<Change> {
-  const change = changeOf(facts);
-  if (state === "captured") return { ...change, heldUntil: await heldUntilOf(deps, facts) };
-  if (state === "authorized") return { ...change, cardLimits: await cardLimitsOf(deps, facts.purchase) };
-  return change;
-}
-
-/** What one card may pay: as much as its user, for stolen cards come with many users. */
-async function cardLimitsOf({ db, clock, limits }: SellDeps, { userId }: Purchase): Promise<CardLimits> {
-  const { week, purchases, verifiedWeek, verifiedMonth } = limits;
-  const isVerified = (await findCustomer(db, userId, clock.now()))?.identity === "approved";
-  return isVerified ? { week: verifiedWeek, month: verifiedMonth } : { week, month: verifiedMonth, purchases };
-}
-
-function changeOf({ purchase, processor, outcome }: Facts): Change {
+async function changeInto(deps: DriveDeps, facts: Facts, state: PurchaseState): Promise<Change> {
+  const { purchase, processor, outcome } = facts;
   const card = processor?.card;
   return {
     declines: processor?.declines,
     card: card && { key: cardKey(purchase, card.fingerprint), brand: card.brand, last4: card.last4 },
     taken: outcome?.kind === "completed" ? takenBy(purchase, outcome.fee) : undefined,
+    cardLimits: state === "authorized" ? await cardLimits(deps, purchase) : undefined,
   };
 }
 
-function takenBy({ quote }: Purchase, fee: bigint) {
-  return (quote.amount + fee) as typeof quote.amount;
+async function cardLimits({ db, clock, limits }: DriveDeps, { userId }: Purchase): Promise<CardLimits> {
+  const customer = await findCustomer(db, userId, clock.now());
+  return cardLimitsOf(limits, { isVerified: customer?.identity === "approved" });
+}
+
+function takenBy({ quote }: Purchase, fee: Msats): Msats {
+  return msats(quote.amount + fee);
 }
 
 function cardKey({ processor }: Purchase, fingerprint: string): string {
   return `${processor} ${fingerprint}`;
 }
 
-/** Writes down what the processor says besides the state: its fee, declined cards, and what has happened after the end. Also repeated. */
-async function note(deps: SellDeps, { purchase, processor }: Facts): Promise<void> {
+/**
+ * Writes down what the processor says besides the state: its fee, declined cards, and what has happened after the
+ * end. Also repeated.
+ */
+async function recordFacts({ db, clock, random, log }: DriveDeps, { purchase, processor }: Facts): Promise<void> {
   if (processor === undefined) return;
-  const { db, clock, random, log } = deps;
-  const { id } = purchase;
+  const { id, progress } = purchase;
   const { fee, declines } = processor;
   const now = clock.now();
   if (declines > purchase.declines) await updateDeclines(db, { id, declines, now });
-  if (purchase.state === "completed" && fee !== undefined && fee !== 0n) await bookFee(db, { id, fee, now });
+  if (progress.kind === "completed" && fee !== undefined && fee !== 0n) await bookFee(db, { id, fee, now });
   const entries = lateEntriesOf(purchase, processor).map((entry) => ({ ...entry, incident: random.uuid() }));
   const booked = entries.length === 0 ? [] : await bookLate(db, { id, entries, now });
   for (const kind of booked) log.error({ purchase: id, kind }, "ramp.entry_booked_late");
+}
+
+/** Tells the operator of a purchase that does not go on: its processor is away, or says what fits nothing. */
+async function recordOverdue(deps: DriveDeps, facts: Facts): Promise<void> {
+  const detail = overdueOf(facts);
+  if (detail === undefined) return;
+  const says =
+    facts.processor === undefined ? "the processor does not answer" : `the processor: ${facts.processor.state}`;
+  await recordIncident(deps, {
+    subjectKind: "purchase",
+    subject: facts.purchase.id,
+    kind: "purchase_overdue",
+    detail: `${detail}; ${says}`,
+  });
 }

@@ -1,21 +1,21 @@
+import type { Db } from "#platform/database/db.ts";
 import { PurchaseChanged, type PurchaseId, PurchaseNotFound } from "../model/purchase.ts";
 import { findPurchase } from "../store/purchases.ts";
-import { type SellDeps, writeStep } from "./apply-step.ts";
-
-type Deps = Pick<SellDeps, "db" | "batch" | "random" | "clock" | "reached">;
+import { type WriteStepDeps, writeStep } from "./write-step.ts";
 
 /**
- * Writes down that an operator has given the money of a purchase back, because the processor could not. `reason` is recorded.
+ * Writes down that an operator has given the money of a purchase back, because the processor could not. `reason` is
+ * recorded.
  * @throws {PurchaseNotFound} {PurchaseChanged} when its refund has not failed.
  */
 export async function endRefundByHand(
-  deps: Deps,
+  deps: WriteStepDeps & { readonly db: Db },
   { id, reason }: { readonly id: PurchaseId; readonly reason: string },
 ): Promise<void> {
   const purchase = await findPurchase(deps.db, id);
   if (purchase === undefined) throw new PurchaseNotFound();
-  if (purchase.state !== "refund_failed")
-    throw new PurchaseChanged(`its refund has not failed: it is ${purchase.state}`);
-  const written = await writeStep(deps, purchase, { kind: "advance", to: "refunded", detail: reason }, {});
+  const { kind } = purchase.progress;
+  if (kind !== "refund_failed") throw new PurchaseChanged(`its refund has not failed: it is ${kind}`);
+  const written = await writeStep(deps, purchase, { kind: "advance", to: "refunded", detail: reason, byHand: true });
   if (written !== "done") throw new PurchaseChanged();
 }

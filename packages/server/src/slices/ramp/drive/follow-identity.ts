@@ -1,10 +1,22 @@
 import type { EventId } from "#events";
+import type { Clock, Random, Reached } from "#kernel/clock.ts";
 import { AppError } from "#kernel/errors.ts";
+import type { Db } from "#platform/database/db.ts";
+import type { Log } from "#platform/log.ts";
 import { markIdentityVerified } from "#users";
 import type { Customer, IdentityState } from "../model/customer.ts";
-import type { IdentityResult } from "../model/ports.ts";
+import type { ChosenIdentity, IdentityResult } from "../model/ports.ts";
+import type { RampSettings } from "../model/settings.ts";
 import { askIdentityAt, changeIdentity, findCustomer } from "../store/customers.ts";
-import type { SellDeps } from "./apply-step.ts";
+
+export type FollowIdentityDeps = Pick<RampSettings, "identityMs"> & {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly reached: Reached;
+  readonly identity: ChosenIdentity;
+};
 
 /** Between two looks at what a person, or a reviewer, does. */
 const SOON_MS = 2_000;
@@ -20,8 +32,11 @@ const STATES: Readonly<Record<IdentityResult["state"], IdentityState>> = {
   expired: "expired",
 };
 
-/** Brings a user's identity up to date: asks the provider about it and writes down what it says, or that it holds no more. */
-export async function followIdentity(deps: SellDeps, customer: Customer): Promise<void> {
+/**
+ * Brings a user's identity up to date: asks the provider about it and writes down what it says, or that it holds no
+ * more.
+ */
+export async function followIdentity(deps: FollowIdentityDeps, customer: Customer): Promise<void> {
   const { db } = deps;
   if (customer.identity === "approved") return await raiseLevel(deps, customer);
   if (customer.approvedUntil !== undefined) return void (await write(deps, customer, "expired"));
@@ -39,7 +54,7 @@ export async function followIdentity(deps: SellDeps, customer: Customer): Promis
 }
 
 async function write(
-  deps: SellDeps,
+  deps: FollowIdentityDeps,
   customer: Customer,
   identity: IdentityState,
   reason?: string | undefined,
@@ -52,12 +67,12 @@ async function write(
 }
 
 /** What follows from an approved identity. It is due until this is done; then it is looked at when its time is over. */
-async function raiseLevel(deps: SellDeps, customer: Customer): Promise<void> {
+async function raiseLevel(deps: FollowIdentityDeps, customer: Customer): Promise<void> {
   await markIdentityVerified(deps, { id: customer.userId });
   await askIdentityAt(deps.db, customer, customer.approvedUntil);
 }
 
-async function ask({ identity, log }: SellDeps, reference: string): Promise<IdentityResult | undefined> {
+async function ask({ identity, log }: FollowIdentityDeps, reference: string): Promise<IdentityResult | undefined> {
   try {
     return await identity()?.get(reference);
   } catch (error) {
@@ -67,7 +82,7 @@ async function ask({ identity, log }: SellDeps, reference: string): Promise<Iden
   }
 }
 
-function nextLookAt({ clock, identityMs }: SellDeps, state: IdentityState): Date | undefined {
+function nextLookAt({ clock, identityMs }: FollowIdentityDeps, state: IdentityState): Date | undefined {
   const now = clock.now();
   switch (state) {
     case "pending":

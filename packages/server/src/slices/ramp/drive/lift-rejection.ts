@@ -7,7 +7,8 @@ import { updateRejectionLifted } from "../store/customers.ts";
 type Deps = { readonly db: Db; readonly clock: Clock; readonly random: Random };
 
 /**
- * Lets a user buy again whose identity was rejected, by an operator's decision. `reason` is recorded in the same statement.
+ * Lets a user buy again whose identity was rejected, by an operator's decision. `reason` is recorded in the same
+ * statement.
  * @throws {AppError} `ramp_identity_refused` when it is not rejected.
  */
 export async function liftRejection(

@@ -13,7 +13,8 @@ function facts(
   rest: Partial<CheckoutFacts> = {},
   userId: UserId | undefined = user,
 ): CheckoutFacts {
-  const session = { state, userId } as Session;
+  const browser = { network: "192.0.2.0/24", userId };
+  const session = { progress: { kind: state, browser } } as Session;
   return { session, isCodeSent: false, identity: undefined, needsIdentity: false, purchase: undefined, ...rest };
 }
 
@@ -26,8 +27,16 @@ const LEAVING: readonly string[] = (() => {
 
 /** What is shown of a purchase that fills its session, whatever became of the session. */
 const SHOWN = {
-  ...{ requires_payment: "card", requires_action: "challenge", authorized: "working", captured: "working" },
-  ...{ delivering: "working", on_hold: "on_hold", completed: "done", disputed: "done", won: "done", lost: "done" },
+  requires_payment: "card",
+  requires_action: "challenge",
+  authorized: "working",
+  captured: "working",
+  delivering: "working",
+  on_hold: "on_hold",
+  completed: "done",
+  disputed: "done",
+  won: "done",
+  lost: "done",
   refund_pending: "refunded",
 } as const;
 
@@ -42,8 +51,10 @@ describe("the step of a checkout", () => {
   });
 
   it("asks for the address first, then for the code, before anything else is shown", () => {
+    const browser = { network: "192.0.2.0/24", userId: undefined };
+    const nobodys = { progress: { kind: "active", browser } } as Session;
     for (const identity of [undefined, ...IDENTITY_STATES]) {
-      const nobody = { ...facts("active", { identity }), session: { state: "active" } as Session };
+      const nobody = { ...facts("active", { identity }), session: nobodys };
       expect(checkoutStep(nobody)).toBe("email");
       expect(checkoutStep({ ...nobody, isCodeSent: true })).toBe("code");
     }
@@ -79,14 +90,15 @@ describe("the step of a checkout", () => {
   });
 
   it("shows limits only where an amount is chosen", () => {
-    const active = { state: "active" } as const;
+    const { session: active } = facts("active");
+    const { session: expired } = facts("expired");
     for (const step of ["amount", "identity", "identity_wait"] as const)
       expect(showsLimits(step, active, undefined)).toBe(true);
     expect([showsLimits("card", active, "quoted"), showsLimits("card", active, "requires_payment")]).toEqual([
       true,
       false,
     ]);
-    expect([showsLimits("failed", active, "failed"), showsLimits("failed", { state: "expired" }, "failed")]).toEqual([
+    expect([showsLimits("failed", active, "failed"), showsLimits("failed", expired, "failed")]).toEqual([
       ...[true, false],
     ]);
     for (const step of [

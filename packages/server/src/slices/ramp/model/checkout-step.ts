@@ -1,6 +1,6 @@
 import type { IdentityState } from "./customer.ts";
 import type { PurchaseState } from "./purchase.ts";
-import { isLasting, type Session } from "./session.ts";
+import { browserOf, isLasting, type Session } from "./session.ts";
 
 /** What the page shows. */
 export type CheckoutStep =
@@ -57,17 +57,20 @@ export function checkoutStep({ session, isCodeSent, identity, needsIdentity, pur
   const ofPurchase = purchase && OF_PURCHASE[purchase];
   if (ofPurchase !== undefined) return ofPurchase;
   if (!isLasting(session)) return "expired";
-  if (session.userId === undefined) return isCodeSent ? "code" : "email";
+  if (browserOf(session)?.userId === undefined) return isCodeSent ? "code" : "email";
   if (identity === "rejected") return "refused";
   if (purchase !== "quoted") return "amount";
   if (!needsIdentity) return "card";
   return identity === "processing" || identity === "review" ? "identity_wait" : "identity";
 }
 
-/** Whether the page shows limits: where an amount is chosen, also in place of the quoted one, or after a purchase that failed. */
+/**
+ * Whether the page shows limits: where an amount is chosen, also in place of the quoted one, or after a purchase that
+ * failed.
+ */
 export function showsLimits(
   step: CheckoutStep,
-  session: Pick<Session, "state">,
+  session: Pick<Session, "progress">,
   purchase: PurchaseState | undefined,
 ): boolean {
   switch (step) {

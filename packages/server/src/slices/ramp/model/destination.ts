@@ -8,7 +8,10 @@ export function isOnchain(destination: string): boolean {
   return !destination.includes("@");
 }
 
-/** As what limits count a destination: a Lightning address without what stands after a `+`, which leads to the same wallet (LUD-16). */
+/**
+ * As what limits count a destination: a Lightning address without what stands after a `+`, which leads to the same
+ * wallet (LUD-16).
+ */
 export function destinationKeyOf(destination: string): string {
   if (isOnchain(destination)) return destination;
   const [name = "", host = ""] = destination.split("@");

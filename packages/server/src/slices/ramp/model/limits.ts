@@ -13,12 +13,28 @@ export type RampLimits = {
   /** Of somebody whose identity is. */
   readonly verifiedWeek: Minor;
   readonly verifiedMonth: Minor;
-  /** For how many people one network may stand: a household, an office, what a mobile carrier puts behind one address. */
+  /**
+   * For how many people one network may stand: a household, an office, what a mobile carrier puts behind one address.
+   */
   readonly peoplePerNetwork: number;
 };
 
-/** Declined cards that end a purchase, and its session; in an hour they keep a person from beginning another one. Source: design of the on-ramp. */
+/**
+ * Declined cards that end a purchase, and its session; in an hour they keep a person from beginning another one.
+ * Ours.
+ */
 export const DECLINES_MAX = 3;
+
+/** What one card may pay in 7 and 30 days, in EUR cents, and how often in 7 days; undefined: as often as it wants. */
+export type CardLimits = { readonly week: Minor; readonly month: Minor; readonly purchases?: number };
+
+/** One card may pay as much as its user: stolen cards come with many users. */
+export function cardLimitsOf(
+  { week, purchases, verifiedWeek, verifiedMonth }: RampLimits,
+  { isVerified }: { readonly isVerified: boolean },
+): CardLimits {
+  return isVerified ? { week: verifiedWeek, month: verifiedMonth } : { week, month: verifiedMonth, purchases };
+}
 
 export class RampUnavailable extends AppError {
   constructor(message = "bitcoin cannot be sold now; try again later") {

@@ -1,7 +1,16 @@
 import type { Msats } from "#kernel/money.ts";
 import { DECLINES_MAX } from "./limits.ts";
 import type { ProcessorPayment } from "./ports.ts";
-import type { Purchase, PurchaseFailureCode, PurchaseState } from "./purchase.ts";
+import type {
+  Authorized,
+  Delivered,
+  Delivery,
+  Owed,
+  Paying,
+  Purchase,
+  PurchaseFailureCode,
+  PurchaseState,
+} from "./purchase.ts";
 
 /** All that decides what becomes of a purchase that is begun. */
 export type Facts = {
@@ -13,6 +22,12 @@ export type Facts = {
   readonly outcome: DeliveryOutcome | undefined;
   /** When the recipient's invoice can no longer be paid. */
   readonly invoiceExpiresAt: Date | undefined;
+  /** For so long the first purchase of a card is not delivered; 0: it is delivered at once. */
+  readonly firstCardHoldMs: number;
+  /** The card has paid for another purchase. */
+  readonly isKnownCard: boolean;
+  /** What the step before has come to, when it was done a moment ago and the other facts do not show it. */
+  readonly last: LastStep | undefined;
 };
 
 export type DeliveryOutcome =
@@ -21,12 +36,29 @@ export type DeliveryOutcome =
   | { readonly kind: "completed"; readonly fee: Msats }
   | { readonly kind: "failed"; readonly code: string };
 
+/** A step, and what it has come to. A step that has changed the purchase is none: the purchase shows it. */
+export type LastStep =
+  /** Bitcoin is not sold to this card, or not any more. */
+  | { readonly kind: "advance"; readonly refusal: "ramp_unavailable" | "limit_exceeded" }
+  /** `processor` is its answer. */
+  | { readonly kind: "cancel"; readonly next: Advance }
+  | { readonly kind: "capture" | "refund" }
+  /** No payment could be decided; `isFinal`: the recipient takes none. */
+  | { readonly kind: "prepare_delivery"; readonly isFinal: boolean; readonly detail: string }
+  /** No payment was begun; `isDropped`: none will be with this id, and the purchase is free for another one. */
+  | { readonly kind: "deliver"; readonly isDropped: boolean; readonly detail: string }
+  /** The payment was not given up. `wasPaid`: the node has made it, in a past that the database does not know. */
+  | { readonly kind: "drop_delivery"; readonly wasPaid: boolean };
+
 export type Step =
   /** Writes the next state. */
   | Advance
-  /** Gives the authorization up at the processor, and then writes `then`. */
-  | { readonly kind: "cancel"; readonly then: Advance }
-  /** Asks the recipient for an invoice, or the node whether it can pay an address of the chain; and binds the purchase to a payment. */
+  /** Gives the authorization up at the processor; `next` follows when that is proved. */
+  | { readonly kind: "cancel"; readonly next: Advance }
+  /**
+   * Asks the recipient for an invoice, or the node whether it can pay an address of the chain; and binds the purchase
+   * to a payment.
+   */
   | { readonly kind: "prepare_delivery" }
   | { readonly kind: "capture" }
   /** Begins the payment that delivers, or finds that it has begun. */
@@ -43,12 +75,21 @@ export type Advance = {
   readonly kind: "advance";
   readonly to: PurchaseState;
   readonly failure?: PurchaseFailureCode;
-  readonly detail?: string;
+  readonly detail?: string | undefined;
+  /** Not delivered before. */
+  readonly onHoldUntil?: Date | undefined;
+  /** Nothing more is done before; undefined: what follows is done at once. */
+  readonly dueAt?: Date;
+  /** By the operator's hand. */
+  readonly byHand?: boolean;
 };
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** From the decision to pay to the authorization, with 3-D Secure: the price is the quote's, and must not be chosen later. Ours. */
+/**
+ * From the decision to pay to the authorization, with 3-D Secure: the price is the quote's, and must not be chosen
+ * later. Ours.
+ */
 export const PAY_MS = 10 * MINUTE_MS;
 /** From the end of the quote to a card: what was typed in time is still on its way. Ours. */
 export const CARD_MS = MINUTE_MS;
@@ -58,13 +99,22 @@ export const RESOLVE_MS = 2 * MINUTE_MS;
 export const HOLD_MS = 24 * HOUR_MS;
 /** An invoice with less time than this is not paid: another one is asked for. Ours. */
 export const INVOICE_LEFT_MS = 30_000;
+/** After so many looks a delivery that was dropped is not tried with another invoice: the money is given back. Ours. */
+export const LOOKS_MAX = 5;
 /** For so long a completed purchase is looked at for the processor's fee. Ours. */
 export const FEE_KNOWN_MS = HOUR_MS;
+
+/** A purchase that has not gone on for so long is an incident, which cures nothing. Ours. */
+export const OVERDUE_MS = 24 * HOUR_MS;
+/** For so long a purchase is looked at after its end: banks send refunds back, and decide disputes again. Ours. */
+export const FOLLOWED_MS = 30 * 24 * HOUR_MS;
 
 const PAUSES_MS = [500, 1_000, 1_000, 2_000, 2_000, 5_000, 5_000, 10_000, 30_000];
 const PAUSE_MAX_MS = MINUTE_MS;
 /** For what a person or a bank decides in days. */
 const SLOW_MS = HOUR_MS;
+/** For what may still come after the end. */
+const DAY_MS = 24 * HOUR_MS;
 
 /** Before the next look, by the number of looks since the state was written: from half a second to a minute. */
 export function pauseMs(tries: number): number {
@@ -72,19 +122,20 @@ export function pauseMs(tries: number): number {
 }
 
 /**
- * What is to be done next with a purchase. It only ever goes forward: an authorization is given up only before the capture, and a
- * delivery that may still arrive is never refunded.
+ * What is to be done next with a purchase. It only ever goes forward: an authorization is given up only before the
+ * capture, and a delivery that may still arrive is never refunded.
  */
 export function nextStep(facts: Facts): Step {
-  switch (facts.purchase.state) {
+  const { progress } = facts.purchase;
+  switch (progress.kind) {
     case "requires_payment":
     case "requires_action":
-      return whilePaying(facts);
+      return whilePaying(facts, progress);
     case "authorized":
-      return whileAuthorized(facts);
+      return whileAuthorized(facts, progress);
     case "captured":
     case "on_hold":
-      return whileOwed(facts);
+      return whileOwed(facts, progress);
     case "delivering":
       return whileDelivering(facts);
     case "refund_pending":
@@ -92,53 +143,97 @@ export function nextStep(facts: Facts): Step {
     case "refund_failed":
       return facts.processor?.refund === "succeeded" ? to("refunded") : slowly(facts);
     case "completed":
-      return whileCompleted(facts);
+      return whileCompleted(facts, progress);
     case "disputed":
       return whileDisputed(facts);
     case "refunded":
     case "won":
     case "lost":
       return afterwards(facts);
-    default:
+    case "quoted":
+    case "failed":
+    case "canceled":
+    case "expired":
       return { kind: "wait", until: undefined };
   }
 }
 
-function whilePaying(facts: Facts): Step {
-  const { purchase, processor } = facts;
-  const isLate = isPast(facts, purchase.begunAt, PAY_MS) || isUnpaid(facts);
-  if (purchase.reference === undefined) return isLate ? to("expired") : soon(facts);
+function whilePaying(facts: Facts, progress: Paying): Step {
+  const { purchase, processor, last } = facts;
+  if (last?.kind === "cancel") return afterCancel(facts, last.next);
+  const isLate = isPast(facts, progress.begunAt, PAY_MS) || isUnpaid(facts);
+  if (progress.reference === undefined) return isLate ? to("expired") : soon(facts);
   if (processor === undefined) return soon(facts);
   if (processor.state === "canceled") return to("canceled");
   if (!isOfPurchase(processor, purchase)) return giveUp("failed", "amount_differs", "the processor has another amount");
+  if (last?.kind === "advance") return giveUp("failed", last.refusal);
   if (processor.state === "authorized" || processor.state === "captured") return to("authorized");
   if (processor.declines >= DECLINES_MAX) return giveUp("failed", "declined", processor.declined);
   if (isLate) return giveUp("expired");
   const seen = processor.state === "requires_action" ? "requires_action" : "requires_payment";
-  return seen === purchase.state ? soon(facts) : to(seen);
+  return seen === progress.kind ? soon(facts) : to(seen);
 }
 
-function whileAuthorized(facts: Facts): Step {
-  const { purchase, processor } = facts;
+function whileAuthorized(facts: Facts, { delivery }: Authorized): Step {
+  const { purchase, processor, last } = facts;
+  if (last?.kind === "cancel") return afterCancel(facts, last.next);
   if (processor?.state === "canceled") return fails("processor_gave_up", "the card's bank gave the authorization up");
-  if (processor?.state === "captured") return to("captured");
-  if (purchase.delivery === undefined || isStale(facts))
+  if (processor?.state === "captured") return { ...to("captured"), onHoldUntil: onHoldUntil(facts) };
+  if (last?.kind === "capture") return soon(facts);
+  if (last?.kind === "prepare_delivery")
+    return last.isFinal ? giveUp("failed", "destination_failed", last.detail) : soon(facts);
+  if (delivery === undefined || isStale(facts, delivery))
     return isPast(facts, purchase.changedAt, RESOLVE_MS) ? undeliverable(purchase) : { kind: "prepare_delivery" };
   return processor === undefined ? soon(facts) : { kind: "capture" };
 }
 
+/** What the processor did not give up may be authorized or captured: it is looked at again. */
+function afterCancel(facts: Facts, next: Advance): Step {
+  return facts.processor?.state === "canceled" ? next : soon(facts);
+}
+
+/** Nobody has paid with this card before: whose card it was may say so in the meantime. */
+function onHoldUntil({ now, firstCardHoldMs, isKnownCard }: Facts): Date | undefined {
+  return firstCardHoldMs === 0 || isKnownCard ? undefined : new Date(now.getTime() + firstCardHoldMs);
+}
+
 /** The card has paid, and nothing was sent yet. */
-function whileOwed(facts: Facts): Step {
-  const { purchase, outcome, processor, now } = facts;
+function whileOwed(facts: Facts, progress: Owed): Step {
+  const { purchase, outcome, processor, now, last } = facts;
+  const { delivery, onHoldUntil: until } = progress;
   if (outcome !== undefined) return to("delivering");
-  if (isGivenBack(facts)) return undelivered(facts, "processor_gave_up", "the processor has given the money back");
-  if (isPast(facts, laterOf(purchase.changedAt, purchase.heldUntil), HOLD_MS))
-    return undelivered(facts, "not_delivered_in_time");
-  if (purchase.heldUntil !== undefined && purchase.heldUntil > now)
-    return purchase.state === "captured" ? to("on_hold") : { kind: "wait", until: purchase.heldUntil };
+  if (last !== undefined) return whenNotBegun(facts, progress, last);
+  if (isGivenBack(facts)) return undelivered(progress, "processor_gave_up", "the processor has given the money back");
+  if (isPast(facts, laterOf(purchase.changedAt, until), HOLD_MS)) return undelivered(progress, "not_delivered_in_time");
+  if (until !== undefined && until > now) return progress.kind === "captured" ? to("on_hold") : { kind: "wait", until };
   if (processor === undefined) return soon(facts);
   if (isDisputed(processor)) return slowly(facts);
-  return purchase.delivery === undefined ? { kind: "prepare_delivery" } : { kind: "deliver" };
+  if (delivery === undefined) return { kind: "prepare_delivery" };
+  return { kind: isStale(facts, delivery) ? "drop_delivery" : "deliver" };
+}
+
+/** What follows a step that was to deliver and has begun no payment. */
+function whenNotBegun(facts: Facts, progress: Owed, last: LastStep): Step {
+  switch (last.kind) {
+    case "drop_delivery":
+      return last.wasPaid ? { kind: "deliver" } : soon(facts);
+    case "prepare_delivery":
+      return last.isFinal ? refused(facts, progress, last.detail) : soon(facts);
+    case "deliver":
+      if (last.isDropped) return facts.purchase.tries < LOOKS_MAX ? soon(facts) : refused(facts, progress, last.detail);
+      if (progress.kind === "on_hold") return soon(facts);
+      return { ...to("on_hold"), detail: last.detail, dueAt: new Date(facts.now.getTime() + pauseMs(0)) };
+    default:
+      return soon(facts);
+  }
+}
+
+/**
+ * The recipient takes nothing. Another process may have bound the purchase to the next payment meanwhile: that one
+ * counts.
+ */
+function refused(facts: Facts, progress: Owed, detail: string): Step {
+  return progress.delivery === undefined ? undelivered(progress, "destination_failed", detail) : soon(facts);
 }
 
 /** The card's bank asks for the money, or has it: nothing is delivered, and nothing can be given back. */
@@ -152,9 +247,9 @@ function isGivenBack({ processor }: Facts): boolean {
 }
 
 /** The money goes back, once it is sure that nothing is delivered. */
-function undelivered({ purchase }: Facts, failure: PurchaseFailureCode, detail?: string): Step {
-  if (purchase.delivery !== undefined) return { kind: "drop_delivery" };
-  return { kind: "advance", to: "refund_pending", failure, ...(detail === undefined ? {} : { detail }) };
+function undelivered({ delivery }: Owed, failure: PurchaseFailureCode, detail?: string): Step {
+  if (delivery !== undefined) return { kind: "drop_delivery" };
+  return { kind: "advance", to: "refund_pending", failure, detail };
 }
 
 function whileDelivering(facts: Facts): Step {
@@ -166,10 +261,11 @@ function whileDelivering(facts: Facts): Step {
 }
 
 function whileRefunding(facts: Facts): Step {
-  const { processor } = facts;
+  const { processor, last } = facts;
   switch (processor?.refund) {
     case "none":
-      return isDisputed(processor) ? whileContested(facts, processor) : { kind: "refund" };
+      if (isDisputed(processor)) return whileContested(facts, processor);
+      return last?.kind === "refund" ? soon(facts) : { kind: "refund" };
     case "succeeded":
       return to("refunded");
     case "failed":
@@ -185,11 +281,12 @@ function whileContested(facts: Facts, { dispute }: ProcessorPayment): Step {
   return { kind: "advance", to: "refund_failed", detail: "a dispute was lost: the card's bank has taken the money" };
 }
 
-function whileCompleted(facts: Facts): Step {
-  const { processor, purchase } = facts;
+function whileCompleted(facts: Facts, { endedAt }: Delivered): Step {
+  const { processor } = facts;
   if (processor !== undefined && processor.dispute !== "none") return to("disputed");
-  const isOld = isPast(facts, purchase.endedAt, FEE_KNOWN_MS);
-  if (processor === undefined) return isOld ? slowly(facts) : soon(facts); // it was woken for something, perhaps a dispute
+  const isOld = isPast(facts, endedAt, FEE_KNOWN_MS);
+  // it was woken for something, perhaps a dispute
+  if (processor === undefined) return isOld ? slowly(facts) : soon(facts);
   return processor.fee !== undefined || isOld ? { kind: "wait", until: undefined } : soon(facts);
 }
 
@@ -200,17 +297,42 @@ function whileDisputed(facts: Facts): Step {
   return processor?.dispute === "lost" ? to("lost") : slowly(facts);
 }
 
-/** Nothing follows. What the processor says of it is booked (`lateEntriesOf`): a look that failed is made again, and an open dispute is followed. */
+/**
+ * Nothing follows. What the processor says of it is booked (`lateEntriesOf`): a look that failed is made again, an
+ * open dispute is followed, and for a month what may come without a message.
+ */
 function afterwards(facts: Facts): Step {
-  const { processor, purchase } = facts;
-  const isOpen = processor === undefined || (purchase.state === "refunded" && processor.dispute === "open");
-  return isOpen ? slowly(facts) : { kind: "wait", until: undefined };
+  const { processor, purchase, now } = facts;
+  if (processor === undefined || processor.dispute === "open") return slowly(facts);
+  if (isPast(facts, purchase.changedAt, FOLLOWED_MS)) return { kind: "wait", until: undefined };
+  return { kind: "wait", until: new Date(now.getTime() + DAY_MS) };
 }
+
+/**
+ * Why a purchase needs the operator that does not go on by itself, though it should; undefined: it has time, or its
+ * payment tells the operator itself.
+ */
+export function overdueOf({ purchase: { progress, changedAt }, now }: Pick<Facts, "purchase" | "now">) {
+  const since = "onHoldUntil" in progress ? laterOf(changedAt, progress.onHoldUntil) : changedAt;
+  const waits = progress.kind === "captured" || progress.kind === "on_hold" ? HOLD_MS + HOUR_MS : OVERDUE_MS;
+  const isOverdue = WAITING.includes(progress.kind) && now.getTime() - since.getTime() >= waits;
+  return isOverdue ? `it has been ${progress.kind} since ${since.toISOString()}, and does not go on` : undefined;
+}
+
+const WAITING: readonly PurchaseState[] = [
+  "requires_payment",
+  "requires_action",
+  "authorized",
+  "captured",
+  "on_hold",
+  "refund_pending",
+];
 
 /** The price is over, and no card was accepted for it yet: who waits must not choose the better price. */
 function isUnpaid(facts: Facts): boolean {
   const { purchase, processor } = facts;
-  const isWaiting = purchase.state === "requires_payment" && (processor === undefined || processor.state === "waiting");
+  const isWaiting =
+    purchase.progress.kind === "requires_payment" && (processor === undefined || processor.state === "waiting");
   return isWaiting && isPast(facts, purchase.quote.until, CARD_MS);
 }
 
@@ -227,13 +349,13 @@ function undeliverable({ quote }: Purchase): Step {
 }
 
 /** An address of the chain can be paid at any time. */
-function isStale({ purchase, invoiceExpiresAt, now }: Facts): boolean {
-  if (purchase.delivery?.kind === "onchain") return false;
+function isStale({ invoiceExpiresAt, now }: Facts, { kind }: Delivery): boolean {
+  if (kind === "onchain") return false;
   return invoiceExpiresAt === undefined || invoiceExpiresAt.getTime() - now.getTime() < INVOICE_LEFT_MS;
 }
 
-function isPast({ now }: Facts, since: Date | undefined, ms: number): boolean {
-  return since !== undefined && now.getTime() - since.getTime() >= ms;
+function isPast({ now }: Facts, since: Date, ms: number): boolean {
+  return now.getTime() - since.getTime() >= ms;
 }
 
 function laterOf(a: Date, b: Date | undefined): Date {
@@ -248,13 +370,8 @@ function fails(failure: PurchaseFailureCode, detail: string): Advance {
   return { kind: "advance", to: "failed", failure, detail };
 }
 
-function giveUp(state: PurchaseState, failure?: PurchaseFailureCode, detail?: string): Step {
-  const then: Advance = {
-    ...to(state),
-    ...(failure === undefined ? {} : { failure }),
-    ...(detail === undefined ? {} : { detail }),
-  };
-  return { kind: "cancel", then };
+function giveUp(state: "failed" | "expired", failure?: PurchaseFailureCode, detail?: string): Step {
+  return { kind: "cancel", next: { ...to(state), ...(failure === undefined ? {} : { failure, detail }) } };
 }
 
 function soon({ purchase, now }: Facts): Step {

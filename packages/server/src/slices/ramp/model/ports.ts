@@ -5,18 +5,21 @@ import type { PurchaseId } from "./purchase.ts";
 /**
  * What the ramp needs of a card processor. One conformance file runs against every adapter.
  *
- * A call that throws `ProcessorUnavailable` says nothing about what it did. Each call may be repeated: a purchase is begun, captured,
- * cancelled and refunded once, however often and from however many processes it is asked for.
+ * A call that throws `ProcessorUnavailable` says nothing about what it did. Each call may be repeated: a purchase is
+ * begun, captured, cancelled and refunded once, however often and from however many processes it is asked for.
  */
 export type PaymentProcessor = {
   /** Such as "sandbox" or "stripe"; a purchase keeps it. */
   readonly name: string;
-  /** Where a bank asks its customer, in a window of its own; undefined where the processor's script does it in the page. */
+  /**
+   * Where a bank asks its customer, in a window of its own; undefined where the processor's script does it in the
+   * page.
+   */
   challengeUrl?(reference: string): string;
   /** Money that it takes is real. */
   readonly isLive: boolean;
   /** Asks for an authorization without taking anything. Nothing of the card passes through us. */
-  begin(order: ProcessorOrder): Promise<BegunPayment>;
+  begin(draft: ProcessorRequest): Promise<BegunPayment>;
   get(reference: string): Promise<ProcessorPayment>;
   /** Takes the whole amount. A no of the processor is in the state of the answer. */
   capture(reference: string, purchaseId: PurchaseId): Promise<ProcessorPayment>;
@@ -29,11 +32,17 @@ export type PaymentProcessor = {
    * @throws {AppError} `webhook_refused` when the processor did not sign these bytes.
    */
   readWebhook(message: ProcessorMessage): ProcessorEvent;
-  /** References of payments that changed after `cursor`, at least once each, at most 100; "" is the last hour. For messages that were lost. */
+  /**
+   * References of payments that changed after `cursor`, at least once each, at most 100; "" is the last hour. For
+   * messages that were lost.
+   */
   listChanged(cursor: string): Promise<{ readonly cursor: string; readonly references: readonly string[] }>;
 };
 
-export type ProcessorOrder = {
+/** Undefined: bitcoin is not sold here, or the network of the node is not known yet. */
+export type ChosenProcessor = () => PaymentProcessor | undefined;
+
+export type ProcessorRequest = {
   /** The idempotency key, and in the payment's metadata. */
   readonly purchaseId: PurchaseId;
   readonly amount: Minor;
@@ -109,6 +118,8 @@ export type IdentityProvider = {
   begin(request: { readonly tryId: string; readonly userId: UserId; readonly email: string }): Promise<BegunIdentity>;
   get(reference: string): Promise<IdentityResult>;
 };
+
+export type ChosenIdentity = () => IdentityProvider | undefined;
 
 export type BegunIdentity = { readonly reference: string; readonly page: IdentityPage };
 

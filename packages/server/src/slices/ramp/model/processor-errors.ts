@@ -1,6 +1,9 @@
 import { AppError } from "#kernel/errors.ts";
 
-/** The processor, or who verifies identities, gave no answer that can be used. It says nothing about what the call did: it may be repeated. */
+/**
+ * The processor, or who verifies identities, gave no answer that can be used. It says nothing about what the call
+ * did: it may be repeated.
+ */
 export class ProcessorUnavailable extends AppError {
   /** Seconds until another try makes sense. */
   constructor(message = "the payment provider does not answer; try again later", retryAfterSeconds = 5) {

@@ -1,13 +1,117 @@
 import type { Brand } from "#kernel/brand.ts";
 import { AppError } from "#kernel/errors.ts";
 import type { Currency, Minor } from "#kernel/fiat.ts";
-import type { PaymentId, ProjectId, TransferId, UserId } from "#kernel/ids.ts";
+import type { PaymentId, ProjectId, UserId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
 import type { SessionId } from "./session.ts";
 
 export type PurchaseId = Brand<string, "PurchaseId">;
 
-/** In the order of a purchase that goes well, then what may come instead. The transitions between them are a constraint of its table. */
+/** Bitcoin that a person buys in a session. */
+export type Purchase = {
+  readonly id: PurchaseId;
+  readonly sessionId: SessionId;
+  readonly projectId: ProjectId;
+  readonly userId: UserId;
+  /** Grows with every write of the state; writes name the version they have seen. */
+  readonly version: number;
+  readonly quote: Quote;
+  /** Counted on limits: the same in EUR cents. */
+  readonly limitMinor: Minor;
+  /** The most that the route may cost the operator. */
+  readonly feeLimit: Msats;
+  /** A Lightning address, or an address of the chain. */
+  readonly destination: string;
+  readonly processor: string;
+  /** Undefined until the processor has named one. */
+  readonly card: { readonly brand: string; readonly last4: string } | undefined;
+  readonly declines: number;
+  /** Its session takes no other purchase. */
+  readonly fillsSession: boolean;
+  /** Looks since it is in this state. */
+  readonly tries: number;
+  /** When it is looked at next; while it is looked at, when others may. Undefined: not again. */
+  readonly dueAt: Date | undefined;
+  readonly createdAt: Date;
+  readonly changedAt: Date;
+  readonly progress: Progress;
+};
+
+/**
+ * In the order of a purchase that goes well, then what may come instead. The transitions between the kinds are a
+ * constraint of its table.
+ */
+export type Progress = Quoted | Paying | Authorized | Owed | Delivering | Delivered | GivenBack | Failed | NotPaid;
+
+/** A price that a person may take. */
+type Quoted = { readonly kind: "quoted" };
+
+/**
+ * The person has decided to pay, and the bank has promised nothing yet. `reference`: of the processor, once the
+ * payment is begun there.
+ */
+export type Paying =
+  | { readonly kind: "requires_payment"; readonly begunAt: Date; readonly reference: string | undefined }
+  /** The bank asks its customer (3-D Secure). */
+  | { readonly kind: "requires_action"; readonly begunAt: Date; readonly reference: string };
+
+/** The bank has promised the money. */
+export type Authorized = {
+  readonly kind: "authorized";
+  readonly reference: string;
+  /** Written down before the capture, and before the payment is begun. */
+  readonly delivery: Delivery | undefined;
+};
+
+/** The card has paid, and no payment was begun yet. */
+export type Owed = {
+  readonly kind: "captured" | "on_hold";
+  readonly reference: string;
+  readonly delivery: Delivery | undefined;
+  /** Not delivered before. */
+  readonly onHoldUntil: Date | undefined;
+  readonly detail: string | undefined;
+};
+
+type Delivering = { readonly kind: "delivering"; readonly reference: string; readonly delivery: Delivery };
+
+/** `endedAt`: when it was delivered, also of a purchase that was disputed after that. */
+export type Delivered = {
+  readonly kind: "completed" | "disputed" | "won" | "lost";
+  readonly reference: string;
+  readonly delivery: Delivery;
+  readonly endedAt: Date;
+};
+
+/** What the card has paid goes back to it. `delivery`: the payment that has failed, where there was one. */
+export type GivenBack = {
+  readonly reference: string;
+  readonly delivery: Delivery | undefined;
+  readonly failureCode: PurchaseFailureCode;
+  readonly detail: string | undefined;
+} & (
+  | { readonly kind: "refund_pending" | "refund_failed" }
+  /** `byHand`: the operator gave it back, because the processor could not. */
+  | { readonly kind: "refunded"; readonly byHand: boolean; readonly endedAt: Date }
+);
+
+type Failed = {
+  readonly kind: "failed";
+  readonly reference: string;
+  readonly failureCode: PurchaseFailureCode;
+  readonly detail: string | undefined;
+  readonly endedAt: Date;
+};
+
+/** Given up by the person, or not paid in time. `reference`: where the payment was begun at the processor. */
+type NotPaid = {
+  readonly kind: "canceled" | "expired";
+  readonly reference: string | undefined;
+  readonly endedAt: Date;
+};
+
+export type PurchaseState = Progress["kind"];
+
 export const PURCHASE_STATES = [
   "quoted",
   "requires_payment",
@@ -26,49 +130,12 @@ export const PURCHASE_STATES = [
   "disputed",
   "won",
   "lost",
-] as const;
-export type PurchaseState = (typeof PURCHASE_STATES)[number];
+] as const satisfies readonly PurchaseState[];
 
-/** Bitcoin that a person buys in a session. */
-export type Purchase = {
-  readonly id: PurchaseId;
-  readonly sessionId: SessionId;
-  readonly projectId: ProjectId;
-  readonly userId: UserId;
-  readonly state: PurchaseState;
-  /** Grows with every write of the state; writes name the version they have seen. */
-  readonly version: number;
-  readonly quote: Quote;
-  /** Counted on limits: the same in EUR cents. */
-  readonly limitMinor: Minor;
-  /** The most that the route may cost the operator. */
-  readonly feeLimit: Msats;
-  /** A Lightning address, or an address of the chain. */
-  readonly destination: string;
-  readonly processor: string;
-  /** Of the processor; undefined until the payment is begun there. */
-  readonly reference: string | undefined;
-  readonly card: { readonly brand: string; readonly last4: string } | undefined;
-  readonly declines: number;
-  /** Its session takes no other purchase. */
-  readonly fillsSession: boolean;
-  /** Written down before the payment is begun. */
-  readonly delivery: Delivery | undefined;
-  readonly soldTransferId: TransferId | undefined;
-  readonly failureCode: PurchaseFailureCode | undefined;
-  readonly detail: string | undefined;
-  readonly heldUntil: Date | undefined;
-  /** Looks since it is in this state. */
-  readonly tries: number;
-  /** When it is looked at next; while it is looked at, when others may. */
-  readonly dueAt: Date | undefined;
-  readonly createdAt: Date;
-  readonly begunAt: Date | undefined;
-  readonly changedAt: Date;
-  readonly endedAt: Date | undefined;
-};
-
-/** The payment that delivers, as it was decided: of an invoice (BOLT 11) of the recipient, or to an address of the chain. */
+/**
+ * The payment that delivers, as it was decided: of an invoice (BOLT 11) of the recipient, or to an address of the
+ * chain.
+ */
 export type Delivery =
   | { readonly kind: "invoice"; readonly invoice: string; readonly paymentId: PaymentId }
   | { readonly kind: "onchain"; readonly paymentId: PaymentId };
@@ -99,6 +166,21 @@ export type PurchaseFailureCode =
   | "delivery_failed"
   | "not_delivered_in_time"
   | "processor_gave_up";
+
+/** The name of the payment at the processor; undefined while none is begun there. */
+export function referenceOf({ progress }: Pick<Purchase, "progress">): string | undefined {
+  return progress.kind === "quoted" ? undefined : progress.reference;
+}
+
+/** The payment that delivers, as soon as it is decided. */
+export function deliveryOf({ progress }: Pick<Purchase, "progress">): Delivery | undefined {
+  return "delivery" in progress ? progress.delivery : undefined;
+}
+
+/** Why a purchase failed; undefined for one that has not. */
+export function failureCodeOf({ progress }: Pick<Purchase, "progress">): PurchaseFailureCode | undefined {
+  return "failureCode" in progress ? progress.failureCode : undefined;
+}
 
 /** A purchase without a next state of its own accord. */
 export function isOver(state: PurchaseState): boolean {

@@ -2,7 +2,7 @@ import { AppError } from "#kernel/errors.ts";
 import { decimalOf, type Minor, minor, minorShare } from "#kernel/fiat.ts";
 import { type Msats, msats } from "#kernel/money.ts";
 
-/** How long a quote holds. Source: design of the on-ramp. */
+/** How long a quote holds. Source: docs/contract.md, state `quoted`. */
 export const QUOTE_MS = 60_000;
 
 /** Of one bitcoin. */

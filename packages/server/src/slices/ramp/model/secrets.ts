@@ -9,8 +9,8 @@ const TOKEN = /^rst_([0-9a-f]{32})_[A-Za-z0-9_-]{43}$/;
 export const PAGE_KEY = /^rsp_[A-Za-z0-9_-]{43}$/;
 
 /**
- * The token of a session: `rst_`, its id, and 256 bits that only the service's secret key gives. So a repeated request is answered with the same token, and
- * no token is in the database.
+ * The token of a session: `rst_`, its id, and 256 bits that only the service's secret key gives. So a repeated
+ * request is answered with the same token, and no token is in the database.
  */
 export function tokenOf(mac: Mac, id: SessionId): string {
   return `rst_${id.replaceAll("-", "")}_${base64url(mac(id, "ramp.session"))}`;
@@ -38,7 +38,10 @@ export function hashOf(secret: string): Uint8Array {
   return hash("sha256", secret, "buffer");
 }
 
-/** As what limits count an e-mail address: its local part without what stands after a `+`. SHA-256, hexadecimal digits. */
+/**
+ * As what limits count an e-mail address: its local part without what stands after a `+`. SHA-256, hexadecimal
+ * digits.
+ */
 export function mailKeyOf(email: string): string {
   const [local = "", host = ""] = email.split("@");
   return hash("sha256", `${local.split("+", 1)[0]}@${host}`, "hex");

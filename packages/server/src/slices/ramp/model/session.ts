@@ -5,9 +5,6 @@ import type { ProjectId, UserId } from "#kernel/ids.ts";
 
 export type SessionId = Brand<string, "RampSessionId">;
 
-export const SESSION_STATES = ["open", "active", "completed", "expired", "canceled"] as const;
-export type SessionState = (typeof SESSION_STATES)[number];
-
 /** What a project asks the widget to do. */
 export type Session = {
   readonly id: SessionId;
@@ -21,21 +18,43 @@ export type Session = {
   readonly quoteCurrency: Currency | undefined;
   readonly referenceId: string | undefined;
   readonly metadata: Readonly<Record<string, unknown>> | undefined;
-  /** `expired` also when no row says so yet. */
-  readonly state: SessionState;
-  /** A browser has opened its page. */
-  readonly isOpened: boolean;
-  /** Of that browser, as limits count it. */
-  readonly network: string | undefined;
-  /** As soon as the address is proved. */
-  readonly userId: UserId | undefined;
   readonly createdAt: Date;
   readonly expiresAt: Date;
-  readonly endedAt: Date | undefined;
+  readonly progress: SessionProgress;
 };
 
-export function isLasting({ state }: Pick<Session, "state">): boolean {
-  return state === "open" || state === "active";
+export type SessionProgress =
+  | { readonly kind: "open" }
+  /** A browser has opened its page. */
+  | { readonly kind: "active"; readonly browser: SessionBrowser }
+  | { readonly kind: "completed"; readonly browser: SessionBrowser; readonly endedAt: Date }
+  /** `expired` also when no row says so yet; `browser`: undefined when none has opened it. */
+  | {
+      readonly kind: "expired" | "canceled";
+      readonly browser: SessionBrowser | undefined;
+      readonly endedAt: Date;
+    };
+
+/** The one browser of a session: its network as limits count it, and its user, as soon as the address is proved. */
+export type SessionBrowser = { readonly network: string; readonly userId: UserId | undefined };
+
+export type SessionState = SessionProgress["kind"];
+
+export const SESSION_STATES = [
+  "open",
+  "active",
+  "completed",
+  "expired",
+  "canceled",
+] as const satisfies readonly SessionState[];
+
+export function isLasting({ progress }: Pick<Session, "progress">): boolean {
+  return progress.kind === "open" || progress.kind === "active";
+}
+
+/** Undefined when no browser has opened the session. */
+export function browserOf({ progress }: Pick<Session, "progress">): SessionBrowser | undefined {
+  return progress.kind === "open" ? undefined : progress.browser;
 }
 
 export class SessionNotFound extends AppError {
@@ -46,8 +65,8 @@ export class SessionNotFound extends AppError {
 
 /** Its 15 minutes are over, or it was ended. What was begun goes on. */
 export class SessionEnded extends AppError {
-  constructor(state: SessionState) {
-    super("ramp_session_ended", `the session is ${state}; the shop can begin another one`);
+  constructor({ progress }: Pick<Session, "progress">) {
+    super("ramp_session_ended", `the session is ${progress.kind}; the shop can begin another one`);
   }
 }
 

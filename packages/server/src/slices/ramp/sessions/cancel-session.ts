@@ -12,6 +12,6 @@ export async function cancelSession({ db }: { readonly db: Db }, project: Projec
   const isCanceled = await updateToCanceled(db, id, project);
   const session = await findSession(db, id);
   if (session === undefined || session.projectId !== project) throw new SessionNotFound();
-  if (!isCanceled && session.state !== "canceled") throw new SessionEnded(session.state);
+  if (!isCanceled && session.progress.kind !== "canceled") throw new SessionEnded(session);
   return session;
 }

@@ -1,5 +1,5 @@
 import { type CallbackCheck, CallbackHostClaimed } from "#events";
-import { findClaimed, IdempotencyMismatch, idempotencyClaim } from "#idempotency";
+import { findReplay, IdempotencyMismatch, idempotencyOf } from "#idempotency";
 import type { Caller } from "#kernel/caller.ts";
 import type { Random } from "#kernel/clock.ts";
 import { AppError } from "#kernel/errors.ts";
@@ -37,8 +37,8 @@ export async function createSession(
 ): Promise<CreatedSession> {
   const { actor } = caller;
   if (actor.kind !== "project") throw new AppError("invalid_key", "only a project can create a session");
-  const claim = idempotencyClaim(actor, "ramp-widget", idempotencyKey, input);
-  const before = claim && (await findClaimed(deps.db, claim));
+  const idempotency = idempotencyOf(actor, "ramp-widget", idempotencyKey, input);
+  const before = idempotency && (await findReplay(deps.db, idempotency));
   if (before !== undefined) return await readBack(deps, before as SessionId, true);
 
   const refusal = await deps.checkCallback(caller, input.webhookUrl);
@@ -46,7 +46,7 @@ export async function createSession(
 
   const id = deps.random.uuid() as SessionId;
   const tokenHash = hashOf(tokenOf(deps.mac, id));
-  const written = await deps.batch(createMany, { ...input, id, projectId: actor.projectId, tokenHash, claim });
+  const written = await deps.batch(createMany, { ...input, id, projectId: actor.projectId, tokenHash, idempotency });
   switch (written.kind) {
     case "created":
       return await readBack(deps, id, false);

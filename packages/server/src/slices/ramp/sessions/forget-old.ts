@@ -1,6 +1,7 @@
 import type { Clock } from "#kernel/clock.ts";
 import type { Db } from "#platform/database/db.ts";
-import { deleteOldMessages, deleteOldQuotes } from "../store/purchases.ts";
+import { deleteOldMessages } from "../store/messages.ts";
+import { deleteOldQuotes } from "../store/quotes.ts";
 
 /** A quote that nobody took is shown on the page for as long as its session lasts. */
 const QUOTE_KEPT_MS = 3_600_000;

@@ -16,8 +16,9 @@ export type OpenPage = {
 };
 
 /**
- * Opens the page of a session with its token, for the first browser alone. Returns the key with which that browser asks from then on: the one that it
- * has made itself, so that it loses nothing when the answer is lost, or else a new one.
+ * Opens the page of a session with its token, for the first browser alone. Returns the key with which that browser
+ * asks from then on: the one that it has made itself, so that it loses nothing when the answer is lost, or else a new
+ * one.
  * @throws {SessionNotFound} {SessionEnded} {SessionInUse}
  */
 export async function openPage(
@@ -32,5 +33,5 @@ export async function openPage(
   if ((await findSessionByPage(db, id, pageHash)) !== undefined) return key; // asked again
   const session = await findSession(db, id);
   if (session === undefined) throw new SessionNotFound();
-  throw isLasting(session) ? new SessionInUse() : new SessionEnded(session.state);
+  throw isLasting(session) ? new SessionInUse() : new SessionEnded(session);
 }

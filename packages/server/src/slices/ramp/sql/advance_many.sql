@@ -1,14 +1,18 @@
--- Brings purchases that are begun from one state to the next, with all that belongs to the transition: bitcoin in the ledger, the entry in
--- the books of the cards, the event, the end of the session. Which transitions there are is a constraint of ramp.purchase.
+-- Brings purchases that are begun from one state to the next, with all that belongs to the transition: bitcoin in the
+-- ledger, the entry in the books of the cards, the event, the end of the session. Which transitions there are is a
+-- constraint of ramp.purchase.
 --
--- p_version: the one that was read; p_change: JSON of what is known by now (see `change` below); what it does not have stays.
--- p_transfer: of the ledger, where the transition moves bitcoin: into `authorized` from the operator's equity to ramp_clearing, amount and fee
--- limit; out of it what a payment has not taken, when the purchase ends or is to be refunded.
+-- p_version: the one that was read; p_change: JSON of what is known by now (see `change` below); what it does not
+-- have stays.
+-- p_transfer: of the ledger, where the transition moves bitcoin: into `authorized` from the operator's equity to
+-- ramp_clearing, amount and fee limit; out of it what a payment has not taken, when the purchase ends or is to be
+-- refunded.
 -- p_event: of the event that the project gets of `completed`, `failed` and `refunded`.
 -- p_incident: of what an operator must look at, for `refund_failed`.
 --
--- outcome: done (also what this very call did before its connection broke), stale (somebody else was faster), unavailable (into
--- `authorized`: equity does not cover it), limit_exceeded (into `authorized`: of the card).
+-- outcome: done (also what this very call did before its connection broke), stale (somebody else was faster),
+-- unavailable (into `authorized`: the operator's own money does not cover it), limit_exceeded (into `authorized`: of
+-- the card).
 create or replace function ramp.advance_many(
   p_at timestamptz,
   p_id uuid[],
@@ -48,14 +52,16 @@ begin
   end loop;
 end $$;
 
--- Why a purchase whose card is authorized gets no bitcoin; null: it does. card_week, card_month: what one card may pay, in EUR cents;
+-- Why a purchase whose card is authorized gets no bitcoin; null: it does. card_week, card_month: what one card may
+-- pay, in EUR cents;
 -- card_purchases: how often in 7 days, null: as often as it wants.
 create or replace function ramp.refusal_of_sale(p_at timestamptz, p_purchase ramp.purchase, p_change jsonb) returns text
 language sql
 stable
 as $$
   select case
-    when p_purchase.amount_msats + p_purchase.fee_limit_msats > ledger.balance(ledger.system('operator_equity')) then 'unavailable'
+    when p_purchase.amount_msats + p_purchase.fee_limit_msats > coalesce(lightning.sellable(p_at), 0)
+      then 'unavailable'
     when p_purchase.limit_minor > (p_change ->> 'card_week')::bigint - u.week
       or p_purchase.limit_minor > (p_change ->> 'card_month')::bigint - u.month
       or u.purchases >= (p_change ->> 'card_purchases')::bigint then 'limit_exceeded'
@@ -80,14 +86,17 @@ declare
   sells constant boolean := p_state = 'authorized';
   rests constant boolean := p_purchase.sold_transfer_id is not null and p_purchase.rest_transfer_id is null
     and (ends or p_state = 'refund_pending');
-  declined constant int := greatest(p_purchase.declines, (p_change ->> 'declines')::int); -- an older look may be written later
-  rest constant bigint := p_purchase.amount_msats + p_purchase.fee_limit_msats - coalesce((p_change ->> 'taken_msats')::bigint, 0);
+  -- an older look may be written later
+  declined constant int := greatest(p_purchase.declines, (p_change ->> 'declines')::int);
+  rest constant bigint := p_purchase.amount_msats + p_purchase.fee_limit_msats
+                            - coalesce((p_change ->> 'taken_msats')::bigint, 0);
   q ramp.purchase;
 begin
   if sells then
     perform ledger.post_all(
               p_at, array[p_transfer], array[ledger.system('operator_equity')], array[ledger.system('ramp_clearing')],
-              array[p_purchase.amount_msats + p_purchase.fee_limit_msats], null, null, array['purchase'], array[p_purchase.id]);
+              array[p_purchase.amount_msats + p_purchase.fee_limit_msats], null, null, array['purchase'],
+              array[p_purchase.id]);
   elsif rests and rest > 0 then
     perform ledger.post_all(
               p_at, array[p_transfer], array[ledger.system('ramp_clearing')], array[ledger.system('operator_equity')],
@@ -98,7 +107,6 @@ begin
      set state = p_state,
          previous_state = u.state,
          version = u.version + 1,
-         reference = coalesce(p_change ->> 'reference', u.reference),
          card_key = coalesce(p_change ->> 'card_key', u.card_key),
          card_brand = coalesce(p_change ->> 'card_brand', u.card_brand),
          card_last4 = coalesce(p_change ->> 'card_last4', u.card_last4),
@@ -106,9 +114,10 @@ begin
          declined_at = case when declined > u.declines then p_at else u.declined_at end,
          failure_code = coalesce(p_change ->> 'failure_code', u.failure_code),
          detail = p_change ->> 'detail',
-         held_until = coalesce((p_change ->> 'held_until')::timestamptz, u.held_until),
+         on_hold_until = coalesce((p_change ->> 'on_hold_until')::timestamptz, u.on_hold_until),
          due_at = (p_change ->> 'due_at')::timestamptz,
          sold_transfer_id = case when sells then p_transfer else u.sold_transfer_id end,
+         refunded_by_hand = coalesce((p_change ->> 'by_hand')::boolean, false),
          rest_transfer_id = case when rests then p_transfer else u.rest_transfer_id end,
          tries = 0,
          changed_at = p_at,
@@ -116,6 +125,8 @@ begin
    where u.id = p_purchase.id
   returning u.* into q;
 
+  perform incidents.close_many(
+            p_at, array[q.id::text], 'purchase_overdue', array[format('it went on: it is %s', p_state)]);
   perform ramp.book(p_at, q, case p_state
     when 'captured' then 'sale'
     when 'refunded' then 'refund'
@@ -133,9 +144,11 @@ begin
     perform ramp.end_declined(p_at, q.session_id, (p_change ->> 'declines_max')::int);
   elsif p_state = 'refund_failed' then
     perform incidents.record_many(
-              p_at, array[p_incident], 'purchase', array[q.id::text], array['refund_failed'], array[p_change ->> 'detail']);
+              p_at, array[p_incident], 'purchase', array[q.id::text], array['refund_failed'],
+              array[p_change ->> 'detail']);
   elsif p_state = 'refunded' then
-    perform incidents.close_many(p_at, array[q.id::text], 'refund_failed', array[coalesce(p_change ->> 'detail', 'the purchase was refunded')]);
+    perform incidents.close_many(p_at, array[q.id::text], 'refund_failed',
+                                 array[coalesce(p_change ->> 'detail', 'the purchase was refunded')]);
   end if;
   perform ramp.tell(p_at, q, p_event);
 end $$;
@@ -164,14 +177,16 @@ begin
   if p_purchase.state in ('completed', 'failed', 'refunded') then
     perform events.append_many(
               p_at, array[p_event], array[p_purchase.project_id],
-              array[case p_purchase.state when 'completed' then 'ramp.purchase.completed' else 'ramp.purchase.failed' end],
+              array[case p_purchase.state when 'completed' then 'ramp.purchase.completed'
+                    else 'ramp.purchase.failed' end],
               array[p_purchase.id], array[p_purchase.version], null,
               array[(select s.webhook_url from ramp.session s where s.id = p_purchase.session_id)], null);
   end if;
 end $$;
 
 -- One entry in the books of the cards; null: none.
-create or replace function ramp.book(p_at timestamptz, p_purchase ramp.purchase, p_kind text, p_amount bigint) returns void
+create or replace function ramp.book(p_at timestamptz, p_purchase ramp.purchase, p_kind text, p_amount bigint)
+returns void
 language plpgsql
 as $$
 declare
@@ -197,6 +212,7 @@ begin
     end,
     case p_kind
       when 'sale' then 'sales'
+      when 'late_refund_failed' then 'refunds'
       when 'dispute_won' then 'disputes'
       when 'late_dispute_won' then 'disputes'
       else 'processor_receivable'

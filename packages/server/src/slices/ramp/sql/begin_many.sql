@@ -1,13 +1,14 @@
--- Begins purchases that were quoted: from now on they count on limits. The ledger's row is locked, so that two that begin together do not
--- both take what is left.
+-- Begins purchases that were quoted: from now on they count on limits. The ledger's row is locked, so that two that
+-- begin together do not both take what is left.
 --
--- p_is_verified: the user's identity is; p_week …: what may be bought in the rolling 7 and 30 days, in EUR cents, and how many purchases in
--- 7 days by who is not verified. A network counts for several people (p_network_times). p_declines_max: declined cards in an hour.
+-- p_is_verified: the user's identity is; p_week …: what may be bought in the rolling 7 and 30 days, in EUR cents, and
+-- how many purchases in 7 days by who is not verified. A network counts for several people (p_network_times).
+-- p_declines_max: declined cards in an hour.
 --
--- outcome: begun, stale (it is not quoted any more, or has another version), quote_expired, session_ended, busy (the session has another
--- purchase), rejected (the user's identity is), declined (too many cards of this person were; retry_at: when one may begin again),
--- unavailable (the operator's equity does not cover it besides what is begun), identity_needed, limit_exceeded (left: in EUR cents, at
--- least 0).
+-- outcome: begun, stale (it is not quoted any more, or has another version), quote_expired, session_ended, busy (the
+-- session has another purchase), rejected (the user's identity is), declined (too many cards of this person were;
+-- retry_at: when one may begin again), unavailable (the operator's own money does not cover it besides what is begun),
+-- identity_needed, limit_exceeded (left: in EUR cents, at least 0).
 create or replace function ramp.begin_many(
   p_at timestamptz,
   p_id uuid[],
@@ -70,7 +71,7 @@ begin
       when retry_at is not null then 'declined'
       when wanted.limit_minor > verified_left then 'limit_exceeded'
       when not p_is_verified[k] and wanted.limit_minor > email_left then 'identity_needed'
-      when wanted.amount_msats + wanted.fee_limit_msats > ledger.balance(ledger.system('operator_equity')) - ramp.needed() then 'unavailable'
+      when wanted.amount_msats + wanted.fee_limit_msats > ramp.for_sale(p_at) then 'unavailable'
       else 'begun'
     end;
     if outcome = 'begun' then
@@ -104,6 +105,14 @@ as $$
     from ramp.used_by(p_at, p_purchase, p_network_times) u
 $$;
 
+-- What may be sold now besides what is begun, in msats; nothing while it is not known what the node holds.
+create or replace function ramp.for_sale(p_at timestamptz) returns bigint
+language sql
+stable
+as $$
+  select coalesce(lightning.sellable(p_at), 0) - ramp.needed()
+$$;
+
 -- What purchases that are begun will still take from the operator's equity, in msats.
 create or replace function ramp.needed() returns bigint
 language sql
@@ -114,8 +123,9 @@ as $$
    where q.state in ('requires_payment', 'requires_action')
 $$;
 
--- Until when somebody who tries out cards begins nothing: the cards that were declined in the last hour, over all sessions of the user, of the
--- mail address and of the network, which stands for several people. Null: fewer than p_declines_max for each of them.
+-- Until when somebody who tries out cards begins nothing: the cards that were declined in the last hour, over all
+-- sessions of the user, of the mail address and of the network, which stands for several people. Null: fewer than
+-- p_declines_max for each of them.
 create or replace function ramp.declined_until(
   p_at timestamptz,
   p_purchase ramp.purchase,
@@ -139,8 +149,8 @@ as $$
    where d.declines >= p_declines_max * case d.by when 'network' then p_network_times else 1 end
 $$;
 
--- What counts on the limits of a purchase, one row for each thing by which purchases are counted: user, mail address, destination, card and
--- network. times: for how many people the thing may stand.
+-- What counts on the limits of a purchase, one row for each thing by which purchases are counted: user, mail address,
+-- destination, card and network. times: for how many people the thing may stand.
 create or replace function ramp.used_by(p_at timestamptz, p_purchase ramp.purchase, p_network_times int)
 returns table (by text, times int, week bigint, month bigint, purchases bigint)
 language sql

@@ -1,6 +1,7 @@
--- Writes what the provider said of a user's identity, with the version that was read; false when somebody else was faster. A user whose
--- identity was approved is an event for the project in whose session it was asked for, and is looked at again at once: what follows from it
--- (the user's level) is written then, also by a process that comes after one that died.
+-- Writes what the provider said of a user's identity, with the version that was read; false when somebody else was
+-- faster. A user whose identity was approved is an event for the project in whose session it was asked for, and is
+-- looked at again at once: what follows from it (the user's level) is written then, also by a process that comes
+-- after one that died.
 --
 -- p_due_at: when the provider is asked next; of an approved identity until when it holds.
 create or replace function ramp.change_identity(
@@ -35,7 +36,8 @@ begin
   end if;
   if is_approved then
     perform events.append_many(
-              p_at, array[p_event], array[s.project_id], array['ramp.kyc.completed'], array[s.id], array[changed.version],
+              p_at, array[p_event], array[s.project_id], array['ramp.kyc.completed'], array[s.id],
+              array[changed.version],
               array[jsonb_build_object('user_id', p_user)], array[s.webhook_url], null)
        from ramp.session s
       where s.id = changed.session_id;

@@ -2,8 +2,8 @@
 --
 -- p_token_hash: of the token that opens the page.
 --
--- outcome: created (also what this very call wrote before its connection broke), replay (session = the one made before), mismatch (the key
--- was used with other input).
+-- outcome: created (also what this very call wrote before its connection broke), replay (session = the one made
+-- before), mismatch (the key was used with other input).
 create or replace function ramp.create_many(
   p_at timestamptz,
   p_id uuid[],
@@ -32,10 +32,13 @@ begin
     from idempotency.claim_many(p_at, p_scope, p_input, p_id) c;
 
   insert into ramp.session (
-    id, project_id, email, webhook_url, destination, quote_currency, reference_id, metadata, token_hash, state, created_at, expires_at)
-  select u.id, u.project, u.email, u.webhook_url, u.destination, u.quote_currency, u.reference, u.metadata::jsonb, u.token_hash, 'open',
+    id, project_id, email, webhook_url, destination, quote_currency, reference_id, metadata, token_hash, state,
+    created_at, expires_at)
+  select u.id, u.project, u.email, u.webhook_url, u.destination, u.quote_currency, u.reference, u.metadata::jsonb,
+         u.token_hash, 'open',
          at, at + interval '15 minutes'
-    from unnest(p_id, p_project, p_email, p_webhook_url, p_destination, p_quote_currency, p_reference, p_metadata, p_token_hash, claimed)
+    from unnest(p_id, p_project, p_email, p_webhook_url, p_destination, p_quote_currency, p_reference, p_metadata,
+                p_token_hash, claimed)
          as u(id, project, email, webhook_url, destination, quote_currency, reference, metadata, token_hash, claimed)
    where u.claimed = 'claimed'
       on conflict (id) do nothing;

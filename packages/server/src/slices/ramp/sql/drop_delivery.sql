@@ -1,5 +1,5 @@
--- Takes the payment's id, and the invoice where there is one, from a purchase whose payment was never made: from then on no payment can have
--- that id. False when the payment exists, or the purchase has changed.
+-- Takes the payment's id, and the invoice where there is one, from a purchase whose payment was never made: from then
+-- on no payment can have that id. False when the payment exists, or the purchase has changed.
 create or replace function ramp.drop_delivery(p_at timestamptz, p_id uuid, p_version int) returns boolean
 language plpgsql
 as $$

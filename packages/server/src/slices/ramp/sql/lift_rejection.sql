@@ -1,6 +1,7 @@
--- Lets a user buy again whose identity was rejected, by an operator's decision, which is recorded: the identity is not known any more, and may
--- be shown anew. False when it is not rejected; nothing is written then.
-create or replace function ramp.lift_rejection(p_at timestamptz, p_user uuid, p_incident uuid, p_reason text) returns boolean
+-- Lets a user buy again whose identity was rejected, by an operator's decision, which is recorded: the identity is
+-- not known any more, and may be shown anew. False when it is not rejected; nothing is written then.
+create or replace function ramp.lift_rejection(p_at timestamptz, p_user uuid, p_incident uuid, p_reason text)
+returns boolean
 language plpgsql
 as $$
 begin

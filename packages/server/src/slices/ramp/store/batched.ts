@@ -1,10 +1,10 @@
 import type { EventId } from "#events";
-import type { IdempotencyClaim } from "#idempotency";
+import type { Idempotency } from "#idempotency";
 import type { Minor } from "#kernel/fiat.ts";
 import type { TransferId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
 import type { BatchedFunction } from "#platform/database/batch.ts";
-import { DECLINES_MAX, type RampLimits } from "../model/limits.ts";
+import { type CardLimits, DECLINES_MAX, type RampLimits } from "../model/limits.ts";
 import type { Advance } from "../model/next-step.ts";
 import type { Purchase } from "../model/purchase.ts";
 import type { Session, SessionId } from "../model/session.ts";
@@ -14,7 +14,7 @@ import type { Session, SessionId } from "../model/session.ts";
 export type NewSession = Pick<
   Session,
   "id" | "projectId" | "email" | "webhookUrl" | "destination" | "quoteCurrency" | "referenceId" | "metadata"
-> & { readonly tokenHash: Uint8Array; readonly claim: IdempotencyClaim | undefined };
+> & { readonly tokenHash: Uint8Array; readonly idempotency: Idempotency | undefined };
 
 export type SessionWritten =
   | { readonly kind: "created" | "mismatch" }
@@ -32,8 +32,8 @@ export const createMany: BatchedFunction<NewSession, SessionWritten> = {
     reference: ["text", ({ referenceId }) => referenceId],
     metadata: ["text", ({ metadata }) => (metadata === undefined ? undefined : JSON.stringify(metadata))],
     token_hash: ["bytea", ({ tokenHash }) => tokenHash],
-    scope: ["uuid", ({ claim }) => claim?.scope],
-    input: ["bytea", ({ claim }) => claim?.input],
+    scope: ["uuid", ({ idempotency }) => idempotency?.scope],
+    input: ["bytea", ({ idempotency }) => idempotency?.input],
   },
   decode: ({ outcome, session }) =>
     outcome === "replay"
@@ -87,24 +87,18 @@ export const beginMany: BatchedFunction<Begin, Begun> = {
   }),
 };
 
-/** What is written down with the next state of a purchase. */
+/** What is written down with the next state of a purchase, besides the step itself. */
 export type Change = {
   readonly card?: { readonly key: string; readonly brand: string; readonly last4: string } | undefined;
   readonly declines?: number | undefined;
-  readonly heldUntil?: Date | undefined;
   /** What the payment took, fee included. */
   readonly taken?: Msats | undefined;
-  /** When the purchase is looked at next. */
-  readonly dueAt?: Date | undefined;
   readonly cardLimits?: CardLimits | undefined;
 };
 
-/** What one card may pay in 7 and 30 days, in EUR cents, and how often in 7 days; undefined: as often as it wants. */
-export type CardLimits = { readonly week: Minor; readonly month: Minor; readonly purchases?: number };
-
 export type AdvanceOne = {
   readonly purchase: Purchase;
-  readonly step: Advance;
+  readonly step: Advance & { readonly dueAt: Date };
   readonly change: Change;
   readonly transfer: TransferId;
   readonly event: EventId;
@@ -128,17 +122,18 @@ export const advanceMany: BatchedFunction<AdvanceOne, Advanced> = {
 };
 
 function changeText({ step, change }: AdvanceOne): string {
-  const { card, declines, heldUntil, taken, dueAt, cardLimits } = change;
+  const { card, declines, taken, cardLimits } = change;
   return JSON.stringify({
     failure_code: step.failure,
     detail: step.detail,
+    on_hold_until: step.onHoldUntil,
+    due_at: step.dueAt,
+    by_hand: step.byHand,
     card_key: card?.key,
     card_brand: card?.brand,
     card_last4: card?.last4,
     declines,
-    held_until: heldUntil,
     taken_msats: taken === undefined ? undefined : String(taken),
-    due_at: dueAt,
     card_week: cardLimits === undefined ? undefined : String(cardLimits.week),
     card_month: cardLimits === undefined ? undefined : String(cardLimits.month),
     card_purchases: cardLimits?.purchases,

@@ -3,9 +3,9 @@ import { sql, type Tx } from "#platform/database/db.ts";
 export type PurchaseBreach = { readonly id: string; readonly state: string | null };
 
 /**
- * Purchases whose bitcoin is not where their state says, and postings of purchases that do not exist (`state` null). What was sold went from
- * the operator's equity to the account of the ramp; what its payment has not taken has gone back when the purchase ended, or is refunded.
- * A payment took something exactly of those that were delivered.
+ * Purchases whose bitcoin is not where their state says, and postings of purchases that do not exist (`state` null).
+ * What was sold went from the operator's equity to the account of the ramp; what its payment has not taken has gone
+ * back when the purchase ended, or is refunded. A payment took something exactly of those that were delivered.
  */
 export async function listBitcoinBreaches(tx: Tx, limit: number): Promise<PurchaseBreach[]> {
   return await tx.query<PurchaseBreach>(sql`
@@ -49,10 +49,13 @@ export async function listBitcoinBreaches(tx: Tx, limit: number): Promise<Purcha
      limit ${limit}`);
 }
 
-/** What the account of the ramp holds, and what it should: what is sold and not delivered, without what payments have taken. */
-export async function findClearing(tx: Tx): Promise<{ readonly held: bigint; readonly owed: bigint }> {
-  const [row] = await tx.query<{ held: bigint; owed: bigint }>(sql`
-    with held as materialized (
+/**
+ * What the account of the ramp holds, and what it should: what is sold and not delivered, without what payments have
+ * taken.
+ */
+export async function findClearing(tx: Tx): Promise<{ readonly balance: bigint; readonly owed: bigint }> {
+  const [row] = await tx.query<{ balance: bigint; owed: bigint }>(sql`
+    with sold as materialized (
       select q.payment_id, q.amount_msats + q.fee_limit_msats as amount
         from ramp.purchase q
        where q.state in ('authorized', 'captured', 'on_hold', 'delivering')),
@@ -62,15 +65,18 @@ export async function findClearing(tx: Tx): Promise<{ readonly held: bigint; rea
                when l.credit = ledger.system('ramp_clearing') then -l.amount
                else 0 end), 0)::bigint as amount
         from ledger.caused_by(array['payment', 'payment_finished', 'onchain_payment', 'onchain_failed']) l
-        join held h
-          on h.payment_id = l.cause)
-    select ledger.balance(ledger.system('ramp_clearing')) as held,
-           coalesce(sum(h.amount), 0)::bigint - (select t.amount from taken t) as owed
-      from held h`);
-  return row ?? { held: 0n, owed: 0n };
+        join sold s
+          on s.payment_id = l.cause)
+    select ledger.balance(ledger.system('ramp_clearing')) as balance,
+           coalesce(sum(s.amount), 0)::bigint - (select t.amount from taken t) as owed
+      from sold s`);
+  return row ?? { balance: 0n, owed: 0n };
 }
 
-/** Purchases whose entries in the books of the cards are not those of their state. What happened after the end may be in them. */
+/**
+ * Purchases whose entries in the books of the cards are not those of their state. What happened after the end may be
+ * in them.
+ */
 export async function listEntryBreaches(tx: Tx, limit: number): Promise<PurchaseBreach[]> {
   return await tx.query<PurchaseBreach>(sql`
     with booked as (
@@ -80,6 +86,7 @@ export async function listEntryBreaches(tx: Tx, limit: number): Promise<Purchase
              coalesce(sum(e.amount_minor) filter (where e.kind = 'dispute'), 0)::bigint as dispute,
              coalesce(sum(e.amount_minor) filter (where e.kind = 'dispute_won'), 0)::bigint as won,
              coalesce(sum(e.amount_minor) filter (where e.kind = 'late_refund'), 0)::bigint as late_refund,
+             coalesce(sum(e.amount_minor) filter (where e.kind = 'late_refund_failed'), 0)::bigint as late_failed,
              coalesce(sum(e.amount_minor) filter (where e.kind = 'late_dispute'), 0)::bigint as late_dispute,
              coalesce(sum(e.amount_minor) filter (where e.kind = 'late_dispute_won'), 0)::bigint as late_won,
              coalesce(sum(e.amount_minor) filter (where e.kind = 'processor_fee'), 0)::bigint as fee,
@@ -99,9 +106,12 @@ export async function listEntryBreaches(tx: Tx, limit: number): Promise<Purchase
         or coalesce(b.refund, 0) <> case when q.state = 'refunded' then q.source_minor else 0 end
         or coalesce(b.dispute, 0) <> case when q.state in ('disputed', 'won', 'lost') then q.source_minor else 0 end
         or coalesce(b.won, 0) <> case when q.state = 'won' then q.source_minor else 0 end
-        or b.late_refund not in (0, case when q.state in ('completed', 'disputed', 'won', 'lost') then q.source_minor else 0 end)
-        or b.late_dispute not in (0, case when q.state = 'refunded' then q.source_minor else 0 end)
-        or b.late_won not in (0, b.late_dispute)
+        or b.late_refund not in (0, case
+             when q.state in ('completed', 'disputed', 'won', 'lost') or q.refunded_by_hand then q.source_minor
+             else 0 end)
+        or b.late_dispute not in (0, case when q.state in ('refunded', 'won') then q.source_minor else 0 end)
+        or b.late_failed not in (0, greatest(b.refund, b.late_refund))
+        or b.late_won not in (0, case when q.state = 'lost' then b.dispute else b.late_dispute end)
         or coalesce(b.fee, 0) > q.source_minor
      limit ${limit}`);
 }
@@ -118,7 +128,9 @@ export async function findEntryNumbers(
 
 export type EventBreach = { readonly id: string; readonly state: string | null; readonly events: number };
 
-/** Purchases that have ended after `since` without the one event of their end, and events of purchases that have not. */
+/**
+ * Purchases that have ended after `since` without the one event of their end, and events of purchases that have not.
+ */
 export async function listEventBreaches(
   tx: Tx,
   { since, limit }: { readonly since: Date; readonly limit: number },
@@ -146,5 +158,44 @@ export async function listEventBreaches(
                     when q.state in ('failed', 'refunded') then 'ramp.purchase.failed'
                     else '' end
            end
+     limit ${limit}`);
+}
+
+/**
+ * Purchases that have not gone on since `before`, nor since the end of their hold, and of which no operator was told.
+ */
+export async function listOverdueBreaches(
+  tx: Tx,
+  { before, limit }: { readonly before: Date; readonly limit: number },
+): Promise<{ readonly id: string; readonly state: string }[]> {
+  return await tx.query(sql`
+    select q.id, q.state
+      from ramp.purchase q
+     where q.state in ('requires_payment', 'requires_action', 'authorized', 'captured', 'on_hold', 'refund_pending')
+       and greatest(q.changed_at, q.on_hold_until) < ${before}
+       and not incidents.has_any(q.id::text)
+     limit ${limit}`);
+}
+
+/** Purchases that are under way, and that nobody will look at in time. */
+export async function listForgotten(
+  tx: Tx,
+  { until, limit }: { readonly until: Date; readonly limit: number },
+): Promise<PurchaseBreach[]> {
+  return await tx.query<PurchaseBreach>(sql`
+    select q.id, q.state
+      from ramp.purchase q
+     where q.state in ('requires_payment', 'requires_action', 'authorized', 'captured', 'on_hold', 'delivering', 'refund_pending')
+       and (q.due_at is null or q.due_at > greatest(${until}, q.on_hold_until))
+     limit ${limit}`);
+}
+
+/** Purchases that sell more bitcoin than their money is worth at their price. */
+export async function listPriceBreaches(tx: Tx, limit: number): Promise<PurchaseBreach[]> {
+  return await tx.query<PurchaseBreach>(sql`
+    select q.id, q.state
+      from ramp.purchase q
+     where q.amount_msats + coalesce(q.chain_fee_msats, 0)
+             > (q.source_minor - q.fee_minor)::numeric * 100000000000 / q.price_minor
      limit ${limit}`);
 }

@@ -1,6 +1,7 @@
 import type { EventId } from "#events";
 import type { UserId } from "#kernel/ids.ts";
-import { type Db, sql } from "#platform/database/db.ts";
+import { type Db, part, sql } from "#platform/database/db.ts";
+import { type Lease, leaseDue } from "#platform/database/lease-due.ts";
 import type { Customer, IdentityState } from "../model/customer.ts";
 import type { SessionId } from "../model/session.ts";
 
@@ -21,7 +22,11 @@ function toCustomer(row: CustomerRow, now: Date): Customer {
   const { user_id, provider, try_id, reference, session_id, reason, version, tries, approved_until } = row;
   const isOver = approved_until !== null && approved_until <= now;
   return {
-    ...{ userId: user_id, identity: isOver ? "expired" : row.identity, version, tries, reason: reason ?? undefined },
+    userId: user_id,
+    identity: isOver ? "expired" : row.identity,
+    version,
+    tries,
+    reason: reason ?? undefined,
     approvedUntil: approved_until ?? undefined,
     try:
       try_id === null || session_id === null
@@ -38,7 +43,10 @@ export async function findCustomer(db: Db, userId: UserId, now: Date): Promise<C
   return row && toCustomer(row, now);
 }
 
-/** Begins a try, unless the user has changed since, or has had too many. One in place of another provider's is none more. */
+/**
+ * Begins a try, unless the user has changed since, or has had too many. One in place of another provider's is none
+ * more.
+ */
 export async function insertTry(
   db: Db,
   wanted: {
@@ -86,23 +94,14 @@ export async function updateTryReference(
        and (reference is null or reference = ${reference})`);
 }
 
-export async function leaseDueCustomers(
-  db: Db,
-  { now, leaseUntil, limit }: { readonly now: Date; readonly leaseUntil: Date; readonly limit: number },
-): Promise<Customer[]> {
+const CUSTOMERS = part`ramp.customer`;
+const KEY_OF_CUSTOMERS = { key: part`user_id` };
+
+export async function leaseDueCustomers(db: Db, lease: Lease): Promise<Customer[]> {
   const rows = await db.query<CustomerRow>(sql`
-    update ramp.customer c
-       set due_at = ${leaseUntil}
-      from (
-        select d.user_id
-          from ramp.customer d
-         where d.due_at <= ${now}
-         order by d.due_at
-         limit ${limit}
-           for update skip locked) due
-     where c.user_id = due.user_id
-    returning c.*`);
-  return rows.map((row) => toCustomer(row, now));
+    ${leaseDue(CUSTOMERS, lease, KEY_OF_CUSTOMERS)}
+    returning leased.*`);
+  return rows.map((row) => toCustomer(row, lease.now));
 }
 
 export async function wakeCustomer(

@@ -1,7 +1,7 @@
 import type { Currency } from "#kernel/fiat.ts";
 import type { IdRange, ProjectId, UserId } from "#kernel/ids.ts";
 import { type Db, sql } from "#platform/database/db.ts";
-import { isLasting, type Session, type SessionId, type SessionState } from "../model/session.ts";
+import type { Session, SessionId, SessionProgress, SessionState } from "../model/session.ts";
 
 type SessionRow = {
   readonly id: SessionId;
@@ -12,7 +12,6 @@ type SessionRow = {
   readonly quote_currency: Currency | null;
   readonly reference_id: string | null;
   readonly metadata: Readonly<Record<string, unknown>> | null;
-  readonly is_opened: boolean;
   /** Its time is over by the clock of the database; its row may not say so yet. */
   readonly is_late: boolean;
   readonly network: string | null;
@@ -24,20 +23,52 @@ type SessionRow = {
 };
 
 function toSession(row: SessionRow): Session {
-  const isExpired = row.is_late && isLasting(row);
   return {
-    ...{ id: row.id, projectId: row.project_id, email: row.email, webhookUrl: row.webhook_url },
-    ...{ destination: row.destination ?? undefined, quoteCurrency: row.quote_currency ?? undefined },
-    ...{ referenceId: row.reference_id ?? undefined, metadata: row.metadata ?? undefined },
-    ...{ state: isExpired ? "expired" : row.state, isOpened: row.is_opened, network: row.network ?? undefined },
-    ...{ userId: row.user_id ?? undefined, createdAt: row.created_at, expiresAt: row.expires_at },
-    endedAt: isExpired ? row.expires_at : (row.ended_at ?? undefined),
+    id: row.id,
+    projectId: row.project_id,
+    email: row.email,
+    webhookUrl: row.webhook_url,
+    destination: row.destination ?? undefined,
+    quoteCurrency: row.quote_currency ?? undefined,
+    referenceId: row.reference_id ?? undefined,
+    metadata: row.metadata ?? undefined,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    progress: toProgress(row),
   };
+}
+
+function toProgress(row: SessionRow): SessionProgress {
+  const { state } = row;
+  const browser = row.network === null ? undefined : { network: row.network, userId: row.user_id ?? undefined };
+  if (row.is_late && (state === "open" || state === "active"))
+    return { kind: "expired", browser, endedAt: row.expires_at };
+  switch (state) {
+    case "open":
+      return { kind: state };
+    case "active":
+      return { kind: state, browser: present(row, browser, "network") };
+    case "completed":
+      return {
+        kind: state,
+        browser: present(row, browser, "network"),
+        endedAt: present(row, row.ended_at, "ended_at"),
+      };
+    case "expired":
+    case "canceled":
+      return { kind: state, browser, endedAt: present(row, row.ended_at, "ended_at") };
+  }
+}
+
+/** What the state promises; its absence is our bug. */
+function present<Value>({ id, state }: SessionRow, value: Value | null | undefined, column: keyof SessionRow): Value {
+  if (value === null || value === undefined) throw new Error(`session ${id} is ${state} without ${column}`);
+  return value;
 }
 
 export async function findSession(db: Db, id: SessionId): Promise<Session | undefined> {
   const [row] = await db.query<SessionRow>(sql`
-    select s.*, s.page_hash is not null as is_opened, s.expires_at <= now() as is_late
+    select s.*, s.expires_at <= now() as is_late
       from ramp.session s
      where s.id = ${id}`);
   return row && toSession(row);
@@ -60,7 +91,7 @@ export async function listSessions(
 ): Promise<Session[]> {
   const { project, range, limit } = wanted;
   const rows = await db.query<SessionRow>(sql`
-    select s.*, s.page_hash is not null as is_opened, s.expires_at <= now() as is_late
+    select s.*, s.expires_at <= now() as is_late
       from ramp.session s
      where s.project_id = ${project}
        and s.id >= ${range.from}
@@ -72,13 +103,16 @@ export async function listSessions(
 
 export async function listSessionsById(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, Session>> {
   const rows = await db.query<SessionRow>(sql`
-    select s.*, s.page_hash is not null as is_opened, s.expires_at <= now() as is_late
+    select s.*, s.expires_at <= now() as is_late
       from ramp.session s
      where s.id = any (${ids}::uuid[])`);
   return new Map(rows.map((row) => [row.id, toSession(row)]));
 }
 
-/** Binds a session to the first browser that opens it. False when it is over, another one was faster, or the key is that of another session. */
+/**
+ * Binds a session to the first browser that opens it. False when it is over, another one was faster, or the key is
+ * that of another session.
+ */
 export async function updateToOpened(
   db: Db,
   opened: {

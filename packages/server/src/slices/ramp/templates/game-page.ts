@@ -11,7 +11,10 @@ type Game = {
 /** Of BIP 173, "Test vectors", on regtest: valid, and nobody's. */
 const EXAMPLE_ADDRESS = "bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080";
 
-/** A page of a game: what its backend and its page do, and what arrives. Only the loader of the widget comes from elsewhere. */
+/**
+ * A page of a game: what its backend and its page do, and what arrives. Only the loader of the widget comes from
+ * elsewhere.
+ */
 export function gamePage({ inbox, baseUrl, merchant }: Game): string {
   return htmlDocument({
     title: "Moon Lander · a game that sells bitcoin",
@@ -85,18 +88,18 @@ const choices = document.querySelectorAll("input[name=to]");
 const choose = () => { other.required = choices[choices.length - 1].checked; };
 for (const choice of choices) choice.addEventListener("change", choose);
 other.addEventListener("input", () => { choices[choices.length - 1].checked = true; choose(); });
-const orderOf = (form) => {
+const bodyOf = (form) => {
   const { email, to, other } = Object.fromEntries(new FormData(form));
   const destination = to === "other" ? other.trim() : to;
   return destination === "" ? { email } : { email, destination };
 };
 document.querySelector("#buy").addEventListener("submit", (event) => {
   event.preventDefault();
-  buy(orderOf(event.target)).catch(() => say("The game's backend does not answer.", "bad"));
+  buy(bodyOf(event.target)).catch(() => say("The game's backend does not answer.", "bad"));
 });
-const buy = async (order) => {
+const buy = async (body) => {
   say("The game's backend creates a session …");
-  const answer = await fetch("/dev/ramp/" + inbox + "/session", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(order) });
+  const answer = await fetch("/dev/ramp/" + inbox + "/session", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
   const { success, data, message } = await answer.json();
   if (!success) return say(message, "bad");
   say("");

@@ -1,14 +1,16 @@
 import { type Html, html } from "#platform/html.ts";
+import { HEAD, UNKNOWN_TEXT, UNKNOWN_TITLE } from "./ramp-texts.ts";
 
 /** Addresses of what the page loads. */
 export type RampFiles = { readonly script: string; readonly styles: readonly string[] };
 
 /**
- * The page in the widget's frame: a script does everything. `origins`: of pages that may have it in a frame, and that it may speak to.
+ * The page in the widget's frame: a script does everything. `origins`: of pages that may have it in a frame, and that
+ * it may speak to.
  */
 export function rampPageText({ script, styles }: RampFiles, origins: readonly string[]): string {
   return shell({
-    title: "Buy bitcoin",
+    title: HEAD,
     styles,
     head: html`<meta name="leyden-origins" content="${JSON.stringify(origins)}">
 <script type="module" src="${script}"></script>`,
@@ -21,11 +23,11 @@ export function rampPageText({ script, styles }: RampFiles, origins: readonly st
 /** What is shown for a session that there is not. */
 export function unknownSessionText({ styles }: Pick<RampFiles, "styles">): string {
   return shell({
-    title: "This link does not work",
+    title: UNKNOWN_TITLE,
     styles,
     head: html``,
-    body: html`<div class="ramp"><main><h1>This link does not work</h1>
-<p class="soft">It opens no purchase. Go back to where you came from and begin again.</p></main></div>`,
+    body: html`<div class="ramp"><main><h1>${UNKNOWN_TITLE}</h1>
+<p class="soft">${UNKNOWN_TEXT}</p></main></div>`,
   });
 }
 

@@ -1,6 +1,7 @@
 import { AppError } from "#kernel/errors.ts";
 import { type Minor, minor } from "#kernel/fiat.ts";
 import type { IdentityProvider, IdentityResult, PaymentProcessor, ProcessorPayment } from "../model/ports.ts";
+import { WAITING } from "./processor-payment.harness.ts";
 
 type Writable = { -readonly [Name in keyof ProcessorPayment]: ProcessorPayment[Name] };
 
@@ -33,8 +34,11 @@ export function createTestProcessor() {
       const reference = `pay_${purchaseId}`;
       if (!payments.has(reference))
         payments.set(reference, {
-          ...{ reference, purchaseId, amount, currency, state: "waiting", declined: undefined, declines: 0 },
-          ...{ refund: "none", dispute: "none", fee: undefined, card: undefined },
+          reference,
+          purchaseId,
+          amount,
+          currency,
+          ...WAITING,
         });
       return { reference, page: { kind: "sandbox", reference } };
     },

@@ -3,7 +3,7 @@ import { parseMinor } from "#kernel/fiat.ts";
 import { sats } from "#kernel/money.ts";
 import type { PayDeps } from "#payments";
 import type { SessionRoutesDeps } from "../session-routes.ts";
-import { createTestIdentity, createTestProcessor } from "./processor.harness.ts";
+import { createTestProcessor } from "./processor.harness.ts";
 
 /** In place of the service's secret key. */
 export function mac(text: string, about: string): Uint8Array {
@@ -36,14 +36,12 @@ const onchainNode: SessionRoutesDeps["onchain"]["node"] = {
 };
 
 /** What the routes of sessions need. */
-export function rampRouteDeps(pay: PayDeps & Pick<SessionRoutesDeps, "log">): SessionRoutesDeps {
+export function rampRouteDeps(pay: PayDeps): SessionRoutesDeps {
   const cards = createTestProcessor();
-  const people = createTestIdentity();
   return {
     ...pay,
     ...RAMP_SETTINGS,
     processor: () => cards.processor,
-    identity: () => people.identity,
     onchain: { node: onchainNode, ownNode: pay.ownNode },
     rates: { read: async () => ({ minorPerBtc: EUR_PER_BTC, at: pay.clock.now(), source: "fixed" }) },
     mac,

@@ -5,17 +5,21 @@ import { type Msats, msats, sats } from "#kernel/money.ts";
 import { type OnchainDeps, invariants as onchainInvariants } from "#onchain";
 import type { Db } from "#platform/database/db.ts";
 import { sql } from "#platform/database/db.ts";
+import { OF_TIMES } from "#platform/database/testing/damage.harness.ts";
 import type { DatabaseUnderTest } from "#platform/database/testing/database.harness.ts";
 import { machineRandom } from "#platform/machine/random.ts";
 import { workDueOnchain } from "#slices/onchain/jobs.ts";
 import { givenDriving } from "#slices/payments/testing/driving.harness.ts";
 import { createUser, type User } from "#users";
-import { beginPurchase } from "../checkout/begin-purchase.ts";
-import { makeQuote } from "../checkout/make-quote.ts";
-import type { SellDeps } from "../drive/apply-step.ts";
+import { type BeginPurchaseDeps, beginPurchase } from "../checkout/begin-purchase.ts";
+import type { CancelPurchaseDeps } from "../checkout/cancel-purchase.ts";
+import { type MakeQuoteDeps, makeQuote } from "../checkout/make-quote.ts";
+import type { ReadCheckoutDeps } from "../checkout/read-checkout.ts";
+import type { VerifyIdentityDeps } from "../checkout/verify-identity.ts";
 import { workDue } from "../drive/work-due.ts";
 import { invariants } from "../invariants.ts";
-import type { Purchase, PurchaseId } from "../model/purchase.ts";
+import type { RampLoopsDeps } from "../jobs.ts";
+import type { Progress, Purchase, PurchaseId } from "../model/purchase.ts";
 import { tokenOf } from "../model/secrets.ts";
 import type { Session, SessionId } from "../model/session.ts";
 import { type CreateSession, createSession } from "../sessions/create-session.ts";
@@ -28,11 +32,20 @@ import { EUR_PER_BTC, mac, RAMP_SETTINGS } from "./ramp-routes.harness.ts";
 export const random = machineRandom();
 const DAY_MS = 24 * 3_600_000;
 
+/** What all verbs of the slice use. */
+export type RampDeps = RampLoopsDeps &
+  ReadCheckoutDeps &
+  VerifyIdentityDeps &
+  MakeQuoteDeps &
+  BeginPurchaseDeps &
+  CancelPurchaseDeps & { readonly onchain: OnchainDeps };
+
 export type Given = Awaited<ReturnType<typeof givenRamp>>;
 
 /** A shop, people who buy, cards that the test plays, and a Lightning world whose clock the test moves. */
-export async function givenRamp(database: DatabaseUnderTest, changes: Partial<SellDeps> = {}) {
+export async function givenRamp(database: DatabaseUnderTest, changes: Partial<RampDeps> = {}) {
   await quiet(database.admin);
+  await givenReading(database.admin);
   const driving = await givenDriving(database);
   const { world, clock, caller } = driving;
   const cards = createTestProcessor();
@@ -46,10 +59,12 @@ export async function givenRamp(database: DatabaseUnderTest, changes: Partial<Se
     confirmations: 1,
     onFinished: () => undefined,
   };
-  const deps: SellDeps = {
-    ...{ ...world.pay, ...world.drive },
+  const deps: RampDeps = {
+    ...world.pay,
+    ...world.drive,
     addressMax: sats(1_000_000n),
-    ...{ processor: () => cards.processor, identity: () => people.identity },
+    processor: () => cards.processor,
+    identity: () => people.identity,
     rates: { read: async () => ({ minorPerBtc: EUR_PER_BTC, at: clock.now(), source: "fixed" }) },
     ...RAMP_SETTINGS,
     onchain,
@@ -61,8 +76,13 @@ export async function givenRamp(database: DatabaseUnderTest, changes: Partial<Se
     const { session: made } = await createSession(
       { ...deps, mac },
       {
-        ...{ caller, email: `buyer-${random.uuid()}@example.com`, webhookUrl: "https://shop.example/hook" },
-        ...{ destination: lnAddress, quoteCurrency: undefined, referenceId: "order-1", metadata: { a: 1 } },
+        caller,
+        email: `buyer-${random.uuid()}@example.com`,
+        webhookUrl: "https://shop.example/hook",
+        destination: lnAddress,
+        quoteCurrency: undefined,
+        referenceId: "order-1",
+        metadata: { a: 1 },
         idempotencyKey: undefined,
         ...input,
       },
@@ -114,16 +134,28 @@ export async function givenRamp(database: DatabaseUnderTest, changes: Partial<Se
   }
 
   return {
-    ...{ ...driving, deps, cards, people, lnAddress, session, opened, person, rereadSession, reread, quoted, begun },
+    ...driving,
+    deps,
+    cards,
+    people,
+    lnAddress,
+    session,
+    opened,
+    person,
+    rereadSession,
+    reread,
+    quoted,
+    begun,
     /** The card of it is authorized; nobody has looked at it since. */
     async authorized(of?: Session, fingerprint?: string): Promise<Purchase> {
       const bought = await begun(of);
       cards.authorize(bought.id, fingerprint ?? bought.id);
       return bought;
     },
-    stateOf: async (purchase: { readonly id: PurchaseId }) => (await reread(purchase)).state,
+    stateOf: async (purchase: { readonly id: PurchaseId }) => (await reread(purchase)).progress.kind,
+    progressOf: async (purchase: { readonly id: PurchaseId }): Promise<Progress> => (await reread(purchase)).progress,
     /** Lets time pass, and does all that is due by then. */
-    async later(ms = 1_000, on: SellDeps = deps): Promise<void> {
+    async later(ms = 1_000, on: RampDeps = deps): Promise<void> {
       clock.advance(ms);
       await world.settled();
       const work = async () => (await workDue(on)) + (await workDueOnchain(on.onchain));
@@ -137,7 +169,9 @@ export async function givenRamp(database: DatabaseUnderTest, changes: Partial<Se
       const all = [...invariants(clock), ...onchainInvariants(clock)];
       const lines = await runAudit({ db: database.db, invariants: all });
       return [
-        ...lines.flatMap(({ id, breaches }) => breaches.map((breach) => `${id} ${breach}`)),
+        ...lines
+          .filter(({ id }) => !OF_TIMES.has(id))
+          .flatMap(({ id, breaches }) => breaches.map((breach) => `${id} ${breach}`)),
         ...(await driving.breaches()),
       ];
     },
@@ -158,7 +192,7 @@ export async function givenRamp(database: DatabaseUnderTest, changes: Partial<Se
 
 /** What earlier tests left open is not this test's work. */
 async function quiet(admin: Db): Promise<void> {
-  await admin.query(sql`update ramp.purchase set due_at = null`);
+  await admin.query(sql`update ramp.purchase set due_at = null, changed_at = '2999-01-01'`);
   await admin.query(sql`update ramp.customer set due_at = null`);
   await admin.query(
     sql`update onchain.payment set due_at = '2999-01-01', created_at = '2999-01-01' where state = 'dispatched'`,
@@ -177,12 +211,6 @@ async function ownColumns(admin: Db): Promise<string> {
   return rows.map(({ name }) => name).join(", ");
 }
 
-/** Writes the purchases of a table of the same form. */
-export async function copyPurchases(admin: Db, from: "public.kept"): Promise<void> {
-  const columns = await ownColumns(admin);
-  await admin.query({ text: `insert into ramp.purchase (${columns}) select ${columns} from ${from}`, values: [] });
-}
-
 /** Writes a purchase once more, with another id. */
 export async function copyPurchase(admin: Db, id: PurchaseId, as: PurchaseId): Promise<void> {
   const columns = await ownColumns(admin);
@@ -192,6 +220,20 @@ export async function copyPurchase(admin: Db, id: PurchaseId, as: PurchaseId): P
       from ramp.purchase
      where id = $1`;
   await admin.query({ text, values: [id, as] });
+}
+
+/**
+ * The node was compared with the books, and held `more` msats than they say; lasts while the test moves the clock.
+ */
+export async function givenReading(admin: Db, more = 0n, at = new Date("2999-01-01")): Promise<void> {
+  await admin.query(sql`
+    insert into lightning.reading (assets_msats, booked_msats, deposited_msats, read_at)
+    values (${more}, 0, lightning.deposited(), ${at})
+        on conflict (one) do update
+       set assets_msats = excluded.assets_msats,
+           booked_msats = excluded.booked_msats,
+           deposited_msats = excluded.deposited_msats,
+           read_at = excluded.read_at`);
 }
 
 /** The operator's own money in the node, as `leyden equity deposit` books it. */

@@ -2,7 +2,7 @@ import type { EventId } from "#events";
 import { recordDecision } from "#incidents";
 import type { Wallet } from "#kernel/caller.ts";
 import type { Clock, Random } from "#kernel/clock.ts";
-import type { TransferId } from "#kernel/ids.ts";
+import { newId, type TransferId } from "#kernel/ids.ts";
 import type { Batch } from "#platform/database/batch.ts";
 import type { Db } from "#platform/database/db.ts";
 import type { Log } from "#platform/log.ts";
@@ -27,9 +27,14 @@ export async function assignReceipt(
 ): Promise<void> {
   const detail = `assigned to wallet ${wallet.id}: ${reason}`;
   await recordDecision(deps, { subjectKind: "receipt", subject: receipt, kind: "receipt_suspended", detail });
-  const transfer = deps.random.uuid() as TransferId;
-  const event = deps.random.uuid() as EventId;
+  const transfer = newId<TransferId>(deps.random);
+  const event = newId<EventId>(deps.random);
   const outcome = await deps.batch(assignMany, { receipt, wallet, transfer, reason: detail, event });
+  if (outcome === "closed")
+    throw new OperatorError(
+      "the account of this user is closed: nobody could reach the money",
+      "The money lies in suspense as before. Give it to another wallet.",
+    );
   if (outcome !== "assigned")
     throw new OperatorError(
       `no money of a receipt ${receipt} lies in suspense`,

@@ -1,7 +1,7 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 import type { EventId } from "#events";
 import type { Random, Reached } from "#kernel/clock.ts";
-import type { TransferId } from "#kernel/ids.ts";
+import { newId, type TransferId } from "#kernel/ids.ts";
 import type { Batch } from "#platform/database/batch.ts";
 import type { Log } from "#platform/log.ts";
 import { type Credited, needsOperator } from "../model/receipt.ts";
@@ -31,11 +31,11 @@ export async function creditReceipt(deps: CreditDeps, reported: Reported, step: 
   await reached("before-credit");
   const credited = await batch(creditMany, {
     id,
-    transfer: random.uuid() as TransferId,
+    transfer: newId<TransferId>(random),
     receipt,
     unreadable,
     step,
-    events: { receipt: random.uuid() as EventId, charge: random.uuid() as EventId },
+    events: { receipt: newId<EventId>(random), charge: newId<EventId>(random) },
   });
   await reached("after-credit");
   if (credited.outcome === "known") return;

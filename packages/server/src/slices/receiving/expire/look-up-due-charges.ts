@@ -2,6 +2,7 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import type { EventId } from "#events";
 import { recordIncident } from "#incidents";
 import type { Clock } from "#kernel/clock.ts";
+import { newId } from "#kernel/ids.ts";
 import type { LightningNode } from "#lightning";
 import type { Db } from "#platform/database/db.ts";
 import { type CreditDeps, creditReceipt } from "../credit/credit-receipt.ts";
@@ -18,8 +19,8 @@ const UNREADABLE_PAUSE_MS = 3_600_000;
 export type LookUpDeps = CreditDeps & { readonly db: Db; readonly node: LightningNode; readonly clock: Clock };
 
 /**
- * Asks the node about charges that have expired or are not to be paid any more, and ends those that are unpaid. Returns how many it asked about. One that
- * fails is due again after the lease, and the others go on.
+ * Asks the node about charges that have expired or are not to be paid any more, and ends those that are unpaid. Returns
+ * how many it asked about. One that fails is due again after the lease, and the others go on.
  *
  * @throws what the first of them threw, after all were tried.
  */
@@ -66,7 +67,7 @@ async function lookUpCharge(deps: LookUpDeps, charge: DueCharge): Promise<void> 
 async function expire(deps: LookUpDeps, { id }: DueCharge, dueAt: Date | undefined): Promise<void> {
   const { batch, random, reached } = deps;
   await reached("before-expire");
-  await batch(expireMany, { id, dueAt, event: random.uuid() as EventId });
+  await batch(expireMany, { id, dueAt, event: newId<EventId>(random) });
   await reached("after-expire");
 }
 

@@ -1,5 +1,5 @@
 import type { CallbackCheck } from "#events";
-import { findClaimed, type IdempotencyClaim, idempotencyClaim } from "#idempotency";
+import { findReplay, type Idempotency, idempotencyOf } from "#idempotency";
 import type { Caller } from "#kernel/caller.ts";
 import type { AccountNo, ChargeId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
@@ -13,9 +13,9 @@ export type CreateCharge = {
   readonly amount: Msats;
   readonly description: string;
   readonly expirySeconds: number;
-  readonly internalId: string | undefined;
-  readonly callbackUrl: string | undefined;
-  readonly idempotencyKey: string | undefined;
+  readonly internalId?: string | undefined;
+  readonly callbackUrl?: string | undefined;
+  readonly idempotencyKey?: string | undefined;
 };
 
 export type CreateChargeDeps = IssueDeps & { readonly checkCallback: CallbackCheck };
@@ -31,21 +31,21 @@ export type CreateChargeDeps = IssueDeps & { readonly checkCallback: CallbackChe
  */
 export async function createCharge(deps: CreateChargeDeps, request: CreateCharge): Promise<IssuedCharge> {
   const { caller, idempotencyKey: _, ...charge } = request;
-  const claim = claimOf(request);
-  const before = claim && (await findClaimed(deps.db, claim));
+  const idempotency = idempotencyOfRequest(request);
+  const before = idempotency && (await findReplay(deps.db, idempotency));
   if (before !== undefined) return { charge: await readBack(deps, before as ChargeId), replayed: true };
 
   chargeAmount(request.amount);
   const refusal = await deps.checkCallback(caller, request.callbackUrl);
   if (refusal !== undefined) throw refusal;
   await checkHeadroom(deps.db, caller.wallet.account, request.amount);
-  const made = { wallet: caller.wallet, origin: { kind: "request" }, descriptionHash: undefined, claim } as const;
+  const made = { wallet: caller.wallet, origin: { kind: "request" }, idempotency } as const;
   return await issueCharge(deps, { ...charge, ...made });
 }
 
-function claimOf(request: CreateCharge): IdempotencyClaim | undefined {
+function idempotencyOfRequest(request: CreateCharge): Idempotency | undefined {
   const { caller, idempotencyKey, ...input } = request;
-  return idempotencyClaim(caller.actor, "charges", idempotencyKey, input);
+  return idempotencyOf(caller.actor, "charges", idempotencyKey, input);
 }
 
 /** @throws {ReceiveLimitExceeded} when the account may not hold that much more. */

@@ -1,4 +1,4 @@
-import { findClaimed, idempotencyClaim } from "#idempotency";
+import { findReplay, idempotencyOf } from "#idempotency";
 import type { Caller, Wallet } from "#kernel/caller.ts";
 import type { ChargeId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
@@ -14,8 +14,8 @@ import { type IssuedCharge, issueCharge, readBack } from "./issue-charge.ts";
 export type CreateGamertagCharge = Omit<CreateCharge, "expirySeconds"> & { readonly gamertag: string };
 
 /**
- * Makes an invoice for the wallet of the user with a gamertag. The caller gets the charge's events and may read it; the user gets the
- * money. A former gamertag is not found.
+ * Makes an invoice for the wallet of the user with a gamertag. The caller gets the charge's events and may read it; the
+ * user gets the money. A former gamertag is not found.
  *
  * @throws {UserNotFound}
  * @throws {InvalidInput} when no invoice can ask for this much.
@@ -27,8 +27,8 @@ export async function createGamertagCharge(
   request: CreateGamertagCharge,
 ): Promise<IssuedCharge> {
   const { caller, idempotencyKey, gamertag, ...input } = request;
-  const claim = idempotencyClaim(caller.actor, "gamertag/charges", idempotencyKey, { ...input, gamertag });
-  const before = claim && (await findClaimed(deps.db, claim));
+  const idempotency = idempotencyOf(caller.actor, "gamertag/charges", idempotencyKey, { ...input, gamertag });
+  const before = idempotency && (await findReplay(deps.db, idempotency));
   if (before !== undefined) return { charge: await readBack(deps, before as ChargeId), replayed: true };
 
   chargeAmount(request.amount);
@@ -39,10 +39,9 @@ export async function createGamertagCharge(
   return await issueCharge(deps, {
     ...input,
     wallet,
-    descriptionHash: undefined,
     expirySeconds: EXPIRY_SECONDS_DEFAULT,
     origin: { kind: "project", askedBy: caller.wallet.owner.id },
-    claim,
+    idempotency,
   });
 }
 

@@ -1,9 +1,9 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
-import { type IdempotencyClaim, IdempotencyMismatch } from "#idempotency";
+import { type Idempotency, IdempotencyMismatch } from "#idempotency";
 import type { Wallet } from "#kernel/caller.ts";
 import type { Random } from "#kernel/clock.ts";
 import { AppError } from "#kernel/errors.ts";
-import type { ChargeId } from "#kernel/ids.ts";
+import { type ChargeId, newId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
 import { type CreatedInvoice, type InvoiceRequest, type LightningNode, NodeUnavailable } from "#lightning";
 import type { Batch } from "#platform/database/batch.ts";
@@ -28,19 +28,21 @@ export type IssueCharge = {
   readonly amount: Msats;
   readonly description: string;
   /** SHA-256 of what the payer saw, where the invoice has that instead of the description. */
-  readonly descriptionHash: Uint8Array | undefined;
+  readonly descriptionHash?: Uint8Array | undefined;
   readonly expirySeconds: number;
-  readonly internalId: string | undefined;
-  readonly callbackUrl: string | undefined;
+  readonly internalId?: string | undefined;
+  readonly callbackUrl?: string | undefined;
   readonly origin: ChargeOrigin;
-  readonly claim: IdempotencyClaim | undefined;
+  /** That asked for the invoice of a pay link, as limits count it. */
+  readonly network?: string | undefined;
+  readonly idempotency: Idempotency | undefined;
 };
 
 export type IssuedCharge = { readonly charge: Charge; readonly replayed: boolean };
 
 /**
- * Makes an invoice and writes its charge. Nothing is written before the node has made it, and an invoice whose charge was not
- * written is cancelled.
+ * Makes an invoice and writes its charge. Nothing is written before the node has made it, and an invoice whose charge
+ * was not written is cancelled.
  *
  * @throws {IdempotencyMismatch}
  * @throws {AppError} `unavailable` when the node does not answer.
@@ -62,19 +64,23 @@ export async function issueCharge(deps: IssueDeps, request: IssueCharge): Promis
 /** What a payer gets of a charge. */
 export type IssuedInvoice = { readonly id: ChargeId; readonly invoice: string };
 
-/** The same for a request that has no idempotency key, where only the invoice is answered. @throws {AppError} `unavailable` */
-export async function issueInvoice(deps: IssueDeps, request: Omit<IssueCharge, "claim">): Promise<IssuedInvoice> {
-  const { id, made, written } = await issue(deps, { ...request, claim: undefined });
+/**
+ * The same for a request that has no idempotency key, where only the invoice is answered. @throws {AppError}
+ * `unavailable`
+ */
+export async function issueInvoice(deps: IssueDeps, request: Omit<IssueCharge, "idempotency">): Promise<IssuedInvoice> {
+  const { id, made, written } = await issue(deps, { ...request, idempotency: undefined });
   if (written.kind !== "created") throw new Error(`charge ${id} has no idempotency key and is a ${written.kind}`);
   return { id, invoice: made.invoice };
 }
 
 async function issue(deps: IssueDeps, request: IssueCharge) {
   const made = await makeInvoice(deps.node, request);
-  const id = deps.random.uuid() as ChargeId;
-  const { wallet, claim } = request;
+  const id = newId<ChargeId>(deps.random);
+  const { wallet, network, idempotency } = request;
   const charge = draftOf(request, id, made);
-  return { id, made, written: await deps.batch(chargeMany, { charge, ownerId: wallet.owner.id, claim }) };
+  const ownerId = wallet.owner.id;
+  return { id, made, written: await deps.batch(chargeMany, { charge, ownerId, network, idempotency }) };
 }
 
 function draftOf(request: IssueCharge, id: ChargeId, { invoice, paymentHash, expiresAt }: CreatedInvoice) {

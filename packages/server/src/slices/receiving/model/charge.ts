@@ -31,7 +31,7 @@ export type ChargeOrigin =
   | { readonly kind: "request" }
   /** A project asked for it, for another owner's wallet. It gets the charge's events, and may read it. */
   | { readonly kind: "project"; readonly askedBy: string }
-  /** A stranger asked for it at a pay link. What it says of itself are claims. */
+  /** A stranger asked for it at a pay link. Nothing of what it says of itself is checked. */
   | {
       readonly kind: "pay_link";
       readonly staticChargeId: StaticChargeId | undefined;
@@ -39,14 +39,14 @@ export type ChargeOrigin =
       readonly payerData: PayerData | undefined;
     };
 
-/** A charge as the owner of a wallet may see it: what another project noted on it is the project's. */
+/** A charge as the owner of a wallet may see it: what another project wrote on it is the project's. */
 export function seenBy(ownerId: string, charge: Charge): Charge {
   const { origin } = charge;
   if (origin.kind !== "project" || origin.askedBy === ownerId) return charge;
   return { ...charge, internalId: undefined, callbackUrl: undefined };
 }
 
-/** What a payer claims to be (LUD-18). Nothing of it is checked. */
+/** What a payer says that it is (LUD-18). Nothing of it is checked. */
 export type PayerData = { readonly [Kind in "name" | "identifier" | "email"]?: string };
 
 export const CHARGE_STATUSES = ["pending", "completed", "expired"] as const satisfies readonly ChargeState["kind"][];
@@ -73,8 +73,8 @@ export class ReceiveLimitExceeded extends AppError {
 }
 
 /**
- * The most that one invoice can ask for, 18 million BTC: invoices count in tenths of a millisatoshi (BOLT 11, multiplier
- * `p`), and the libraries of most nodes do so in 64 bits.
+ * The most that one invoice can ask for, 18 million BTC: invoices count in tenths of a millisatoshi (BOLT 11,
+ * multiplier `p`), and the libraries of most nodes do so in 64 bits.
  */
 const CHARGE_MAX = msats((2n ** 64n - 1n) / 10n);
 

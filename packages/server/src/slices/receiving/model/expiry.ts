@@ -15,8 +15,8 @@ const PAUSE_MIN_MS = 60_000;
 
 /**
  * A charge expires only when the node reports its invoice as unpaid. A held HTLC may still settle; an invoice that the
- * node does not know proves nothing until 24 hours are over. Expired charges are looked up for 24 hours, at intervals that
- * double.
+ * node does not know proves nothing until 24 hours are over. Expired charges are looked up for 24 hours, at intervals
+ * that double.
  */
 export function afterLookup(status: IncomingStatus, expiresAt: Date, now: Date): AfterLookup {
   const dueAt = nextLookUp(expiresAt, now);

@@ -27,7 +27,10 @@ export function payLinkRefOf(kind: string, text: string): PayLinkRef | undefined
   return kind === "static" ? { kind, id: lower as StaticChargeId } : undefined;
 }
 
-/** The pay link of this service that a web address leads to, as an LNURL holds it. Undefined when it is another server's. */
+/**
+ * The pay link of this service that a web address leads to, as an LNURL holds it. Undefined when it is another
+ * server's.
+ */
 export function payLinkAt({ origin, pathname }: URL, baseUrl: string): PayLinkRef | undefined {
   if (origin !== new URL(baseUrl).origin) return undefined;
   const name = /^\/\.well-known\/lnurlp\/([^/]+)$/.exec(pathname)?.[1];
@@ -37,8 +40,9 @@ export function payLinkAt({ origin, pathname }: URL, baseUrl: string): PayLinkRe
 }
 
 /**
- * Invoices of one pay link that may wait for their payment. Any stranger can ask for them. Requests that are answered in the same
- * moment do not see each other, so there may be a few more.
+ * Invoices of one pay link that may wait for their payment. Any stranger can ask for them. One more takes the place of
+ * the oldest one of the network that has most. Requests that are answered in the same moment do not see each other, so
+ * there may be a few more.
  */
 export const WAITING_MAX = 1_000;
 
@@ -58,6 +62,20 @@ export type PayLink = {
   readonly maxSendable: Msats;
 };
 
+/** What counts invoices together: all names of a wallet and its id, or a static charge. */
+export function placeOf({ wallet, staticCharge }: Pick<PayLink, "wallet" | "staticCharge">): string {
+  return staticCharge?.id ?? wallet.id;
+}
+
+/**
+ * The network that asks for an invoice, of that of its browser or wallet as rate limits count it: the /24 of an IPv4
+ * address, and the /48 of the /64 of IPv6. Ours: neighbouring IPv4 addresses are rented by the block, and a /48 is what
+ * one customer gets for nothing.
+ */
+export function askingNetworkOf(network: string): string {
+  return network.replace(/^(\d{1,3}\.\d{1,3}\.\d{1,3})\.\d{1,3}$/, "$1.0/24").replace(/^(\w+:\w+:\w+):\w+$/, "$1::/48");
+}
+
 export class PayLinkNotFound extends AppError {
   constructor() {
     super("not_found", "there is nothing to be paid at this address");
@@ -68,9 +86,9 @@ export class PayLinkNotFound extends AppError {
 export const SENDABLE_MIN = sats(1n);
 
 /**
- * What a payer may send: from `min` to the least of the bounds, which are the operator's or the link's maximum, and the coarse form of
- * what the wallet may still receive (undefined: any amount). The offer and its invoices have the same bound, so asking for invoices
- * shows no more than the offer.
+ * What a payer may send: from `min` to the least of the bounds, which are the operator's or the link's maximum, and the
+ * coarse form of what the wallet may still receive (undefined: any amount). The offer and its invoices have the same
+ * bound, so asking for invoices shows no more than the offer.
  * @throws {AppError} `receive_limit_exceeded` when that is nothing.
  */
 export function sendable(min: Msats, max: Msats, headroom: Msats | undefined) {
@@ -91,7 +109,9 @@ export function metadataOf(description: string, identifier: string | undefined):
   return JSON.stringify([["text/plain", visibleLine(description)], ...address]);
 }
 
-/** What an invoice commits to: the metadata and, right behind it, the payer data as it was received (LUD-06, LUD-18). */
+/**
+ * What an invoice commits to: the metadata and, right behind it, the payer data as it was received (LUD-06, LUD-18).
+ */
 export function commitmentOf(metadata: string, payerData: string | undefined): Uint8Array {
   return sha256(new TextEncoder().encode(`${metadata}${payerData ?? ""}`));
 }
@@ -128,15 +148,15 @@ export function commentOf(text: string | undefined): string | undefined {
   return safeText(text, COMMENT_CHARACTERS_MAX) || undefined;
 }
 
-/** Which claims of a payer are asked for, none of them necessarily (LUD-18). */
+/** Which data of a payer are asked for, none of them necessarily (LUD-18). */
 const PAYER_DATA_KINDS = ["name", "identifier", "email"] as const;
 
 const PAYER_DATA_CHARACTERS_MAX = 2_000;
-const CLAIM_CHARACTERS_MAX = 255;
+const ENTRY_CHARACTERS_MAX = 255;
 
 /**
- * The claims in a payer's data (LUD-18), each on one line; others than those that are asked for are left out. Undefined when
- * there are none.
+ * The entries in a payer's data (LUD-18), each on one line; others than those that are asked for are left out.
+ * Undefined when there are none.
  * @throws {InvalidInput} when it is no JSON object, or too long.
  */
 export function payerDataOf(text: string | undefined): PayerData | undefined {
@@ -144,12 +164,12 @@ export function payerDataOf(text: string | undefined): PayerData | undefined {
   const record = text.length > PAYER_DATA_CHARACTERS_MAX ? undefined : jsonOf(text);
   if (typeof record !== "object" || record === null || Array.isArray(record))
     throw new InvalidInput("payerdata", `must be a JSON object of at most ${PAYER_DATA_CHARACTERS_MAX} characters`);
-  const claims = PAYER_DATA_KINDS.flatMap((kind) => {
-    const claim = Object.hasOwn(record, kind) ? (record as Record<string, unknown>)[kind] : undefined;
-    const kept = typeof claim === "string" ? safeText(claim, CLAIM_CHARACTERS_MAX) : "";
+  const entries = PAYER_DATA_KINDS.flatMap((kind) => {
+    const entry = Object.hasOwn(record, kind) ? (record as Record<string, unknown>)[kind] : undefined;
+    const kept = typeof entry === "string" ? safeText(entry, ENTRY_CHARACTERS_MAX) : "";
     return kept === "" ? [] : [[kind, kept]];
   });
-  return claims.length === 0 ? undefined : Object.fromEntries(claims);
+  return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }
 
 function jsonOf(text: string): unknown {
@@ -182,7 +202,10 @@ function callbackUrlOf(ref: PayLinkRef, baseUrl: string): string {
   return `${baseUrl}/lnurl/pay/${ref.kind}/${ref.kind === "name" ? ref.name : ref.id}/callback`;
 }
 
-/** Where is asked whether an invoice was paid (LUD-21). Not by its hash, which every node on the way of the payment knows. */
+/**
+ * Where is asked whether an invoice was paid (LUD-21). Not by its hash, which every node on the way of the payment
+ * knows.
+ */
 export function verifyUrlOf(id: ChargeId, baseUrl: string): string {
   return `${baseUrl}/lnurl/verify/${id}`;
 }

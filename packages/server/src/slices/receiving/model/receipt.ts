@@ -32,7 +32,7 @@ export type Receipt = {
   /** As the node reports. */
   readonly settledAt: Date;
   readonly createdAt: Date;
-  /** Claims of the payer, when it came by a pay link. */
+  /** What the payer said, when it came by a pay link. */
   readonly comment: string | undefined;
   readonly payerData: PayerData | undefined;
 };

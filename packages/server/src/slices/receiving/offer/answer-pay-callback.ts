@@ -1,7 +1,6 @@
 import type { CallbackCheck } from "#events";
 import type { Caller } from "#kernel/caller.ts";
 import type { Clock } from "#kernel/clock.ts";
-import { AppError } from "#kernel/errors.ts";
 import type { LightningAddress } from "#protocol/lightning-address.ts";
 import type { InternalRecipient } from "#wallets";
 import { type IssueDeps, type IssuedInvoice, issueInvoice } from "../issue/issue-charge.ts";
@@ -12,9 +11,11 @@ import {
   PayLinkNotFound,
   type PayLinkRef,
   payerDataOf,
+  placeOf,
   sendableAmount,
   WAITING_MAX,
 } from "../model/pay-link.ts";
+import { updateDisplaced } from "../store/unpaid-invoices.ts";
 import { findPayLink, type PayLinkDeps } from "./find-pay-link.ts";
 
 export type PayCallbackDeps = PayLinkDeps &
@@ -28,8 +29,18 @@ export type PayCallbackDeps = PayLinkDeps &
 export type PayCallback = {
   readonly ref: PayLinkRef;
   readonly amount: string;
-  readonly comment: string | undefined;
-  readonly payerData: string | undefined;
+  readonly comment?: string | undefined;
+  readonly payerData?: string | undefined;
+  /** Undefined where this service asks for itself. */
+  readonly asker?: Asker | undefined;
+};
+
+/** Who asks for an invoice. */
+export type Asker = {
+  /** As limits count it. */
+  readonly network: string;
+  /** @throws {AppError} `rate_limited` when the network has asked for too many invoices of this place. */
+  readonly admit: (place: string) => void;
 };
 
 /** How long an invoice of a pay link can be paid: wallets pay it immediately. Ours. */
@@ -38,18 +49,19 @@ export const INVOICE_SECONDS = 600;
  * Makes the invoice that a payer's wallet asked for at a pay link (LUD-06, step 5).
  *
  * @throws {PayLinkNotFound} {StaticChargeFull}
- * @throws {AppError} `amount_out_of_range`, `comment_too_long`, `invalid_input`, `receive_limit_exceeded`; `rate_limited` when too many
- *   invoices of the link wait; `unavailable` when the node does not answer.
+ * @throws {AppError} `amount_out_of_range`, `comment_too_long`, `invalid_input`, `receive_limit_exceeded`;
+ *   `rate_limited` when the asker is not admitted; `unavailable` when the node does not answer.
  */
 export async function answerPayCallback(
   deps: PayCallbackDeps,
   request: PayCallback,
 ): Promise<IssuedInvoice & { readonly link: PayLink }> {
+  const { asker } = request;
   const link = await findPayLink(deps, request.ref);
+  asker?.admit(placeOf(link));
   const amount = sendableAmount(request.amount, link);
   const comment = commentOf(request.comment);
   const payerData = payerDataOf(request.payerData);
-  refuseCrowd(link);
   const { wallet, staticCharge, description, metadata } = await keepName(deps, link);
 
   const issued = await issueInvoice(deps, {
@@ -61,18 +73,24 @@ export async function answerPayCallback(
     internalId: staticCharge?.internalId,
     callbackUrl: await callbackOf(deps, link),
     origin: { kind: "pay_link", staticChargeId: staticCharge?.id, comment, payerData },
+    network: asker?.network,
   });
+  if (link.waiting >= WAITING_MAX) await makeRoom(deps, { wallet, staticCharge });
   return { link, ...issued };
 }
 
-function refuseCrowd({ waiting }: PayLink): void {
-  if (waiting < WAITING_MAX) return;
-  throw new AppError("rate_limited", "too many invoices of this recipient wait for their payment", {
-    retryAfterSeconds: 60,
-  });
+/** Another invoice loses its place, so that no network can close a link to other payers. */
+async function makeRoom(
+  { db, clock }: PayCallbackDeps,
+  { wallet, staticCharge }: Pick<PayLink, "wallet" | "staticCharge">,
+): Promise<void> {
+  await updateDisplaced(db, { wallet: wallet.id, staticCharge: staticCharge?.id, now: clock.now(), max: WAITING_MAX });
 }
 
-/** A name that is about to be paid never goes to another wallet. It may have gone there a moment ago: then that wallet is paid. */
+/**
+ * A name that is about to be paid never goes to another wallet. It may have gone there a moment ago: then that wallet
+ * is paid.
+ */
 async function keepName({ baseUrl, recipientOf }: PayCallbackDeps, link: PayLink): Promise<PayLink> {
   if (link.ref.kind !== "name") return link;
   const { name: user } = link.ref;

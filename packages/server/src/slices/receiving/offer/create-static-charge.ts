@@ -1,7 +1,8 @@
 import type { CallbackCheck } from "#events";
-import { findClaimed, IdempotencyMismatch, idempotencyClaim } from "#idempotency";
+import { findReplay, IdempotencyMismatch, idempotencyOf } from "#idempotency";
 import type { Caller } from "#kernel/caller.ts";
 import type { Random } from "#kernel/clock.ts";
+import { newId } from "#kernel/ids.ts";
 import type { Batch } from "#platform/database/batch.ts";
 import type { Db } from "#platform/database/db.ts";
 import { checkAmounts, type StaticCharge, type StaticChargeId } from "../model/static-charge.ts";
@@ -15,10 +16,11 @@ export type StaticChargeDeps = {
   readonly checkCallback: CallbackCheck;
 };
 
-export type CreateStaticCharge = Pick<
-  StaticCharge,
-  "minAmount" | "maxAmount" | "description" | "successMessage" | "internalId" | "callbackUrl" | "allowedSlots"
-> & { readonly caller: Caller; readonly idempotencyKey: string | undefined };
+export type CreateStaticCharge = Pick<StaticCharge, "minAmount" | "maxAmount" | "description" | "successMessage"> &
+  Partial<Pick<StaticCharge, "internalId" | "callbackUrl" | "allowedSlots">> & {
+    readonly caller: Caller;
+    readonly idempotencyKey?: string | undefined;
+  };
 
 /**
  * Makes a pay link for the caller's wallet. The node takes no part: it makes an invoice for each payer.
@@ -31,18 +33,19 @@ export async function createStaticCharge(
   deps: StaticChargeDeps,
   { caller, idempotencyKey, ...input }: CreateStaticCharge,
 ): Promise<{ readonly staticCharge: StaticCharge; readonly replayed: boolean }> {
-  const claim = idempotencyClaim(caller.actor, "static-charges", idempotencyKey, input);
-  const before = claim && (await findClaimed(deps.db, claim));
+  const idempotency = idempotencyOf(caller.actor, "static-charges", idempotencyKey, input);
+  const before = idempotency && (await findReplay(deps.db, idempotency));
   if (before !== undefined) return await readBack(deps, caller, before as StaticChargeId, true);
 
   checkAmounts(input);
   const refusal = await deps.checkCallback(caller, input.callbackUrl);
   if (refusal !== undefined) throw refusal;
 
-  const id = deps.random.uuid() as StaticChargeId;
+  const id = newId<StaticChargeId>(deps.random);
   const { id: walletId, account, owner } = caller.wallet;
-  const staticCharge = { ...input, id, walletId, account, owner };
-  const written = await deps.batch(createStaticMany, { staticCharge, claim });
+  const { internalId, callbackUrl, allowedSlots } = input;
+  const staticCharge = { ...input, internalId, callbackUrl, allowedSlots, id, walletId, account, owner };
+  const written = await deps.batch(createStaticMany, { staticCharge, idempotency });
   switch (written.kind) {
     case "created":
       return await readBack(deps, caller, id, false);

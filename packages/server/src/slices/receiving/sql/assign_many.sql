@@ -1,7 +1,8 @@
--- Gives receipts that lie in suspense to wallets, by an operator's decision, and closes the incidents about them. The owner of the wallet
--- learns of it by the event p_event: nobody received one while the money lay in suspense.
+-- Gives receipts that lie in suspense to wallets, by an operator's decision, and closes the incidents about them. The
+-- owner of the wallet learns of it by the event p_event: nobody received one while the money lay in suspense.
 --
--- outcome: assigned, not_suspended (no such receipt, or its money does not lie in suspense any more), unknown_account.
+-- outcome: assigned, not_suspended (no such receipt, or its money does not lie in suspense any more), closed (the user
+-- of the wallet has closed the account), unknown_account.
 create or replace function receiving.assign_many(
   p_at timestamptz,
   p_receipt uuid[],
@@ -33,6 +34,8 @@ begin
         select from receiving.receipt r
          where r.id = p_receipt[k]
            and r.assigned_by = p_transfer[k]) then 'assigned' else 'not_suspended' end;
+    elsif users.is_wallet_closed(p_wallet[k]) then
+      outcome := 'closed';
     else
       select case p.outcome[1] when 'posted' then 'assigned' else p.outcome[1] end into outcome
         from ledger.post_many(

@@ -1,5 +1,5 @@
--- Writes charges whose invoices the node has made, and claims their idempotency keys. A charge that this very call wrote
--- before (its connection broke) counts as created.
+-- Writes charges whose invoices the node has made, and claims their idempotency keys. A charge that this very call
+-- wrote before (its connection broke) counts as created.
 --
 -- outcome: created, replay (charge = the one made before), mismatch (the key was used with other input).
 create or replace function receiving.charge_many(
@@ -20,6 +20,7 @@ create or replace function receiving.charge_many(
   p_static_charge uuid[],
   p_comment text[],
   p_payer_data text[],
+  p_network text[],
   p_scope uuid[],
   p_input bytea[]
 ) returns table (i int, outcome text, charge uuid)
@@ -36,16 +37,16 @@ begin
   insert into receiving.charge (
     id, wallet_id, owner_id, account_no, amount_msats, description, internal_id, callback_url,
     invoice, payment_hash, created_at, expires_at, state, due_at,
-    origin, asked_by, static_charge_id, comment, payer_data)
+    origin, asked_by, static_charge_id, comment, payer_data, network)
   select u.id, u.wallet, u.owner, u.account, u.amount, u.description, u.internal_id, u.callback_url,
          u.invoice, u.payment_hash, p_at, u.expires_at, 'pending', u.expires_at,
-         u.origin, u.asked_by, u.static_charge, u.comment, u.payer_data::jsonb
+         u.origin, u.asked_by, u.static_charge, u.comment, u.payer_data::jsonb, u.network
     from unnest(p_id, p_wallet, p_owner, p_account, p_amount, p_description, p_internal_id, p_callback_url,
                 p_invoice, p_payment_hash, p_expires_at, p_origin, p_asked_by, p_static_charge, p_comment, p_payer_data,
-                claimed)
+                p_network, claimed)
          as u(id, wallet, owner, account, amount, description, internal_id, callback_url,
               invoice, payment_hash, expires_at, origin, asked_by, static_charge, comment, payer_data,
-              claimed)
+              network, claimed)
    where u.claimed = 'claimed'
       on conflict (id) do nothing;
 

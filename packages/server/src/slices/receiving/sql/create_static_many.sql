@@ -29,11 +29,14 @@ begin
     from idempotency.claim_many(p_at, p_scope, p_input, p_id) c;
 
   insert into receiving.static_charge (
-    id, wallet_id, owner_id, owner_kind, account_no, min_msats, max_msats, description, success_message, internal_id, callback_url,
+    id, wallet_id, owner_id, owner_kind, account_no, min_msats, max_msats, description, success_message, internal_id,
+    callback_url,
     allowed_slots, created_at, updated_at)
-  select u.id, u.wallet, u.owner, u.owner_kind, u.account, u.min, u.max, u.description, u.success_message, u.internal_id, u.callback_url,
+  select u.id, u.wallet, u.owner, u.owner_kind, u.account, u.min, u.max, u.description, u.success_message,
+         u.internal_id, u.callback_url,
          u.allowed_slots, p_at, p_at
-    from unnest(p_id, p_wallet, p_owner, p_owner_kind, p_account, p_min, p_max, p_description, p_success_message, p_internal_id,
+    from unnest(p_id, p_wallet, p_owner, p_owner_kind, p_account, p_min, p_max, p_description, p_success_message,
+                p_internal_id,
                 p_callback_url, p_allowed_slots, claimed)
          as u(id, wallet, owner, owner_kind, account, min, max, description, success_message, internal_id,
               callback_url, allowed_slots, claimed)

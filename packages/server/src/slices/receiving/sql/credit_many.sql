@@ -1,8 +1,8 @@
 -- Credits what the node has received, each receipt once, and moves the node's cursor in the same statement.
 --
 -- The cursor moves one step at a time: only past an item that follows the one it stands at. So it never passes a
--- receipt whose credit failed, and a second process that reads the same items cannot move it back. An item that could not be read
--- (p_payment_hash null) becomes an incident.
+-- receipt whose credit failed, and a second process that reads the same items cannot move it back. An item that could
+-- not be read (p_payment_hash null) becomes an incident.
 --
 -- p_receipt_event, p_charge_event: ids of the events that say that a wallet got it, and that it completes its charge.
 --
@@ -54,8 +54,8 @@ begin
    where n.position <> cursor_at;
 end $$;
 
--- Credits one receipt. It is never refused, because the money has arrived: what no wallet can take goes to suspense, with an
--- incident.
+-- Credits one receipt. It is never refused, because the money has arrived: what no wallet can take goes to suspense,
+-- with an incident.
 create or replace function receiving.credit(
   p_at timestamptz,
   p_id uuid,
@@ -102,6 +102,10 @@ begin
     case when not receiving.take_slot(p_at, owed, p_amount) then 'no_slot' end], null);
 
   taker := coalesce(owed.account_no, ledger.system('suspense'));
+  if users.is_wallet_closed(owed.wallet_id) then
+    flags := flags || 'suspense'::text;
+    taker := ledger.system('suspense');
+  end if;
   if not receiving.post_receipt(p_at, p_transfer, p_id, taker, p_amount, p_cost) then
     flags := flags || 'suspense'::text;
     taker := ledger.system('suspense');
@@ -119,11 +123,14 @@ begin
   end if;
 
   insert into receiving.receipt (
-    payment_hash, via, id, charge_id, transfer_id, credit_no, wallet_id, amount_msats, cost_msats, settled_at, recorded_at, flags)
-  values (p_payment_hash, 'node', p_id, owed.id, p_transfer, taker, case taker when owed.account_no then owed.wallet_id end,
+    payment_hash, via, id, charge_id, transfer_id, credit_no, wallet_id, amount_msats, cost_msats, settled_at,
+    recorded_at, flags)
+  values (p_payment_hash, 'node', p_id, owed.id, p_transfer, taker,
+          case taker when owed.account_no then owed.wallet_id end,
           p_amount, p_cost, p_settled_at, p_at, credit.flags);
   perform receiving.count_receipt(
-            p_at, owed, p_amount, p_settled_at, p_id, case taker when owed.account_no then p_receipt_event end, p_charge_event);
+            p_at, owed, p_amount, p_settled_at, p_id, case taker when owed.account_no then p_receipt_event end,
+            p_charge_event);
   outcome := 'credited';
 end $$;
 
@@ -150,8 +157,10 @@ begin
              array[p_receipt, p_receipt]) p);
 end $$;
 
--- Adds a receipt to its charge (null: it has none), which is completed once it has all that it asked for, and writes the events.
--- p_receipt_event: null when the charge's wallet did not get it. The events of a charge go to the project that asked for it.
+-- Adds a receipt to its charge (null: it has none), which is completed once it has all that it asked for, and writes
+-- the events.
+-- p_receipt_event: null when the charge's wallet did not get it. The events of a charge go to the project that asked
+-- for it.
 create or replace function receiving.count_receipt(
   p_at timestamptz,
   p_owed receiving.charge,

@@ -1,5 +1,5 @@
--- Ends charges that are unpaid. One that was completed meanwhile stays completed; one that had expired before is only due again.
--- The expiry of an invoice that a stranger asked for has no event: there may be any number of them.
+-- Ends charges that are unpaid. One that was completed meanwhile stays completed; one that had expired before is only
+-- due again. The expiry of an invoice that a stranger asked for has no event: there may be any number of them.
 -- p_due_at: when it is looked up next; null: not any more. p_event: the id of the event that says that it expired.
 --
 -- outcome: expired, known (before), completed.

@@ -1,10 +1,10 @@
--- Lets payments from a wallet of this service take the charges they pay. Door for the payments slice, which calls it while the
--- ledger's row is locked, posts the transfers itself, and takes a charge only when its posting will succeed.
+-- Lets payments from a wallet of this service take the charges they pay. Door for the payments slice, which calls it
+-- while the ledger's row is locked, posts the transfers itself, and takes a charge only when its posting will succeed.
 -- A null charge is skipped. The ids of events are those of credit_many.
 --
--- outcome: skipped, taken (account = the account to credit), completed (before), differs (no such charge, or its invoice or
---          amount is another), expired (also: its static charge has taken all its payments), over_maximum (the wallet may not hold this
---          much more).
+-- outcome: skipped, taken (account = the account to credit), completed (before), differs (no such charge, or its
+--          invoice or amount is another), expired (also: its static charge has taken all its payments), over_maximum
+--          (the wallet may not hold this much more).
 create or replace function receiving.take_internal_many(
   p_at timestamptz,
   p_charge uuid[],
@@ -37,7 +37,8 @@ begin
     outcome[k] := case
       when owed.id is null or owed.invoice <> p_invoice[k] or owed.amount_msats <> p_amount[k] then 'differs'
       when owed.state = 'completed' then 'completed'
-      when owed.state = 'expired' or owed.expires_at <= p_at or not receiving.has_slot(owed.static_charge_id) then 'expired'
+      when owed.state = 'expired' or owed.expires_at <= p_at or not receiving.has_slot(owed.static_charge_id)
+        then 'expired'
       else 'taken'
     end;
     continue when outcome[k] <> 'taken';
@@ -56,7 +57,8 @@ begin
     perform receiving.take_slot(p_at, owed, p_amount[k]);
     insert into receiving.receipt (
       payment_hash, via, id, charge_id, transfer_id, credit_no, wallet_id, amount_msats, settled_at, recorded_at, flags)
-    values (owed.payment_hash, 'ledger', p_payment[k], owed.id, p_transfer[k], owed.account_no, owed.wallet_id, p_amount[k],
+    values (owed.payment_hash, 'ledger', p_payment[k], owed.id, p_transfer[k], owed.account_no, owed.wallet_id,
+            p_amount[k],
             p_at, p_at,
             case when owed.received_msats > 0 then array['second'] else '{}' end);
     perform receiving.count_receipt(

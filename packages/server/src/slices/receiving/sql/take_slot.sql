@@ -1,9 +1,10 @@
--- Takes a slot of the static charge that a receipt completes a payment of. True also when the receipt needs none: its charge has no
--- static charge, is completed already, or is not completed by it. False: all slots were taken; the receipt is credited all the same.
--- Called while the ledger's row is locked.
+-- Takes a slot of the static charge that a receipt completes a payment of. True also when the receipt needs none: its
+-- charge has no static charge, is completed already, or is not completed by it. False: all slots were taken; the
+-- receipt is credited all the same. Called while the ledger's row is locked.
 --
 -- With the last slot the unpaid invoices become due: the job that looks them up cancels them.
-create or replace function receiving.take_slot(p_at timestamptz, p_owed receiving.charge, p_amount bigint) returns boolean
+create or replace function receiving.take_slot(p_at timestamptz, p_owed receiving.charge, p_amount bigint)
+returns boolean
 language plpgsql
 as $$
 declare

@@ -1,5 +1,5 @@
 import type { EventId } from "#events";
-import type { IdempotencyClaim } from "#idempotency";
+import type { Idempotency } from "#idempotency";
 import type { Wallet } from "#kernel/caller.ts";
 import type { ChargeId, TransferId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
@@ -15,7 +15,9 @@ export type NewCharge = {
   readonly charge: Omit<Charge, "createdAt" | "received" | "state">;
   /** Of the wallet. */
   readonly ownerId: string;
-  readonly claim: IdempotencyClaim | undefined;
+  /** That asked for the invoice of a pay link, as limits count it. */
+  readonly network?: string | undefined;
+  readonly idempotency: Idempotency | undefined;
 };
 
 export type ChargeWritten =
@@ -45,8 +47,9 @@ export const chargeMany: BatchedFunction<NewCharge, ChargeWritten> = {
     ],
     comment: ["text", ({ charge: { origin } }) => (origin.kind === "pay_link" ? origin.comment : undefined)],
     payer_data: ["text", ({ charge: { origin } }) => payerDataText(origin)],
-    scope: ["uuid", ({ claim }) => claim?.scope],
-    input: ["bytea", ({ claim }) => claim?.input],
+    network: ["text", ({ network }) => network, "rare"],
+    scope: ["uuid", ({ idempotency }) => idempotency?.scope],
+    input: ["bytea", ({ idempotency }) => idempotency?.input],
   },
   decode: ({ outcome, charge }) =>
     outcome === "replay" ? { kind: outcome, id: charge as ChargeId } : { kind: outcome as "created" | "mismatch" },
@@ -59,7 +62,7 @@ function payerDataText(origin: ChargeOrigin): string | undefined {
 
 export type NewStaticCharge = {
   readonly staticCharge: Omit<StaticCharge, "slotsTaken" | "createdAt">;
-  readonly claim: IdempotencyClaim | undefined;
+  readonly idempotency: Idempotency | undefined;
 };
 
 export type StaticChargeWritten =
@@ -82,8 +85,8 @@ export const createStaticMany: BatchedFunction<NewStaticCharge, StaticChargeWrit
     internal_id: ["text", ({ staticCharge }) => staticCharge.internalId],
     callback_url: ["text", ({ staticCharge }) => staticCharge.callbackUrl],
     allowed_slots: ["int", ({ staticCharge }) => staticCharge.allowedSlots],
-    scope: ["uuid", ({ claim }) => claim?.scope],
-    input: ["bytea", ({ claim }) => claim?.input],
+    scope: ["uuid", ({ idempotency }) => idempotency?.scope],
+    input: ["bytea", ({ idempotency }) => idempotency?.input],
   },
   decode: ({ outcome, static_charge }) =>
     outcome === "replay"
@@ -178,7 +181,7 @@ export type Assign = {
   readonly event: EventId;
 };
 
-export const assignMany: BatchedFunction<Assign, "assigned" | "not_suspended" | "unknown_account"> = {
+export const assignMany: BatchedFunction<Assign, "assigned" | "not_suspended" | "closed" | "unknown_account"> = {
   name: "receiving.assign_many",
   columns: {
     receipt: ["uuid", ({ receipt }) => receipt],
@@ -189,7 +192,7 @@ export const assignMany: BatchedFunction<Assign, "assigned" | "not_suspended" | 
     reason: ["text", ({ reason }) => reason],
     event: ["uuid", ({ event }) => event],
   },
-  decode: (row) => row["outcome"] as "assigned" | "not_suspended" | "unknown_account",
+  decode: (row) => row["outcome"] as "assigned" | "not_suspended" | "closed" | "unknown_account",
 };
 
 export type Expire = {

@@ -57,8 +57,8 @@ export async function listChargeBreaches(
 }
 
 /**
- * Charges that were completed or expired, after `since`, and without an event for their callbackUrl; and events of charges or receipts
- * that do not exist, belong to another owner, did not happen, or are there twice.
+ * Charges that were completed or expired, after `since`, and without an event for their callbackUrl; and events of
+ * charges or receipts that do not exist, belong to another owner, did not happen, or are there twice.
  */
 export async function listEventBreaches(
   tx: Tx,
@@ -91,8 +91,95 @@ export async function listEventBreaches(
        and (c.state = 'completed' or t.type = 'charge.' || c.state)
       left join receiving.receipt r
         on r.id = t.object
-       and r.wallet_id is not null
+      left join lateral wallets.with_account(coalesce(r.assigned_to, r.credit_no)) w on true
      where t.times > 1
-        or case t.type when 'receipt.credited' then r.id is null else c.id is null end
+        or case t.type when 'receipt.credited' then t.owner is distinct from w.owner else c.id is null end
+     limit ${limit}`);
+}
+
+/**
+ * Receipts whose money is not with the wallet that they name: what lies in suspense, or was given out of it, without
+ * the transfer that did so; and what the node's backend kept without its cost.
+ */
+export async function listTakerBreaches(tx: Tx, limit: number): Promise<{ readonly id: string }[]> {
+  return await tx.query(sql`
+    with booked as (
+      select l.cause,
+             sum(l.amount) filter (where l.cause_kind = 'receipt_cost') as cost,
+             count(*) filter (where l.cause_kind = 'suspense_assigned') as times,
+             max(l.credit) filter (where l.cause_kind = 'suspense_assigned') as taker,
+             max(l.amount) filter (where l.cause_kind = 'suspense_assigned') as amount,
+             max(l.transfer::text) filter (where l.cause_kind = 'suspense_assigned') as transfer
+        from ledger.caused_by(array['receipt_cost', 'suspense_assigned']) l
+       group by l.cause)
+    select coalesce(r.id, b.cause) as id
+      from receiving.receipt r
+      full join booked b
+        on b.cause = r.id
+      left join lateral wallets.with_account(coalesce(r.assigned_to, r.credit_no)) w on true
+     where r.id is null
+        or w.id is distinct from r.wallet_id
+        or r.assigned_to is not null and r.credit_no <> ledger.system('suspense')
+        or coalesce(b.cost, 0) <> r.cost_msats
+        or coalesce(b.times, 0) <> case when r.assigned_to is null then 0 else 1 end
+        or r.assigned_to is not null
+          and (b.taker, b.amount, b.transfer) is distinct from (r.assigned_to, r.amount_msats, r.assigned_by::text)
+     limit ${limit}`);
+}
+
+/** What lies in the account of suspense, and what it should: receipts that no wallet has. */
+export async function findSuspense(tx: Tx): Promise<{ readonly balance: bigint; readonly owed: bigint }> {
+  const [row] = await tx.query<{ balance: bigint; owed: bigint }>(sql`
+    select ledger.balance(ledger.system('suspense')) as balance, coalesce(sum(r.amount_msats), 0)::bigint as owed
+      from receiving.receipt r
+     where r.credit_no = ledger.system('suspense')
+       and r.assigned_to is null`);
+  return row ?? { balance: 0n, owed: 0n };
+}
+
+/** Charges, and links that make them, whose account is not their wallet's; charges that ask for something else. */
+export async function listPayeeBreaches(tx: Tx, limit: number): Promise<{ readonly id: string }[]> {
+  return await tx.query(sql`
+    select c.id
+      from receiving.charge c
+      left join lateral wallets.with_account(c.account_no) w on true
+     where (w.id, w.owner) is distinct from (c.wallet_id, c.owner_id)
+        or c.amount_msats <> receiving.msats_of_invoice(c.invoice)
+     union all
+    select s.id
+      from receiving.static_charge s
+      left join lateral wallets.with_account(s.account_no) w on true
+     where (w.id, w.owner) is distinct from (s.wallet_id, s.owner_id)
+     limit ${limit}`);
+}
+
+/** Charges about which the node is not asked in time. */
+export async function listForgotten(
+  tx: Tx,
+  { now, limit }: { readonly now: Date; readonly limit: number },
+): Promise<{ readonly id: ChargeId; readonly state: string }[]> {
+  return await tx.query(sql`
+    select c.id, c.state
+      from receiving.charge c
+     where c.state <> 'completed'
+       and c.due_at > greatest(c.expires_at, ${now}) + interval '1 day'
+     limit ${limit}`);
+}
+
+/** Postings of receipts, after this one, that no receipt explains. */
+export async function listStrayPostings(
+  tx: Tx,
+  { after, limit }: { readonly after: bigint; readonly limit: number },
+): Promise<{ readonly kind: string; readonly id: string }[]> {
+  return await tx.query(sql`
+    select l.cause_kind as kind, l.cause as id
+      from ledger.caused_after(array['receipt', 'receipt_cost', 'suspense_assigned'], ${after}) l
+      left join receiving.receipt r
+        on r.id = l.cause
+     where case l.cause_kind
+             when 'receipt' then (l.transfer, l.credit, l.amount) = (r.transfer_id, r.credit_no, r.amount_msats)
+             when 'receipt_cost' then (l.transfer, l.amount) = (r.transfer_id, r.cost_msats)
+             else (l.transfer, l.credit, l.amount) = (r.assigned_by, r.assigned_to, r.amount_msats)
+           end is not true
      limit ${limit}`);
 }

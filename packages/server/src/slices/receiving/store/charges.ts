@@ -1,7 +1,8 @@
 import type { Wallet } from "#kernel/caller.ts";
-import { type AccountNo, type ChargeId, type IdRange, NO_RANGE, type WalletId } from "#kernel/ids.ts";
+import type { AccountNo, ChargeId, WalletId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
 import { type Db, sql } from "#platform/database/db.ts";
+import { inPage, type PageFilter, type PageOfWallet } from "#platform/database/in-page.ts";
 import type { Charge, ChargeOrigin, ChargeState, PayerData } from "../model/charge.ts";
 import type { StaticChargeId } from "../model/static-charge.ts";
 
@@ -99,13 +100,7 @@ export async function findPayLinkCharge(db: Db, id: ChargeId): Promise<Charge | 
   return row && toCharge(row);
 }
 
-export type ChargeFilter = {
-  readonly status: ChargeState["kind"] | undefined;
-  readonly internalId: string | undefined;
-  /** Made at `from` or later, and before `to`. */
-  readonly from: Date | undefined;
-  readonly to: Date | undefined;
-};
+export type ChargeFilter = PageFilter & { readonly status?: ChargeState["kind"] | undefined };
 
 /** Charges by their ids; what does not exist is not in it. */
 export async function listChargesById(db: Db, ids: readonly ChargeId[]): Promise<ReadonlyMap<ChargeId, Charge>> {
@@ -116,38 +111,19 @@ export async function listChargesById(db: Db, ids: readonly ChargeId[]): Promise
   return new Map(rows.map((row) => [row.id, toCharge(row)]));
 }
 
-/** A page of the wallet's charges, newest first. `range` are the ids to look at; it holds all that `from` and `to` want. */
+/** A page of the wallet's charges, newest first. */
 export async function listCharges(
   db: Db,
-  { wallet, range = NO_RANGE, limit }: { wallet: WalletId; range?: IdRange; limit: number },
-  { status, internalId, from, to }: Partial<ChargeFilter> = {},
+  page: PageOfWallet<WalletId>,
+  { status, ...filter }: ChargeFilter = {},
 ): Promise<Charge[]> {
-  // Two statements: with one, a plan for any value could not use the index over internal ids.
-  const rows =
-    internalId === undefined
-      ? await db.query<ChargeRow>(sql`
-          select *
-            from receiving.charge
-           where wallet_id = ${wallet}
-             and id >= ${range.from}
-             and id < ${range.before}
-             and created_at >= ${from ?? "-infinity"}::timestamptz
-             and created_at < ${to ?? "infinity"}::timestamptz
-             and (${status ?? null}::text is null or state = ${status ?? null}::text)
-           order by id desc
-           limit ${limit}`)
-      : await db.query<ChargeRow>(sql`
-          select *
-            from receiving.charge
-           where wallet_id = ${wallet}
-             and internal_id = ${internalId}
-             and id >= ${range.from}
-             and id < ${range.before}
-             and created_at >= ${from ?? "-infinity"}::timestamptz
-             and created_at < ${to ?? "infinity"}::timestamptz
-             and (${status ?? null}::text is null or state = ${status ?? null}::text)
-           order by id desc
-           limit ${limit}`);
+  const rows = await db.query<ChargeRow>(sql`
+    select *
+      from receiving.charge
+     where ${inPage(page, filter)}
+       and (${status ?? null}::text is null or state = ${status ?? null}::text)
+     order by id desc
+     limit ${page.limit}`);
   return rows.map(toCharge);
 }
 

@@ -1,29 +1,20 @@
 import type { ChargeId } from "#kernel/ids.ts";
-import { type Db, sql } from "#platform/database/db.ts";
+import { type Db, part, sql } from "#platform/database/db.ts";
+import { type Lease, leaseDue } from "#platform/database/lease-due.ts";
 import type { Charge } from "../model/charge.ts";
 
 export type DueCharge = Pick<Charge, "id" | "paymentHash" | "expiresAt"> & {
-  /** Its static charge has taken all its payments: it is not to be paid any more. */
+  /** Its static charge has taken all its payments, or its place went to another one: it is not to be paid any more. */
   readonly isSuperfluous: boolean;
 };
 
-/** Takes the charges that are due; no other process takes them until `leaseUntil`. */
-export async function leaseDueCharges(
-  db: Db,
-  { now, leaseUntil, limit }: { now: Date; leaseUntil: Date; limit: number },
-): Promise<DueCharge[]> {
-  return db.query<DueCharge>(sql`
-    update receiving.charge c
-       set due_at = ${leaseUntil}
-      from (select id
-              from receiving.charge
-             where due_at <= ${now}
-             order by due_at
-             limit ${limit}
-               for update skip locked) due
-     where c.id = due.id
-    returning c.id, c.payment_hash as "paymentHash", c.expires_at as "expiresAt",
-              not receiving.has_slot(c.static_charge_id) as "isSuperfluous"`);
+const CHARGES = part`receiving.charge`;
+
+export async function leaseDueCharges(db: Db, lease: Lease): Promise<DueCharge[]> {
+  return await db.query<DueCharge>(sql`
+    ${leaseDue(CHARGES, lease)}
+    returning leased.id, leased.payment_hash as "paymentHash", leased.expires_at as "expiresAt",
+              leased.displaced_at is not null or not receiving.has_slot(leased.static_charge_id) as "isSuperfluous"`);
 }
 
 /** Says when a charge is looked up next. */

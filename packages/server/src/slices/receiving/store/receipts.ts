@@ -42,24 +42,24 @@ function toReceipt(row: ReceiptRow): Receipt {
 }
 
 /** What the statement of a wallet says about a receipt of its own. */
-export type ReceiptNote = { readonly chargeId: ChargeId | undefined; readonly internalId: string | undefined };
+export type ReceiptCause = { readonly chargeId: ChargeId | undefined; readonly internalId: string | undefined };
 
-type ReceiptNoteRow = {
+type ReceiptCauseRow = {
   readonly id: string;
   readonly chargeId: ChargeId | null;
   readonly internalId: string | null;
 };
 
 /**
- * Notes about those of these receipts that the wallet got, by the id of the receipt or of the internal payment. The internalId of a
- * charge that a project asked for is the project's own.
+ * Those of these receipts that the wallet got, by the id of the receipt or of the internal payment. The
+ * internalId of a charge that a project asked for is the project's own.
  */
-export async function listReceiptNotes(
+export async function listReceiptCauses(
   db: Db,
   wallet: WalletId,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, ReceiptNote>> {
-  const rows = await db.query<ReceiptNoteRow>(sql`
+): Promise<ReadonlyMap<string, ReceiptCause>> {
+  const rows = await db.query<ReceiptCauseRow>(sql`
     select r.id, c.id as "chargeId", case when c.asked_by is null then c.internal_id end as "internalId"
       from receiving.receipt r
       left join receiving.charge c
@@ -94,6 +94,27 @@ export async function findNodeCursor(db: Db): Promise<string> {
         from receiving.node_cursor`),
   );
   return position;
+}
+
+/** The node's receipts are read from the beginning: those that are recorded are known. */
+export async function resetNodeCursor(db: Db): Promise<void> {
+  await db.query(sql`
+    update receiving.node_cursor
+       set position = ''`);
+}
+
+/** Receipts that the node has reported, in the order of their ids. */
+export async function listNodeReceipts(
+  db: Db,
+  { after, limit }: { readonly after: string; readonly limit: number },
+): Promise<readonly { readonly id: string; readonly paymentHash: Uint8Array }[]> {
+  return await db.query(sql`
+    select id, payment_hash as "paymentHash"
+      from receiving.receipt
+     where via = 'node'
+       and id > ${after}
+     order by id
+     limit ${limit}`);
 }
 
 /** A receipt whose money lies in suspense. */

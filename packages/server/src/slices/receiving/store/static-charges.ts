@@ -1,5 +1,6 @@
-import { type IdRange, NO_RANGE, type WalletId } from "#kernel/ids.ts";
+import type { WalletId } from "#kernel/ids.ts";
 import { type Db, sql } from "#platform/database/db.ts";
+import { inPage, type PageFilter, type PageOfWallet } from "#platform/database/in-page.ts";
 import type { StaticCharge, StaticChargeId, StaticChargeStatus } from "../model/static-charge.ts";
 import { type StaticChargeRow, toStaticCharge } from "./static-charge-row.ts";
 
@@ -17,47 +18,22 @@ export async function findStaticCharge(
   return row && toStaticCharge(row);
 }
 
-export type StaticChargeFilter = {
-  readonly status: StaticChargeStatus | undefined;
-  readonly internalId: string | undefined;
-  /** Made at `from` or later, and before `to`. */
-  readonly from: Date | undefined;
-  readonly to: Date | undefined;
-};
+export type StaticChargeFilter = PageFilter & { readonly status?: StaticChargeStatus | undefined };
 
-/** A page of the wallet's static charges, newest first. `range` are the ids to look at; it holds all that `from` and `to` want. */
+/** A page of the wallet's static charges, newest first. */
 export async function listStaticCharges(
   db: Db,
-  { wallet, range = NO_RANGE, limit }: { wallet: WalletId; range?: IdRange; limit: number },
-  { status, internalId, from, to }: Partial<StaticChargeFilter> = {},
+  page: PageOfWallet<WalletId>,
+  { status, ...filter }: StaticChargeFilter = {},
 ): Promise<StaticCharge[]> {
   const isFull = status === undefined ? null : status === "full";
-  // Two statements: with one, a plan for any value could not use the index over internal ids.
-  const rows =
-    internalId === undefined
-      ? await db.query<StaticChargeRow>(sql`
-          select *
-            from receiving.static_charge
-           where wallet_id = ${wallet}
-             and id >= ${range.from}
-             and id < ${range.before}
-             and created_at >= ${from ?? "-infinity"}::timestamptz
-             and created_at < ${to ?? "infinity"}::timestamptz
-             and (${isFull}::boolean is null or coalesce(slots_taken >= allowed_slots, false) = ${isFull}::boolean)
-           order by id desc
-           limit ${limit}`)
-      : await db.query<StaticChargeRow>(sql`
-          select *
-            from receiving.static_charge
-           where wallet_id = ${wallet}
-             and internal_id = ${internalId}
-             and id >= ${range.from}
-             and id < ${range.before}
-             and created_at >= ${from ?? "-infinity"}::timestamptz
-             and created_at < ${to ?? "infinity"}::timestamptz
-             and (${isFull}::boolean is null or coalesce(slots_taken >= allowed_slots, false) = ${isFull}::boolean)
-           order by id desc
-           limit ${limit}`);
+  const rows = await db.query<StaticChargeRow>(sql`
+    select *
+      from receiving.static_charge
+     where ${inPage(page, filter)}
+       and (${isFull}::boolean is null or coalesce(slots_taken >= allowed_slots, false) = ${isFull}::boolean)
+     order by id desc
+     limit ${page.limit}`);
   return rows.map(toStaticCharge);
 }
 
@@ -70,12 +46,14 @@ export type StaticChargeChanges = {
     | "successMessage"
     | "internalId"
     | "callbackUrl"
-    | "allowedSlots"]: StaticCharge[Name] | undefined;
+    | "allowedSlots"]?: StaticCharge[Name] | undefined;
 };
 
 /**
- * Changes a static charge of the wallet. When it takes no further payment then, its unpaid invoices become due: the job that looks them
- * up cancels them. One that is being paid in this moment is left. Undefined when it has none with this id, or the amounts would not fit each other. */
+ * Changes a static charge of the wallet. When it takes no further payment then, its unpaid invoices become due: the job
+ * that looks them up cancels them. One that is being paid in this moment is left. Undefined when it has none with this
+ * id, or the amounts would not fit each other.
+ */
 export async function updateStaticCharge(
   db: Db,
   { wallet, id, now }: { readonly wallet: WalletId; readonly id: StaticChargeId; readonly now: Date },

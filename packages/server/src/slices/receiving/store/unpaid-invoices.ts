@@ -1,8 +1,35 @@
-import { type Db, sql } from "#platform/database/db.ts";
+import type { WalletId } from "#kernel/ids.ts";
+import { type Db, one, sql } from "#platform/database/db.ts";
+import type { StaticChargeId } from "../model/static-charge.ts";
+
+/** Runs `receiving.make_room`. Returns how many invoices lost their place. */
+export async function updateDisplaced(
+  db: Db,
+  {
+    wallet,
+    staticCharge,
+    now,
+    max,
+  }: { wallet: WalletId; staticCharge: StaticChargeId | undefined; now: Date; max: number },
+): Promise<number> {
+  const rows = await db.query<{ displaced: number }>(sql`
+    select receiving.make_room(${now}, ${wallet}, ${staticCharge ?? null}, ${max}) as displaced`);
+  return one(rows).displaced;
+}
+
+/** Forgets which networks asked for invoices that are not pending any more and have expired. */
+export async function forgetNetworks(db: Db, { before }: { readonly before: Date }): Promise<void> {
+  await db.query(sql`
+    update receiving.charge
+       set network = null
+     where network is not null
+       and state <> 'pending'
+       and expires_at < ${before}`);
+}
 
 /**
- * Deletes invoices of pay links that expired before `before` without a payment and are not looked up any more. Returns how many.
- * One that is being credited in this moment is left.
+ * Deletes invoices of pay links that expired before `before` without a payment and are not looked up any more. Returns
+ * how many. One that is being credited in this moment is left.
  */
 export async function deleteUnpaid(
   db: Db,

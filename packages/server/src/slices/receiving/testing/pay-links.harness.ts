@@ -4,11 +4,10 @@ import { type Msats, sats } from "#kernel/money.ts";
 import { setLimits } from "#ledger";
 import type { DatabaseUnderTest } from "#platform/database/testing/database.harness.ts";
 import type { Api } from "#platform/http/index.ts";
-import { createLog } from "#platform/log.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { createMetrics } from "#platform/metrics.ts";
 import { type BitcoinNetwork, decodeInvoice, type Invoice } from "#protocol/bolt11.ts";
-import { createApp } from "#service/app.ts";
+import { sampleApp } from "#service/testing/app.harness.ts";
 import { createFakeNode } from "#slices/lightning/testing/fake-node.harness.ts";
 import { givenUser } from "#slices/users/testing/users.harness.ts";
 import { createRecipientCache, findWallet, recipientsAt } from "#wallets";
@@ -34,22 +33,17 @@ export async function givenPayLinks(database: DatabaseUnderTest, clock: Clock = 
     recipientOf: recipientsAt("leyden.example", { db, recipientCache: createRecipientCache(clock) }),
   };
   const caller = await givenCaller(database);
-  const app: Api = await createApp({
-    log: createLog({ level: "silent", pretty: false }),
+  const app: Api = await sampleApp({
     clock,
     random,
     metrics: createMetrics({ process: false, clock }),
     authenticate: async () => caller,
-    rateLimits: { perKey: 100_000, perAddress: 100_000 },
     trustedProxies: ["127.0.0.1"],
-    baseUrl: BASE_URL,
-    readiness: async () => [],
-    metricsToken: undefined,
     routes: [staticChargeRoutes(deps), payLinkRoutes(deps)],
   });
   let address = 0;
   /** Each request comes from a network of its own, unless `from` says otherwise. */
-  const get = async (url: string, from = `2001:db8:0:${(address++ % 60_000).toString(16)}::1`) =>
+  const get = async (url: string, from = `2001:db8:${(address++ % 60_000).toString(16)}:1::1`) =>
     await app.inject({ method: "GET", url: url.replace(BASE_URL, ""), headers: { "x-forwarded-for": from } });
   const write = async (method: "POST" | "PATCH", url: string, payload: object) =>
     await app.inject({ method, url, headers: { apikey: "key" }, payload });

@@ -1,7 +1,8 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import { minor } from "#kernel/fiat.ts";
 import type { PurchaseId } from "#ramp";
+import { WAITING } from "#slices/ramp/testing/processor-payment.harness.ts";
 import type { Behaviour } from "./card.ts";
 import {
   changeOf,
@@ -19,13 +20,7 @@ const NEW: SandboxPayment = {
   currency: "EUR",
   email: "alice@example.com",
   description: "Bitcoin",
-  state: "waiting",
-  declined: undefined,
-  declines: 0,
-  refund: "none",
-  dispute: "none",
-  fee: undefined,
-  card: undefined,
+  ...WAITING,
   due: undefined,
   version: 0,
   createdAt: new Date(0),
@@ -71,7 +66,7 @@ describe("a payment of the sandbox", () => {
         expect(after.refund !== "none" && (after.dispute === "open" || after.dispute === "lost")).toBe(false);
         expect(after.declines).toBeGreaterThanOrEqual(before.declines);
       }),
-      { numRuns: 2_000 },
+      { numRuns: inject("runs") * 2_000 },
     );
   });
 

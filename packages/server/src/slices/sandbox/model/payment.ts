@@ -159,7 +159,15 @@ export function presentPayment(payment: SandboxPayment): ProcessorPayment {
   const { reference, purchaseId, amount, currency, state, declines, refund, dispute, fee, card } = payment;
   const isCardKnown = card !== undefined && state !== "waiting" && state !== "requires_action";
   return {
-    ...{ reference, purchaseId, amount, currency, state, declines, refund, dispute, fee },
+    reference,
+    purchaseId,
+    amount,
+    currency,
+    state,
+    declines,
+    refund,
+    dispute,
+    fee,
     declined: state === "waiting" ? payment.declined : undefined,
     card: isCardKnown ? { fingerprint: card.fingerprint, brand: card.brand, last4: card.last4 } : undefined,
   };

@@ -1,12 +1,12 @@
 import { onTestFinished } from "vitest";
 import type { Clock } from "#kernel/clock.ts";
 import { minor } from "#kernel/fiat.ts";
-import type { UserId } from "#kernel/ids.ts";
+import { newId, type UserId } from "#kernel/ids.ts";
 import type { DatabaseUnderTest } from "#platform/database/testing/database.harness.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { machineRandom } from "#platform/machine/random.ts";
 import { createSealer } from "#platform/secrets/seal.ts";
-import type { ProcessorEvent, ProcessorOrder, PurchaseId } from "#ramp";
+import type { ProcessorEvent, ProcessorRequest, PurchaseId } from "#ramp";
 import { type Confirmed, confirmPayment } from "../confirm-payment.ts";
 import type { SandboxDeps } from "../deps.ts";
 import { sandboxIdentity } from "../sandbox-identity.ts";
@@ -24,7 +24,10 @@ export const CARDS = {
 
 export type SandboxWorld = ReturnType<typeof givenSandbox>;
 
-/** A process with the sandbox, on a clock that can be put forward. Payments of earlier tests stay: other tests have other references. */
+/**
+ * A process with the sandbox, on a clock that can be put forward. Payments of earlier tests stay: other tests have
+ * other references.
+ */
 export function givenSandbox(database: DatabaseUnderTest) {
   let offsetMs = 0;
   const clock: Clock = { ...machineClock, now: () => new Date(machineClock.now().getTime() + offsetMs) };
@@ -43,8 +46,8 @@ export function givenSandbox(database: DatabaseUnderTest) {
     offsetMs = 0;
   });
 
-  const order = (changes: Partial<ProcessorOrder> = {}): ProcessorOrder => ({
-    purchaseId: random.uuid() as PurchaseId,
+  const draft = (changes: Partial<ProcessorRequest> = {}): ProcessorRequest => ({
+    purchaseId: newId<PurchaseId>(random),
     amount: minor(2_500n),
     currency: "EUR",
     email: "alice@example.com",
@@ -58,16 +61,25 @@ export function givenSandbox(database: DatabaseUnderTest) {
   };
   /** A payment that is begun and for which a card was typed. */
   const paid = async (number: string) => {
-    const given = order();
+    const given = draft();
     const { reference } = await processor.begin(given);
     const confirmed = await pay(reference, number);
     return { ...confirmed, reference, purchaseId: given.purchaseId };
   };
   const tried = () =>
-    identity.begin({ tryId: random.uuid(), userId: random.uuid() as UserId, email: "alice@example.com" });
+    identity.begin({ tryId: random.uuid(), userId: newId<UserId>(random), email: "alice@example.com" });
 
   return {
-    ...{ deps, clock, random, events, processor, identity, order, pay, paid, tried },
+    deps,
+    clock,
+    random,
+    events,
+    processor,
+    identity,
+    draft,
+    pay,
+    paid,
+    tried,
     advance(ms: number) {
       offsetMs += ms;
     },

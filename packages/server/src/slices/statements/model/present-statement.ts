@@ -39,8 +39,9 @@ const COLUMNS = [
 const FOREIGN: readonly (keyof WireEntry)[] = ["internalId", "counterparty"];
 
 /**
- * Where a spreadsheet takes a cell for a formula, also by a wide form of the sign (OWASP, "CSV Injection"): at its start, which may come
- * after a semicolon and space. A cell that begins with a tab or a line break is none, but is shown as text as well.
+ * Where a spreadsheet takes a cell for a formula, also by a wide form of the sign (OWASP, "CSV Injection"): at its
+ * start, which may come after a semicolon and space. A cell that begins with a tab or a line break is none, but is
+ * shown as text as well.
  */
 const FORMULA = /^(?:[;\s"]*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r\n])/;
 /** The same inside a text, for programs that take a semicolon, a tab or a line break for the end of a cell. */
@@ -55,8 +56,8 @@ export type Format = {
 };
 
 /**
- * The envelope of every answer, `data` written line by line: each entry is a line of its own, so that a client can read one
- * after another.
+ * The envelope of every answer, `data` written line by line: each entry is a line of its own, so that a client can read
+ * one after another.
  */
 export const JSON_FORMAT: Format = {
   contentType: "application/json; charset=utf-8",

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { AccountNo, ChargeId, PaymentId, TransferId } from "#kernel/ids.ts";
 import { msats } from "#kernel/money.ts";
 import { CSV_FORMAT, JSON_FORMAT, presentEntry, type WireEntry } from "./present-statement.ts";
-import { entryOf, type Notes, type StatementEntry } from "./statement.ts";
+import { type Causes, entryOf, type StatementEntry } from "./statement.ts";
 
 const AT = new Date("2026-03-01T12:00:00Z");
 const PAYMENT = "01a1f9ba-a0a8-7169-bb85-f785abe3de6f" as PaymentId;
@@ -35,7 +35,7 @@ const movement = (direction: "in" | "out", causeKind: string, causeId: string) =
 });
 
 describe("a line of a statement", () => {
-  it.each<[string, Parameters<typeof movement>, Notes, Partial<StatementEntry>]>([
+  it.each<[string, Parameters<typeof movement>, Causes, Partial<StatementEntry>]>([
     [
       "what is reserved for a payment",
       ["out", "payment", PAYMENT],
@@ -99,8 +99,13 @@ describe("a line of a statement", () => {
     ],
     ["anything else that comes in", ["in", "equity", RECEIPT], none, { type: "transfer", amount: 7n }],
     ["anything else that goes out", ["out", "payment_finished", RECEIPT], none, { type: "transfer", amount: -7n }],
-  ])("says %s", (_what, of, notes, expected) => {
-    expect(entryOf(movement(...of), notes)).toMatchObject({ at: AT, balance: 100n, transferId: TRANSFER, ...expected });
+  ])("says %s", (_what, of, causes, expected) => {
+    expect(entryOf(movement(...of), causes)).toMatchObject({
+      at: AT,
+      balance: 100n,
+      transferId: TRANSFER,
+      ...expected,
+    });
   });
 });
 

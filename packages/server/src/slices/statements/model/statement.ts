@@ -1,9 +1,9 @@
 import type { ChargeId, PaymentId, TransferId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
 import type { HistoryEntry } from "#ledger";
-import type { PaymentNote } from "#payments";
-import type { ReceiptNote } from "#receiving";
-import type { VoucherNote } from "#vouchers";
+import type { PaymentCause } from "#payments";
+import type { ReceiptCause } from "#receiving";
+import type { VoucherCause } from "#vouchers";
 
 /** What a line of a statement is about. */
 export const ENTRY_TYPES = [
@@ -25,7 +25,7 @@ export type StatementEntry = {
   readonly type: EntryType;
   /** In msats; what leaves the wallet is below zero. */
   readonly amount: bigint;
-  /** What the wallet held after it. */
+  /** The balance of the wallet after it. */
   readonly balance: bigint;
   readonly transferId: TransferId;
   /** Of this wallet. */
@@ -37,25 +37,28 @@ export type StatementEntry = {
   readonly withdrawalRequestId: string | undefined;
   /** Of the payment, the charge, or the voucher or withdrawal request that the wallet has issued. */
   readonly internalId: string | undefined;
-  /** The Lightning address, gamertag (as it was then), wallet or node that was paid; not of an invoice. Who paid is not known, or not the wallet's to know. */
+  /**
+   * The Lightning address, gamertag (as it was then), wallet or node that was paid; not of an invoice. Who paid is not
+   * known, or not the wallet's to know.
+   */
   readonly counterparty: string | undefined;
 };
 
 /** What the wallet's own payments, charges and vouchers say about movements, by the id of their cause. */
-export type Notes = {
-  readonly payments: ReadonlyMap<string, PaymentNote>;
-  readonly receipts: ReadonlyMap<string, ReceiptNote>;
-  readonly vouchers: ReadonlyMap<string, VoucherNote>;
+export type Causes = {
+  readonly payments: ReadonlyMap<string, PaymentCause>;
+  readonly receipts: ReadonlyMap<string, ReceiptCause>;
+  readonly vouchers: ReadonlyMap<string, VoucherCause>;
 };
 
-/** The line for a movement. A cause that is another wallet's payment has no note: its id is not shown. */
-export function entryOf(movement: HistoryEntry, { payments, receipts, vouchers }: Notes): StatementEntry {
+/** The line for a movement. A cause that is another wallet's payment is not known: its id is not shown. */
+export function entryOf(movement: HistoryEntry, { payments, receipts, vouchers }: Causes): StatementEntry {
   const payment = payments.get(movement.causeId);
   const receipt = payment === undefined ? receipts.get(movement.causeId) : undefined;
   const isVoucher = VOUCHERS.includes(movement.causeKind);
   const voucher = isVoucher ? vouchers.get(movement.causeId) : undefined;
   const withdrawal = payment?.withdrawal === undefined ? undefined : vouchers.get(payment.withdrawal);
-  const note = payment ?? receipt ?? voucher;
+  const cause = payment ?? receipt ?? voucher;
   return {
     at: movement.at,
     type: isVoucher ? typeOfVoucher(movement, voucher) : typeOf(movement, { payment, receipt }),
@@ -66,7 +69,7 @@ export function entryOf(movement: HistoryEntry, { payments, receipts, vouchers }
     chargeId: receipt?.chargeId,
     voucherId: isVoucher ? movement.causeId : undefined,
     withdrawalRequestId: payment?.withdrawal,
-    internalId: withdrawal?.internalId ?? note?.internalId,
+    internalId: withdrawal?.internalId ?? cause?.internalId,
     counterparty: payment?.destination,
   };
 }
@@ -80,15 +83,18 @@ const RECEIVED: readonly string[] = ["payment", "payment_finished", "receipt", "
 
 const VOUCHERS: readonly string[] = ["voucher", "voucher_fee", "voucher_ended"];
 
-/** What comes of a voucher to the wallet that has not redeemed it comes back: of one that was revoked or expired, or a route's rest. */
-function typeOfVoucher({ causeKind, transferId }: HistoryEntry, note: VoucherNote | undefined): EntryType {
+/**
+ * What comes of a voucher to the wallet that has not redeemed it comes back: of one that was revoked or expired, or a
+ * route's rest.
+ */
+function typeOfVoucher({ causeKind, transferId }: HistoryEntry, cause: VoucherCause | undefined): EntryType {
   if (causeKind === "voucher_fee") return "fee";
-  return causeKind === "voucher" || note?.redeemedWith === transferId ? "voucher" : "voucher_refund";
+  return causeKind === "voucher" || cause?.redeemedWith === transferId ? "voucher" : "voucher_refund";
 }
 
 function typeOf(
   { direction, causeKind }: HistoryEntry,
-  { payment, receipt }: { payment: PaymentNote | undefined; receipt: ReceiptNote | undefined },
+  { payment, receipt }: { payment: PaymentCause | undefined; receipt: ReceiptCause | undefined },
 ): EntryType {
   if (payment !== undefined && direction === "out") return "payment";
   if (payment !== undefined) return payment.isFailed ? "refund" : "fee_refund";

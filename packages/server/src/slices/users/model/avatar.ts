@@ -9,7 +9,8 @@ const MARGIN = 14;
 const SIZE = CELLS * CELL + 2 * MARGIN;
 
 /**
- * The picture of a user who has none: a pattern of squares in a colour, the same for an id for ever. SVG without styles and scripts.
+ * The picture of a user who has none: a pattern of squares in a colour, the same for an id for ever. SVG without styles
+ * and scripts.
  */
 export function avatarOf(id: UserId): string {
   const hash = createHash("sha256").update(id).digest();

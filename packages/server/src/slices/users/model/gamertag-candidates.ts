@@ -9,8 +9,8 @@ const NUMBERED = 3;
 const READABLE = 4;
 
 /**
- * Gamertags to propose, the best first: the local part of the e-mail address, the same with a number, then random readable
- * ones. `digits` is how long the numbers are: with more of them fewer are taken.
+ * Gamertags to propose, the best first: the local part of the e-mail address, the same with a number, then random
+ * readable ones. `digits` is how long the numbers are: with more of them fewer are taken.
  */
 export function gamertagCandidates(
   random: Pick<Random, "bytes">,

@@ -24,7 +24,9 @@ export function gamertag(text: string): string {
   return tag;
 }
 
-/** The form in which gamertags are compared, and the local part of the Lightning address: "Alice" and "alice" are one. */
+/**
+ * The form in which gamertags are compared, and the local part of the Lightning address: "Alice" and "alice" are one.
+ */
 export function foldGamertag(tag: string): string {
   return tag.toLowerCase();
 }

@@ -11,5 +11,7 @@ export type LevelLimits = Readonly<Record<Level, Limits>>;
 export const LIMIT_NAMES = { daily: "daily", weekly: "weekly", monthly: "monthly", maxBalance: "max_balance" } as const;
 export type LimitName = keyof Limits;
 
-/** What an operator changes for one user: limits by hand (`undefined`: none), and limits that follow the level again. */
+/**
+ * What an operator changes for one user: limits by hand (`undefined`: none), and limits that follow the level again.
+ */
 export type UserLimitChanges = { readonly set: LimitChanges; readonly byLevel: readonly LimitName[] };

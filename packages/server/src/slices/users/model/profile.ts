@@ -22,7 +22,9 @@ export type ProfileChanges = Partial<Pick<Profile, "publicBio" | "image" | "twit
 const BIO_LENGTH_MAX = 300;
 const URL_LENGTH_MAX = 2_000;
 
-/** @throws {InvalidInput} when a text is too long, is not what its field takes, or holds characters that are not seen. */
+/**
+ * @throws {InvalidInput} when a text is too long, is not what its field takes, or holds characters that are not seen.
+ */
 export function profileChanges(texts: ProfileChanges): ProfileChanges {
   const { publicBio, image, twitter, website } = texts;
   return {

@@ -23,7 +23,10 @@ export type User = {
   readonly twitter: string;
   readonly website: string;
   readonly createdAt: Date;
-  /** A blocked user gets no payments to the e-mail address and cannot log in. Money in the wallet stays, and its addresses can be paid. */
+  /**
+   * A blocked user gets no payments to the e-mail address and cannot log in. Money in the wallet stays, and its
+   * addresses can be paid.
+   */
   readonly blockedAt: Date | undefined;
 };
 

@@ -1,5 +1,5 @@
--- Gives the accounts of users the limits of their levels; limits that were set by hand stay as they are. Returns how many were changed.
--- The ledger's row is locked first, so a level whose limits change in between is seen.
+-- Gives the accounts of users the limits of their levels; limits that were set by hand stay as they are. Returns how
+-- many were changed. The ledger's row is locked first, so a level whose limits change in between is seen.
 create or replace function users.apply_levels(p_at timestamptz, p_id uuid[]) returns int
 language plpgsql
 set enable_hashjoin = off
@@ -17,7 +17,8 @@ begin
   return changed;
 end $$;
 
--- The limits that accounts of users are to have: those of the level, and those that were set by hand. is_due: the account has others.
+-- The limits that accounts of users are to have: those of the level, and those that were set by hand. is_due: the
+-- account has others.
 create or replace function users.due_limits(p_id uuid[])
 returns table (id uuid, account bigint, daily bigint, weekly bigint, monthly bigint, max_balance bigint, is_due boolean)
 language sql

@@ -1,8 +1,10 @@
--- Gives a user another e-mail address, and the wallet the limits of the level that follows: an address that is not proved to be the user's
--- lowers it. An address that the user has already is no change: the call was repeated, or proves it.
+-- Gives a user another e-mail address, and the wallet the limits of the level that follows: an address that is not
+-- proved to be the user's lowers it. An address that the user has already is no change: the call was repeated, or
+-- proves it.
 --
 -- outcome: changed, not_found, email_taken.
-create or replace function users.change_email(p_at timestamptz, p_id uuid, p_email text, p_is_verified boolean) returns text
+create or replace function users.change_email(p_at timestamptz, p_id uuid, p_email text, p_is_verified boolean)
+returns text
 language plpgsql
 as $$
 declare

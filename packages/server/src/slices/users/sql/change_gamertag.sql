@@ -1,6 +1,6 @@
--- Changes the gamertag of a user and the name of its wallet with it; the old name stays the wallet's as a former one. The
--- ledger's row is locked first, so of two that want one name only one gets it. A gamertag that the user has already is
--- no change: the call was repeated.
+-- Changes the gamertag of a user and the name of its wallet with it; the old name stays the wallet's as a former one.
+-- The ledger's row is locked first, so of two that want one name only one gets it. A gamertag that the user has already
+-- is no change: the call was repeated.
 --
 -- outcome: changed, not_found, taken, too_early (the last change was after p_changed_before, at changed_at).
 create or replace function users.change_gamertag(

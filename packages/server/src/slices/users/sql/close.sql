@@ -1,6 +1,6 @@
--- Closes the account of a user whose wallet is empty: the e-mail address is free for others, the texts are gone, and the wallet takes
--- and sends nothing any more. The gamertag stays taken for ever. Door for the slice that knows what else must not be pending: it calls
--- this while the ledger's row is locked.
+-- Closes the account of a user whose wallet is empty: the e-mail address is free for others, the texts are gone, and
+-- the wallet takes and sends nothing any more. The gamertag stays taken for ever. Door for the slice that knows what
+-- else must not be pending: it calls this while the ledger's row is locked.
 --
 -- outcome: closed (also when it was closed before), not_found, not_empty.
 create or replace function users.close(p_at timestamptz, p_id uuid) returns text

@@ -1,6 +1,6 @@
--- Creates users: a row, and a wallet with the gamertag as its name, an account in the ledger and the limits of the user's level. The ledger's
--- row is locked first, so of two requests for one e-mail or one gamertag only one wins. A request whose id exists (its
--- connection broke) gets what it made.
+-- Creates users: a row, and a wallet with the gamertag as its name, an account in the ledger and the limits of the
+-- user's level. The ledger's row is locked first, so of two requests for one e-mail or one gamertag only one wins. A
+-- request whose id exists (its connection broke) gets what it made.
 --
 -- p_name is the gamertag in lower case. p_email_verified: it is proved already that the address is the user's.
 --
@@ -39,7 +39,8 @@ begin
 
     if outcome = 'created' and holder.id is null then
       insert into users.user (id, wallet_id, email, email_verified_at, gamertag, name, created_at)
-      values (p_id[k], p_wallet[k], p_email[k], case when p_email_verified[k] then p_at end, p_gamertag[k], p_name[k], p_at);
+      values (p_id[k], p_wallet[k], p_email[k], case when p_email_verified[k] then p_at end, p_gamertag[k], p_name[k],
+              p_at);
       perform users.apply_levels(p_at, array[p_id[k]]);
     end if;
 

@@ -1,8 +1,11 @@
--- Writes down that a user is known better, and gives the wallet the limits of the level that follows. What is marked already keeps its time.
+-- Writes down that a user is known better, and gives the wallet the limits of the level that follows. What is marked
+-- already keeps its time.
 --
--- p_email: the address that was proved to be the user's; null: nothing was proved about it. p_identity: the identity was proved.
+-- p_email: the address that was proved to be the user's; null: nothing was proved about it. p_identity: the identity
+-- was proved.
 -- outcome: marked, not_found, other_email (the user has another address by now; nothing is done).
-create or replace function users.mark_verified(p_at timestamptz, p_id uuid, p_email text, p_identity boolean) returns text
+create or replace function users.mark_verified(p_at timestamptz, p_id uuid, p_email text, p_identity boolean)
+returns text
 language plpgsql
 as $$
 declare
@@ -21,8 +24,10 @@ begin
   end if;
 
   update users.user u
-     set email_verified_at = case when p_email is null then u.email_verified_at else coalesce(u.email_verified_at, p_at) end,
-         identity_verified_at = case when p_identity then coalesce(u.identity_verified_at, p_at) else u.identity_verified_at end
+     set email_verified_at = case when p_email is null then u.email_verified_at
+                               else coalesce(u.email_verified_at, p_at) end,
+         identity_verified_at = case when p_identity then coalesce(u.identity_verified_at, p_at)
+                                  else u.identity_verified_at end
    where u.id = p_id;
   perform users.apply_levels(p_at, array[p_id]);
   return 'marked';

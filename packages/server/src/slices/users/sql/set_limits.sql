@@ -1,5 +1,5 @@
--- Sets limits of one user by hand (null: none), and gives others back to the user's level; those that neither names stay as they are.
--- False when there is no such user.
+-- Sets limits of one user by hand (null: none), and gives others back to the user's level; those that neither names
+-- stay as they are. False when there is no such user.
 --
 -- p_set, p_by_level: names of limits, as users.user.limits_by_hand has them.
 create or replace function users.set_limits(

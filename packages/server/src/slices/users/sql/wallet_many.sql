@@ -1,8 +1,9 @@
--- What the wallets of users hold, their limits, and what was spent of them: see ledger.standing_many. Nulls for a user who does not exist or
--- is blocked. Changes nothing.
+-- What the wallets of users hold, their limits, and what was spent of them: see ledger.standing_many. Nulls for a user
+-- who does not exist or is blocked. Changes nothing.
 create or replace function users.wallet_many(p_at timestamptz, p_id uuid[])
 returns table (
-  i int, balance bigint, max_balance bigint, limit_day bigint, limit_week bigint, limit_month bigint, spent_day bigint, spent_week bigint,
+  i int, balance bigint, max_balance bigint, limit_day bigint, limit_week bigint, limit_month bigint, spent_day bigint,
+  spent_week bigint,
   spent_month bigint)
 language plpgsql
 stable

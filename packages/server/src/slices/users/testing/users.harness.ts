@@ -1,6 +1,6 @@
 import type { Caller } from "#kernel/caller.ts";
 import type { Clock } from "#kernel/clock.ts";
-import type { TransferId } from "#kernel/ids.ts";
+import { newId, type TransferId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
 import type { Limits } from "#ledger";
 import type { Batch } from "#platform/database/batch.ts";
@@ -62,7 +62,7 @@ export async function rename(database: DatabaseUnderTest, clock: Clock, user: Us
 export async function givenPayer({ db }: DatabaseUnderTest, user: User, funds: Msats): Promise<Caller> {
   const wallet = await findWallet(db, user.walletId);
   if (wallet === undefined) throw new Error("a user without a wallet");
-  const transfer = random.uuid() as TransferId;
+  const transfer = newId<TransferId>(random);
   if (funds > 0n)
     await db.query(sql`
       select *

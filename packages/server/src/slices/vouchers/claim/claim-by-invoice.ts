@@ -1,5 +1,5 @@
 import type { ErrorCode } from "#kernel/error-codes.ts";
-import type { PaymentId } from "#kernel/ids.ts";
+import { newId, type PaymentId } from "#kernel/ids.ts";
 import { decodeInvoice, type Invoice } from "#protocol/bolt11.ts";
 import { checkInvoice } from "#protocol/lnurl.ts";
 import { ProtocolError } from "#protocol/protocol-error.ts";
@@ -14,10 +14,11 @@ import { LOOK_AFTER_MS, type PayoutDeps, payClaim } from "./pay-claim.ts";
 export type ClaimByInvoice = { readonly token: string; readonly k1: string; readonly invoice: string };
 
 /**
- * Takes the invoice of a wallet for a voucher or a withdrawal request (LUD-03, step 5), and has it paid: when this has returned, the
- * payment exists and finishes by itself. The same invoice again is taken again.
+ * Takes the invoice of a wallet for a voucher or a withdrawal request (LUD-03, step 5), and has it paid: when this has
+ * returned, the payment exists and finishes by itself. The same invoice again is taken again.
  *
- * @throws {ClaimRefused} when nothing is paid for this invoice. One that was refused by the payment leaves the voucher open.
+ * @throws {ClaimRefused} when nothing is paid for this invoice. One that was refused by the payment leaves the voucher
+ * open.
  */
 export async function claimByInvoice(deps: PayoutDeps, { token, k1, invoice: text }: ClaimByInvoice): Promise<void> {
   const tokenHash = hashOfToken(token);
@@ -32,7 +33,7 @@ export async function claimByInvoice(deps: PayoutDeps, { token, k1, invoice: tex
 
   const claimed: Claimed = await deps.batch(claimMany, {
     tokenHash,
-    paymentId: deps.random.uuid() as PaymentId,
+    paymentId: newId<PaymentId>(deps.random),
     invoice: invoice.text,
     paymentHash: invoice.paymentHash,
     amount: invoice.amount ?? voucher.amount,
@@ -55,7 +56,9 @@ async function payOrRefuse(deps: PayoutDeps, voucher: ClaimingVoucher): Promise<
     : new ClaimRefused("not_paid");
 }
 
-/** What a stranger may read of a refusal. All others are about the issuer: what the wallet holds, its limits, a pause. */
+/**
+ * What a stranger may read of a refusal. All others are about the issuer: what the wallet holds, its limits, a pause.
+ */
 const ABOUT_THE_INVOICE: ReadonlySet<ErrorCode> = new Set([
   "invoice_expired",
   "invoice_in_use",

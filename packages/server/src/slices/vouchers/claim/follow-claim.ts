@@ -1,5 +1,5 @@
 import type { EventId } from "#events";
-import type { TransferId } from "#kernel/ids.ts";
+import { newId, type TransferId } from "#kernel/ids.ts";
 import { findOutcomes, findPayment } from "#payments";
 import { nextLook } from "../model/next-look.ts";
 import type { ClaimingVoucher } from "../model/voucher.ts";
@@ -11,8 +11,8 @@ import { type PayoutDeps, payClaim } from "./pay-claim.ts";
 const PAUSE = { minMs: 1_000, maxMs: 60_000 };
 
 /**
- * Asks what became of the payment of a claim, and ends the claim when the payment is finished. A payment that was never begun, because the
- * process died after the claim, is begun now.
+ * Asks what became of the payment of a claim, and ends the claim when the payment is finished. A payment that was never
+ * begun, because the process died after the claim, is begun now.
  */
 export async function followClaim(deps: PayoutDeps, voucher: ClaimingVoucher): Promise<void> {
   const { id, state } = voucher;
@@ -27,8 +27,8 @@ export async function followClaim(deps: PayoutDeps, voucher: ClaimingVoucher): P
     id,
     paymentId,
     outcome: outcome.kind === "failed" ? { kind: "failed" } : await completedAs(deps, voucher, outcome.fee),
-    rest: deps.random.uuid() as TransferId,
-    event: deps.random.uuid() as EventId,
+    rest: newId<TransferId>(deps.random),
+    event: newId<EventId>(deps.random),
   });
 }
 

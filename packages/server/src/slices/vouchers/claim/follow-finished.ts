@@ -4,8 +4,8 @@ import { followClaim } from "./follow-claim.ts";
 import type { PayoutDeps } from "./pay-claim.ts";
 
 /**
- * From now on a claim ends as soon as this process has finished its payment. What another process has finished, and what goes wrong here,
- * is found by `workDue`.
+ * From now on a claim ends as soon as this process has finished its payment. What another process has finished, and
+ * what goes wrong here, is found by `workDue`.
  */
 export function followFinished(deps: PayoutDeps): void {
   deps.waiters.whenFinished(({ origin }) => {

@@ -1,6 +1,6 @@
 import type { EventId } from "#events";
 import { AppError } from "#kernel/errors.ts";
-import type { TransferId } from "#kernel/ids.ts";
+import { newId, type TransferId } from "#kernel/ids.ts";
 import { msats } from "#kernel/money.ts";
 import { CHART } from "#ledger";
 import { type PayDeps, payForOrigin } from "#payments";
@@ -13,8 +13,8 @@ export type PayoutDeps = PayDeps;
 export const LOOK_AFTER_MS = 2_000;
 
 /**
- * Begins the payment of a claim, or finds that it has begun. A claim whose payment was refused is open again, and no payment can have its
- * id any more; the refusal is returned.
+ * Begins the payment of a claim, or finds that it has begun. A claim whose payment was refused is open again, and no
+ * payment can have its id any more; the refusal is returned.
  */
 export async function payClaim(deps: PayoutDeps, voucher: ClaimingVoucher): Promise<AppError | undefined> {
   const { id, origin, amount, state } = voucher;
@@ -23,6 +23,7 @@ export async function payClaim(deps: PayoutDeps, voucher: ClaimingVoucher): Prom
     await payForOrigin(deps, {
       id: paymentId,
       payer: payerOf(voucher),
+      fundedBy: voucher.ownerId,
       origin: { kind: origin.kind, id },
       invoice,
       amount: claimed,
@@ -35,8 +36,8 @@ export async function payClaim(deps: PayoutDeps, voucher: ClaimingVoucher): Prom
       id,
       paymentId,
       outcome: { kind: "refused" },
-      rest: deps.random.uuid() as TransferId,
-      event: deps.random.uuid() as EventId,
+      rest: newId<TransferId>(deps.random),
+      event: newId<EventId>(deps.random),
     });
     return ended === "payment_exists" || ended === "redeemed" ? undefined : error;
   }

@@ -1,8 +1,8 @@
 import type { EventId } from "#events";
-import { IdempotencyMismatch, idempotencyClaim } from "#idempotency";
+import { IdempotencyMismatch, idempotencyOf } from "#idempotency";
 import { type Actor, type Caller, keyScopeOf } from "#kernel/caller.ts";
 import type { Random } from "#kernel/clock.ts";
-import type { TransferId } from "#kernel/ids.ts";
+import { newId, type TransferId } from "#kernel/ids.ts";
 import type { Batch } from "#platform/database/batch.ts";
 import type { Db } from "#platform/database/db.ts";
 import { findUser } from "#users";
@@ -23,10 +23,10 @@ export type RedeemVoucher = {
   readonly caller: Caller;
   /** As they were typed in. */
   readonly code: string;
-  readonly token: string | undefined;
+  readonly token?: string | undefined;
   /** That the request came from, as its limits count it. */
   readonly network: string;
-  readonly idempotencyKey: string | undefined;
+  readonly idempotencyKey?: string | undefined;
 };
 
 /** Wrong codes in an hour. Ours. */
@@ -35,11 +35,12 @@ export const WRONG_CODES_MAX: WrongCodesMax = { asker: 5, network: 20, total: 1_
 export type RedeemDeps = { readonly db: Db; readonly batch: Batch; readonly random: Random };
 
 /**
- * Redeems a voucher into the caller's wallet, with its whole value. Besides the code it takes the claim token, or that the caller is the
- * user whose verified e-mail address the voucher was sent to.
+ * Redeems a voucher into the caller's wallet, with its whole value. Besides the code it takes the claim token, or that
+ * the caller is the user whose verified e-mail address the voucher was sent to.
  *
  * @throws {VoucherNotFound} also for a voucher that was redeemed, to those who do not have its token.
- * @throws {VoucherEnded} {VoucherRefused} {TooManyWrongCodes} when nothing was redeemed; the idempotency key stays free.
+ * @throws {VoucherEnded} {VoucherRefused} {TooManyWrongCodes} when nothing was redeemed; the idempotency key stays
+ * free.
  * @throws {IdempotencyMismatch}
  */
 export async function redeemVoucher(
@@ -56,9 +57,9 @@ export async function redeemVoucher(
     wallet: caller.wallet,
     asker: `account ${keyScopeOf(caller.actor)}`,
     network: `network ${network}`,
-    transfer: deps.random.uuid() as TransferId,
-    event: deps.random.uuid() as EventId,
-    claim: idempotencyClaim(caller.actor, "redeem-voucher", idempotencyKey, { code: codeText, token }),
+    transfer: newId<TransferId>(deps.random),
+    event: newId<EventId>(deps.random),
+    idempotency: idempotencyOf(caller.actor, "redeem-voucher", idempotencyKey, { code: codeText, token }),
     wrongCodesMax: WRONG_CODES_MAX,
   });
   switch (redeemed.kind) {

@@ -15,9 +15,10 @@ export type TakenIntoAccount = { readonly looked: LookedAt; readonly notTaken: N
 type Deps = RedeemDeps & { readonly clock: Clock };
 
 /**
- * Redeems the voucher of a claim link into the wallet of the user who is logged in. It needs no idempotency key: the link is redeemed once,
- * and a second press finds it redeemed. A withdrawal request is left as it is: its money is still in the issuer's wallet, and only a
- * payment over Lightning takes it out. Unknown links count on the network and on the account.
+ * Redeems the voucher of a claim link into the wallet of the user who is logged in. It needs no idempotency key: the
+ * link is redeemed once, and a second press finds it redeemed. A withdrawal request is left as it is: its money is
+ * still in the issuer's wallet, and only a payment over Lightning takes it out. Unknown links count on the network and
+ * on the account.
  */
 export async function takeIntoAccount(
   deps: Deps,
@@ -44,7 +45,7 @@ type Redeem = {
 /** Undefined: it is redeemed now, or it was ended by another in between. */
 async function redeem(deps: Deps, { taker, ...secrets }: Redeem): Promise<NotTaken | undefined> {
   try {
-    await redeemVoucher(deps, { ...secrets, caller: await callerOf(deps, taker), idempotencyKey: undefined });
+    await redeemVoucher(deps, { ...secrets, caller: await callerOf(deps, taker) });
     return undefined;
   } catch (error) {
     if (error instanceof VoucherEnded) return undefined;

@@ -9,7 +9,10 @@ import type { PayoutDeps } from "./pay-claim.ts";
 const LEASE_MS = 15_000;
 const DUE_PER_TICK_MAX = 100;
 
-/** Looks after the vouchers and withdrawal requests that are due: their time is over, or their payment or mail may be finished. Returns how many. */
+/**
+ * Looks after the vouchers and withdrawal requests that are due: their time is over, or their payment or mail may be
+ * finished. Returns how many.
+ */
 export async function workDue(deps: PayoutDeps): Promise<number> {
   const now = deps.clock.now();
   const due = await leaseDueVouchers(deps.db, {

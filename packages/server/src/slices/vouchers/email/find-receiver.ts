@@ -8,7 +8,10 @@ import { findWallet } from "#wallets";
 /** Who has an e-mail address, and the wallet. */
 export type Receiver = { readonly user: UserId; readonly wallet: Wallet };
 
-/** The user whose verified address this is. One who was blocked gets a voucher as strangers do: it comes back when it is not taken. */
+/**
+ * The user whose verified address this is. One who was blocked gets a voucher as strangers do: it comes back when it is
+ * not taken.
+ */
 export async function findReceiver(db: Db, email: EmailAddress): Promise<Receiver | undefined> {
   const user = await findUserByEmail(db, email);
   if (user?.emailVerifiedAt === undefined || user.blockedAt !== undefined) return undefined;

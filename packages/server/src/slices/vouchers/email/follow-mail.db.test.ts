@@ -42,15 +42,21 @@ onDatabase("the mail of a voucher", (database) => {
     const email = emailAddress(`${random.uuid()}@example.com`);
     return {
       ...all,
-      ...{ handed, lines, outcomes, email },
+      handed,
+      lines,
+      outcomes,
+      email,
       answers(next: Handed) {
         answer = next;
       },
       pay: async () =>
         (
           await payToEmail(deps.email, {
-            ...{ caller: issuer, projectId: projectOf(issuer), email, amount: sats(500n), comment: "Thank you" },
-            idempotencyKey: undefined,
+            caller: issuer,
+            projectId: projectOf(issuer),
+            email,
+            amount: sats(500n),
+            comment: "Thank you",
           })
         ).payment,
       /** Sends what is due. */

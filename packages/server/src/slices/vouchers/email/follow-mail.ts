@@ -15,7 +15,10 @@ export const MAIL_LOOK_AFTER_MS = 5_000;
 /** Between two looks at a mail that waits. It is tried for about two days. */
 const PAUSE = { minMs: MAIL_LOOK_AFTER_MS, maxMs: 10 * 60_000 };
 
-/** Asks what became of the mail of a voucher that is open. One whose mail was given up is revoked by the system: its value goes back. */
+/**
+ * Asks what became of the mail of a voucher that is open. One whose mail was given up is revoked by the system: its
+ * value goes back.
+ */
 export async function followMail(deps: Deps, voucher: Voucher, mailId: MailId): Promise<void> {
   const { id, createdAt, expiresAt } = voucher;
   const mail = await findMailState(deps.db, mailId);

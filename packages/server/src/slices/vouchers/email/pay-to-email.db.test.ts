@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Caller } from "#kernel/caller.ts";
 import { msats, sats } from "#kernel/money.ts";
 import { setLimits } from "#ledger";
+import { blockUser, unblockUser } from "#login";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { findProject } from "#projects";
@@ -10,7 +11,6 @@ import { emailAddress } from "#protocol/email-address.ts";
 import { answersLostOnce, whilePaused } from "#slices/payments/testing/driving.harness.ts";
 import { withPolicy } from "#slices/payments/testing/key-policy.harness.ts";
 import { givenUser } from "#slices/users/testing/users.harness.ts";
-import { blockUser, unblockUser } from "#users";
 import { findWallet } from "#wallets";
 import { emailPaymentFee } from "../model/email-payment.ts";
 import { hashOfRecipient } from "../model/secrets.ts";
@@ -41,15 +41,20 @@ onDatabase("a payment to an e-mail address", (database) => {
     const deps: EmailDeps = { ...emailDeps(all.deps), ...options };
     const { name: projectName } = (await findProject(database().db, projectId)) ?? { name: "" };
     const request = (changes: Partial<PayToEmail> = {}): PayToEmail => ({
-      ...{ caller: issuer, projectId, email: newEmail(), amount: sats(500n), comment: "Thank you" },
-      idempotencyKey: undefined,
+      caller: issuer,
+      projectId,
+      email: newEmail(),
+      amount: sats(500n),
+      comment: "Thank you",
       ...changes,
     });
     const feesBefore = await world.systemBalance("fee_income_email");
     const fundsBefore = await world.balance(issuer);
     return {
       ...all,
-      ...{ deps, request, projectName },
+      deps,
+      request,
+      projectName,
       pay: (changes: Partial<PayToEmail> = {}, on: Partial<EmailDeps> = {}) =>
         payToEmail({ ...deps, ...on }, request(changes)),
       /** What the payer has lost, what we have earned, and what lies in vouchers. */
@@ -144,7 +149,7 @@ onDatabase("a payment to an e-mail address", (database) => {
     const redeemed = all.redeem({ voucher: payment.voucher }, { caller }); // the address does not stand for the token
     await expect(redeemed).rejects.toMatchObject({ code: "voucher_not_found" });
     expect([await all.balance(caller), (await mailsTo(email)).length]).toEqual([0n, 1]);
-    await unblockUser(database(), user.id);
+    await unblockUser({ db: database().db, clock: all.clock }, user.id);
     expect((await all.pay({ email })).payment.receiver).toBeDefined();
   });
 

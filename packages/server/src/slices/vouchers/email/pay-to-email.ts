@@ -1,12 +1,12 @@
 import type { EventId } from "#events";
-import { findClaimed, type IdempotencyClaim, IdempotencyMismatch, idempotencyClaim } from "#idempotency";
+import { findReplay, type Idempotency, IdempotencyMismatch, idempotencyOf } from "#idempotency";
 import { type Caller, restrictedKeyOf } from "#kernel/caller.ts";
-import type { ProjectId, TransferId } from "#kernel/ids.ts";
+import { newId, type ProjectId, type TransferId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
 import { type MailLimits, mailRefused, type NewMail, type Outlet, voucherMail, writeProjectMail } from "#mails";
 import { findProject } from "#projects";
 import type { EmailAddress } from "#protocol/email-address.ts";
-import { draftOf, type IssueDeps, TRIES_MAX, type VoucherOrder } from "../issue/issue-vouchers.ts";
+import { draftOf, type IssueDeps, TRIES_MAX, type VoucherRequest } from "../issue/issue-vouchers.ts";
 import { refusalOf } from "../issue/refusal.ts";
 import {
   type EmailPayment,
@@ -37,56 +37,56 @@ export type PayToEmail = {
   /** That arrives. Our fee comes on top. */
   readonly amount: Msats;
   readonly comment: string;
-  readonly idempotencyKey: string | undefined;
+  readonly idempotencyKey?: string | undefined;
 };
 
 type Answer = { readonly payment: EmailPayment; readonly replayed: boolean };
 
 /**
- * Pays to an e-mail address: into the wallet of the user who has proved to have it, or as a voucher that is mailed to it. Amount and
- * fee leave the caller's wallet in the same call that writes the mail.
+ * Pays to an e-mail address: into the wallet of the user who has proved to have it, or as a voucher that is mailed to
+ * it. Amount and fee leave the caller's wallet in the same call that writes the mail.
  *
- * @throws {EmailPaymentsOff} {MailNotConfigured} {RecipientUnsubscribed} {MailLimitExceeded} {VoucherRefused} {InvalidInput} nothing was
- * moved then, and the idempotency key stays free.
+ * @throws {EmailPaymentsOff} {MailNotConfigured} {RecipientUnsubscribed} {MailLimitExceeded} {VoucherRefused}
+ * {InvalidInput} nothing was moved then, and the idempotency key stays free.
  * @throws {IdempotencyMismatch}
  */
 export async function payToEmail(deps: EmailDeps, request: PayToEmail): Promise<Answer> {
   if (deps.mode === "off") throw new EmailPaymentsOff();
   const { caller, email, amount, comment, idempotencyKey } = request;
-  const claim = idempotencyClaim(caller.actor, "email/send-payment", idempotencyKey, { email, amount, comment });
-  const before = claim && (await findClaimed(deps.db, claim));
+  const idempotency = idempotencyOf(caller.actor, "email/send-payment", idempotencyKey, { email, amount, comment });
+  const before = idempotency && (await findReplay(deps.db, idempotency));
   if (before !== undefined) return { payment: await read(deps, before as VoucherId), replayed: true };
 
   emailAmount(amount);
   const receiver = deps.mode === "on" ? await findReceiver(deps.db, email) : undefined;
   for (let tries = 1; tries <= TRIES_MAX; tries += 1) {
-    const paid = await payOnce(deps, request, { claim, receiver });
+    const paid = await payOnce(deps, request, { idempotency, receiver });
     if (paid.kind !== "code_taken") return await answerOf(deps, request, paid);
   }
   throw new Error(`no free voucher code was found in ${TRIES_MAX} tries`);
 }
 
-type Once = { readonly claim: IdempotencyClaim | undefined; readonly receiver: Receiver | undefined };
+type Once = { readonly idempotency: Idempotency | undefined; readonly receiver: Receiver | undefined };
 
 /** With a new code and a new claim token, which are in the mail. */
-async function payOnce(deps: EmailDeps, request: PayToEmail, { claim, receiver }: Once): Promise<EmailPaid> {
+async function payOnce(deps: EmailDeps, request: PayToEmail, { idempotency, receiver }: Once): Promise<EmailPaid> {
   const { caller, email, amount, comment } = request;
   const expirySeconds = VOUCHER_EXPIRY_SECONDS_DEFAULT;
-  const order: VoucherOrder = { amount, description: comment, expirySeconds, recipientEmail: email };
-  const { draft, token } = draftOf(deps, "voucher", order);
+  const voucher: VoucherRequest = { amount, description: comment, expirySeconds, recipientEmail: email };
+  const { draft, token } = draftOf(deps, "voucher", voucher);
   const { random, batch, limits } = deps;
   return await batch(payEmailMany, {
     voucher: draft,
     wallet: caller.wallet,
-    transfer: random.uuid() as TransferId,
+    transfer: newId<TransferId>(random),
     fee: emailPaymentFee(amount),
     receiver,
-    transferIn: random.uuid() as TransferId,
-    event: random.uuid() as EventId,
+    transferIn: newId<TransferId>(random),
+    event: newId<EventId>(random),
     mail: receiver === undefined ? await mailOf(deps, request, { token, goodUntil: draft.expiresAt }) : undefined,
     mailDueAt: new Date(deps.clock.now().getTime() + MAIL_LOOK_AFTER_MS),
     mailLimits: limits,
-    claim,
+    idempotency,
     restrictedKey: restrictedKeyOf(caller.actor),
   });
 }

@@ -1,8 +1,8 @@
 import type { EventId } from "#events";
-import { findClaimed, IdempotencyMismatch, idempotencyClaim } from "#idempotency";
+import { findReplay, IdempotencyMismatch, idempotencyOf } from "#idempotency";
 import type { Caller } from "#kernel/caller.ts";
 import type { Random } from "#kernel/clock.ts";
-import type { TransferId } from "#kernel/ids.ts";
+import { newId, type TransferId } from "#kernel/ids.ts";
 import type { Batch } from "#platform/database/batch.ts";
 import type { Db } from "#platform/database/db.ts";
 import { readCode } from "../model/secrets.ts";
@@ -16,7 +16,7 @@ export type RevokeVoucher = {
   readonly caller: Caller;
   /** As it was typed in. */
   readonly code: string;
-  readonly idempotencyKey: string | undefined;
+  readonly idempotencyKey?: string | undefined;
 };
 
 /**
@@ -32,9 +32,9 @@ export async function revokeVoucher(
 ): Promise<{ readonly voucher: Voucher; readonly replayed: boolean }> {
   const code = readCode(text);
   const found = code && (await findVoucherByCode(deps.db, caller.wallet.id, code));
-  const claim = idempotencyClaim(caller.actor, "revoke-voucher", idempotencyKey, { code: code ?? text });
+  const idempotency = idempotencyOf(caller.actor, "revoke-voucher", idempotencyKey, { code: code ?? text });
   if (!found) {
-    if (claim !== undefined) await findClaimed(deps.db, claim); // a key that was used is refused first
+    if (idempotency !== undefined) await findReplay(deps.db, idempotency); // a key that was used is refused first
     throw new VoucherNotFound();
   }
   const ended = await deps.batch(endMany, {
@@ -42,7 +42,7 @@ export async function revokeVoucher(
     as: "revoked",
     by: caller.wallet.id,
     ...newIds(deps),
-    claim,
+    idempotency,
   });
   return { voucher: await readEnded(deps, found.id, ended), replayed: ended === "replay" };
 }
@@ -53,7 +53,10 @@ export async function revokeByOperator(deps: Deps, id: VoucherId): Promise<Vouch
   return await readEnded(deps, id, await endForAll(deps, id, "revoked"));
 }
 
-/** As the system, one whose mail cannot be sent: no recipient has its link. One that is being paid out, or has ended, stays as it is. */
+/**
+ * As the system, one whose mail cannot be sent: no recipient has its link. One that is being paid out, or has ended,
+ * stays as it is.
+ */
 export async function revokeUnsent(deps: Omit<Deps, "db">, { id }: Pick<Voucher, "id">): Promise<void> {
   await endForAll(deps, id, "revoked");
 }
@@ -65,11 +68,11 @@ export async function expireVoucher(deps: Omit<Deps, "db">, { id }: Pick<Voucher
 
 /** Of whatever wallet, and in the name of none. */
 async function endForAll(deps: Omit<Deps, "db">, id: VoucherId, as: "revoked" | "expired"): Promise<Ended> {
-  return await deps.batch(endMany, { id, as, by: undefined, ...newIds(deps), claim: undefined });
+  return await deps.batch(endMany, { id, as, by: undefined, ...newIds(deps), idempotency: undefined });
 }
 
 function newIds({ random }: Pick<Deps, "random">) {
-  return { transfer: random.uuid() as TransferId, event: random.uuid() as EventId };
+  return { transfer: newId<TransferId>(random), event: newId<EventId>(random) };
 }
 
 async function readEnded({ db }: Deps, id: VoucherId, ended: Ended): Promise<Voucher> {

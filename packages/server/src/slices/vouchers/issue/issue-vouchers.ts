@@ -1,9 +1,9 @@
 import type { CallbackCheck } from "#events";
-import { findClaimed, type IdempotencyClaim, idempotencyClaim } from "#idempotency";
+import { findReplay, type Idempotency, idempotencyOf } from "#idempotency";
 import { type Caller, restrictedKeyOf } from "#kernel/caller.ts";
 import type { Clock, Random } from "#kernel/clock.ts";
 import { InvalidInput } from "#kernel/errors.ts";
-import type { TransferId } from "#kernel/ids.ts";
+import { newId, type TransferId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
 import type { Batch } from "#platform/database/batch.ts";
 import type { Db } from "#platform/database/db.ts";
@@ -14,13 +14,16 @@ import { type Issued, issueMany, type NewVoucher } from "../store/batched.ts";
 import { listVouchersOfBatch } from "../store/vouchers.ts";
 import { refusalOf } from "./refusal.ts";
 
-export type VoucherOrder = {
+export type VoucherRequest = {
   readonly amount: Msats;
   readonly description: string;
   readonly expirySeconds: number;
   readonly internalId?: string | undefined;
   readonly callbackUrl?: string | undefined;
-  /** Of a voucher that is sent by mail: the user with this verified address needs no claim token. Trimmed, in lower case. */
+  /**
+   * Of a voucher that is sent by mail: the user with this verified address needs no claim token. Trimmed, in lower
+   * case.
+   */
   readonly recipientEmail?: string | undefined;
 };
 
@@ -30,10 +33,10 @@ export type IssueVouchers = {
   /** The same for all of its aliases: "create-voucher". */
   readonly operation: string;
   /** All are issued, or none. */
-  readonly orders: readonly VoucherOrder[];
-  /** Where the caller has written the orders, when in a list: "vouchers". A refusal names the field of an order. */
+  readonly vouchers: readonly VoucherRequest[];
+  /** Where the caller has written them, when in a list: "vouchers". A refusal names the field of one. */
   readonly list?: "vouchers" | undefined;
-  readonly idempotencyKey: string | undefined;
+  readonly idempotencyKey?: string | undefined;
 };
 
 export type IssueDeps = {
@@ -49,26 +52,33 @@ export type IssuedVoucher = { readonly voucher: Voucher; readonly token: string 
 
 type Answer = { readonly issued: readonly IssuedVoucher[]; readonly replayed: boolean };
 
-/** With a million open codes a request for a thousand draws a taken one in a fifth of its tries: ten such tries in a row do not happen. */
+/**
+ * With a million open codes a request for a thousand draws a taken one in a fifth of its tries: ten such tries in a row
+ * do not happen.
+ */
 export const TRIES_MAX = 10;
 
 /**
- * Issues vouchers, whose value leaves the caller's wallet in the same call, or withdrawal requests, which take it when they are claimed.
+ * Issues vouchers, whose value leaves the caller's wallet in the same call, or withdrawal requests, which take it when
+ * they are claimed.
  *
- * @throws {VoucherRefused} {InvalidInput} {CallbackHostClaimed} when nothing was issued; the idempotency key stays free.
+ * @throws {VoucherRefused} {InvalidInput} {CallbackHostClaimed} when nothing was issued; the idempotency key stays
+ * free.
  * @throws {IdempotencyMismatch}
  */
 export async function issueVouchers(deps: IssueDeps, request: IssueVouchers): Promise<Answer> {
-  const { caller, kind, operation, orders, idempotencyKey } = request;
-  const claim = idempotencyClaim(caller.actor, operation, idempotencyKey, { kind, orders });
-  const before = claim && (await findClaimed(deps.db, claim));
+  const { caller, kind, operation, vouchers, idempotencyKey } = request;
+  // `orders`: as in the hashes that are stored.
+  const input = { kind, orders: vouchers };
+  const idempotency = idempotencyOf(caller.actor, operation, idempotencyKey, input);
+  const before = idempotency && (await findReplay(deps.db, idempotency));
   if (before !== undefined) return await readBack(deps, before, new Map());
 
-  for (const order of orders) await checkOrder(deps, request, order);
-  const needed = orders.reduce((sum, { amount }) => sum + amount, 0n);
+  for (const voucher of vouchers) await checkRequest(deps, request, voucher);
+  const needed = vouchers.reduce((sum, { amount }) => sum + amount, 0n);
   for (let tries = 1; tries <= TRIES_MAX; tries += 1) {
-    const made = orders.map((order) => draftOf(deps, kind, order));
-    const issued = await issue(deps, request, { claim, vouchers: made.map(({ draft }) => draft) });
+    const made = vouchers.map((voucher) => draftOf(deps, kind, voucher));
+    const issued = await issue(deps, request, { idempotency, vouchers: made.map(({ draft }) => draft) });
     if (issued.kind === "code_taken") continue;
     if (issued.kind !== "issued" && issued.kind !== "replay")
       throw await refusalOf(deps, { caller, needed, list: request.list }, issued);
@@ -78,10 +88,10 @@ export async function issueVouchers(deps: IssueDeps, request: IssueVouchers): Pr
   throw new Error(`no free voucher code was found in ${TRIES_MAX} tries`);
 }
 
-async function checkOrder(
+async function checkRequest(
   deps: IssueDeps,
   { caller, kind }: IssueVouchers,
-  { amount, callbackUrl }: VoucherOrder,
+  { amount, callbackUrl }: VoucherRequest,
 ): Promise<void> {
   if (kind === "withdrawal" && payoutRange(amount, deps) === undefined)
     throw new InvalidInput("amount", "must be more than what is kept back for the route", "invalid_amount");
@@ -93,14 +103,14 @@ async function checkOrder(
 export function draftOf(
   { clock, random }: Pick<IssueDeps, "clock" | "random">,
   kind: VoucherKind,
-  order: VoucherOrder,
+  voucher: VoucherRequest,
 ) {
-  const { amount, description, expirySeconds, internalId, callbackUrl, recipientEmail } = order;
+  const { amount, description, expirySeconds, internalId, callbackUrl, recipientEmail } = voucher;
   const token = newToken(random);
   const tokenHash = hashOfToken(token);
   if (tokenHash === undefined) throw new Error("a new claim token has not the form of one");
   const draft: NewVoucher = {
-    id: random.uuid() as VoucherId,
+    id: newId<VoucherId>(random),
     code: kind === "voucher" ? newCode(random) : undefined,
     tokenHash,
     token: kind === "withdrawal" ? token : undefined,
@@ -117,11 +127,22 @@ export function draftOf(
 async function issue(
   { batch, random }: IssueDeps,
   { caller: { wallet, actor }, kind }: IssueVouchers,
-  { claim, vouchers }: { readonly claim: IdempotencyClaim | undefined; readonly vouchers: readonly NewVoucher[] },
+  {
+    idempotency,
+    vouchers,
+  }: { readonly idempotency: Idempotency | undefined; readonly vouchers: readonly NewVoucher[] },
 ): Promise<Issued> {
-  const transfer = random.uuid() as TransferId;
+  const transfer = newId<TransferId>(random);
   const restrictedKey = restrictedKeyOf(actor);
-  return await batch(issueMany, { batchId: random.uuid(), kind, wallet, transfer, vouchers, claim, restrictedKey });
+  return await batch(issueMany, {
+    batchId: random.uuid(),
+    kind,
+    wallet,
+    transfer,
+    vouchers,
+    idempotency,
+    restrictedKey,
+  });
 }
 
 async function readBack({ db }: IssueDeps, batchId: string, tokens: ReadonlyMap<VoucherId, string>): Promise<Answer> {

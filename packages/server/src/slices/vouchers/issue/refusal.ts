@@ -20,7 +20,10 @@ const REFUSED_BY_POLICY: Readonly<Record<PolicyRule, string>> = {
   destination_not_allowed: "the project key has a list of destinations, and who will take this is not known",
 };
 
-/** Of a budget what is left of it; of a cap the first order that is over it. `list`: where the orders were written, if in a list. */
+/**
+ * Of a budget what is left of it; of a cap the first voucher that is over it. `list`: where the vouchers were
+ * written, if in a list.
+ */
 function detailsOfPolicy(
   { rule, available }: Extract<Refused, { readonly kind: "policy_refused" }>,
   list: string | undefined,

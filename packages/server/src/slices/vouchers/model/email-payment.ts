@@ -3,7 +3,10 @@ import type { UserId } from "#kernel/ids.ts";
 import { basisPointsOf, type Msats, maxOf, sats } from "#kernel/money.ts";
 import { type Voucher, voucherAmount } from "./voucher.ts";
 
-/** A payment to an e-mail address: a voucher that was mailed, or one that was redeemed at once because a user has the address. */
+/**
+ * A payment to an e-mail address: a voucher that was mailed, or one that was redeemed at once because a user has the
+ * address.
+ */
 export type EmailPayment = {
   readonly voucher: Voucher;
   /** Ours. A revoked voucher does not give it back. */

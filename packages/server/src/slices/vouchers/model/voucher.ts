@@ -1,15 +1,15 @@
 import type { Brand } from "#kernel/brand.ts";
-import type { ErrorCode } from "#kernel/error-codes.ts";
 import { AppError, InvalidInput } from "#kernel/errors.ts";
 import type { AccountNo, PaymentId, TransferId, WalletId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
 import type { MailId } from "#mails";
+import type { PolicyRule } from "#payments";
 
 export type VoucherId = Brand<string, "VoucherId">;
 
 /**
- * Money that waits for its taker. The value of a voucher has left the issuer's wallet and lies in the account of vouchers; that of
- * a withdrawal request leaves the wallet when it is claimed.
+ * Money that waits for its taker. The value of a voucher has left the issuer's wallet and lies in the account of
+ * vouchers; that of a withdrawal request leaves the wallet when it is claimed.
  */
 export type Voucher = {
   readonly id: VoucherId;
@@ -95,7 +95,10 @@ export function isClaiming(voucher: Voucher): voucher is ClaimingVoucher {
   return voucher.state.kind === "claiming";
 }
 
-/** The most that can be issued at once: JSON numbers are exact up to there, and LNURL-withdraw has amounts as numbers (LUD-03). */
+/**
+ * The most that can be issued at once: JSON numbers are exact up to there, and LNURL-withdraw has amounts as numbers
+ * (LUD-03).
+ */
 const AMOUNT_MAX = BigInt(Number.MAX_SAFE_INTEGER);
 
 /** @throws {InvalidInput} `invalid_amount` when LNURL-withdraw could not name it. */
@@ -144,6 +147,10 @@ const ENDED = {
   expired: "the voucher has expired; its value is back in the wallet that paid for it",
 } as const;
 
+export const VOUCHER_ENDED_CODES = Object.keys(ENDED).map(
+  (state) => `voucher_${state}`,
+) as readonly `voucher_${keyof typeof ENDED}`[];
+
 /** A voucher in a state in which it cannot be redeemed or revoked. */
 export class VoucherEnded extends AppError {
   constructor(state: keyof typeof ENDED) {
@@ -157,19 +164,14 @@ export class TooManyWrongCodes extends AppError {
   }
 }
 
+/** With which codes nothing is issued, besides what the policy of a key refuses. */
+export const ISSUE_REFUSAL_CODES = ["insufficient_funds", "limit_exceeded", "sending_paused"] as const;
+type IssueRefusalCode = (typeof ISSUE_REFUSAL_CODES)[number];
+
 /** A voucher could not be issued or redeemed: nothing was moved, the idempotency key stays free. */
 export class VoucherRefused extends AppError {
   constructor(
-    code: Extract<
-      ErrorCode,
-      | "insufficient_funds"
-      | "limit_exceeded"
-      | "sending_paused"
-      | "receive_limit_exceeded"
-      | "over_key_cap"
-      | "over_key_budget"
-      | "destination_not_allowed"
-    >,
+    code: IssueRefusalCode | PolicyRule | "receive_limit_exceeded",
     message: string,
     options: ConstructorParameters<typeof AppError>[2] = {},
   ) {

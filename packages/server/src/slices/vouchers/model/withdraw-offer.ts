@@ -19,8 +19,8 @@ const FLOOR_BASIS_POINTS_MAX = 1_000n;
 const SAT = sats(1n);
 
 /**
- * What can be paid out over Lightning: the value without what is kept back for the route. The taker chooses the route, so its fee
- * never comes from anywhere else. Undefined when nothing is left.
+ * What can be paid out over Lightning: the value without what is kept back for the route. The taker chooses the route,
+ * so its fee never comes from anywhere else. Undefined when nothing is left.
  *
  * `min` is `max` rounded down to whole sats, for wallets whose invoices have no others. Rounded down: `max`.
  */
@@ -34,8 +34,8 @@ export function payoutRange(amount: Msats, rules: PayoutRules): PayoutRange | un
 }
 
 /**
- * For the route: the share of payments, and of their floor at most a tenth of the value. One sat can always be paid out, over a channel
- * that costs nothing. A node that takes no fee limit says itself what it may spend.
+ * For the route: the share of payments, and of their floor at most a tenth of the value. One sat can always be paid
+ * out, over a channel that costs nothing. A node that takes no fee limit says itself what it may spend.
  */
 function keptBack(amount: Msats, { fees, capabilities: { feeLimit } }: PayoutRules): Msats {
   if (feeLimit.kind !== "exact") return feeLimit.reserve(amount);

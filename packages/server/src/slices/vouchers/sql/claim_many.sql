@@ -1,10 +1,10 @@
--- Binds vouchers and withdrawal requests to the invoice that pays them out, and to the payment that will do so. One that is bound is
--- bound to this invoice alone, until the payment has failed.
+-- Binds vouchers and withdrawal requests to the invoice that pays them out, and to the payment that will do so. One
+-- that is bound is bound to this invoice alone, until the payment has failed.
 --
 -- p_payment: the payment's id; p_due_at: when it is looked at next, if this process does not get any further.
 --
--- outcome: claimed, same (it is bound to this invoice already, or was paid by it), unknown, or the state that it is in: claiming (by
---          another invoice), redeemed, revoked, expired.
+-- outcome: claimed, same (it is bound to this invoice already, or was paid by it), unknown, or the state that it is in:
+--          claiming (by another invoice), redeemed, revoked, expired.
 create or replace function vouchers.claim_many(
   p_at timestamptz,
   p_token_hash bytea[],

@@ -1,5 +1,6 @@
--- Counts an unknown claim link on its network or account, and returns how many there were since the first one of an hour. Strangers call it, so
--- it does not wait for the ledger's row. Of rows that others have locked it waits for its own alone, and before it locks any other.
+-- Counts an unknown claim link on its network or account, and returns how many there were since the first one of an
+-- hour. Strangers call it, so it does not wait for the ledger's row. Of rows that others have locked it waits for its
+-- own alone, and before it locks any other.
 create or replace function vouchers.count_wrong_link(p_at timestamptz, p_subject text) returns int
 language plpgsql
 as $$

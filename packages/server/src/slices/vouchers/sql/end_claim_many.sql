@@ -1,11 +1,12 @@
--- Ends claims whose payment has its outcome, or was refused. p_as: completed (p_fee: what the route took; p_transfer: the payment's
--- own transfer), failed (proved), refused (it was never made).
+-- Ends claims whose payment has its outcome, or was refused. p_as: completed (p_fee: what the route took; p_transfer:
+-- the payment's own transfer), failed (proved), refused (it was never made).
 --
--- A payment of a voucher took amount and fee from the account of vouchers; the rest goes back to the issuer by the transfer p_rest.
--- A payment of a withdrawal request took them from the issuer's wallet. A claim that was refused ends only when no payment can
--- have its id any more.
+-- A payment of a voucher took amount and fee from the account of vouchers; the rest goes back to the issuer by the
+-- transfer p_rest. A payment of a withdrawal request took them from the issuer's wallet. A claim that was refused ends
+-- only when no payment can have its id any more.
 --
--- outcome: redeemed, reopened, payment_exists (refused, but an earlier call has made it), moved_on (it is not this payment's claim).
+-- outcome: redeemed, reopened, payment_exists (refused, but an earlier call has made it), moved_on (it is not this
+-- payment's claim).
 create or replace function vouchers.end_claim_many(
   p_at timestamptz,
   p_id uuid[],

@@ -1,9 +1,11 @@
--- Ends vouchers and withdrawal requests that are open: as `revoked` by their issuer or the operator, as `expired` when their time is
--- over. The value of a voucher goes back to the wallet that paid for it. What is being paid out is left as it is.
+-- Ends vouchers and withdrawal requests that are open: as `revoked` by their issuer or the operator, as `expired` when
+-- their time is over. The value of a voucher goes back to the wallet that paid for it. What is being paid out is left
+-- as it is.
 --
 -- p_by: the wallet that revokes; null: the operator or the system. p_event: id of the event that says so.
 --
--- outcome: ended, replay (the key has ended it before), mismatch, not_yet (it has not expired), or the state that it is in: claiming, redeemed, revoked, expired.
+-- outcome: ended, replay (the key has ended it before), mismatch, not_yet (it has not expired), or the state that it is
+-- in: claiming, redeemed, revoked, expired.
 create or replace function vouchers.end_many(
   p_at timestamptz,
   p_id uuid[],
@@ -69,7 +71,8 @@ language plpgsql
 as $$
 begin
   perform ledger.post_all(
-            p_at, array[p_transfer], array[ledger.system('vouchers_outstanding')], array[p_voucher.account_no], array[p_amount],
+            p_at, array[p_transfer], array[ledger.system('vouchers_outstanding')], array[p_voucher.account_no],
+            array[p_amount],
             array[-p_amount], array[p_voucher.created_at], array['voucher_ended'], array[p_voucher.id]);
 end $$;
 
@@ -83,7 +86,8 @@ begin
   end if;
 end $$;
 
--- What the budget of its key counts of a voucher or a withdrawal request: its value as long as it may be taken, then what was taken.
+-- What the budget of its key counts of a voucher or a withdrawal request: its value as long as it may be taken, then
+-- what was taken.
 create or replace function vouchers.counted(p_voucher vouchers.voucher) returns bigint
 language sql
 immutable
@@ -95,8 +99,8 @@ as $$
   end
 $$;
 
--- What belongs to the end of a voucher or a withdrawal request: its event, for those who receive it; a mail with its link that was not
--- sent yet is not sent any more.
+-- What belongs to the end of a voucher or a withdrawal request: its event, for those who receive it; a mail with its
+-- link that was not sent yet is not sent any more.
 create or replace function vouchers.after_end(p_at timestamptz, p_voucher vouchers.voucher, p_event uuid) returns void
 language plpgsql
 as $$

@@ -1,18 +1,20 @@
--- Issues vouchers and withdrawal requests: claims the idempotency key, moves the value of vouchers out of the issuer's wallet and
--- writes them. All that one request asks for is issued, or nothing of it. A withdrawal request moves nothing before it is claimed.
+-- Issues vouchers and withdrawal requests: claims the idempotency key, moves the value of vouchers out of the issuer's
+-- wallet and writes them. All that one request asks for is issued, or nothing of it. A withdrawal request moves nothing
+-- before it is claimed.
 --
--- p_batch: the request's own id. p_items: a JSON array of {id, code, token_hash, token, recipient_hash, amount, description,
--- internal_id, callback_url, expires_at}; hashes are hexadecimal digits.
+-- p_batch: the request's own id. p_items: a JSON array of {id, code, token_hash, token, recipient_hash, amount,
+-- description, internal_id, callback_url, expires_at}; hashes are hexadecimal digits.
 --
 -- Repeated after a lost connection, with the same ids, it answers `issued` and does nothing.
 --
--- p_key: the project key that asks; null where it has no policy, and null altogether when none has one. Its cap bounds each item, its
--- budget all of them, and a key with a list of destinations issues none: who will take them is not known.
+-- p_key: the project key that asks; null where it has no policy, and null altogether when none has one. Its cap bounds
+-- each item, its budget all of them, and a key with a list of destinations issues none: who will take them is not
+-- known.
 --
--- outcome: issued, replay (batch = the one made before), mismatch, code_taken (one of the codes belongs to another voucher),
---          paused, insufficient_funds (available = what the wallet can give), limit_exceeded (available = what its limits leave),
---          over_key_cap (available = the place of the first item over it, from 1), destination_not_allowed,
---          over_key_budget (available = what the budget leaves).
+-- outcome: issued, replay (batch = the one made before), mismatch, code_taken (one of the codes belongs to another
+--          voucher), paused, insufficient_funds (available = what the wallet can give), limit_exceeded (available =
+--          what its limits leave), over_key_cap (available = the place of the first item over it, from 1),
+--          destination_not_allowed, over_key_budget (available = what the budget leaves).
 create or replace function vouchers.issue_many(
   p_at timestamptz,
   p_batch uuid[],
@@ -140,23 +142,27 @@ begin
   end if;
 
   insert into vouchers.voucher (
-    id, kind, batch_id, wallet_id, owner_id, account_no, code, token_hash, token, recipient_hash, amount_msats, our_fee_msats,
+    id, kind, batch_id, wallet_id, owner_id, account_no, code, token_hash, token, recipient_hash, amount_msats,
+    our_fee_msats,
     description, internal_id, callback_url, create_transfer_id, key_id, key_hour, created_at, expires_at, state, due_at)
   select u.id, p_kind, p_batch, p_wallet, p_owner, p_account, u.code, decode(u.token_hash, 'hex'), u.token,
          decode(u.recipient_hash, 'hex'), u.amount, p_fee, u.description, u.internal_id, u.callback_url,
          case p_kind when 'voucher' then p_transfer end, case when key_hour is not null then p_key end, key_hour, p_at,
          u.expires_at, 'open', u.expires_at
     from jsonb_to_recordset(p_items) as u(
-           id uuid, code text, token_hash text, token text, recipient_hash text, amount bigint, description text, internal_id text,
+           id uuid, code text, token_hash text, token text, recipient_hash text, amount bigint, description text,
+           internal_id text,
            callback_url text, expires_at timestamptz);
   if key_hour is not null then
-    perform projects.count_spending(p_at, array_fill(p_key, array[cardinality(ids)]), amounts, array_fill(1::bigint, array[cardinality(ids)]));
+    perform projects.count_spending(p_at, array_fill(p_key, array[cardinality(ids)]), amounts,
+                                    array_fill(1::bigint, array[cardinality(ids)]));
   end if;
   outcome := 'issued';
 end $$;
 
--- What the policy of a key says about vouchers of these amounts, which are issued together. refused: null, over_key_cap,
--- destination_not_allowed, over_key_budget. available: of a budget what it leaves, of a cap the place of the first amount over it, from 1.
+-- What the policy of a key says about vouchers of these amounts, which are issued together. refused: null,
+-- over_key_cap, destination_not_allowed, over_key_budget. available: of a budget what it leaves, of a cap the place of
+-- the first amount over it, from 1.
 -- hour: in which they will count; null: no policy.
 create or replace function vouchers.check_key(
   p_at timestamptz,
@@ -175,7 +181,8 @@ declare
 begin
   select c.refused, c.headroom[1], c.hour[1] into refusals, headroom, hour
     from projects.check_keys(
-           p_at, array_fill(p_key, array[n]), p_amount, array_fill(null::text, array[n]), array_fill(null::bigint, array[n])) c;
+           p_at, array_fill(p_key, array[n]), p_amount, array_fill(null::text, array[n]),
+           array_fill(null::bigint, array[n])) c;
   refused := coalesce(
     (array_remove(refusals, null))[1],
     case when (select sum(u.amount) from unnest(p_amount) as u(amount)) > headroom then 'over_key_budget' end);

@@ -1,17 +1,21 @@
--- Pays to e-mail addresses: moves the value and our fee out of the payer's wallet as a voucher, and in the same step either redeems the
--- voucher into the wallet of the user who has the address, or writes the mail that says how it is taken.
+-- Pays to e-mail addresses: moves the value and our fee out of the payer's wallet as a voucher, and in the same step
+-- either redeems the voucher into the wallet of the user who has the address, or writes the mail that says how it is
+-- taken.
 --
--- p_voucher: its id, which an idempotency key stands for. p_item: it, as in vouchers.issue_many. p_fee: ours; it is never given back.
--- p_user, p_user_wallet, p_user_account: who has the address; null: a mail is sent. p_transfer_in, p_event: of the redemption.
+-- p_voucher: its id, which an idempotency key stands for. p_item: it, as in vouchers.issue_many. p_fee: ours; it is
+-- never given back.
+-- p_user, p_user_wallet, p_user_account: who has the address; null: a mail is sent. p_transfer_in, p_event: of the
+-- redemption.
 -- p_key: a key that has a policy; null: none has to be asked.
--- p_mail and what follows: the mail, as in mails.append_many; p_mail is null when there is a user. p_mail_due: when to ask what became of it.
+-- p_mail and what follows: the mail, as in mails.append_many; p_mail is null when there is a user. p_mail_due: when to
+-- ask what became of it.
 --
 -- Repeated after a lost connection, with the same ids, it answers `paid` and does nothing.
 --
 -- outcome: paid, replay (voucher = the one made before), mismatch, code_taken (another voucher has the code), paused,
 --          unsubscribed, project_limit, recipient_limit (of mails), over_max_balance,
---          insufficient_funds (available = what the wallet can give), limit_exceeded (available = what its limits leave);
---          over_key_cap, over_key_budget (available), destination_not_allowed.
+--          insufficient_funds (available = what the wallet can give), limit_exceeded (available = what its limits
+--          leave); over_key_cap, over_key_budget (available), destination_not_allowed.
 create or replace function vouchers.pay_email_many(
   p_at timestamptz,
   p_voucher uuid[],
@@ -78,7 +82,8 @@ begin
     elsif paused then
       outcome := 'paused';
     elsif (p_item[k]::jsonb ->> 'amount')::bigint > ledger.headroom(p_user_account[k]) then
-      -- What the payer cannot pay is refused for that alone: else it could find the headroom of the user's wallet without money.
+      -- What the payer cannot pay is refused for that alone: else it could find the headroom of the user's wallet
+      -- without money.
       begin
         select r.outcome, r.available into outcome, available
           from vouchers.issue(
@@ -93,7 +98,8 @@ begin
       end;
     elsif p_user[k] is null then
       outcome := nullif(
-        (mails.admit_many(p_at, array[p_mail_project[k]], array[p_recipient_hash[k]], p_recipient_max, p_project_max))[1],
+        (mails.admit_many(p_at, array[p_mail_project[k]], array[p_recipient_hash[k]], p_recipient_max,
+                          p_project_max))[1],
         'admitted');
     end if;
 
@@ -112,7 +118,8 @@ begin
           perform mails.append_many(
                     p_at, array[p_mail[k]], array[p_mail_kind[k]], array[p_mail_project[k]], array[p_recipient_hash[k]],
                     array[p_unsubscribe_hash[k]], array[p_good_until[k]], array[p_recipient[k]], array[p_subject[k]],
-                    array[p_body_text[k]], array[p_body_html[k]], array[p_unsubscribe_url[k]], p_recipient_max, p_project_max);
+                    array[p_body_text[k]], array[p_body_html[k]], array[p_unsubscribe_url[k]], p_recipient_max,
+                    p_project_max);
         else
           update vouchers.voucher v
              set receiver_id = p_user[k]

@@ -1,14 +1,15 @@
--- Redeems vouchers into wallets of this service. The code alone is not enough: the claim token belongs to it, or the verified e-mail
--- address that the voucher was sent to (p_recipient_hash, of the user who asks).
+-- Redeems vouchers into wallets of this service. The code alone is not enough: the claim token belongs to it, or the
+-- verified e-mail address that the voucher was sent to (p_recipient_hash, of the user who asks).
 --
--- Wrong codes are counted for the account that asks (p_asker), for its network, and in all. After too many of them in an hour codes
--- are no longer looked up without their token. A right token is never refused for that: it cannot be guessed.
+-- Wrong codes are counted for the account that asks (p_asker), for its network, and in all. After too many of them in
+-- an hour codes are no longer looked up without their token. A right token is never refused for that: it cannot be
+-- guessed.
 --
 -- p_transfer: the transfer into the wallet; an idempotency key stands for it.
 --
--- outcome: redeemed, replay, mismatch, paused, unknown (no such code, or the wrong token: also of one that was redeemed),
---          too_many_wrong (again_at = when codes are looked up again), ended (with its own token: ended_as = the state that it is in),
---          over_max_balance (headroom = what the wallet may hold besides what it has).
+-- outcome: redeemed, replay, mismatch, paused, unknown (no such code, or the wrong token: also of one that was
+--          redeemed), too_many_wrong (again_at = when codes are looked up again), ended (with its own token: ended_as =
+--          the state that it is in), over_max_balance (headroom = what the wallet may hold besides what it has).
 create or replace function vouchers.redeem_many(
   p_at timestamptz,
   p_code text[],
@@ -120,7 +121,8 @@ declare
   redeemed vouchers.voucher;
 begin
   perform ledger.post_all(
-            p_at, array[p_transfer], array[ledger.system('vouchers_outstanding')], array[p_account], array[p_voucher.amount_msats],
+            p_at, array[p_transfer], array[ledger.system('vouchers_outstanding')], array[p_account],
+            array[p_voucher.amount_msats],
             null, null, array['voucher_ended'], array[p_voucher.id]);
   update vouchers.voucher v
      set state = 'redeemed',

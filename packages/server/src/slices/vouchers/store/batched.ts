@@ -1,6 +1,6 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 import type { EventId } from "#events";
-import type { IdempotencyClaim } from "#idempotency";
+import type { Idempotency } from "#idempotency";
 import type { Wallet } from "#kernel/caller.ts";
 import type { PaymentId, ProjectKeyId, TransferId, UserId, WalletId } from "#kernel/ids.ts";
 import { type Msats, msats } from "#kernel/money.ts";
@@ -33,7 +33,7 @@ export type Issue = {
   readonly wallet: Wallet;
   readonly transfer: TransferId;
   readonly vouchers: readonly NewVoucher[];
-  readonly claim: IdempotencyClaim | undefined;
+  readonly idempotency: Idempotency | undefined;
   /** The project key whose policy counts; undefined when none does. */
   readonly restrictedKey: ProjectKeyId | undefined;
 };
@@ -77,8 +77,8 @@ export const issueMany: BatchedFunction<Issue, Issued> = {
     account: ["bigint", ({ wallet }) => wallet.account],
     transfer: ["uuid", ({ transfer }) => transfer],
     items: ["text", ({ vouchers }) => JSON.stringify(vouchers.map(itemOf))],
-    scope: ["uuid", ({ claim }) => claim?.scope],
-    input: ["bytea", ({ claim }) => claim?.input],
+    scope: ["uuid", ({ idempotency }) => idempotency?.scope],
+    input: ["bytea", ({ idempotency }) => idempotency?.input],
     key: ["uuid", ({ restrictedKey }) => restrictedKey, "rare"],
   },
   decode: (row) => {
@@ -114,7 +114,7 @@ export type PayEmail = {
   /** When to ask what became of the mail. */
   readonly mailDueAt: Date;
   readonly mailLimits: MailLimits;
-  readonly claim: IdempotencyClaim | undefined;
+  readonly idempotency: Idempotency | undefined;
   /** Undefined when no policy counts. */
   readonly restrictedKey: ProjectKeyId | undefined;
 };
@@ -153,8 +153,8 @@ export const payEmailMany: BatchedFunction<PayEmail, EmailPaid> = {
     body_html: ["text", ({ mail }) => mail?.content.html],
     unsubscribe_url: ["text", ({ mail }) => mail?.project?.unsubscribeUrl],
     mail_due: ["timestamptz", ({ mailDueAt }) => mailDueAt],
-    scope: ["uuid", ({ claim }) => claim?.scope],
-    input: ["bytea", ({ claim }) => claim?.input],
+    scope: ["uuid", ({ idempotency }) => idempotency?.scope],
+    input: ["bytea", ({ idempotency }) => idempotency?.input],
     key: ["uuid", ({ restrictedKey }) => restrictedKey, "rare"],
   },
   shared: {
@@ -200,7 +200,7 @@ export type End = {
   readonly by: WalletId | undefined;
   readonly transfer: TransferId;
   readonly event: EventId;
-  readonly claim: IdempotencyClaim | undefined;
+  readonly idempotency: Idempotency | undefined;
 };
 
 export type Ended = "ended" | "replay" | "mismatch" | "not_yet" | EndedAs;
@@ -213,8 +213,8 @@ export const endMany: BatchedFunction<End, Ended> = {
     by: ["uuid", ({ by }) => by],
     transfer: ["uuid", ({ transfer }) => transfer],
     event: ["uuid", ({ event }) => event],
-    scope: ["uuid", ({ claim }) => claim?.scope],
-    input: ["bytea", ({ claim }) => claim?.input],
+    scope: ["uuid", ({ idempotency }) => idempotency?.scope],
+    input: ["bytea", ({ idempotency }) => idempotency?.input],
   },
   decode: ({ outcome }) => outcome as Ended,
 };
@@ -234,7 +234,7 @@ export type Redeem = {
   readonly network: string;
   readonly transfer: TransferId;
   readonly event: EventId;
-  readonly claim: IdempotencyClaim | undefined;
+  readonly idempotency: Idempotency | undefined;
   readonly wrongCodesMax: WrongCodesMax;
 };
 
@@ -257,8 +257,8 @@ export const redeemMany: BatchedFunction<Redeem, Redeemed> = {
     network: ["text", ({ network }) => network],
     transfer: ["uuid", ({ transfer }) => transfer],
     event: ["uuid", ({ event }) => event],
-    scope: ["uuid", ({ claim }) => claim?.scope],
-    input: ["bytea", ({ claim }) => claim?.input],
+    scope: ["uuid", ({ idempotency }) => idempotency?.scope],
+    input: ["bytea", ({ idempotency }) => idempotency?.input],
   },
   shared: {
     asker_max: ["int", ({ wrongCodesMax }) => wrongCodesMax.asker],

@@ -4,9 +4,10 @@ import { sql, type Tx } from "#platform/database/db.ts";
 export type TransferBreach = { readonly id: string; readonly state: string | null };
 
 /**
- * Vouchers whose transfers are not those of their state, and postings of vouchers that do not exist (`state` null). What a voucher is
- * worth went to the account of vouchers when it was issued, and our fee, where there is one, to its income with the same transfer. When it has ended the same has left it: to a wallet, or with its payment
- * and the rest to the issuer.
+ * Vouchers whose transfers are not those of their state, and postings of vouchers that do not exist (`state` null).
+ * What a voucher is worth went to the account of vouchers when it was issued, and our fee, where there is one, to its
+ * income with the same transfer. When it has ended the same has left it: to a wallet, or with its payment and the rest
+ * to the issuer.
  */
 export async function listTransferBreaches(tx: Tx, limit: number): Promise<TransferBreach[]> {
   return await tx.query<TransferBreach>(sql`
@@ -63,9 +64,12 @@ export async function listTransferBreaches(tx: Tx, limit: number): Promise<Trans
      limit ${limit}`);
 }
 
-/** What the account of vouchers holds, and what it should: what can still be redeemed, without what payments of claims have taken. */
-export async function findOutstanding(tx: Tx): Promise<{ readonly held: bigint; readonly owed: bigint }> {
-  const [row] = await tx.query<{ held: bigint; owed: bigint }>(sql`
+/**
+ * The balance of the account of vouchers, and what it should be: what can still be redeemed, without what payments of
+ * claims have taken.
+ */
+export async function findOutstanding(tx: Tx): Promise<{ readonly balance: bigint; readonly owed: bigint }> {
+  const [row] = await tx.query<{ balance: bigint; owed: bigint }>(sql`
     with claims as materialized (
       select v.payment_id
         from vouchers.voucher v
@@ -79,19 +83,20 @@ export async function findOutstanding(tx: Tx): Promise<{ readonly held: bigint; 
         from ledger.caused_by(array['payment', 'payment_finished']) l
         join claims c
           on c.payment_id = l.cause)
-    select ledger.balance(ledger.system('vouchers_outstanding')) as held,
+    select ledger.balance(ledger.system('vouchers_outstanding')) as balance,
            coalesce(sum(v.amount_msats), 0)::bigint - (select t.amount from taken t) as owed
       from vouchers.voucher v
      where v.kind = 'voucher'
        and v.state in ('open', 'claiming')`);
-  return row ?? { held: 0n, owed: 0n };
+  return row ?? { balance: 0n, owed: 0n };
 }
 
 export type EventBreach = { readonly id: string; readonly state: string | null; readonly events: number };
 
 /**
- * Vouchers and withdrawal requests that have ended and have several events of it, one of another end, or another owner's; those with a
- * callbackUrl that ended after `since` and have none; and events of what does not exist (`state` null) or has not ended.
+ * Vouchers and withdrawal requests that have ended and have several events of it, one of another end, or another
+ * owner's; those with a callbackUrl that ended after `since` and have none; and events of what does not exist (`state`
+ * null) or has not ended.
  */
 export async function listEventBreaches(
   tx: Tx,
@@ -121,9 +126,9 @@ export async function listEventBreaches(
 }
 
 /**
- * Hours (since 1970) in which the budget of a key counts something else than its payments and vouchers took, over the 25 hours that are counted;
- * all of them when it does not have their sum.
- * `counted` undefined: an hour that the budget does not know, although it has not left the 24 hours.
+ * Hours (since 1970) in which the budget of a key counts something else than its payments and vouchers took, over the
+ * 25 hours that are counted; all of them when it does not have their sum. `counted` undefined: an hour that the budget
+ * does not know, although it has not left the 24 hours.
  */
 export async function listBudgetBreaches(
   tx: Tx,
@@ -151,4 +156,63 @@ export async function listBudgetBreaches(
                else c.spent <> coalesce(p.taken, 0) or c.spent_day <> c.spent_in_all
              end
        limit ${limit}`);
+}
+
+/** Vouchers and withdrawal requests whose account is not their issuer's. */
+export async function listIssuerBreaches(tx: Tx, limit: number): Promise<{ readonly id: string }[]> {
+  return await tx.query(sql`
+    select v.id
+      from vouchers.voucher v
+      left join lateral wallets.with_account(v.account_no) w on true
+     where (w.id, w.owner) is distinct from (v.wallet_id, v.owner_id)
+     limit ${limit}`);
+}
+
+/**
+ * Payments for a voucher or a withdrawal request that it does not name, or over another amount than its claim: it could
+ * be taken once more.
+ */
+export async function listClaimBreaches(tx: Tx, limit: number): Promise<{ readonly id: string }[]> {
+  return await tx.query(sql`
+    select p.origin as id
+      from payments.of_origins(array['voucher', 'withdrawal']) p
+      left join vouchers.voucher v
+        on v.id = p.origin
+       and v.payment_id = p.id
+     where v.id is null
+        or v.claim_msats <> p.amount
+        or v.state not in ('claiming', 'redeemed')
+     limit ${limit}`);
+}
+
+/** Those that wait, and that nobody will look at in time: an open one when it expires, a claim within minutes. */
+export async function listForgotten(
+  tx: Tx,
+  { before, until, limit }: { readonly before: Date; readonly until: Date; readonly limit: number },
+): Promise<{ readonly id: string; readonly state: string }[]> {
+  return await tx.query(sql`
+    select v.id, v.state
+      from vouchers.voucher v
+     where v.state = 'open' and (v.expires_at < ${before} or v.due_at > greatest(v.expires_at, ${until}))
+        or v.state = 'claiming' and v.due_at > ${until}
+     limit ${limit}`);
+}
+
+/** Postings of vouchers, after this one, that no voucher explains. */
+export async function listStrayPostings(
+  tx: Tx,
+  { after, limit }: { readonly after: bigint; readonly limit: number },
+): Promise<{ readonly kind: string; readonly id: string }[]> {
+  return await tx.query(sql`
+    select l.cause_kind as kind, l.cause as id
+      from ledger.caused_after(array['voucher', 'voucher_fee', 'voucher_ended'], ${after}) l
+      left join vouchers.voucher v
+        on v.id = l.cause
+       and v.kind = 'voucher'
+     where case l.cause_kind
+             when 'voucher' then (l.transfer, l.debit, l.amount) = (v.create_transfer_id, v.account_no, v.amount_msats)
+             when 'voucher_fee' then (l.transfer, l.debit, l.amount) = (v.create_transfer_id, v.account_no, v.our_fee_msats)
+             else l.transfer in (v.end_transfer_id, v.rest_transfer_id) and l.amount <= v.amount_msats
+           end is not true
+     limit ${limit}`);
 }

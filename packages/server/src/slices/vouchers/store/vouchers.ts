@@ -1,15 +1,9 @@
-import {
-  type AccountNo,
-  type IdRange,
-  NO_RANGE,
-  type PaymentId,
-  type TransferId,
-  type UserId,
-  type WalletId,
-} from "#kernel/ids.ts";
+import type { AccountNo, PaymentId, TransferId, UserId, WalletId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
 import type { MailId } from "#mails";
-import { type Db, sql } from "#platform/database/db.ts";
+import { type Db, part, sql } from "#platform/database/db.ts";
+import { inPage, type PageFilter, type PageOfWallet } from "#platform/database/in-page.ts";
+import { type Lease, leaseDue } from "#platform/database/lease-due.ts";
 import type { EmailPayment } from "../model/email-payment.ts";
 import type { Claim, Voucher, VoucherId, VoucherKind, VoucherOrigin, VoucherState } from "../model/voucher.ts";
 
@@ -140,6 +134,17 @@ export async function findVoucherByCode(db: Db, wallet: WalletId, code: string):
   return row && toVoucher(row);
 }
 
+/** The voucher of any wallet with this code, for an operator: the one that can be redeemed, else the newest. */
+export async function findVoucherOfAny(db: Db, code: string): Promise<Voucher | undefined> {
+  const [row] = await db.query<VoucherRow>(sql`
+    select *
+      from vouchers.voucher
+     where code = ${code}
+     order by state in ('open', 'claiming') desc, id desc
+     limit 1`);
+  return row && toVoucher(row);
+}
+
 export async function findVoucherByToken(db: Db, tokenHash: Uint8Array): Promise<Voucher | undefined> {
   const [row] = await db.query<VoucherRow>(sql`
     select *
@@ -168,19 +173,19 @@ export async function listVouchersById(db: Db, ids: readonly string[]): Promise<
 }
 
 /** What the statement of a wallet says about a voucher that it has issued or redeemed. */
-export type VoucherNote = {
+export type VoucherCause = {
   /** Of one that it has issued. */
   readonly internalId: string | undefined;
   /** Of one that was redeemed into it: the transfer that did so. */
   readonly redeemedWith: TransferId | undefined;
 };
 
-/** Notes about those of these vouchers that the wallet has issued or redeemed. */
-export async function listVoucherNotes(
+/** Those of these vouchers that the wallet has issued or redeemed, by their ids. */
+export async function listVoucherCauses(
   db: Db,
   wallet: WalletId,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, VoucherNote>> {
+): Promise<ReadonlyMap<string, VoucherCause>> {
   type Row = { readonly id: VoucherId; readonly internalId: string | null; readonly redeemedWith: TransferId | null };
   const rows = await db.query<Row>(sql`
     select id,
@@ -197,49 +202,22 @@ export async function listVoucherNotes(
   );
 }
 
-export type VoucherFilter = {
-  readonly states: readonly VoucherState["kind"][] | undefined;
-  readonly internalId: string | undefined;
-  /** Made at `from` or later, and before `to`. */
-  readonly from: Date | undefined;
-  readonly to: Date | undefined;
-};
+export type VoucherFilter = PageFilter & { readonly states?: readonly VoucherState["kind"][] | undefined };
 
-/** A page of the wallet's vouchers or withdrawal requests, newest first. `range` are the ids to look at; it holds all that `from` and `to` want. */
+/** A page of the wallet's vouchers or withdrawal requests, newest first. */
 export async function listVouchers(
   db: Db,
-  page: { readonly wallet: WalletId; readonly kind: VoucherKind; readonly range?: IdRange; readonly limit: number },
-  { states, internalId, from, to }: Partial<VoucherFilter> = {},
+  page: PageOfWallet<WalletId> & { readonly kind: VoucherKind },
+  { states, ...filter }: VoucherFilter = {},
 ): Promise<Voucher[]> {
-  const { wallet, kind, range = NO_RANGE, limit } = page;
-  // Two statements: with one, a plan for any value could not use the index over internal ids.
-  const rows =
-    internalId === undefined
-      ? await db.query<VoucherRow>(sql`
-          select *
-            from vouchers.voucher
-           where wallet_id = ${wallet}
-             and kind = ${kind}
-             and id >= ${range.from}
-             and id < ${range.before}
-             and created_at >= ${from ?? "-infinity"}::timestamptz
-             and created_at < ${to ?? "infinity"}::timestamptz
-             and (${states ?? null}::text[] is null or state = any (${states ?? null}::text[]))
-           order by id desc
-           limit ${limit}`)
-      : await db.query<VoucherRow>(sql`
-          select *
-            from vouchers.voucher
-           where wallet_id = ${wallet}
-             and internal_id = ${internalId}
-             and kind = ${kind}
-             and id >= ${range.from}
-             and id < ${range.before}
-             and created_at >= ${from ?? "-infinity"}::timestamptz
-             and created_at < ${to ?? "infinity"}::timestamptz
-             and (${states ?? null}::text[] is null or state = any (${states ?? null}::text[]))
-           order by id desc
-           limit ${limit}`);
+  const rows = await db.query<VoucherRow>(sql`
+    select *
+      from vouchers.voucher
+     where ${inPage(page, filter)}
+       and kind = ${page.kind}
+       and (${states ?? null}::text[] is null or state = any (${states ?? null}::text[]))
+     order by id desc
+     limit ${page.limit}`);
   return rows.map(toVoucher);
 }
 
@@ -254,22 +232,12 @@ export async function listOpenVouchers(db: Db, limit: number): Promise<Voucher[]
   return rows.map(toVoucher);
 }
 
-/** Takes what is due; no other process takes it until `leaseUntil`. */
-export async function leaseDueVouchers(
-  db: Db,
-  { now, leaseUntil, limit }: { readonly now: Date; readonly leaseUntil: Date; readonly limit: number },
-): Promise<Voucher[]> {
+const VOUCHERS = part`vouchers.voucher`;
+
+export async function leaseDueVouchers(db: Db, lease: Lease): Promise<Voucher[]> {
   const rows = await db.query<VoucherRow>(sql`
-    update vouchers.voucher v
-       set due_at = ${leaseUntil}
-      from (select id
-              from vouchers.voucher
-             where due_at <= ${now}
-             order by due_at
-             limit ${limit}
-               for update skip locked) due
-     where v.id = due.id
-    returning v.*`);
+    ${leaseDue(VOUCHERS, lease)}
+    returning leased.*`);
   return rows.map(toVoucher);
 }
 

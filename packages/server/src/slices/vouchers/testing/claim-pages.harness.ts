@@ -1,6 +1,6 @@
 import type { DatabaseUnderTest } from "#platform/database/testing/database.harness.ts";
 import { fixedPriceFeed } from "#prices";
-import { sampleApp } from "#service/app.harness.ts";
+import { sampleApp } from "#service/testing/app.harness.ts";
 import { loginRoutes } from "#slices/login/pages.ts";
 import { browserOf, createLoginWorld, logIn } from "#slices/login/testing/login.harness.ts";
 import { givenNoLimits, newGamertag } from "#slices/users/testing/users.harness.ts";

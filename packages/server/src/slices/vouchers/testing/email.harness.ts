@@ -17,7 +17,12 @@ export function emailDeps({
   random,
 }: Pick<IssueDeps, "db" | "batch" | "clock" | "random">): EmailDeps {
   return {
-    ...{ db, batch, clock, random, mode: "on", baseUrl: "https://leyden.example" },
+    db,
+    batch,
+    clock,
+    random,
+    mode: "on",
+    baseUrl: "https://leyden.example",
     outlet: () => ({ kind: "mailbox" }),
     limits: { perRecipient: 1_000, perProject: 1_000 },
   };

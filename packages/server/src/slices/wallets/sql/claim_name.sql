@@ -1,6 +1,6 @@
--- Gives a wallet a name and releases the one that it had, which still leads to it. Door for the slices whose owners change
--- their names. False when the name is another wallet's, as its present name or as a former one; nothing is done then.
--- A wallet that has the name keeps it as it is.
+-- Gives a wallet a name and releases the one that it had, which still leads to it. Door for the slices whose owners
+-- change their names. False when the name is another wallet's, as its present name or as a former one; nothing is done
+-- then. A wallet that has the name keeps it as it is.
 create or replace function wallets.claim_name(p_at timestamptz, p_wallet uuid, p_name text) returns boolean
 language plpgsql
 as $$

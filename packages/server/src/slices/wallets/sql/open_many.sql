@@ -1,6 +1,6 @@
--- Opens wallets with an account in the ledger each, and returns the accounts in the same order. Door for the slices whose owners
--- get wallets: they call it while the ledger's row is locked, in the statement that makes the owner. An id that exists is
--- not opened again (its connection broke): its account is returned.
+-- Opens wallets with an account in the ledger each, and returns the accounts in the same order. Door for the slices
+-- whose owners get wallets: they call it while the ledger's row is locked, in the statement that makes the owner. An id
+-- that exists is not opened again (its connection broke): its account is returned.
 create or replace function wallets.open_many(
   p_at timestamptz,
   p_id uuid[],

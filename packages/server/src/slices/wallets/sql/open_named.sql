@@ -1,5 +1,5 @@
--- Opens a wallet with its name, and returns its account; null when the name is another wallet's, and nothing is done then.
--- Door for the slices whose owners get wallets: they call it in the statement that makes the owner.
+-- Opens a wallet with its name, and returns its account; null when the name is another wallet's, and nothing is done
+-- then. Door for the slices whose owners get wallets: they call it in the statement that makes the owner.
 create or replace function wallets.open_named(
   p_at timestamptz,
   p_id uuid,

@@ -1,0 +1,26 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { expect, it } from "vitest";
+import { PARTS } from "./parts.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+
+/** Each contender works for a fraction of a second; PostgreSQL and installations start some fifteen times. */
+const RUN_MS = 900_000;
+
+it("the benchmark can measure each row and each part", { timeout: RUN_MS }, async () => {
+  const bench = spawn(process.execPath, ["bench/src/main.ts", "--short"], {
+    cwd: ROOT,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const [printed, complained, [code]] = await Promise.all([
+    text(bench.stdout),
+    text(bench.stderr),
+    once(bench, "exit"),
+  ]);
+  expect({ code, complained }).toMatchObject({ code: 0 });
+  expect(PARTS.filter(({ title }) => !printed.includes(`\n${title}\n`))).toEqual([]);
+  expect(printed).toContain("payments over HTTP / a transaction each, one hot wallet");
+});

@@ -1,0 +1,66 @@
+import { afterEach, expect, it } from "vitest";
+import { recordIncident } from "#incidents";
+import { pauseSending, resumeSending } from "#ledger";
+import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { fails, holds } from "#slices/lightning/testing/fake-plan.harness.ts";
+import { givenDriving } from "#slices/payments/testing/driving.harness.ts";
+import { runOn } from "./run-on.harness.ts";
+
+onDatabase("leyden payment show", (database) => {
+  const run = runOn(database, "payment");
+
+  it("shows what is known of payments that are named by id, transfer, hash or internalId", async () => {
+    const { pay, world, sent } = await givenDriving(database());
+    const done = await pay({ internalId: "order 7" });
+    world.node.plan = fails();
+    const failed = await pay({ internalId: "order 7" });
+    world.node.plan = holds();
+    const held = await pay();
+    const hash = Buffer.from(sent().paymentHash).toString("hex");
+    const show = async (name: string) => JSON.parse(await run("show", name)) as readonly Record<string, unknown>[];
+
+    expect(await show(held.id)).toMatchObject([
+      {
+        id: held.id,
+        state: "in_flight",
+        amount: "100000",
+        paymentHash: hash,
+        preimage: null,
+        nodeSays: { kind: "silent" },
+      },
+    ]);
+    expect((await show(hash)).map(({ id }) => id)).toEqual([held.id]);
+    expect((await show(hash.toUpperCase())).map(({ id }) => id)).toEqual([held.id]);
+    expect((await show(held.transactionId)).map(({ id }) => id)).toEqual([held.id]);
+    expect((await show("order 7")).map(({ id, state }) => [id, state])).toEqual([
+      [failed.id, "failed"],
+      [done.id, "completed"],
+    ]);
+    expect((await show(done.id))[0]).toMatchObject({ fee: "1500", attempts: [{ number: 1 }], incidents: [] });
+    await expect(run("show", "order 8")).rejects.toMatchObject({ code: "payment_not_found" });
+  });
+});
+
+onDatabase("leyden status", (database) => {
+  const run = runOn(database, "status");
+  afterEach(() => {
+    process.exitCode = 0;
+  });
+
+  it("says that all is well, or what the operator has to look at, with the command", async () => {
+    const driving = await givenDriving(database());
+    const quiet = (await run()).split("\n").filter((line) => line.startsWith("!"));
+    expect(quiet).toEqual(["! node        does not answer -> look at the node's log"]);
+
+    const payment = await driving.pay();
+    const about = { subjectKind: "payment", subject: payment.id, kind: "overdue", detail: "a test" } as const;
+    await recordIncident(driving.world.drive, about);
+    await pauseSending(driving.world.drive, { kind: "operator", reason: "a test" });
+    const loud = await run();
+    await resumeSending(database(), "operator");
+    expect(loud).toContain("! sending     is paused: operator -> leyden pauses\n");
+    expect(loud).toContain("! incidents   1 open -> leyden incident list\n");
+    expect(loud).toContain("  payments    0 pending, 0 on hold\n");
+    expect(process.exitCode).toBe(1);
+  });
+});

@@ -1,0 +1,96 @@
+import type { Command } from "commander";
+import { countOpenIncidents } from "#incidents";
+import { listPauses } from "#ledger";
+import { findOwnMoney, type LightningNode, listForeign, NodeUnavailable } from "#lightning";
+import { listPendingPayments } from "#payments";
+import { listSuspended } from "#receiving";
+import { loadRamp } from "#service/load-ramp.ts";
+import { listOpenVouchers } from "#vouchers";
+import { print } from "./output.ts";
+import { STUCK_MS } from "./ramp.ts";
+import { type Session, withDatabase, withNodeIfRunning } from "./session.ts";
+
+const COUNTED_MAX = 10_000;
+
+/** Whether somebody has to look, and where. */
+export function addStatusCommand(program: Command): void {
+  program
+    .command("status")
+    .description(
+      "say how it is: sending, node, what waits, what waits for you, your own money; status 1 when you are needed",
+    )
+    .action(() =>
+      withDatabase((session) =>
+        withNodeIfRunning(session, async (node) => {
+          const lines = await statusOf(session, node);
+          for (const { about, says, todo } of lines)
+            print(
+              `${todo === undefined ? "  " : "! "}${about.padEnd(11)} ${says}${todo === undefined ? "" : ` -> ${todo}`}`,
+            );
+          process.exitCode = lines.some(({ todo }) => todo !== undefined) ? 1 : 0;
+        }),
+      ),
+    );
+}
+
+/** `todo`: what the operator does about it; undefined: nothing. */
+type Line = { readonly about: string; readonly says: string; readonly todo?: string | undefined };
+
+async function statusOf(session: Session, node: LightningNode | undefined): Promise<readonly Line[]> {
+  const { db } = session;
+  const pauses = await listPauses(db);
+  const incidents = await countOpenIncidents(db);
+  const foreign = (await listForeign(db)).filter(({ reason }) => reason === undefined).length;
+  const suspended = (await listSuspended(db, COUNTED_MAX)).length;
+  return [
+    pauses.length === 0
+      ? { about: "sending", says: "goes on" }
+      : { about: "sending", says: `is paused: ${pauses.map(({ kind }) => kind).join(", ")}`, todo: "leyden pauses" },
+    await nodeLine(node),
+    counted("incidents", incidents, "open", "leyden incident list"),
+    counted("foreign", foreign, "payments of the node that nobody explains", "leyden node foreign"),
+    counted("suspense", suspended, "receipts for no wallet", "leyden suspense list"),
+    await paymentsLine(session),
+    await purchasesLine(session),
+    { about: "vouchers", says: `${(await listOpenVouchers(db, COUNTED_MAX)).length} not redeemed` },
+    await moneyLine(session),
+  ];
+}
+
+function counted(about: string, count: number, what: string, todo: string): Line {
+  return { about, says: `${count} ${what}`, todo: count === 0 ? undefined : todo };
+}
+
+async function nodeLine(node: LightningNode | undefined): Promise<Line> {
+  const todo = "look at the node's log";
+  if (node === undefined) return { about: "node", says: "no installation runs", todo: "npm start" };
+  try {
+    const { nodeId, network, synced, blockHeight, usableChannels } = await node.info();
+    const says = `${nodeId} on ${network}, block ${blockHeight}, ${usableChannels} usable channels`;
+    return synced ? { about: "node", says } : { about: "node", says: `${says}, does not follow the chain yet`, todo };
+  } catch (error) {
+    if (!(error instanceof NodeUnavailable)) throw error;
+    return { about: "node", says: "does not answer", todo };
+  }
+}
+
+async function paymentsLine({ db }: Session): Promise<Line> {
+  const pending = await listPendingPayments(db, COUNTED_MAX);
+  const onHold = pending.filter(({ onHoldFor }) => onHoldFor !== undefined).length;
+  const says = `${pending.length} pending, ${onHold} on hold`;
+  return { about: "payments", says, todo: onHold === 0 ? undefined : "leyden payment list --pending" };
+}
+
+async function purchasesLine({ db, clock }: Session): Promise<Line> {
+  const ramp = await loadRamp();
+  const before = new Date(clock.now().getTime() - STUCK_MS);
+  const stuck = await ramp.listStuckPurchases(db, { before, limit: COUNTED_MAX });
+  return counted("purchases", stuck.length, "wait for you", "leyden ramp list");
+}
+
+async function moneyLine({ db, clock }: Session): Promise<Line> {
+  const { own, sellable } = await findOwnMoney(db, clock.now());
+  const sold = sellable === undefined ? "the node was not compared in the last minutes" : `${sellable} may be sold`;
+  const todo = own < 0n ? "leyden equity list: customers' bitcoin is missing" : undefined;
+  return { about: "own money", says: `${own} msats, ${sold}`, todo };
+}

@@ -1,0 +1,32 @@
+import { type Part, part } from "./db.ts";
+
+export type Lease = {
+  readonly now: Date;
+  /** No other process takes the rows until then. */
+  readonly leaseUntil: Date;
+  readonly limit: number;
+};
+
+/** Where rows say that they are due. */
+export type DueColumns = { readonly key?: Part; readonly dueAt?: Part };
+
+/**
+ * Takes the rows of a table that are due, those that have waited longest first. `returning` may follow: a row is called
+ * `leased`. Rows that another process is taking or writing are left out.
+ */
+export function leaseDue(
+  table: Part,
+  { now, leaseUntil, limit }: Lease,
+  { key = part`id`, dueAt = part`due_at` }: DueColumns = {},
+): Part {
+  return part`
+    update ${table} leased
+       set ${dueAt} = ${leaseUntil}
+      from (select ${key}
+              from ${table}
+             where ${dueAt} <= ${now}
+             order by ${dueAt}
+             limit ${limit}
+               for update skip locked) due
+     where leased.${key} = due.${key}`;
+}

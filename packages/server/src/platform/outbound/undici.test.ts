@@ -1,0 +1,8 @@
+import { expect, it } from "vitest";
+import { Agent, errors } from "./undici.ts";
+
+it("takes from the HTTP client what stands at its door", async () => {
+  const door = await import("undici");
+  expect(Agent).toBe(door.Agent);
+  expect(errors).toBe(door.errors);
+});

@@ -1,0 +1,70 @@
+import type { FastifyRequest } from "fastify";
+import { type Html, html } from "#platform/html.ts";
+import { type Api, success } from "#platform/http/index.ts";
+import { isLocal } from "#platform/http/is-local.ts";
+import type { ListedPage, ListedPages } from "#platform/http/listed.ts";
+import { sendPage } from "#platform/http/page.ts";
+
+export type DemoUser = { readonly gamertag: string; readonly email: string; readonly lnAddress: string };
+
+/** What a service has where money is worth nothing. */
+export type Development = { readonly users: readonly DemoUser[] };
+
+/**
+ * `/`: what runs here, as a page for browsers and as JSON for programs. What belongs to development is shown to
+ * browsers on this machine alone, as the pages of development are.
+ */
+export function homeRoutes(api: Api, options: { readonly development?: () => Development | undefined }): void {
+  api.get("/", { config: { access: "public" }, schema: { hide: true } }, async (request, reply) => {
+    const home = { listed: api.listed(), development: isLocal(request) ? options.development?.() : undefined };
+    if (!wantsPage(request)) return success(dataOf(home), "Leyden runs here.");
+    return sendPage(reply, { title: "What runs here", content: contentOf(home), isBroad: true });
+  });
+}
+
+type Home = { readonly listed: ListedPages; readonly development: Development | undefined };
+
+function wantsPage({ headers }: FastifyRequest): boolean {
+  return headers.accept?.includes("text/html") ?? false;
+}
+
+function dataOf({ listed: { development: played, ...everywhere }, development }: Home) {
+  const pages = Object.values(everywhere).flat();
+  if (development === undefined) return { pages };
+  const users = development.users.map(({ gamertag, email, lnAddress }) => ({ gamertag, email, lnAddress }));
+  return { pages: [...pages, ...played], users };
+}
+
+function contentOf({ listed, development }: Home): Html {
+  const { docs, account, health } = listed;
+  return html`<h1>${development ? "What runs here" : "This is Leyden"}</h1>
+<p>This server pays people in bitcoin over Lightning, for the applications that use it.</p>
+${development && ofDevelopment(development, listed.development)}
+${pagesOf("For people with an account", account)}
+${pagesOf("For developers", docs)}
+${pagesOf("For monitors", health)}`;
+}
+
+function ofDevelopment({ users }: Development, pages: readonly ListedPage[]): Html {
+  return html`<p class="notice">This is a development system: its coins are worth nothing.</p>
+${pagesOf("To try it, on this machine alone", pages)}
+${users.length > 0 && usersOf(users)}`;
+}
+
+function usersOf(users: readonly DemoUser[]): Html {
+  return html`<h2>Users to try it with</h2>
+<ul class="index">${users.map(
+    ({ gamertag, email, lnAddress }) =>
+      html`<li><strong>${gamertag}</strong><span>Logs in as ${email}; is paid at ${lnAddress}</span></li>
+`,
+  )}</ul>`;
+}
+
+function pagesOf(title: string, pages: readonly ListedPage[]): Html | undefined {
+  if (pages.length === 0) return undefined;
+  return html`<h2>${title}</h2>
+<ul class="index">${pages.map(
+    ({ path, name, about }) => html`<li><a href="${path}">${name}</a><span>${about}</span></li>
+`,
+  )}</ul>`;
+}

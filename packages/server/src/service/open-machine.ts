@@ -1,0 +1,49 @@
+import { type Config, levelLimits } from "#config.ts";
+import { measureIncidents } from "#incidents";
+import { measurePauses } from "#ledger";
+import { microBatch } from "#platform/database/micro-batch.ts";
+import { connect, type DatabaseAddress } from "#platform/database/pool.ts";
+import type { Log } from "#platform/log.ts";
+import { machineClock } from "#platform/machine/clock.ts";
+import { crashAt } from "#platform/machine/crash.ts";
+import { machineRandom } from "#platform/machine/random.ts";
+import { machineScheduler } from "#platform/machine/scheduler.ts";
+import { createMetrics } from "#platform/metrics.ts";
+import { openSealer } from "#platform/secrets/open-sealer.ts";
+import { databaseInLog, measureChildren, measureDatabase, measureTasks, tasksInLog } from "#platform/tasks.ts";
+import { setLevels } from "#users";
+
+type Options = {
+  readonly config: Config;
+  readonly role: string;
+  readonly log: Log;
+  readonly database: DatabaseAddress;
+  readonly childRestarts: () => ReadonlyMap<string, number>;
+};
+
+/** Requests look things up beside the one connection that the batches take. */
+const DATABASE_CONNECTIONS = 12;
+
+/**
+ * What every part of the service works with: database, time, randomness, tasks, and the sealer of its secrets; and what
+ * measures them.
+ * @throws {OperatorError} when the key of the secrets is missing or another one.
+ */
+export async function openMachine({ config, role, log, database, childRestarts }: Options) {
+  const clock = machineClock;
+  const random = machineRandom(clock);
+  const scheduler = machineScheduler(tasksInLog(() => log));
+  const metrics = createMetrics({ process: true, clock });
+  const watch = measureDatabase(metrics, databaseInLog(log));
+  const db = connect({ ...database, max: DATABASE_CONNECTIONS, name: `leyden ${role}`, watch });
+  measureTasks(metrics, scheduler);
+  measureChildren(metrics, childRestarts);
+  measurePauses(metrics, { db });
+  measureIncidents(metrics, { db });
+
+  await setLevels({ db }, levelLimits(config));
+  const sealer = await openSealer({ db, clock, random }, config);
+  const batch = microBatch({ db, clock });
+  const reached = crashAt(config.crashAt);
+  return { machine: { db, batch, clock, random, scheduler, log, reached, sealer }, metrics };
+}

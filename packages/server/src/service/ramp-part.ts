@@ -1,0 +1,27 @@
+import * as ramp from "#slices/ramp/routes.ts";
+import type { RampEvents } from "./webhooks.ts";
+
+/** All that others reach of the on-ramp, behind the one import of load-ramp.ts. */
+export {
+  changeOrigins,
+  endRefundByHand,
+  eventBodies,
+  findDossier,
+  findOrigins,
+  findPurchaseNamed,
+  invariants,
+  liftRejection,
+  listBegunPurchases,
+  listStuckPurchases,
+  type Purchase,
+  type PurchaseId,
+  PurchaseNotFound,
+} from "#ramp";
+export { sessionRoutes } from "#slices/ramp/routes.ts";
+export { type Ramp, wireRamp } from "./wire-ramp.ts";
+
+export const RAMP_EVENTS: RampEvents = {
+  "ramp.purchase.completed": { schema: ramp.completedPurchaseSchema, example: ramp.COMPLETED, sequence: 7 },
+  "ramp.purchase.failed": { schema: ramp.failedPurchaseSchema, example: ramp.FAILED, sequence: 8 },
+  "ramp.kyc.completed": { schema: ramp.verifiedUserSchema, example: ramp.VERIFIED, sequence: 3 },
+};

@@ -1,0 +1,71 @@
+import { expect, it } from "vitest";
+import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { refuseUnderWay } from "#slices/ramp/refuse-under-way.ts";
+import { givenRamp } from "#slices/ramp/testing/ramp.harness.ts";
+import { givenStarted } from "./testing/started.harness.ts";
+
+onDatabase("the service on a node that is not the test network's", (database) => {
+  it("is paid and pays over Lightning", async () => {
+    const { node, call } = await givenStarted(database());
+    const charge = await call("POST", "/v0/charges", { amount: "100000", description: "an order" });
+    expect(charge.status).toBe(200);
+    expect(await node.counterparty.pay(charge.body.data.invoice.request)).toBe(true);
+    await expect.poll(async () => (await call("GET", "/v0/wallet")).body.data.balance).toBe("100000");
+
+    const { invoice } = await node.counterparty.invoice({ msats: 20_000n });
+    const paid = await call("POST", "/v0/payments", { invoice });
+    expect(paid).toMatchObject({ status: 200, body: { data: { status: "completed", fee: "1500" } } });
+    expect((await call("GET", "/v0/wallet")).body.data.balance).toBe("78500");
+  });
+
+  it("has no pages that are about the demo project", async () => {
+    const { baseUrl } = await givenStarted(database());
+    for (const path of ["/dev/ramp", "/dev/oauth"]) expect((await fetch(baseUrl + path)).status, path).toBe(404);
+  });
+
+  it("calls no address that the operator has named as its own", async () => {
+    const { call } = await givenStarted(database(), { LEYDEN_OWN_ADDRESSES: "9.9.9.0/24" });
+    const endpoint = (host: string) => call("POST", "/v0/webhook-endpoints", { url: `https://${host}/hook` });
+    expect(await endpoint("9.9.8.9")).toMatchObject({ status: 200 });
+    expect(await endpoint("9.9.9.9")).toMatchObject({ status: 400, body: { error: { details: [{ field: "url" }] } } });
+  });
+
+  it("answers everything of the on-ramp with one code where that is switched off, and has the rest", async () => {
+    const { baseUrl, call } = await givenStarted(database(), { LEYDEN_RAMP: "off" });
+    for (const path of ["/api/v1/ramp-widget", "/api/v1/ramp-quote", "/ramp/x/api/state", "/widget/v1/leyden-ramp.js"])
+      expect(await call("GET", path), path).toMatchObject({ status: 410, body: { error: { code: "ramp_off" } } });
+    expect(await call("POST", "/api/v1/ramp-widget", {})).toMatchObject({ status: 410 });
+    const page = await fetch(`${baseUrl}/ramp/x`, { headers: { accept: "text/html" } });
+    expect([page.status, page.headers.get("content-type")]).toEqual([410, "text/html; charset=utf-8"]);
+    expect(await page.text()).toContain("this service sells no bitcoin");
+
+    const { paths, webhooks } = (await call("GET", "/openapi.json")).body;
+    const described = [...Object.keys(paths), ...Object.keys(webhooks)];
+    expect(described).toEqual(expect.arrayContaining(["/v0/charges", "payment.completed"]));
+    expect(described.filter((name) => name.includes("ramp"))).toEqual([]);
+    expect((await call("GET", "/v0/wallet")).status).toBe(200);
+  });
+
+  it("does not switch the on-ramp off while purchases are under way", async () => {
+    const { deps, authorized, later, stateOf } = await givenRamp(database());
+    const bought = await authorized();
+    await expect(givenStarted(database(), { LEYDEN_RAMP: "off" })).rejects.toMatchObject({
+      message: expect.stringContaining("1 purchases are under way"),
+      advice: expect.stringContaining("LEYDEN_RAMP=on"),
+    });
+    for (let i = 0; i < 5 && (await stateOf(bought)) !== "completed"; i++) await later();
+    expect(await stateOf(bought)).toBe("completed");
+    await expect(refuseUnderWay(deps)).resolves.toBeUndefined();
+  });
+
+  it("shows no page of the widget where pages are switched off, and sells all the same", async () => {
+    const { baseUrl, call } = await givenStarted(database(), { LEYDEN_WEB: "off" });
+    for (const path of ["/ramp/x", "/ramp/assets/ramp.js", "/widget/v1/leyden-ramp.js"]) {
+      const page = await fetch(baseUrl + path);
+      expect([page.status, await page.text()], path).toEqual([410, expect.stringContaining("does not show the page")]);
+    }
+    const quote = await call("GET", "/api/v1/ramp-quote?amount=25.00&currency=EUR");
+    expect(quote.body.error?.code).not.toBe("ramp_off");
+    expect(quote.status).not.toBe(404);
+  });
+});

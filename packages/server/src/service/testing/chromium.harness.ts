@@ -1,0 +1,90 @@
+import { mkdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { type Browser, chromium, type Page } from "playwright-core";
+import { afterAll, beforeAll, expect, inject } from "vitest";
+
+export function launchChromium(): Promise<Browser> {
+  return chromium.launch({ executablePath: inject("chromium"), args: ["--no-sandbox"] });
+}
+
+/** A browser for the tests of a block: it starts before them and is closed after them. */
+export function useChromium(): () => Browser {
+  let browser: Browser | undefined;
+  beforeAll(async () => {
+    browser = await launchChromium();
+  });
+  afterAll(() => browser?.close());
+  return () => {
+    if (browser === undefined) throw new Error("the browser has not been started");
+    return browser;
+  };
+}
+
+/** What the scripts of a page failed with, and the errors of its console, from now on. */
+export function problemsOf(page: Page): readonly string[] {
+  const problems: string[] = [];
+  page.on("pageerror", ({ message }) => problems.push(message));
+  page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
+  return problems;
+}
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** Folder for pictures of the pages, at each size in each theme. */
+const PICTURES = process.env["LEYDEN_PICTURES"];
+
+type Size = readonly [width: number, height: number];
+const SIZES: readonly Size[] = [
+  [1280, 900],
+  [390, 844],
+];
+/** For pages that people open on small phones as well. */
+export const SIZES_DOWN_TO_320: readonly Size[] = [...SIZES, [320, 640]];
+
+/**
+ * What is shown has no finding of axe, and nothing sticks out at the side. `name`: of its picture in the folder
+ * `LEYDEN_PICTURES`.
+ */
+export async function expectGoodPage(page: Page, name: string, sizes: readonly Size[] = SIZES): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    // Colours are the same at each size: axe looks at them once.
+    for (const [width, height] of colorScheme === "light" || PICTURES !== undefined ? sizes : sizes.slice(-1)) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height });
+      await takePicture(page, `${name}-${width}-${colorScheme}`);
+      expect(await page.evaluate("document.documentElement.scrollWidth"), `${name} at ${width}`).toBeLessThanOrEqual(
+        width,
+      );
+      expect(await axeFindings(page), `${name} at ${width}, ${colorScheme}`).toEqual([]);
+    }
+  }
+}
+
+/** Runs beside the page's own policy, which lets no script in. */
+async function axeFindings(page: Page): Promise<readonly string[]> {
+  const session = await page.context().newCDPSession(page);
+  const evaluate = async (expression: string) => {
+    const { result, exceptionDetails } = await session.send("Runtime.evaluate", {
+      expression,
+      awaitPromise: true,
+      returnByValue: true,
+      allowUnsafeEvalBlockedByCSP: true,
+    });
+    if (exceptionDetails !== undefined)
+      throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+    return result.value as unknown;
+  };
+  await evaluate(`${AXE};0`);
+  const found = await evaluate(
+    `axe.run().then((result) => result.violations.map((v) => v.id + ": " + v.nodes.map((n) => n.html).join(" ")))`,
+  );
+  await session.detach();
+  return found as readonly string[];
+}
+
+async function takePicture(page: Page, name: string): Promise<void> {
+  if (PICTURES === undefined) return;
+  mkdirSync(PICTURES, { recursive: true });
+  await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage: true });
+}

@@ -1,0 +1,101 @@
+import type { AuditWatch } from "#audit";
+import type { Config } from "#config.ts";
+import type { Reached } from "#kernel/clock.ts";
+import type { PaymentId, WalletId } from "#kernel/ids.ts";
+import type { BoundNode, LightningNode, RememberedNode } from "#lightning";
+import * as payments from "#payments";
+import type { Db } from "#platform/database/db.ts";
+import type { Metrics } from "#platform/metrics.ts";
+import type { Outbound } from "#platform/outbound/outbound.ts";
+import { invoicesAt, measureReceipts } from "#receiving";
+import { createRecipientCache, findWallet, recipientsAt, recipientsByGamertag } from "#wallets";
+import type { OwnNode } from "./own-node.ts";
+import { andThen, type wireEvents } from "./wire-events.ts";
+import { type BookkeepingDeps, startVouchers, startWorkers, type Worker } from "./worker.ts";
+
+type Machine = Omit<BookkeepingDeps, "everything" | "invariants" | "auditWatch"> & {
+  readonly reached: Reached;
+  readonly ownNode: RememberedNode;
+};
+
+type Options = {
+  /** This process brings payments and receipts to their outcome, and does not only answer requests. */
+  readonly sends: boolean;
+  readonly lightning: Pick<OwnNode, "node" | "watched">;
+  readonly outbound: Outbound;
+  readonly events: Pick<ReturnType<typeof wireEvents>, "checkCallback" | "wake">;
+  readonly auditWatch: AuditWatch;
+};
+
+/** What pays and what is paid. Payments begun before the node is linked wait for it. */
+export function wirePayments(
+  config: Config,
+  metrics: Metrics,
+  machine: Machine,
+  { sends, lightning, outbound, events, auditWatch }: Options,
+) {
+  const { db, clock } = machine;
+  const { node, watched } = lightning;
+  const { checkCallback, wake } = events;
+  const terms = termsOf(config, node);
+  const finders = findersOf(db, clock, new URL(config.baseUrl).host);
+  const pendingMax = () => pendingMaxOf(config, watched.slots());
+  const measured = payments.measurePayments(metrics, { db, clock, pendingMax });
+  const waiters = payments.createPaymentWaiters(clock, andThen(measured, wake));
+  const onCredited = andThen(measureReceipts(metrics), wake);
+  let driving: payments.DriveDeps | undefined;
+  const paying = {
+    ...machine,
+    ...terms,
+    ...finders,
+    waiters,
+    checkCallback,
+    pendingMax,
+    drive: sends ? async (payment) => driving && (await payments.drivePayment(driving, payment)) : undefined,
+  } satisfies payments.PayDeps;
+  const charging = { ...machine, ...terms, checkCallback, node, receivable: watched.receivable };
+
+  return {
+    paying,
+    /** Makes invoices of its own. */
+    charging,
+    /** Has others make them, and makes those of its pay links. */
+    asking: { ...charging, ...finders, outbound },
+    /** What ends vouchers needs no node. */
+    vouchers: (): Worker => startVouchers(paying),
+    async start({ nodeId, network }: BoundNode): Promise<Worker> {
+      const leases = new Map<PaymentId, bigint>();
+      const ownInvoice = invoicesAt({ ...charging, ...finders });
+      const deps: payments.DriveDeps = { ...machine, node, nodeId, network, outbound, ownInvoice, waiters, leases };
+      const worker = await startWorkers({ ...deps, pendingMax, scheduler: machine.scheduler, auditWatch, onCredited });
+      driving = deps;
+      return worker;
+    },
+  };
+}
+
+/** How a payment's recipient is found in this service. */
+function findersOf(db: Db, clock: Machine["clock"], ownHost: string) {
+  const recipientCache = createRecipientCache(clock);
+  return {
+    recipientOf: recipientsAt(ownHost, { db, recipientCache }),
+    walletOfGamertag: recipientsByGamertag({ db, recipientCache }),
+    walletOf: (id: WalletId) => findWallet(db, id),
+  };
+}
+
+/** What a route may cost, what an address takes, and how both are shown. */
+function termsOf(
+  { feeFloor, feeBasisPoints, addressMax, baseUrl }: Config,
+  { capabilities }: Pick<LightningNode, "capabilities">,
+) {
+  return { fees: { floor: feeFloor, basisPoints: feeBasisPoints }, capabilities, addressMax, baseUrl };
+}
+
+/** Half of the node's slots, so that payments leave room for what comes in. */
+function pendingMaxOf(
+  { pendingPerWallet, pendingPerProject }: Config,
+  slots = 2 * pendingPerProject,
+): payments.PendingMax {
+  return { wallet: pendingPerWallet, owner: pendingPerProject, node: Math.floor(slots / 2) };
+}

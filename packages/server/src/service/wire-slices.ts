@@ -1,0 +1,87 @@
+import type { AuditWatch } from "#audit";
+import type { Config } from "#config.ts";
+import type { Part } from "#platform/http/health.ts";
+import type { RoutesPlugin } from "#platform/http/index.ts";
+import type { Webhook } from "#platform/http/openapi.ts";
+import type { Metrics } from "#platform/metrics.ts";
+import type { Outbound } from "#platform/outbound/outbound.ts";
+import type { Demo } from "./demo.ts";
+import { openRamp, type Ramp } from "./load-ramp.ts";
+import type { openMachine } from "./open-machine.ts";
+import type { OwnNode } from "./own-node.ts";
+import { RAMP_OFF } from "./ramp-off.ts";
+import { allRoutes } from "./routes.ts";
+import { openWebPages } from "./web-pages.ts";
+import { webhooksOf } from "./webhooks.ts";
+import { wireAccounts } from "./wire-accounts.ts";
+import { wireEvents } from "./wire-events.ts";
+import { wireMails } from "./wire-mails.ts";
+import { wireNeighbours } from "./wire-neighbours.ts";
+import { wirePayments } from "./wire-payments.ts";
+import type { Worker } from "./worker.ts";
+
+type Around = {
+  readonly machine: Awaited<ReturnType<typeof openMachine>>["machine"];
+  readonly metrics: Metrics;
+  readonly lightning: OwnNode;
+  readonly outbound: Outbound;
+  readonly auditWatch: AuditWatch;
+  readonly demo: Demo | undefined;
+  /** Money is worth nothing. */
+  readonly isDevelopment: () => boolean;
+  /** This process works without requests; it answers them. */
+  readonly sends: boolean;
+  readonly answers: boolean;
+};
+
+type Slices = Pick<ReturnType<typeof wirePayments>, "charging"> & {
+  readonly payments: Pick<ReturnType<typeof wirePayments>, "start">;
+  readonly ramp: Pick<Ramp, "choose" | "start">;
+  readonly routes: readonly RoutesPlugin[];
+  readonly webhooks: readonly Webhook[];
+  /** Those that need no node; they work already. */
+  readonly workers: readonly Worker[];
+  /** For `/readyz`. */
+  parts(): readonly Part[];
+};
+
+/** The slices. What one needs of another comes in here, each bag under its name. */
+export async function wireSlices(config: Config, { machine, metrics, ...around }: Around): Promise<Slices> {
+  const { lightning, outbound, auditWatch, demo, isDevelopment, sends, answers } = around;
+  const knowing = { ...machine, ownNode: lightning.remembered };
+  const events = wireEvents({ sends }, metrics, { ...knowing, outbound });
+  const mails = wireMails({ sends, isDevelopment, ...config }, metrics, machine);
+  const { outlet } = mails;
+  const accounts = await wireAccounts(config, machine, { sends, answers, outlet, isDevelopment, demo });
+  const neighbours = wireNeighbours(config, { ...machine, outbound, isDevelopment });
+  const payments = wirePayments(config, metrics, knowing, { sends, lightning, outbound, events, auditWatch });
+  const { paying, charging, asking } = payments;
+  const { rates, prices } = neighbours;
+  const webPages = answers ? await openWebPages(config, machine) : undefined;
+  const rampPart = await openRamp(config, machine);
+  const bagsOfRamp = { machine, paying, asking, outlet };
+  const ramp =
+    (await rampPart?.wireRamp(config, bagsOfRamp, { answers, rates, webPages, isDevelopment, demo })) ?? RAMP_OFF;
+
+  const bags = {
+    machine: { ...machine, baseUrl: config.baseUrl },
+    paying,
+    charging,
+    asking,
+    vouchers: { ...paying, email: mails.email, prices },
+    events: events.routes,
+    mails: { ...machine, outlet },
+    ...accounts.routes,
+    neighbours,
+    ramp,
+  };
+  return {
+    charging,
+    payments,
+    ramp,
+    routes: answers ? allRoutes(bags) : [],
+    webhooks: webhooksOf(rampPart),
+    workers: [events.worker, mails.worker, accounts.worker, ...(sends ? [payments.vouchers()] : [])],
+    parts: () => [mails.part()],
+  };
+}

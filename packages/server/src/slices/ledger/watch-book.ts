@@ -1,0 +1,29 @@
+import type { Db } from "#platform/database/db.ts";
+import { findHead, hasPosition, type Position } from "./store.ts";
+
+/** The ledger as this process knows it. */
+export type WatchedBook = {
+  /**
+   * Whether it is the one that was compared with the node, and has only grown since. False before the first comparison,
+   * and after the database went back to an earlier state, until the next one.
+   */
+  isSame(): Promise<boolean>;
+  /** It was compared with the node. */
+  compared(): void;
+};
+
+/** Remembers the last posting that this process saw: in a ledger that has only grown it is still there. */
+export function watchBook({ db }: { readonly db: Db }): WatchedBook {
+  let seen: Position | undefined;
+  let isCompared = false;
+  return {
+    async isSame() {
+      if (seen !== undefined && !(await hasPosition(db, seen))) isCompared = false;
+      seen = await findHead(db);
+      return isCompared;
+    },
+    compared() {
+      isCompared = true;
+    },
+  };
+}

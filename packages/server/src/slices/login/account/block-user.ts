@@ -1,0 +1,29 @@
+import type { Clock } from "#kernel/clock.ts";
+import type { UserId } from "#kernel/ids.ts";
+import type { Db } from "#platform/database/db.ts";
+import { UserNotFound } from "#users";
+import { updateBlocked } from "../store/accounts.ts";
+
+type Deps = { readonly db: Db; readonly clock: Pick<Clock, "now"> };
+
+/**
+ * Blocks a user: payments to the e-mail address bring a voucher, as for a stranger; a login is refused; sessions, and
+ * what applications hold, end for good. The wallet and its addresses stay, and so do keys of projects.
+ *
+ * @throws {UserNotFound}
+ */
+export async function blockUser(deps: Deps, id: UserId): Promise<void> {
+  await setBlocked(deps, id, true);
+}
+
+/**
+ * The user can log in again. What began before or during the block stays ended.
+ * @throws {UserNotFound}
+ */
+export async function unblockUser(deps: Deps, id: UserId): Promise<void> {
+  await setBlocked(deps, id, false);
+}
+
+async function setBlocked({ db, clock }: Deps, id: UserId, isBlocked: boolean): Promise<void> {
+  if (!(await updateBlocked(db, clock.now(), { id, isBlocked }))) throw new UserNotFound("id");
+}

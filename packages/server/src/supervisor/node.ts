@@ -1,0 +1,33 @@
+import { addressOfEmbedded, connectNode, type NodeAddress } from "#adapters/lightning/choose.ts";
+import type { Config } from "#config.ts";
+import type { LightningNode } from "#lightning";
+import type { Life } from "./life.ts";
+import { startTestNetwork, type TestNetwork } from "./test-network.ts";
+
+/** The Lightning node of an installation that starts. */
+export type OpenedNode = {
+  /** Connected; nothing was asked of it yet. */
+  readonly node: LightningNode;
+  /** For the other processes of the installation. */
+  readonly address: NodeAddress;
+  /** The test network that was started for it; undefined where the node is the operator's own. */
+  readonly network: TestNetwork | undefined;
+  /** Stops what was started for it. */
+  stop(): Promise<void>;
+};
+
+/** @throws {OperatorError} when the node cannot be had. */
+export type OpenNode = (
+  life: Pick<Life, "clock" | "log" | "progress" | "restarts" | "shutdown">,
+  installation: { readonly config: Pick<Config, "dataDir">; readonly instanceId: string },
+) => Promise<OpenedNode>;
+
+/** The node of the embedded network, which runs as long as the installation does. */
+export const openEmbeddedNode: OpenNode = async (life, { config, instanceId }) => {
+  const { clock, progress, shutdown } = life;
+  const network = await progress.step("Lightning network", (say) =>
+    startTestNetwork({ ...life, ...config, instanceId, say, signal: shutdown.signal }),
+  );
+  const address = addressOfEmbedded(network.addresses.node);
+  return { node: connectNode(address, clock), address, network, stop: network.stop };
+};

@@ -1,0 +1,30 @@
+/**
+ * A program: `leyden start` with a node in memory in the place of the test network. Its parent talks to the node's
+ * other side.
+ */
+import { addressOfEmbedded } from "#adapters/lightning/choose.ts";
+import { readConfig } from "#config.ts";
+import { machineClock } from "#platform/machine/clock.ts";
+import { createFakeNode } from "#slices/lightning/testing/fake-node.harness.ts";
+import { start } from "#supervisor/start.ts";
+
+/** What the parent has the other side do. */
+export type WorldMessage = { readonly pay: string } | { readonly invoice: string };
+
+const node = createFakeNode({ clock: machineClock });
+
+process.on("message", (message: WorldMessage) => {
+  const done =
+    "pay" in message
+      ? node.counterparty.pay(message.pay)
+      : node.counterparty.invoice({ msats: BigInt(message.invoice) }).then(({ invoice }) => invoice);
+  void done.then((answer) => process.send?.({ answer }));
+});
+
+await start(readConfig(), { output: process.stdout, errors: process.stderr, attached: false }, async () => ({
+  node,
+  address: addressOfEmbedded({ url: "http://127.0.0.1:1", token: "" }), // no other process reaches it
+  network: undefined,
+  stop: async () => undefined,
+}));
+process.exit(); // as the command line does

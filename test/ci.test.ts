@@ -1,0 +1,78 @@
+import { spawn } from "node:child_process";
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { ROOT } from "./repository.ts";
+
+/**
+ * What each command of the script does, as lines of a shell: `npm test` has counted two tests of which one failed, …
+ */
+const GOOD = {
+  ci: "exit 0",
+  test: 'echo "2 0 a.test.ts" >>$TALLY; echo end >>$TALLY',
+  "run test:all": 'echo "$*" >>said; echo "3 0 b.kill.test.ts" >>$TALLY; echo end >>$TALLY',
+  "run check": "exit 0",
+};
+
+describe.skipIf(process.platform === "win32")(".ci/run", () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "leyden-ci-"));
+    cpSync(join(ROOT, ".ci"), join(folder, ".ci"), { recursive: true });
+    mkdirSync(join(folder, "bin"));
+    writeFileSync(join(folder, "run.js"), ""); // of the search for a browser
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  /** Its last line, its status, and all that it wrote. */
+  async function run(npm: Partial<typeof GOOD> = {}, limitSeconds = 60) {
+    const cases = Object.entries({ ...GOOD, ...npm }).map(([words, code]) => `"${words}"*) ${code} ;;`);
+    writeFileSync(join(folder, "bin/npm"), `#!/bin/sh\ncase "$*" in\n${cases.toReversed().join("\n")}\nesac\n`);
+    chmodSync(join(folder, "bin/npm"), 0o755);
+    const env = {
+      PATH: `${join(folder, "bin")}:${process.env["PATH"]}`,
+      CI_LIMIT_SECONDS: String(limitSeconds),
+    };
+    const child = spawn(join(folder, ".ci/run"), { env, stdio: ["ignore", "pipe", "pipe"] });
+    const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
+    const [output] = await Promise.all([text(child.stdout), text(child.stderr)]);
+    return { status: await ended, output, last: output.trimEnd().split("\n").at(-1) };
+  }
+
+  it("adds up install, both tiers and the check, and says how long each took", async () => {
+    const { status, output, last } = await run();
+    expect({ status, last }).toEqual({ status: 0, last: "7 passed, 0 failed" });
+    for (const part of ["npm ci: passed", "fast tier: 2 passed, 0 failed", "slow tier: 3 passed, 0 failed"])
+      expect(output).toMatch(new RegExp(`^== ${part}, \\d+ s$`, "m"));
+    expect(output).toMatch(/^== npm run check: passed, \d+ s$/m);
+  });
+
+  it("does not run the fast tier twice, and counts the tests of both", async () => {
+    const say = 'echo "with: $*"; echo end >>$TALLY';
+    const { output } = await run({ test: say, "run test:all": say });
+    const reporters = "--reporter=default --reporter=./.ci/tally.mjs";
+    expect(output).toContain(`with: test -- ${reporters}\n`);
+    expect(output).toContain(`with: run test:all -- --project=!fast ${reporters}\n`);
+  });
+
+  it.each([
+    ["the install", { ci: "exit 1" }, "0 passed, 1 failed"],
+    ["a test", { test: 'echo "2 1 a.test.ts" >>$TALLY; echo end >>$TALLY; exit 1' }, "7 passed, 1 failed"],
+    ["the check", { "run check": "exit 1" }, "6 passed, 1 failed"],
+    ["a tier that crashes", { "run test:all": 'echo "3 0 b.kill.test.ts" >>$TALLY; exit 1' }, "7 passed, 1 failed"],
+    ["a tier that says nothing", { test: "exit 0" }, "5 passed, 1 failed"],
+    ["a tier that is red without a failed test", { test: "echo end >>$TALLY; exit 1" }, "5 passed, 1 failed"],
+  ])("is red when %s fails", async (_what, npm, line) => {
+    const { status, last } = await run(npm);
+    expect({ status, last }).toEqual({ status: 1, last: line });
+  });
+
+  it("stops what hangs, counts what had passed by then, and still ends with its line", async () => {
+    const hanging = 'echo "3 0 b.kill.test.ts" >>$TALLY; exec sleep 300';
+    const { status, output, last } = await run({ "run test:all": hanging, "run check": "exec sleep 300" }, 3);
+    expect(output).toContain("slow tier: stopped, its time is over");
+    expect({ status, last }).toEqual({ status: 1, last: "6 passed, 2 failed" });
+  });
+});

@@ -1,0 +1,31 @@
+import { globSync, readFileSync } from "node:fs";
+
+/**
+ * The tiers of the tests. A test file says by its ending in which one it is.
+ *
+ * Fast is what proves that the code is correct, each file within seconds. Slow is what needs a browser, a whole
+ * installation, real channels, a client as it is published, or kills.
+ */
+export const ENDINGS = {
+  fast: [".test.ts", ".db.test.ts", ".sql.test.ts"],
+  slow: [".browser.test.ts", ".channels.test.ts", ".clients.test.ts", ".installation.test.ts", ".kill.test.ts"],
+} as const;
+
+export type Tier = keyof typeof ENDINGS;
+
+/** What the slow tier runs again on PostgreSQL 15: this, or all that has a database. */
+export const PROVES_SQL = [".sql.test.ts"];
+export const HAS_DATABASE = [".db.test.ts", ...PROVES_SQL];
+
+const PLACES = ["packages/*/{src,test}", "bench/src", "test"];
+
+/** Where Vitest finds the files that have one of these endings. Of a name it takes no part for an ending. */
+export function globsOf(endings: readonly string[]): string[] {
+  return PLACES.map((place) => `${place}/**/+([a-z0-9-])@(${endings.join("|")})`);
+}
+
+/** The files of the fast tier that draw random values. */
+export function filesWithProperties(root: string): string[] {
+  const files = globSync(globsOf(ENDINGS.fast), { cwd: root });
+  return files.filter((file) => readFileSync(`${root}/${file}`, "utf8").includes('from "fast-check"'));
+}
