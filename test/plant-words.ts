@@ -54,7 +54,7 @@ export const TYPES_OF_DOORS = ["Transfer from #ledger"];
 export const CALLS_OF_DOORS = ["postMany from #ledger", "findPayment from #payments"];
 export const QUERIES = named(DB, "Db", "Tx", "one");
 export const SQL = named(DB, "sql", "part", "Statement");
-export const FORMS = ["database/in-page.ts", "database/lease-due.ts"].map(platform);
+export const FORMS = ["database/in-page.ts", "database/lease-due.ts", "database/delete-expired.ts"].map(platform);
 export const PLATFORM = [
   ...QUERIES,
   ...["database/batch.ts", "database/invariant.ts", "outbound/outbound.ts", "log.ts", "metrics.ts"].map(platform),

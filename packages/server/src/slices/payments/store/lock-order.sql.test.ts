@@ -28,10 +28,10 @@ onDatabase("what writes several payments", (database) => {
     const nulls = payments.map(() => null);
     return sql`
       select outcome
-        from payments.note_many(
+        from payments.postpone_many(
                now(), ${idsOf(payments)}::uuid[], ${payments.map(({ lease }) => String(lease.token))}::bigint[],
                ${payments.map(({ version }) => version)}::int[], ${payments.map(() => "resolving")}::text[],
-               ${payments.map(() => "noted")}::text[], ${payments.map(() => "2999-01-01")}::timestamptz[],
+               ${payments.map(() => "a test")}::text[], ${payments.map(() => "2999-01-01")}::timestamptz[],
                ${payments.map(() => false)}::boolean[], ${nulls}::text[], ${nulls}::uuid[], ${nulls}::text[],
                ${nulls}::text[])`;
   };
