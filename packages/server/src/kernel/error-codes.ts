@@ -105,6 +105,11 @@ export const ERROR_CODES = {
     status: 503,
     advice: "Sending is paused; the message says by what. Nothing was reserved. Try again later.",
   },
+  restoring: {
+    status: 503,
+    advice:
+      "The service is checking what was done before its database was restored, or has just started. Nothing was done. Try again later.",
+  },
   wallet_not_found: { status: 404, advice: "There is no wallet with this id in this service." },
   payment_not_found: { status: 404, advice: "The wallet has no such payment." },
   payment_finished: { status: 409, advice: "The payment already has its final state." },

@@ -1,8 +1,12 @@
+import { Restoring } from "./database/closed.ts";
 import { DatabaseUnavailable, OutcomeUnknown } from "./database/connection.ts";
 import type { DatabaseWatch } from "./database/pool.ts";
 import type { Log } from "./log.ts";
 import type { MachineScheduler, TaskWatch } from "./machine/scheduler.ts";
 import type { Metrics } from "./metrics.ts";
+
+/** Each has a line of its own already. */
+const PASSING = [DatabaseUnavailable, OutcomeUnknown, Restoring];
 
 /**
  * Tasks in the log: changes only. A task that fails again and again has one line at its first failure and one when it
@@ -12,7 +16,7 @@ import type { Metrics } from "./metrics.ts";
 export function tasksInLog(log: () => Log): TaskWatch {
   return {
     failed(task, err, isRepeated) {
-      const isKnown = isRepeated || err instanceof DatabaseUnavailable || err instanceof OutcomeUnknown;
+      const isKnown = isRepeated || PASSING.some((kind) => err instanceof kind);
       log()[isKnown ? "debug" : "error"]({ task, err }, "task.failed");
     },
     recovered: (task, failures) => log().info({ task, failures }, "task.recovered"),

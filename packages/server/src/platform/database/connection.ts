@@ -2,6 +2,7 @@ import type { Duplex } from "node:stream";
 import pg from "pg";
 import { AppError } from "#kernel/errors.ts";
 import { OperatorError } from "../operator-error.ts";
+import { Restoring } from "./closed.ts";
 import type { Statement } from "./db.ts";
 
 const LOCK_TIMEOUT_MS = 5_000;
@@ -104,7 +105,7 @@ export function isBroken(error: unknown): boolean {
  * read.
  */
 export function isSpent(error: unknown): boolean {
-  return !(error instanceof pg.DatabaseError) || isOutdated(error);
+  return !(error instanceof pg.DatabaseError || error instanceof Restoring) || isOutdated(error);
 }
 
 /** The library's types do not know that a query may have a limit of its own. */

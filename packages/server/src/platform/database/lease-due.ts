@@ -7,8 +7,8 @@ export type Lease = {
   readonly limit: number;
 };
 
-/** Where rows say that they are due. */
-export type DueColumns = { readonly key?: Part; readonly dueAt?: Part };
+/** Where rows say that they are due; `unless`: which ones are left out nevertheless. */
+export type DueColumns = { readonly key?: Part; readonly dueAt?: Part; readonly unless?: Part };
 
 /**
  * Takes the rows of a table that are due, those that have waited longest first. `returning` may follow: a row is called
@@ -17,7 +17,7 @@ export type DueColumns = { readonly key?: Part; readonly dueAt?: Part };
 export function leaseDue(
   table: Part,
   { now, leaseUntil, limit }: Lease,
-  { key = part`id`, dueAt = part`due_at` }: DueColumns = {},
+  { key = part`id`, dueAt = part`due_at`, unless = part`false` }: DueColumns = {},
 ): Part {
   return part`
     update ${table} leased
@@ -25,6 +25,7 @@ export function leaseDue(
       from (select ${key}
               from ${table}
              where ${dueAt} <= ${now}
+               and not (${unless})
              order by ${dueAt}
              limit ${limit}
                for update skip locked) due

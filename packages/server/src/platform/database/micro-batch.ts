@@ -2,6 +2,7 @@ import pg from "pg";
 import type { Clock } from "#kernel/clock.ts";
 import { arrayLiteral } from "./array-literal.ts";
 import type { Batch, BatchedFunction, Column } from "./batch.ts";
+import { Restoring, refusesAll } from "./closed.ts";
 import { DatabaseUnavailable, isOutdated, OutcomeUnknown } from "./connection.ts";
 import type { Statement } from "./db.ts";
 import { passesByItself, STATEMENT_UNKNOWN } from "./later.ts";
@@ -140,6 +141,7 @@ function refuse(items: readonly Item[], error: unknown): void {
  * - the connection broke, or the commit was not confirmed: the same call goes out again, with the same ids and the same
  *   time, on a new connection. The functions recognise what they have done.
  * - the database cannot do it now (restart, deadlock, disk full): it goes out again as well.
+ * - the database takes nothing that moves value for now: all of them are refused.
  * - anything else is the fault of an item: the batch is halved until the failing one is alone, and only that one fails.
  */
 function carrier({ db, clock }: BatchDeps) {
@@ -154,7 +156,7 @@ function carrier({ db, clock }: BatchDeps) {
       for (const [i, item] of items.entries()) item.answer(byItem[i], at);
       return undefined;
     } catch (error) {
-      if (items.length > 1 && !isGone(error)) return await carryOutHalves(call, items, at);
+      if (items.length > 1 && !isGone(error) && !refusesAll(error)) return await carryOutHalves(call, items, at);
       refuse(items, error);
       return isGone(error) ? error : undefined;
     }
@@ -216,6 +218,7 @@ function isEnding(error: unknown): boolean {
 
 /** What caused the failure of a call: an item, or the database for now, or a connection that no longer answers. */
 function faultOf(error: unknown, isFresh: boolean): "item" | "later" | "unknown" {
+  if (error instanceof Restoring) return "item";
   if (error instanceof DatabaseUnavailable) return "later"; // no connection was had, so nothing was sent
   if (isOutdated(error)) return isFresh ? "item" : "later"; // on a new connection
   if (isEnding(error)) return "unknown"; // it may have committed before it was told to end

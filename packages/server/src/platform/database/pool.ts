@@ -1,4 +1,5 @@
 import pg from "pg";
+import { asRestoring } from "./closed.ts";
 import {
   ANSWER_MARGIN_MS,
   ANSWER_TIMEOUT_MS,
@@ -137,7 +138,7 @@ function runnerFor(state: DatabaseWatch): Run {
       state.back();
       return rows;
     } catch (error) {
-      if (!isBroken(error)) throw error;
+      if (!isBroken(error)) throw asRestoring(error);
       state.lost(error);
       throw new OutcomeUnknown(error);
     }

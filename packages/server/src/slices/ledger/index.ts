@@ -24,6 +24,7 @@ export {
   findLimits,
   findRemaining,
   findTotals,
+  isClosed,
   listHistory,
   listPauses,
 } from "./store.ts";

@@ -152,6 +152,16 @@ export async function deletePause(
   return one(rows).lifted;
 }
 
+/**
+ * Whether nothing that moves value is done: the service has just started, or a restore is open. For showing, and before
+ * a call leaves: what writes asks `ledger.lock_open_book`.
+ */
+export async function isClosed(db: Db): Promise<boolean> {
+  const rows = await db.query<{ closed: boolean }>(sql`
+    select ledger.is_closed() as closed`);
+  return one(rows).closed;
+}
+
 /** How far the ledger was found whole. */
 export type Position = { readonly no: PostingNo; readonly hash: Uint8Array };
 

@@ -10,7 +10,7 @@ declare
   newest smallint;
   since_at timestamptz;
 begin
-  perform ledger.lock_book();
+  perform ledger.lock_open_book();
 
   select g.current, g.since
     into strict newest, since_at

@@ -23,7 +23,7 @@ declare
   posted text;
   k int;
 begin
-  paused := ledger.lock_book();
+  paused := ledger.lock_open_book();
   for k in 1..cardinality(p_id) loop
     i := k;
     outcome := case

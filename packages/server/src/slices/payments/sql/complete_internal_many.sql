@@ -32,7 +32,7 @@ declare
   p payments.payment;
   k int;
 begin
-  select b.paused into paused from ledger.lock_book() b;
+  select b.paused into paused from ledger.lock_open_book() b;
   for k in 1..n loop
     select q.* into strict p from payments.payment q where q.id = p_id[k] for update;
     result[k] := case

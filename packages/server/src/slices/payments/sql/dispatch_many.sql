@@ -16,7 +16,7 @@ declare
   p payments.payment;
   k int;
 begin
-  select b.paused into paused from ledger.lock_book() b;
+  select b.paused into paused from ledger.lock_open_book() b;
   for k in 1..cardinality(p_id) loop
     i := k;
     attempt := null;

@@ -5,7 +5,7 @@ create or replace function payments.give_up(p_at timestamptz, p_id uuid) returns
 language plpgsql
 as $$
 begin
-  perform ledger.lock_book();
+  perform ledger.lock_open_book();
   if exists (select from payments.payment q where q.id = p_id) then
     return false;
   end if;

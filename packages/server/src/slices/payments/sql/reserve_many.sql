@@ -91,7 +91,7 @@ declare
   -- of those over Lightning: on whom they count
   funder uuid[];
 begin
-  paused := ledger.lock_book();
+  paused := ledger.lock_open_book();
   select c.outcome, c.resource into claimed, earlier from idempotency.claim_many(p_at, p_scope, p_input, p_id) c;
   if p_key is not null then
     select c.refused, c.headroom, c.hour, c.fits into refused, headroom, key_hour, fits

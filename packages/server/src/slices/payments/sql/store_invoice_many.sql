@@ -19,7 +19,7 @@ as $$
 declare
   k int;
 begin
-  perform ledger.lock_book();
+  perform ledger.lock_open_book();
   for k in 1..cardinality(p_id) loop
     i := k;
     outcome := payments.use_of_hash(p_payment_hash[k], p_id[k]);

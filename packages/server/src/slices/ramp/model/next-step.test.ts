@@ -83,6 +83,15 @@ describe("the next step of a purchase", () => {
     });
   });
 
+  it("does nothing while the ledger is closed or the purchase waits for a restore, but to see that it was delivered", () => {
+    for (const isClosed of [true, false])
+      holds(PURCHASE_STATES, (facts) => {
+        const step = nextStep({ ...facts, isClosed, purchase: { ...facts.purchase, waitsForRestore: !isClosed } });
+        expect(step.kind === "wait" || (step.kind === "advance" && step.to === "completed")).toBe(true);
+        if (step.kind !== "wait") expect(facts.outcome?.kind).toBe("completed");
+      });
+  });
+
   it("gives no money back while a delivery may arrive", () => {
     holds(PURCHASE_STATES, ({ purchase, outcome }, step) => {
       const { kind } = purchase.progress;

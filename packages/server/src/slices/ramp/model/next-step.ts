@@ -26,6 +26,8 @@ export type Facts = {
   readonly firstCardHoldMs: number;
   /** The card has paid for another purchase. */
   readonly isKnownCard: boolean;
+  /** Nothing that moves value is done: the service has just started, or its database was restored. */
+  readonly isClosed: boolean;
   /** What the step before has come to, when it was done a moment ago and the other facts do not show it. */
   readonly last: LastStep | undefined;
 };
@@ -123,9 +125,16 @@ export function pauseMs(tries: number): number {
 
 /**
  * What is to be done next with a purchase. It only ever goes forward: an authorization is given up only before the
- * capture, and a delivery that may still arrive is never refunded.
+ * capture, and a delivery that may still arrive is never refunded. While the ledger is closed, and as long as the purchase
+ * waits for a restore, nothing is done but to write down that it was delivered.
  */
 export function nextStep(facts: Facts): Step {
+  const step = stepOf(facts);
+  if (!facts.isClosed && !facts.purchase.waitsForRestore) return step;
+  return step.kind === "wait" || (step.kind === "advance" && step.to === "completed") ? step : soon(facts);
+}
+
+function stepOf(facts: Facts): Step {
   const { progress } = facts.purchase;
   switch (progress.kind) {
     case "requires_payment":

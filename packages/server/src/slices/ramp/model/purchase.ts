@@ -32,6 +32,8 @@ export type Purchase = {
   readonly tries: number;
   /** When it is looked at next; while it is looked at, when others may. Undefined: not again. */
   readonly dueAt: Date | undefined;
+  /** It was open in a copy of the database that was restored: it may have been delivered or refunded since. */
+  readonly waitsForRestore: boolean;
   readonly createdAt: Date;
   readonly changedAt: Date;
   readonly progress: Progress;

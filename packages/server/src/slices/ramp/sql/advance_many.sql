@@ -30,7 +30,7 @@ declare
   change jsonb;
   k int;
 begin
-  perform ledger.lock_book();
+  perform ledger.lock_open_book();
   for k in 1..cardinality(p_id) loop
     i := k;
     change := p_change[k]::jsonb;
@@ -45,6 +45,9 @@ begin
       when p_state[k] = 'authorized' then ramp.refusal_of_sale(p_at, given, change)
     end;
     if outcome is null then
+      if p_state[k] <> 'completed' then
+        perform ledger.refuse_held(given.restore_id);
+      end if;
       perform ramp.advance(p_at, given, p_state[k], change, p_transfer[k], p_event[k], p_incident[k]);
       outcome := 'done';
     end if;
@@ -120,6 +123,7 @@ begin
          refunded_by_hand = coalesce((p_change ->> 'by_hand')::boolean, false),
          rest_transfer_id = case when rests then p_transfer else u.rest_transfer_id end,
          tries = 0,
+         restore_id = case when p_state <> 'completed' then u.restore_id end,
          changed_at = p_at,
          ended_at = case when ends then coalesce(u.ended_at, p_at) else u.ended_at end
    where u.id = p_purchase.id

@@ -30,7 +30,7 @@ declare
   verified_left bigint;
   k int;
 begin
-  perform ledger.lock_book();
+  perform ledger.lock_open_book();
   for k in 1..cardinality(p_id) loop
     i := k;
     outcome := null;

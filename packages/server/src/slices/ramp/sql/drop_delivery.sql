@@ -7,12 +7,13 @@ declare
   given ramp.purchase;
   is_free boolean;
 begin
-  perform ledger.lock_book();
+  perform ledger.lock_open_book();
   select q.* into given
     from ramp.purchase q
    where q.id = p_id
      and q.version = p_version
      for update;
+  perform ledger.refuse_held(given.restore_id);
   is_free := case
     when given.payment_id is null then false
     when given.invoice is null then onchain.give_up(p_at, given.payment_id)

@@ -49,6 +49,7 @@ export type PurchaseRow = {
   readonly begun_at: Date | null;
   readonly changed_at: Date;
   readonly ended_at: Date | null;
+  readonly restore_id: string | null;
 };
 
 export function toPurchase(row: PurchaseRow): Purchase {
@@ -77,6 +78,7 @@ export function toPurchase(row: PurchaseRow): Purchase {
     fillsSession: row.fills_session,
     tries: row.tries,
     dueAt: row.due_at ?? undefined,
+    waitsForRestore: row.restore_id !== null,
     createdAt: row.created_at,
     changedAt: row.changed_at,
     progress: toProgress(row),

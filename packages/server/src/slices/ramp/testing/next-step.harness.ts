@@ -136,6 +136,7 @@ export const purchaseIn = (progress: Progress, tries = 0): Purchase => ({
   fillsSession: true,
   tries,
   dueAt: undefined,
+  waitsForRestore: false,
   createdAt: timeAfter(0),
   changedAt: timeAfter(0),
   progress,
@@ -186,6 +187,7 @@ export const factsOf = (states: readonly PurchaseState[]): fc.Arbitrary<Facts> =
         invoiceExpiresAt: maybe(times),
         firstCardHoldMs: fc.constantFrom(0, 3_600_000, HOLD_MS),
         isKnownCard: fc.boolean(),
+        isClosed: fc.constant(false),
         last: maybe(lastIn(state) ?? fc.constant(undefined)),
       })
       // There is no payment without the id that a purchase was bound to.
@@ -217,6 +219,7 @@ export function said(
     invoiceExpiresAt: undefined,
     firstCardHoldMs: 0,
     isKnownCard: false,
+    isClosed: false,
     last: undefined,
   };
 }

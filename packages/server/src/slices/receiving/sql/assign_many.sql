@@ -19,7 +19,7 @@ declare
   received receiving.receipt;
   k int;
 begin
-  perform ledger.lock_book();
+  perform ledger.lock_open_book();
   for k in 1..cardinality(p_receipt) loop
     i := k;
     select r.* into received

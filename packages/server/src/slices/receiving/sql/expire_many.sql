@@ -16,7 +16,7 @@ declare
   asked_by uuid;
   k int;
 begin
-  perform ledger.lock_book();
+  perform ledger.lock_open_book();
   for k in 1..cardinality(p_id) loop
     i := k;
     select c.* into strict owed from receiving.charge c where c.id = p_id[k] for update;

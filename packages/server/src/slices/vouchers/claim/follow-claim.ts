@@ -18,7 +18,8 @@ export async function followClaim(deps: PayoutDeps, voucher: ClaimingVoucher): P
   const { id, state } = voucher;
   const { paymentId } = state.claim;
   const outcome = (await findOutcomes(deps.db, [paymentId])).get(paymentId);
-  if (outcome === undefined && (await payClaim(deps, voucher)) !== undefined) return;
+  const isBegun = outcome !== undefined || voucher.waitsForRestore;
+  if (!isBegun && (await payClaim(deps, voucher)) !== undefined) return;
   if (outcome === undefined || outcome.kind === "pending")
     return await lookAgainAt(deps.db, { id, state: "claiming", dueAt: await nextLookAt(deps, voucher) });
 

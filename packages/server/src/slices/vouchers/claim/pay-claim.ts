@@ -4,6 +4,7 @@ import { newId, type TransferId } from "#kernel/ids.ts";
 import { msats } from "#kernel/money.ts";
 import { CHART } from "#ledger";
 import { type PayDeps, payForOrigin } from "#payments";
+import { Restoring } from "#platform/database/closed.ts";
 import type { ClaimingVoucher } from "../model/voucher.ts";
 import { endClaimMany } from "../store/batched.ts";
 
@@ -18,6 +19,7 @@ export const LOOK_AFTER_MS = 2_000;
  */
 export async function payClaim(deps: PayoutDeps, voucher: ClaimingVoucher): Promise<AppError | undefined> {
   const { id, origin, amount, state } = voucher;
+  if (voucher.waitsForRestore) return new Restoring("one");
   const { paymentId, invoice, amount: claimed } = state.claim;
   try {
     await payForOrigin(deps, {

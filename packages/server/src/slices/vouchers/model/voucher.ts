@@ -27,6 +27,8 @@ export type Voucher = {
   readonly mailId: MailId | undefined;
   readonly createdAt: Date;
   readonly expiresAt: Date;
+  /** It was open in a copy of the database that was restored: it may have been taken since. */
+  readonly waitsForRestore: boolean;
   readonly state: VoucherState;
 };
 

@@ -20,7 +20,7 @@ declare
   given vouchers.voucher;
   k int;
 begin
-  perform ledger.lock_book();
+  perform ledger.lock_open_book();
   for k in 1..cardinality(p_token_hash) loop
     i := k;
     select v.* into given
@@ -36,6 +36,7 @@ begin
       else 'claimed'
     end;
     if outcome = 'claimed' and given.state = 'open' then
+      perform ledger.refuse_held(given.restore_id);
       update vouchers.voucher v
          set state = 'claiming',
              version = v.version + 1,

@@ -5,8 +5,10 @@
 -- transfer p_rest. A payment of a withdrawal request took them from the issuer's wallet. A claim that was refused ends
 -- only when no payment can have its id any more.
 --
+-- A claim that waits for a restore is not reopened without a proof: it may have been paid out since the copy was made.
+--
 -- outcome: redeemed, reopened, payment_exists (refused, but an earlier call has made it), moved_on (it is not this
--- payment's claim).
+-- payment's claim), held (it waits for a restore).
 create or replace function vouchers.end_claim_many(
   p_at timestamptz,
   p_id uuid[],
@@ -49,10 +51,13 @@ begin
              ended_at = p_at,
              fee_msats = p_fee[k],
              end_transfer_id = p_transfer[k],
-             rest_transfer_id = case when rest > 0 then p_rest[k] end
+             rest_transfer_id = case when rest > 0 then p_rest[k] end,
+             restore_id = null
        where v.id = given.id
       returning v.* into given;
       perform vouchers.after_end(p_at, given, p_event[k]);
+    elsif p_as[k] = 'refused' and given.restore_id is not null then
+      outcome := 'held';
     elsif p_as[k] = 'refused' and not payments.give_up(p_at, p_payment[k]) then
       outcome := 'payment_exists';
     else

@@ -23,7 +23,7 @@ declare
   given vouchers.voucher;
   k int;
 begin
-  perform ledger.lock_book();
+  perform ledger.lock_open_book();
   select c.outcome into claimed
     from idempotency.claim_many(p_at, p_scope, p_input, p_id) c;
 
@@ -38,6 +38,7 @@ begin
       when p_as[k] = 'expired' and given.expires_at > p_at then 'not_yet'
     end;
     if outcome is null then
+      perform ledger.refuse_held(given.restore_id);
       outcome := 'ended';
       if given.kind = 'voucher' then
         perform vouchers.give_back(p_at, given, p_transfer[k], given.amount_msats);

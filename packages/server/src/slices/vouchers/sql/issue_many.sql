@@ -39,7 +39,7 @@ declare
   k int;
   first int;
 begin
-  paused := ledger.lock_book();
+  paused := ledger.lock_open_book();
   select c.outcome, c.resource into claimed, earlier
     from idempotency.claim_many(p_at, p_scope, p_input, p_batch) c;
 

@@ -60,7 +60,7 @@ declare
   first int;
   k int;
 begin
-  paused := ledger.lock_book();
+  paused := ledger.lock_open_book();
   select c.outcome, c.resource into claimed, known
     from idempotency.claim_many(p_at, p_scope, p_input, p_voucher) c;
 

@@ -36,7 +36,7 @@ declare
   given vouchers.voucher;
   k int;
 begin
-  paused := ledger.lock_book();
+  paused := ledger.lock_open_book();
   select c.outcome, c.resource into claimed, known_transfer
     from idempotency.claim_many(p_at, p_scope, p_input, p_transfer) c;
 
@@ -94,6 +94,7 @@ begin
       outcome := 'over_max_balance';
       headroom := ledger.headroom(p_account[k]);
     elsif outcome is null then
+      perform ledger.refuse_held(given.restore_id);
       outcome := 'redeemed';
       perform vouchers.redeem(p_at, given, p_wallet[k], p_account[k], p_transfer[k], p_event[k]);
     end if;

@@ -23,6 +23,7 @@ type VoucherRow = {
   readonly create_transfer_id: TransferId | null;
   readonly created_at: Date;
   readonly expires_at: Date;
+  readonly restore_id: string | null;
   readonly state: VoucherState["kind"];
   readonly payment_id: PaymentId | null;
   readonly invoice: string | null;
@@ -47,6 +48,7 @@ function toVoucher(row: VoucherRow): Voucher {
     mailId: row.mail_id ?? undefined,
     createdAt: row.created_at,
     expiresAt: row.expires_at,
+    waitsForRestore: row.restore_id !== null,
     state: toState(row),
   };
 }
@@ -236,7 +238,7 @@ const VOUCHERS = part`vouchers.voucher`;
 
 export async function leaseDueVouchers(db: Db, lease: Lease): Promise<Voucher[]> {
   const rows = await db.query<VoucherRow>(sql`
-    ${leaseDue(VOUCHERS, lease)}
+    ${leaseDue(VOUCHERS, lease, { unless: part`state = 'open' and restore_id is not null` })}
     returning leased.*`);
   return rows.map(toVoucher);
 }
