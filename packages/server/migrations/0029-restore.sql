@@ -32,3 +32,4 @@ create index voucher_of_restore on vouchers.voucher (id) where restore_id is not
 alter table ramp.purchase
   add column restore_id uuid;
 create index purchase_of_restore on ramp.purchase (id) where restore_id is not null;
+drop function if exists payments.release_held(timestamptz, uuid);

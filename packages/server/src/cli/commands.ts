@@ -12,6 +12,7 @@ import { print, printJson } from "./output.ts";
 import { addPaymentCommands } from "./payments.ts";
 import { addProjectCommands } from "./projects.ts";
 import { addRampCommands } from "./ramp.ts";
+import { addRestoreCommands } from "./restore.ts";
 import { rootCommand } from "./root-command.ts";
 import { addStatusCommand } from "./status.ts";
 import { addUserCommands } from "./users.ts";
@@ -32,6 +33,7 @@ export function commands(): Command {
   addIncidentCommands(program);
   addEquityCommands(program);
   addNodeCommands(program);
+  addRestoreCommands(program);
   addListenCommand(program);
   addLabCommands(program);
   program

@@ -48,3 +48,20 @@ export class InvalidInput extends AppError {
     super(code, `${field} ${problem}`, { details: [{ field, issue: problem }] });
   }
 }
+
+/** After which another try makes sense while a database is compared. Ours. */
+const RESTORING_RETRY_SECONDS = 30;
+
+/**
+ * Nothing was done: the service compares its books after a start, or finds out what a restored database does not know.
+ * Of what waits alone the message says so.
+ */
+export class Restoring extends AppError {
+  constructor(of: "all" | "one", cause?: unknown) {
+    const message =
+      of === "all"
+        ? "The service is checking its books after a start or a restore; nothing was done."
+        : "The database was restored, and the operator checks whether this was done before; nothing was done.";
+    super("restoring", message, { retryAfterSeconds: RESTORING_RETRY_SECONDS, cause });
+  }
+}

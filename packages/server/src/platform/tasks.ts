@@ -1,4 +1,4 @@
-import { Restoring } from "./database/closed.ts";
+import { Restoring } from "#kernel/errors.ts";
 import { DatabaseUnavailable, OutcomeUnknown } from "./database/connection.ts";
 import type { DatabaseWatch } from "./database/pool.ts";
 import type { Log } from "./log.ts";

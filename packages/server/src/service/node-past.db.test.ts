@@ -23,6 +23,7 @@ onDatabase("a node that was rebuilt under its key", (database) => {
   beforeEach(async () => {
     const { admin } = database();
     for (const kind of PAUSE_KINDS) await resumeSending(database(), kind);
+    await admin.query(sql`select restore.end_restore(now(), 'a test')`);
     await admin.query(sql`delete from lightning.foreign_payment`);
     await admin.query(sql`delete from lightning.node`);
     await admin.query(sql`update receiving.node_cursor set position = ''`);

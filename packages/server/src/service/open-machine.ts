@@ -11,6 +11,7 @@ import { machineScheduler } from "#platform/machine/scheduler.ts";
 import { createMetrics } from "#platform/metrics.ts";
 import { openSealer } from "#platform/secrets/open-sealer.ts";
 import { databaseInLog, measureChildren, measureDatabase, measureTasks, tasksInLog } from "#platform/tasks.ts";
+import { rememberBook, type Witness } from "#restore";
 import { setLevels } from "#users";
 
 type Options = {
@@ -18,6 +19,7 @@ type Options = {
   readonly role: string;
   readonly log: Log;
   readonly database: DatabaseAddress;
+  readonly witness: Witness;
   readonly childRestarts: () => ReadonlyMap<string, number>;
 };
 
@@ -29,13 +31,15 @@ const DATABASE_CONNECTIONS = 12;
  * measures them.
  * @throws {OperatorError} when the key of the secrets is missing or another one.
  */
-export async function openMachine({ config, role, log, database, childRestarts }: Options) {
+export async function openMachine({ config, role, log, database, witness, childRestarts }: Options) {
   const clock = machineClock;
   const random = machineRandom(clock);
   const scheduler = machineScheduler(tasksInLog(() => log));
   const metrics = createMetrics({ process: true, clock });
   const watch = measureDatabase(metrics, databaseInLog(log));
-  const db = connect({ ...database, max: DATABASE_CONNECTIONS, name: `leyden ${role}`, watch });
+  const book = rememberBook({ clock, random, log }, witness.read());
+  const { verify } = book;
+  const db = connect({ ...database, max: DATABASE_CONNECTIONS, name: `leyden ${role}`, verify, watch });
   measureTasks(metrics, scheduler);
   measureChildren(metrics, childRestarts);
   measurePauses(metrics, { db });
@@ -45,5 +49,5 @@ export async function openMachine({ config, role, log, database, childRestarts }
   const sealer = await openSealer({ db, clock, random }, config);
   const batch = microBatch({ db, clock });
   const reached = crashAt(config.crashAt);
-  return { machine: { db, batch, clock, random, scheduler, log, reached, sealer }, metrics };
+  return { machine: { db, book, batch, clock, random, scheduler, log, reached, sealer }, metrics };
 }

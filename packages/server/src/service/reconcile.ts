@@ -1,8 +1,8 @@
-import type { Msats } from "#kernel/money.ts";
 import { type Lift, liftWhenOver } from "#ledger";
 import { type Reconciled, reconcileNode } from "#lightning";
-import { endRestore, listAmountsOnHold, releasePayments } from "#payments";
+import { endRestore, releasePayments } from "#payments";
 import type { Batch } from "#platform/database/batch.ts";
+import { matchHeld, releaseRestore } from "#restore";
 import { type ForeignDeps, isPausedForForeign, recordForeignPayments } from "./worker.ts";
 
 export type Reconciliation = {
@@ -36,12 +36,15 @@ export async function reconcile(
   const lift = await liftWhenOver(deps, "foreign_payments", async () => {
     // While sending goes on the running service records what it finds, and knows whether anything was restored.
     if (await isPausedForForeign(deps)) await recordForeignPayments(deps, false);
-    const amountsOnHold = async () => (mine ? new Set<Msats>() : await listAmountsOnHold(deps.db));
-    results = await reconcileNode({ ...deps, amountsOnHold }, { reason });
+    const mayBeHeld = async () => (mine ? () => false : await matchHeld(deps));
+    results = await reconcileNode({ ...deps, mayBeHeld }, { reason });
     booked(results);
     return results.every(({ outcome }) => outcome !== "on_hold") && (await isWhole());
   });
   if (mine) await releasePayments(deps, { reason, despiteForeign: true });
-  else if (lift !== "not_over") await endRestore(deps.db);
+  if (mine || lift !== "not_over") {
+    await releaseRestore(deps, { reason, isMine: mine });
+    await endRestore(deps.db);
+  }
   return { results, lift };
 }

@@ -12,7 +12,9 @@ import { OperatorError } from "#platform/operator-error.ts";
 import { createOutbound } from "#platform/outbound/outbound.ts";
 import { authenticate, createKeyCache } from "#projects";
 import type { CreateChargeDeps } from "#receiving";
+import type { Witness } from "#restore";
 import { createApp } from "./app.ts";
+import { beginBook, watchPosition } from "./begin-book.ts";
 import type { Demo } from "./demo.ts";
 import type { FrontDoor } from "./front-door.ts";
 import { allInvariants, watchedInvariants } from "./invariants.ts";
@@ -37,6 +39,8 @@ export type ServerOptions = {
   /** Undefined where the node is not that of the test network. */
   readonly demo: Demo | undefined;
   readonly frontDoor: FrontDoor;
+  /** What was seen of the ledger before this start. */
+  readonly witness: Witness;
   /** What else must be there before the service calls itself ready. */
   readonly missing: () => readonly Part[];
   /** How often each child process was started again; empty in a process that has none. */
@@ -59,6 +63,7 @@ export type Server = {
 export async function startServer({ config, role, log, frontDoor, demo, ...options }: ServerOptions): Promise<Server> {
   const { machine, metrics } = await openMachine({ config, role, log, ...options });
   const { db, clock, scheduler } = machine;
+  if (role === "all") await beginBook(machine, options.witness);
 
   // The outside world: Lightning node, other people's servers.
   const lightning = openOwnNode({ ...machine, node: options.node }, options);
@@ -78,7 +83,7 @@ export async function startServer({ config, role, log, frontDoor, demo, ...optio
   const slices = await wireSlices(config, { machine, ...outside, sends, answers });
 
   // The workers: those of the node begin when it has answered, and is the one that belongs to us.
-  const workers = [...slices.workers];
+  const workers = [...slices.workers, watchPosition(machine, role === "all" ? options.witness : undefined)];
   const invariants = watchedInvariants(clock);
   const everything = () => allInvariants(clock);
   if (sends) workers.push(startBookkeeping({ ...machine, auditWatch, invariants, everything }));

@@ -51,6 +51,7 @@ onDatabase("what stops sending by itself", (database) => {
   });
   afterEach(async () => {
     for (const kind of PAUSE_KINDS) await resumeSending(database(), kind);
+    await database().admin.query(sql`select restore.end_restore(now(), 'a test')`);
   });
 
   describe("a foreign payment", () => {

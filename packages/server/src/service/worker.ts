@@ -11,12 +11,13 @@ import {
   reconcileNode,
   rememberSolvency,
 } from "#lightning";
-import { endRestore, listAmountsOnHold, listKnownHashes, listPendingIds, putPendingOnHold } from "#payments";
+import { endRestore, listKnownHashes, listPendingIds, putPendingOnHold } from "#payments";
 import type { Batch } from "#platform/database/batch.ts";
 import type { Db } from "#platform/database/db.ts";
 import type { Invariant } from "#platform/database/invariant.ts";
 import type { Log } from "#platform/log.ts";
 import { findNewestReceiptHash, readReceiptsAnew } from "#receiving";
+import { matchHeld, openAfterComparison, openRestore } from "#restore";
 import { type EventLoopDeps, eventLoops } from "#slices/events/jobs.ts";
 import { paymentLoops } from "#slices/payments/jobs.ts";
 import { expiryLoop, forgetLoop, receiveLoop } from "#slices/receiving/jobs.ts";
@@ -97,6 +98,7 @@ export async function startWorkers(deps: WorkerDeps): Promise<Worker> {
   };
   await checkNodePast(deps);
   await compare();
+  await openAfterComparison(deps); // unless a restore is open
   const { scheduler } = deps;
   return together([
     ...paymentLoops({ ...deps, isSameBook: book.isSame }),
@@ -115,7 +117,7 @@ export async function startWorkers(deps: WorkerDeps): Promise<Worker> {
       try {
         await compare();
         // what an operator adopted and had no outcome yet
-        await reconcileNode({ ...deps, amountsOnHold: () => listAmountsOnHold(deps.db) }, { reason: undefined });
+        await reconcileNode({ ...deps, mayBeHeld: () => matchHeld(deps) }, { reason: undefined });
       } catch (error) {
         if (!(error instanceof NodeUnavailable)) throw error; // logged by lightning.watch_node
       }
@@ -172,6 +174,7 @@ export async function recordForeignPayments(deps: ForeignDeps, isSameBook: boole
     knownHashes: (hashes) => listKnownHashes(deps.db, hashes),
     onSigns: async (found) => {
       await pauseForForeign(deps, found);
+      await openRestore(deps, "foreign_payments");
       await putPendingOnHold(deps);
     },
   });

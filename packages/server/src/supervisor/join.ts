@@ -5,6 +5,7 @@ import { type Role, startServer } from "#service/server.ts";
 import { live, openDoor, type Terminal } from "./life.ts";
 import { demoOf } from "./provision.ts";
 import { type ChildAddresses, type Running, readRunning } from "./run-file.ts";
+import { fileWitness } from "./witness.ts";
 
 /**
  * One more process of the service, on the database and the node of the installation that runs on this data folder.
@@ -30,6 +31,7 @@ export async function join(asked: Config, role: Exclude<Role, "all">, terminal: 
           instanceId,
           database: children.database,
           frontDoor,
+          witness: fileWitness(asked.dataDir, asked.databaseUrl),
           node: connectNode(children.node, life.clock),
           demo: demoOf(children.network, config.dataDir),
         }),

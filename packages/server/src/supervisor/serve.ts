@@ -13,6 +13,7 @@ import { type Development, demoOf, type ProvisionDeps, provision, type Surroundi
 import { writeRunning } from "./run-file.ts";
 import type { TestNetwork } from "./test-network.ts";
 import { ready, welcome } from "./welcome.ts";
+import { fileWitness } from "./witness.ts";
 
 export type Installation = {
   readonly config: Config;
@@ -64,6 +65,7 @@ export async function serve(life: Life, installation: Installation): Promise<str
       database,
       node,
       frontDoor,
+      witness: fileWitness(dataDir, config.databaseUrl),
       demo: demoOf(network?.addresses, dataDir),
     }),
   );

@@ -1,8 +1,7 @@
 import type { Duplex } from "node:stream";
 import pg from "pg";
-import { AppError } from "#kernel/errors.ts";
+import { AppError, Restoring } from "#kernel/errors.ts";
 import { OperatorError } from "../operator-error.ts";
-import { Restoring } from "./closed.ts";
 import type { Statement } from "./db.ts";
 
 const LOCK_TIMEOUT_MS = 5_000;

@@ -1,8 +1,9 @@
 import pg from "pg";
 import type { Clock } from "#kernel/clock.ts";
+import { Restoring } from "#kernel/errors.ts";
 import { arrayLiteral } from "./array-literal.ts";
 import type { Batch, BatchedFunction, Column } from "./batch.ts";
-import { Restoring, refusesAll } from "./closed.ts";
+import { refusesAll } from "./closed.ts";
 import { DatabaseUnavailable, isOutdated, OutcomeUnknown } from "./connection.ts";
 import type { Statement } from "./db.ts";
 import { passesByItself, STATEMENT_UNKNOWN } from "./later.ts";

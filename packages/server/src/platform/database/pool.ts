@@ -45,6 +45,8 @@ export type ConnectOptions = {
   readonly max: number;
   /** Shown in `pg_stat_activity`. */
   readonly name: string;
+  /** Asks each new connection what it must answer before it is used; an error gives the connection up. */
+  readonly verify?: ((connection: Pick<Tx, "query">) => Promise<void>) | undefined;
   /** Notified when the database goes away and when it is back: once for each change. */
   readonly watch?: DatabaseWatch | undefined;
   /** How long a statement may stay without an answer; shorter in tests. */
@@ -63,15 +65,19 @@ const MAX_IDLE_MS = 60_000;
  * answer. A connection that failed in any way but by an error of the statement does not go back to the pool.
  */
 export function connect(options: ConnectOptions): Database {
-  const { url, role, max, name, watch, answerTimeoutMs = ANSWER_TIMEOUT_MS } = options;
+  const { url, role, max, name, verify, watch, answerTimeoutMs = ANSWER_TIMEOUT_MS } = options;
   const settings = settingsOf(url, name, answerTimeoutMs);
+  const begin = async (client: pg.ClientBase) => {
+    await prepare(client, role);
+    await verify?.({ query: (statement) => send(client, statement) } as Pick<Tx, "query">);
+  };
   const own = new Set<pg.Client>();
   const long = new Set<pg.PoolClient>();
   const pool = new pg.Pool({
     ...settings,
     max,
     idleTimeoutMillis: MAX_IDLE_MS,
-    onConnect: (client) => prepare(client, role),
+    onConnect: begin,
   });
   const idle = idleOf(pool);
   const state = stateOf({
@@ -111,7 +117,7 @@ export function connect(options: ConnectOptions): Database {
       };
       try {
         await client.connect();
-        await prepare(client, role);
+        await begin(client);
         await client.query("set plan_cache_mode = force_generic_plan");
       } catch (error) {
         await close();

@@ -13,6 +13,7 @@ import { checkForeignPayments } from "../worker.ts";
 /** What tests of a restored database, and of payments that the node made without us, share. */
 export function restored(database: () => DatabaseUnderTest) {
   async function liftAll(): Promise<void> {
+    await database().admin.query(sql`select restore.end_restore(now(), 'a test')`);
     for (const kind of PAUSE_KINDS) await resumeSending(database(), kind);
   }
 

@@ -34,6 +34,7 @@ export async function givenStarted(
   const baseUrl = frontDoor.url;
   const node = createFakeNode(machine);
   const instanceId = machine.random.uuid();
+  const openLedger = () => admin.query(sql`select ledger.open_book('comparing')`);
   await takePlace(admin, node.report.nodeId, instanceId);
   const server = await startServer({
     config: { ...asked, baseUrl },
@@ -44,12 +45,17 @@ export async function givenStarted(
     node,
     demo: undefined,
     frontDoor,
+    witness: { isElsewhere: false, read: () => undefined, write: () => undefined },
     missing: () => [],
     childRestarts: () => new Map(),
     ...options,
+  }).catch(async (error) => {
+    await openLedger();
+    throw error;
   });
   onTestFinished(async () => {
     await server.stop();
+    await openLedger();
     rmSync(dataDir, { recursive: true });
   });
 

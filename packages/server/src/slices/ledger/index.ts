@@ -19,13 +19,15 @@ export { type Lift, liftWhenOver, pauseSending, resumeSending } from "./pause-se
 export { setLimits } from "./set-limits.ts";
 export {
   findBalance,
+  findClosure,
   findFullAudit,
+  findHead,
   findHeadroom,
   findLimits,
   findRemaining,
   findTotals,
-  isClosed,
   listHistory,
   listPauses,
+  type Position,
 } from "./store.ts";
 export { watchBook } from "./watch-book.ts";

@@ -153,13 +153,14 @@ export async function deletePause(
 }
 
 /**
- * Whether nothing that moves value is done: the service has just started, or a restore is open. For showing, and before
- * a call leaves: what writes asks `ledger.lock_open_book`.
+ * Why nothing that moves value is done; undefined: it is. `comparing`: the service has just started. `restoring`: a
+ * restore is open. For showing, and before a call leaves: what writes asks `ledger.lock_open_book`.
  */
-export async function isClosed(db: Db): Promise<boolean> {
-  const rows = await db.query<{ closed: boolean }>(sql`
-    select ledger.is_closed() as closed`);
-  return one(rows).closed;
+export async function findClosure(db: Db): Promise<"comparing" | "restoring" | undefined> {
+  const rows = await db.query<{ closed: "comparing" | "restoring" | null }>(sql`
+    select closed
+      from ledger.book`);
+  return one(rows).closed ?? undefined;
 }
 
 /** How far the ledger was found whole. */

@@ -1,6 +1,6 @@
 import type { Random } from "#kernel/clock.ts";
 import { newId, type TransferId } from "#kernel/ids.ts";
-import { type Msats, msats } from "#kernel/money.ts";
+import { msats } from "#kernel/money.ts";
 import type { Batch } from "#platform/database/batch.ts";
 import type { Db } from "#platform/database/db.ts";
 import { bookForeignMany } from "./batched.ts";
@@ -11,8 +11,8 @@ export type Reconciled = {
   readonly payment: ForeignPayment;
   /**
    * `open`: it is under way, or the node does not know it any more, which proves nothing; it is booked when it has an
-   * outcome. `on_hold`: it may be what the node made of a payment that is on hold after a restore; it is booked when
-   * that one is decided.
+   * outcome. `on_hold`: it may be what the node paid for something that waits for a restore; it is booked when that is
+   * decided.
    */
   readonly outcome: "booked" | "failed" | "open" | "on_hold";
 };
@@ -22,14 +22,14 @@ type ReconcileDeps = {
   readonly batch: Batch;
   readonly random: Random;
   readonly node: LightningNode;
-  /** Amounts of payments without an invoice that are on hold after a restore; the payments slice knows. */
-  readonly amountsOnHold: () => Promise<ReadonlySet<Msats>>;
+  /** Whether a payment may be what something paid that waits for a restore; the restore slice knows. */
+  readonly mayBeHeld: () => Promise<(payment: Pick<ForeignPayment, "paymentHash" | "amount">) => boolean>;
 };
 
 /**
  * Books the foreign payments that an operator has adopted; with `reason` it adopts all of them first. What left the
  * node is the operator's loss, a failed one costs nothing, an open one is booked by a later call. One that may be a
- * payment of ours on hold is not booked: the operator finishes that payment by it, or lets it go on.
+ * thing that waits for a restore is not booked: the operator says which one it was, or lets it go on.
  *
  * @throws {NodeUnavailable} when the node does not answer; what was booked before stays booked.
  */
@@ -38,14 +38,14 @@ export async function reconcileNode(
   { reason }: { readonly reason: string | undefined },
 ): Promise<readonly Reconciled[]> {
   const results: Reconciled[] = [];
-  const onHold = await deps.amountsOnHold();
+  const mayBeHeld = await deps.mayBeHeld();
   for (const payment of await listForeign(deps.db)) {
     const why = payment.reason ?? reason;
     if (why === undefined) continue;
     if (payment.reason === undefined) await updateAdoption(deps.db, { paymentHash: payment.paymentHash, reason: why });
     results.push({
       payment,
-      outcome: await book(deps, { payment, reason: why, mayBeOnHold: onHold.has(payment.amount) }),
+      outcome: await book(deps, { payment, reason: why, mayBeOnHold: mayBeHeld(payment) }),
     });
   }
   return results;

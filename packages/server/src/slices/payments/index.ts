@@ -35,7 +35,6 @@ export {
   findOutcomes,
   findPayment,
   findPostingAfter,
-  listAmountsOnHold,
   listAttempts,
   listKnownHashes,
   listPaymentCauses,

@@ -12,8 +12,24 @@ begin
      and q.held_for is null;
 end $$;
 
--- Lets payments on hold go on: one, or all (p_id null). Returns those that were on hold.
-create or replace function payments.release_held(p_at timestamptz, p_id uuid) returns table (id uuid)
+-- What is on hold. amount_min, amount_max: what the node may have paid for it under a hash that the database does not have; null:
+-- nothing, because its own hash is known. Door for the restore slice.
+create or replace function payments.list_held()
+returns table (id uuid, state text, amount_min bigint, amount_max bigint, payment_hash bytea, created_at timestamptz)
+language sql
+stable
+as $$
+  select q.id, q.state,
+         case when q.payment_hash is null then q.amount_msats end,
+         case when q.payment_hash is null then q.amount_msats end,
+         q.payment_hash, q.created_at
+    from payments.payment q
+   where q.state not in ('completed', 'failed')
+     and q.held_for is not null
+$$;
+
+-- Lets payments on hold go on: these, or all (p_id null). Returns those that were on hold.
+create or replace function payments.release_held(p_at timestamptz, p_id uuid[]) returns table (id uuid)
 language plpgsql
 as $$
 begin
@@ -25,6 +41,6 @@ begin
            version = q.version + 1
      where q.state not in ('completed', 'failed')
        and q.held_for is not null
-       and (p_id is null or q.id = p_id)
+       and (p_id is null or q.id = any (p_id))
     returning q.id;
 end $$;

@@ -310,7 +310,7 @@ export async function updateReleased(
 ): Promise<PaymentId[]> {
   const rows = await db.query<{ id: PaymentId }>(sql`
     select id
-      from payments.release_held(${now}, ${id ?? null})`);
+      from payments.release_held(${now}, ${id === undefined ? null : [id]}::uuid[])`);
   return rows.map((row) => row.id);
 }
 

@@ -1,4 +1,4 @@
-import { isClosed } from "#ledger";
+import { findClosure } from "#ledger";
 import type { Db } from "#platform/database/db.ts";
 import { type AtProcessorDeps, atProcessor } from "../drive/at-processor.ts";
 import { type WriteStepDeps, writeStep } from "../drive/write-step.ts";
@@ -20,7 +20,7 @@ export async function cancelPurchase(deps: CancelPurchaseDeps, session: Session,
   const { kind } = purchase.progress;
   if (kind !== "requires_payment" && kind !== "requires_action")
     throw new PurchaseChanged("nothing can be canceled now");
-  if (purchase.waitsForRestore || (await isClosed(deps.db)))
+  if (purchase.waitsForRestore || (await findClosure(deps.db)) !== undefined)
     throw new PurchaseChanged("nothing can be canceled while the service checks its books");
   const answer = await atProcessor(deps, purchase, (processor, reference) => processor.cancel(reference, id));
   if (answer?.state !== "canceled") throw new PurchaseChanged("it is too late to cancel");

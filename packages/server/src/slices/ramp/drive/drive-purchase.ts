@@ -1,6 +1,6 @@
 import { recordIncident } from "#incidents";
 import { type Msats, msats } from "#kernel/money.ts";
-import { isClosed } from "#ledger";
+import { findClosure } from "#ledger";
 import { blockUser } from "#login";
 import { decodeInvoice } from "#protocol/bolt11.ts";
 import { lateEntriesOf } from "../model/late-entry.ts";
@@ -92,7 +92,7 @@ async function readFacts(deps: DriveDeps, purchase: Purchase, { last, answered }
     invoiceExpiresAt: delivery?.kind === "invoice" ? decodeInvoice(delivery.invoice).expiresAt : undefined,
     firstCardHoldMs: deps.firstCardHoldMs,
     isKnownCard: await hasPaidBefore(deps, purchase, processor),
-    isClosed: await isClosed(deps.db),
+    isClosed: (await findClosure(deps.db)) !== undefined,
     last,
   };
 }

@@ -1,10 +1,9 @@
 import type { EventId } from "#events";
-import { AppError } from "#kernel/errors.ts";
+import { AppError, Restoring } from "#kernel/errors.ts";
 import { newId, type TransferId } from "#kernel/ids.ts";
 import { msats } from "#kernel/money.ts";
 import { CHART } from "#ledger";
 import { type PayDeps, payForOrigin } from "#payments";
-import { Restoring } from "#platform/database/closed.ts";
 import type { ClaimingVoucher } from "../model/voucher.ts";
 import { endClaimMany } from "../store/batched.ts";
 

@@ -235,10 +235,11 @@ export async function listOpenVouchers(db: Db, limit: number): Promise<Voucher[]
 }
 
 const VOUCHERS = part`vouchers.voucher`;
+const WAITS = part`state = 'open' and restore_id is not null`;
 
 export async function leaseDueVouchers(db: Db, lease: Lease): Promise<Voucher[]> {
   const rows = await db.query<VoucherRow>(sql`
-    ${leaseDue(VOUCHERS, lease, { unless: part`state = 'open' and restore_id is not null` })}
+    ${leaseDue(VOUCHERS, lease, { unless: WAITS })}
     returning leased.*`);
   return rows.map(toVoucher);
 }

@@ -1,0 +1,40 @@
+-- Purchases that are begun and not over wait for a restore: they may have been captured, delivered or refunded since the
+-- copy was made. Door for the restore slice.
+create or replace function ramp.hold_open(p_restore uuid) returns void
+language plpgsql
+as $$
+begin
+  update ramp.purchase q
+     set restore_id = p_restore,
+         version = q.version + 1
+   where q.state in (
+           'requires_payment', 'requires_action', 'authorized', 'captured', 'on_hold', 'delivering', 'refund_pending',
+           'refund_failed')
+     and q.restore_id is null;
+end $$;
+
+-- What waits for a restore. amount_min, amount_max: what the node may have paid for it.
+create or replace function ramp.list_held()
+returns table (id uuid, state text, amount_min bigint, amount_max bigint, payment_hash bytea, created_at timestamptz)
+language sql
+stable
+as $$
+  select q.id, q.state, q.amount_msats, q.amount_msats, null::bytea, q.created_at
+    from ramp.purchase q
+   where q.restore_id is not null
+$$;
+
+-- Lets these go on. Returns those that waited.
+create or replace function ramp.release_held(p_at timestamptz, p_id uuid[]) returns table (id uuid)
+language plpgsql
+as $$
+begin
+  return query
+    update ramp.purchase q
+       set restore_id = null,
+           version = q.version + 1,
+           due_at = p_at
+     where q.id = any (p_id)
+       and q.restore_id is not null
+    returning q.id;
+end $$;

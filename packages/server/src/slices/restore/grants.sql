@@ -1,0 +1,2 @@
+grant usage on schema restore to leyden_app;
+grant select, insert, update on restore.restore to leyden_app;

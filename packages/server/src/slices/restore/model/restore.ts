@@ -1,0 +1,51 @@
+import type { Msats } from "#kernel/money.ts";
+import type { PostingNo } from "#ledger";
+
+/**
+ * Why a database is taken for a copy of an earlier time. `book_went_back`: its ledger lacks a posting that a process has
+ * seen. `foreign_payments`: the node made payments that it does not have. `node_rebuilt`: the node lost its past as well.
+ */
+export type RestoreCause = "book_went_back" | "foreign_payments" | "node_rebuilt";
+
+export type Restore = {
+  readonly id: string;
+  readonly cause: RestoreCause;
+  readonly openedAt: Date;
+  /** Where the ledger ended in this copy; `at`: its newest posting. */
+  readonly found: { readonly no: PostingNo; readonly at: Date | undefined };
+  /** What a process had seen of the ledger. */
+  readonly seenNo: PostingNo | undefined;
+};
+
+/** What was owed in the copy, and may have been met since it was made. */
+export type Held = {
+  readonly kind: "payment" | "voucher" | "purchase";
+  readonly id: string;
+  readonly state: string;
+  /** What the node may have paid for it under a hash that the database does not have; undefined: nothing. */
+  readonly payable: { readonly least: Msats; readonly most: Msats } | undefined;
+  /** Of the invoice that it was bound to. */
+  readonly paymentHash: Uint8Array | undefined;
+  readonly createdAt: Date;
+};
+
+/** A payment of the node that nothing in the database explains. */
+export type Unexplained = { readonly paymentHash: Uint8Array; readonly amount: Msats };
+
+/** `certain`: it was bound to this hash. `possible`: the amount fits. */
+export type Fit = "certain" | "possible";
+
+/** Whether this payment of the node may be what is owed; undefined: it is not. */
+export function fitOf(held: Held, { paymentHash, amount }: Unexplained): Fit | undefined {
+  if (held.paymentHash !== undefined && Buffer.compare(held.paymentHash, paymentHash) === 0) return "certain";
+  const { payable } = held;
+  return payable !== undefined && payable.least <= amount && amount <= payable.most ? "possible" : undefined;
+}
+
+/**
+ * What may go on: no unexplained payment can be it. A payment that the node keeps in flight for ever holds only what it
+ * can be.
+ */
+export function freeOf(held: readonly Held[], unexplained: readonly Unexplained[]): readonly Held[] {
+  return held.filter((one) => unexplained.every((payment) => fitOf(one, payment) === undefined));
+}

@@ -1,0 +1,47 @@
+import type { Clock } from "#kernel/clock.ts";
+import { listForeign } from "#lightning";
+import type { Db } from "#platform/database/db.ts";
+import type { Log } from "#platform/log.ts";
+import { fitOf, freeOf, type Held, type Restore, type Unexplained } from "./model/restore.ts";
+import { endRestore, findRestore, listHeld, updateReleased } from "./store.ts";
+
+export type RestoreStatus = {
+  /** Undefined: none is open. */
+  readonly restore: Restore | undefined;
+  readonly held: readonly Held[];
+  readonly unexplained: readonly Unexplained[];
+};
+
+/** What is known of the restore that is open. */
+export async function readRestore({ db }: { readonly db: Db }): Promise<RestoreStatus> {
+  const [restore, held, foreign] = await Promise.all([findRestore(db), listHeld(db), listForeign(db)]);
+  return { restore, held, unexplained: foreign.filter(({ isSelf }) => !isSelf) };
+}
+
+export type Released = {
+  readonly free: readonly Held[];
+  readonly waiting: readonly Held[];
+  readonly restore: "ended" | "waiting" | "none";
+};
+
+/**
+ * Lets go on what no unexplained payment of the node can be, and opens the ledger for everybody else. Can be run again.
+ * The caller has compared the node a moment ago. `isMine`: the operator knows that nothing was restored: all goes on.
+ */
+export async function releaseRestore(
+  { db, clock, log }: { readonly db: Db; readonly clock: Clock; readonly log: Log },
+  { reason, isMine = false }: { readonly reason: string; readonly isMine?: boolean },
+): Promise<Released> {
+  const { held, unexplained } = await readRestore({ db });
+  const free = isMine ? held : freeOf(held, unexplained);
+  await updateReleased(db, free, clock.now());
+  const restore = await endRestore(db, { now: clock.now(), reason });
+  log.warn({ released: free.map(({ id }) => id), reason, restore }, "restore.released");
+  return { free, waiting: held.filter((one) => !free.includes(one)), restore };
+}
+
+/** Whether a payment of the node may be what something paid that waits for the restore. */
+export async function matchHeld({ db }: { readonly db: Db }): Promise<(payment: Unexplained) => boolean> {
+  const held = await listHeld(db);
+  return (payment) => held.some((one) => fitOf(one, payment) !== undefined);
+}

@@ -1,0 +1,235 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { sats } from "#kernel/money.ts";
+import { findClosure, findHead, type Position } from "#ledger";
+import { sql } from "#platform/database/db.ts";
+import { connect } from "#platform/database/pool.ts";
+import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { createLog } from "#platform/log.ts";
+import { pays } from "#slices/lightning/testing/fake-plan.harness.ts";
+import { whilePaused } from "#slices/payments/testing/driving.harness.ts";
+import { givenRamp } from "#slices/ramp/testing/ramp.harness.ts";
+import { DAY, givenVouchers, MOST } from "#slices/vouchers/testing/vouchers.harness.ts";
+import {
+  closeUntilCompared,
+  matchHeld,
+  openAfterComparison,
+  openRestore,
+  readRestore,
+  releaseRestore,
+} from "./index.ts";
+import { rememberBook } from "./recognize.ts";
+
+const REASON = "the backup of the night";
+const HOUR = 3_600_000;
+
+onDatabase("a restore", (database) => {
+  const log = createLog({ level: "silent", pretty: false });
+  const { clock, random } = { clock: { now: () => new Date() }, random: { uuid: () => crypto.randomUUID() } };
+  const deps = () => ({ db: database().db, clock, random, log }) as unknown as Parameters<typeof openRestore>[0];
+  const open = () => openRestore(deps(), "foreign_payments");
+  const release = (isMine = false) => releaseRestore(deps(), { reason: REASON, isMine });
+  const unexplained = (amount: bigint, hash: Uint8Array = crypto.getRandomValues(new Uint8Array(32))) =>
+    database().admin.query(sql`
+      insert into lightning.foreign_payment (payment_hash, amount_msats, found_at)
+      values (${hash}, ${amount}, now())`);
+
+  const tidy = async () => {
+    await database().admin.query(sql`delete from lightning.foreign_payment where transfer_id is null`);
+    await openAfterComparison(deps());
+    await release(true);
+  };
+  beforeEach(tidy);
+  afterEach(tidy);
+
+  describe("while it is open", () => {
+    it("refuses all that moves value, and takes what is received", async () => {
+      const given = await givenVouchers(database());
+      const { pay, issue, redeem, revoke, claim, stateOf, breaches } = given;
+      const [gift, other, withdrawal] = [await issue(), await issue(), await issue("withdrawal")];
+      await open();
+
+      const restoring = { code: "restoring", status: 503, retryAfterSeconds: 30 };
+      const calls = [pay, issue, () => redeem(gift), () => revoke(gift), () => claim(other), () => claim(withdrawal)];
+      for (const call of calls) await expect(call()).rejects.toMatchObject(restoring);
+      expect(await given.balance(given.taker)).toBe(0n);
+      for (const one of [gift, other, withdrawal]) expect(await stateOf(one)).toBe("open");
+      expect(await findClosure(database().db)).toBe("restoring");
+      expect(await breaches()).toEqual([]);
+    });
+
+    it("holds what was open, and nothing that was made after its end", async () => {
+      const { issue, redeem, stateOf } = await givenVouchers(database());
+      const before = await issue();
+      await open();
+      await unexplained(sats(900n));
+      expect(await release()).toMatchObject({ restore: "waiting" });
+
+      const after = await issue();
+      await expect(redeem(before)).rejects.toMatchObject({ code: "restoring" });
+      await redeem(after);
+      expect([await stateOf(before), await stateOf(after)]).toEqual(["open", "redeemed"]);
+    });
+
+    it("is opened once by those who race, and holds what is redeemed at the same moment, or is too late", async () => {
+      const { issue, redeem, stateOf, breaches } = await givenVouchers(database());
+      const gift = await issue();
+
+      const [taken, ...opened] = await Promise.all([redeem(gift).catch((error) => error), open(), open(), open()]);
+
+      expect(opened.filter(Boolean)).toHaveLength(1);
+      const { held } = await readRestore(deps());
+      const waits = held.some(({ id }) => id === gift.voucher.id);
+      expect([taken instanceof Error, await stateOf(gift)]).toEqual([waits, waits ? "open" : "redeemed"]);
+      expect(await breaches()).toEqual([]);
+    });
+  });
+
+  describe("holds a link that may have been taken since", () => {
+    it("neither pays, nor expires, nor is given back, until nothing unexplained can be it", async () => {
+      const given = await givenVouchers(database());
+      const { issue, claim, redeem, revoke, later, stateOf, world, breaches } = given;
+      const gift = await issue();
+      await open();
+      await unexplained(MOST);
+      await release();
+
+      await expect(claim(gift)).rejects.toMatchObject({ code: "restoring" });
+      await expect(redeem(gift)).rejects.toMatchObject({ code: "restoring" });
+      await expect(revoke(gift)).rejects.toMatchObject({ code: "restoring" });
+      await later(31 * DAY);
+      expect(await stateOf(gift)).toBe("open");
+      expect(world.node.requests).toEqual([]);
+      expect(await given.outstanding()).toBe(sats(1_000n));
+
+      await database().admin.query(sql`delete from lightning.foreign_payment where transfer_id is null`);
+      expect(await release()).toMatchObject({ restore: "ended", waiting: [] });
+      await later(1_000);
+      expect(await stateOf(gift)).toBe("expired");
+      expect(await breaches()).toEqual([]);
+    });
+
+    it("is not paid again when it was being paid out in the copy, and its own hash is the node's", async () => {
+      const { issue, claim, later, stateOf, world, reread, breaches } = await givenVouchers(database());
+      const gift = await issue();
+      await whilePaused(database(), () => claim(gift).catch(() => undefined));
+      // as the copy has it: bound to the invoice, and no payment of it
+      const invoice = world.invoice({ amount: MOST });
+      await database().admin.query(sql`
+        update vouchers.voucher
+           set state = 'claiming', invoice = ${invoice.text}, payment_hash = ${invoice.paymentHash},
+               payment_id = ${crypto.randomUUID()}, claim_msats = ${MOST}, due_at = now()
+         where id = ${gift.voucher.id}`);
+      await open();
+      await unexplained(MOST, invoice.paymentHash);
+      await release();
+
+      for (let hour = 0; hour < 3; hour += 1) await later(HOUR);
+
+      expect(await stateOf(gift)).toBe("claiming");
+      expect((await reread(gift)).waitsForRestore).toBe(true);
+      expect(world.node.requests).toEqual([]);
+      const { held } = await readRestore(deps());
+      const mayBe = await matchHeld(deps());
+      expect(held.find(({ id }) => id === gift.voucher.id)).toMatchObject({ kind: "voucher", state: "claiming" });
+      expect(mayBe({ paymentHash: invoice.paymentHash, amount: sats(1n) })).toBe(true);
+      expect((await breaches()).filter((line) => !line.includes("I10"))).toEqual([]);
+    });
+  });
+
+  describe("holds a purchase", () => {
+    it("that is paid and on hold: it is neither delivered nor refunded, whatever the time, until it is released", async () => {
+      const ramp = await givenRamp(database());
+      const bought = await ramp.authorized();
+      await whilePaused(database(), () => ramp.later());
+      expect(await ramp.stateOf(bought)).toBe("on_hold");
+      await open();
+      const { amount } = (await ramp.reread(bought)).quote;
+      await unexplained(amount);
+      await release();
+
+      for (let day = 0; day < 3; day += 1) await ramp.later(25 * HOUR);
+      expect(await ramp.stateOf(bought)).toBe("on_hold");
+      expect([ramp.cards.count("refund"), ramp.world.node.requests.length]).toEqual([0, 0]);
+
+      await database().admin.query(sql`delete from lightning.foreign_payment where transfer_id is null`);
+      await release();
+      await ramp.later();
+      expect((await ramp.reread(bought)).waitsForRestore).toBe(false);
+      expect(["refund_pending", "refunded"]).toContain(await ramp.stateOf(bought));
+      expect(ramp.world.node.requests).toEqual([]);
+    });
+
+    it("before its capture: no card is charged and no bitcoin is sold while the ledger is closed", async () => {
+      const ramp = await givenRamp(database());
+      ramp.world.node.plan = pays();
+      const bought = await ramp.authorized();
+      await closeUntilCompared(deps());
+
+      for (let minute = 0; minute < 3; minute += 1) await ramp.later(60_000);
+      expect([ramp.cards.count("capture"), ramp.cards.count("cancel"), await ramp.sold()]).toEqual([0, 0, 0n]);
+
+      await openAfterComparison(deps());
+      await ramp.later(60_000);
+      await ramp.later(60_000);
+      expect(await ramp.stateOf(bought)).toBe("completed");
+      expect(await ramp.breaches()).toEqual([]);
+    });
+  });
+
+  describe("is noticed", () => {
+    const connectionOf = (seen: Position | undefined) => {
+      const book = rememberBook(deps(), seen);
+      const { verify } = book;
+      return { book, db: connect({ url: database().url, role: "leyden_app", max: 1, name: "a test", verify }) };
+    };
+
+    it("by the first connection to a database without what was seen, before anything is asked of it", async () => {
+      const head = await findHead(database().db);
+      for (const seen of [
+        { no: head.no + 1n, hash: head.hash },
+        { no: head.no, hash: new Uint8Array(32) },
+      ] as Position[]) {
+        await tidy();
+        const { db } = connectionOf(seen);
+        try {
+          expect(await findClosure(db)).toBe("restoring");
+        } finally {
+          await db.close();
+        }
+      }
+      expect((await readRestore(deps())).restore).toMatchObject({ cause: "book_went_back", found: { no: head.no } });
+    });
+
+    it("never where the ledger has only grown, or nothing was seen", async () => {
+      const earlier = await findHead(database().db);
+      await givenVouchers(database());
+      const { book, db } = connectionOf(earlier);
+      const blank = connectionOf(undefined);
+      try {
+        expect(await findClosure(db)).toBeUndefined();
+        expect(await findClosure(blank.db)).toBeUndefined();
+        const head = await findHead(db);
+        book.remember(head);
+        book.remember(earlier);
+        expect(book.seen()?.no).toBe(head.no);
+      } finally {
+        await db.close();
+        await blank.db.close();
+      }
+    });
+  });
+
+  it("stays open through a start, and the comparison alone does not end it", async () => {
+    await open();
+    await closeUntilCompared(deps());
+    expect(await openAfterComparison(deps())).toBe(false);
+    expect(await findClosure(database().db)).toBe("restoring");
+  });
+
+  it("ends once, and a second release changes nothing", async () => {
+    await open();
+    expect((await release()).restore).toBe("ended");
+    expect(await release()).toEqual({ free: [], waiting: [], restore: "none" });
+    expect((await readRestore(deps())).restore).toBeUndefined();
+  });
+});

@@ -1,0 +1,41 @@
+-- Lets what waits for a restore go on: what an operator knows not to have been done. Returns how many went on.
+create or replace function restore.release(
+  p_at timestamptz,
+  p_payment uuid[],
+  p_voucher uuid[],
+  p_purchase uuid[]
+) returns int
+language plpgsql
+as $$
+declare
+  went_on int;
+begin
+  perform ledger.lock_book();
+  select (select count(*) from payments.release_held(p_at, p_payment))
+       + (select count(*) from vouchers.release_held(p_at, p_voucher))
+       + (select count(*) from ramp.release_held(p_at, p_purchase))
+    into went_on;
+  return went_on;
+end $$;
+
+-- Opens the ledger again. The restore ends when nothing waits for it any more.
+--
+-- outcome: ended, waiting (something still waits; everybody else goes on), none (none is open).
+create or replace function restore.end_restore(p_at timestamptz, p_reason text) returns text
+language plpgsql
+as $$
+begin
+  perform ledger.lock_book();
+  perform ledger.open_book('restoring');
+  if not exists (select from restore.restore r where r.ended_at is null) then
+    return 'none';
+  end if;
+  if exists (select from restore.list_held()) then
+    return 'waiting';
+  end if;
+  update restore.restore r
+     set ended_at = p_at,
+         reason = p_reason
+   where r.ended_at is null;
+  return 'ended';
+end $$;

@@ -1,0 +1,95 @@
+import type { Msats } from "#kernel/money.ts";
+import type { Position, PostingNo } from "#ledger";
+import { type Db, one, sql } from "#platform/database/db.ts";
+import type { Held, Restore, RestoreCause } from "./model/restore.ts";
+
+/** Runs `restore.open_restore`: false when one is open. */
+export async function insertRestore(
+  db: Db,
+  { id, cause, now }: { readonly id: string; readonly cause: RestoreCause; readonly now: Date },
+): Promise<boolean> {
+  const rows = await db.query<{ opened: boolean }>(sql`
+    select restore.open_restore(${now}, ${id}, ${cause}, null, null) as opened`);
+  return one(rows).opened;
+}
+
+/** Runs `restore.verify_book`. */
+export async function verifyBook(
+  db: Pick<Db, "query">,
+  { id, now, seen }: { readonly id: string; readonly now: Date; readonly seen: Position },
+): Promise<"same" | "went_back"> {
+  const rows = await db.query<{ outcome: "same" | "went_back" }>(sql`
+    select restore.verify_book(${now}, ${id}, ${seen.no}, ${seen.hash}) as outcome`);
+  return one(rows).outcome;
+}
+
+type RestoreRow = {
+  readonly id: string;
+  readonly cause: RestoreCause;
+  readonly openedAt: Date;
+  readonly foundNo: PostingNo;
+  readonly foundAt: Date | null;
+  readonly seenNo: PostingNo | null;
+};
+
+/** The one that is open. */
+export async function findRestore(db: Db): Promise<Restore | undefined> {
+  const [row] = await db.query<RestoreRow>(sql`
+    select id, cause, opened_at as "openedAt", found_no as "foundNo", found_at as "foundAt", seen_no as "seenNo"
+      from restore.restore
+     where ended_at is null`);
+  if (row === undefined) return undefined;
+  const { foundNo, foundAt, seenNo, ...restore } = row;
+  return { ...restore, found: { no: foundNo, at: foundAt ?? undefined }, seenNo: seenNo ?? undefined };
+}
+
+type HeldRow = Pick<Held, "kind" | "id" | "state" | "createdAt"> & {
+  readonly least: Msats | null;
+  readonly most: Msats | null;
+  readonly paymentHash: Uint8Array | null;
+};
+
+/** Oldest first. */
+export async function listHeld(db: Db): Promise<readonly Held[]> {
+  const rows = await db.query<HeldRow>(sql`
+    select kind, id, state, amount_min as "least", amount_max as "most", payment_hash as "paymentHash", created_at as "createdAt"
+      from restore.list_held()
+     order by created_at, id`);
+  return rows.map(({ least, most, paymentHash, ...row }) => ({
+    ...row,
+    payable: least === null || most === null ? undefined : { least, most },
+    paymentHash: paymentHash ?? undefined,
+  }));
+}
+
+/** Runs `restore.release`. */
+export async function updateReleased(db: Db, held: readonly Pick<Held, "kind" | "id">[], now: Date): Promise<number> {
+  const idsOf = (kind: Held["kind"]) => held.filter((one) => one.kind === kind).map(({ id }) => id);
+  const rows = await db.query<{ released: number }>(sql`
+    select restore.release(
+             ${now}, ${idsOf("payment")}::uuid[], ${idsOf("voucher")}::uuid[], ${idsOf("purchase")}::uuid[]
+           ) as released`);
+  return one(rows).released;
+}
+
+/** Runs `restore.end_restore`. */
+export async function endRestore(
+  db: Db,
+  { now, reason }: { readonly now: Date; readonly reason: string },
+): Promise<"ended" | "waiting" | "none"> {
+  const rows = await db.query<{ outcome: "ended" | "waiting" | "none" }>(sql`
+    select restore.end_restore(${now}, ${reason}) as outcome`);
+  return one(rows).outcome;
+}
+
+/** Runs `ledger.close_book`. */
+export async function updateClosed(db: Db): Promise<void> {
+  await db.query(sql`select ledger.close_book('comparing')`);
+}
+
+/** Runs `ledger.open_book`: false when it was not closed for the comparison. */
+export async function updateOpen(db: Db): Promise<boolean> {
+  const rows = await db.query<{ opened: boolean }>(sql`
+    select ledger.open_book('comparing') as opened`);
+  return one(rows).opened;
+}

@@ -1,0 +1,39 @@
+-- What can be taken, or is being paid out, waits for a restore: it may have been taken since the copy was made. Door for
+-- the restore slice.
+create or replace function vouchers.hold_open(p_restore uuid) returns void
+language plpgsql
+as $$
+begin
+  update vouchers.voucher v
+     set restore_id = p_restore,
+         version = v.version + 1
+   where v.state in ('open', 'claiming')
+     and v.restore_id is null;
+end $$;
+
+-- What waits for a restore. amount_min, amount_max: what the node may have paid for it; at least half, since no more is kept back
+-- for the route. payment_hash: of the invoice that it was bound to.
+create or replace function vouchers.list_held()
+returns table (id uuid, state text, amount_min bigint, amount_max bigint, payment_hash bytea, created_at timestamptz)
+language sql
+stable
+as $$
+  select v.id, v.state, v.amount_msats / 2, v.amount_msats, v.payment_hash, v.created_at
+    from vouchers.voucher v
+   where v.restore_id is not null
+$$;
+
+-- Lets these go on. Returns those that waited.
+create or replace function vouchers.release_held(p_at timestamptz, p_id uuid[]) returns table (id uuid)
+language plpgsql
+as $$
+begin
+  return query
+    update vouchers.voucher v
+       set restore_id = null,
+           version = v.version + 1,
+           due_at = case v.state when 'open' then least(v.due_at, v.expires_at) else p_at end
+     where v.id = any (p_id)
+       and v.restore_id is not null
+    returning v.id;
+end $$;
