@@ -2307,25 +2307,6 @@ export interface components {
                 };
             };
         };
-        /**
-         * @description - `sending_paused`: Sending is paused; the message says by what. Nothing was reserved. Try again later.
-         *     - `unavailable`: Nothing was reserved. Try again after the seconds in `Retry-After`.
-         */
-        readonly sending_paused_or_unavailable: {
-            headers: {
-                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                readonly "Retry-After": components["headers"]["Retry-After"];
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["Failure"] & {
-                    readonly error?: {
-                        /** @enum {unknown} */
-                        readonly code?: "sending_paused" | "unavailable";
-                    };
-                };
-            };
-        };
         /** @description - `idempotency_mismatch`: This Idempotency-Key was used with another body. Use a new key for a new request. */
         readonly idempotency_mismatch: {
             headers: {
@@ -2499,6 +2480,25 @@ export interface components {
                     readonly error?: {
                         /** @enum {unknown} */
                         readonly code?: "user_not_found";
+                    };
+                };
+            };
+        };
+        /**
+         * @description - `unavailable`: Nothing was reserved. Try again after the seconds in `Retry-After`.
+         *     - `restoring`: The service is checking what was done before its database was restored, or has just started. Nothing was done. Try again later.
+         */
+        readonly unavailable_or_restoring: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "unavailable" | "restoring";
                     };
                 };
             };
@@ -2836,25 +2836,6 @@ export interface components {
                 };
             };
         };
-        /**
-         * @description - `ramp_unavailable`: Nothing was begun. Try again after the seconds in `Retry-After`.
-         *     - `unavailable`: Nothing was reserved. Try again after the seconds in `Retry-After`.
-         */
-        readonly ramp_unavailable_or_unavailable: {
-            headers: {
-                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                readonly "Retry-After": components["headers"]["Retry-After"];
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["Failure"] & {
-                    readonly error?: {
-                        /** @enum {unknown} */
-                        readonly code?: "ramp_unavailable" | "unavailable";
-                    };
-                };
-            };
-        };
         /** @description - `RATE_LIMITED`: Wait for the seconds in `Retry-After`. */
         readonly RATE_LIMITED: {
             headers: {
@@ -2897,6 +2878,25 @@ export interface components {
                     readonly error?: {
                         /** @enum {unknown} */
                         readonly code?: "ramp_session_ended";
+                    };
+                };
+            };
+        };
+        /**
+         * @description - `ramp_unavailable`: Nothing was begun. Try again after the seconds in `Retry-After`.
+         *     - `unavailable`: Nothing was reserved. Try again after the seconds in `Retry-After`.
+         */
+        readonly ramp_unavailable_or_unavailable: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "ramp_unavailable" | "unavailable";
                     };
                 };
             };
@@ -3060,7 +3060,26 @@ export interface operations {
             readonly 422: components["responses"]["idempotency_mismatch"];
             readonly 429: components["responses"]["too_many_pending_or_rate_limited"];
             readonly 500: components["responses"]["internal_error"];
-            readonly 503: components["responses"]["sending_paused_or_unavailable"];
+            /**
+             * @description - `sending_paused`: Sending is paused; the message says by what. Nothing was reserved. Try again later.
+             *     - `unavailable`: Nothing was reserved. Try again after the seconds in `Retry-After`.
+             *     - `restoring`: The service is checking what was done before its database was restored, or has just started. Nothing was done. Try again later.
+             */
+            readonly 503: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "sending_paused" | "unavailable" | "restoring";
+                        };
+                    };
+                };
+            };
         };
     };
     readonly listPayments: {
@@ -3230,7 +3249,26 @@ export interface operations {
             readonly 422: components["responses"]["idempotency_mismatch"];
             readonly 429: components["responses"]["too_many_pending_or_rate_limited"];
             readonly 500: components["responses"]["internal_error"];
-            readonly 503: components["responses"]["sending_paused_or_unavailable"];
+            /**
+             * @description - `sending_paused`: Sending is paused; the message says by what. Nothing was reserved. Try again later.
+             *     - `unavailable`: Nothing was reserved. Try again after the seconds in `Retry-After`.
+             *     - `restoring`: The service is checking what was done before its database was restored, or has just started. Nothing was done. Try again later.
+             */
+            readonly 503: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "sending_paused" | "unavailable" | "restoring";
+                        };
+                    };
+                };
+            };
         };
     };
     readonly getPayment: {
@@ -3385,7 +3423,26 @@ export interface operations {
             readonly 422: components["responses"]["idempotency_mismatch"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
-            readonly 503: components["responses"]["sending_paused_or_unavailable"];
+            /**
+             * @description - `sending_paused`: Sending is paused; the message says by what. Nothing was reserved. Try again later.
+             *     - `unavailable`: Nothing was reserved. Try again after the seconds in `Retry-After`.
+             *     - `restoring`: The service is checking what was done before its database was restored, or has just started. Nothing was done. Try again later.
+             */
+            readonly 503: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "sending_paused" | "unavailable" | "restoring";
+                        };
+                    };
+                };
+            };
         };
     };
     readonly payGamertag: {
@@ -3493,7 +3550,26 @@ export interface operations {
             readonly 422: components["responses"]["idempotency_mismatch"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
-            readonly 503: components["responses"]["sending_paused_or_unavailable"];
+            /**
+             * @description - `sending_paused`: Sending is paused; the message says by what. Nothing was reserved. Try again later.
+             *     - `unavailable`: Nothing was reserved. Try again after the seconds in `Retry-After`.
+             *     - `restoring`: The service is checking what was done before its database was restored, or has just started. Nothing was done. Try again later.
+             */
+            readonly 503: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "sending_paused" | "unavailable" | "restoring";
+                        };
+                    };
+                };
+            };
         };
     };
     readonly getGamertagTransaction: {
@@ -3663,7 +3739,26 @@ export interface operations {
             readonly 422: components["responses"]["idempotency_mismatch"];
             readonly 429: components["responses"]["too_many_pending_or_rate_limited"];
             readonly 500: components["responses"]["internal_error"];
-            readonly 503: components["responses"]["sending_paused_or_unavailable"];
+            /**
+             * @description - `sending_paused`: Sending is paused; the message says by what. Nothing was reserved. Try again later.
+             *     - `unavailable`: Nothing was reserved. Try again after the seconds in `Retry-After`.
+             *     - `restoring`: The service is checking what was done before its database was restored, or has just started. Nothing was done. Try again later.
+             */
+            readonly 503: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "sending_paused" | "unavailable" | "restoring";
+                        };
+                    };
+                };
+            };
         };
     };
     readonly decodeInvoice: {
@@ -4005,7 +4100,7 @@ export interface operations {
             readonly 422: components["responses"]["idempotency_mismatch"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
-            readonly 503: components["responses"]["unavailable"];
+            readonly 503: components["responses"]["unavailable_or_restoring"];
         };
     };
     readonly getCharge: {
@@ -4132,7 +4227,7 @@ export interface operations {
             readonly 422: components["responses"]["idempotency_mismatch"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
-            readonly 503: components["responses"]["unavailable"];
+            readonly 503: components["responses"]["unavailable_or_restoring"];
         };
     };
     readonly listStaticCharges: {
@@ -4265,7 +4360,7 @@ export interface operations {
             readonly 422: components["responses"]["idempotency_mismatch"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
-            readonly 503: components["responses"]["unavailable"];
+            readonly 503: components["responses"]["unavailable_or_restoring"];
         };
     };
     readonly getStaticCharge: {
@@ -4582,6 +4677,7 @@ export interface operations {
              * @description - `sending_paused`: Sending is paused; the message says by what. Nothing was reserved. Try again later.
              *     - `mail_not_configured`: Nothing was sent or reserved. The operator has to name a mail server (`LEYDEN_SMTP_URL`).
              *     - `unavailable`: Nothing was reserved. Try again after the seconds in `Retry-After`.
+             *     - `restoring`: The service is checking what was done before its database was restored, or has just started. Nothing was done. Try again later.
              */
             readonly 503: {
                 headers: {
@@ -4593,7 +4689,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Failure"] & {
                         readonly error?: {
                             /** @enum {unknown} */
-                            readonly code?: "sending_paused" | "mail_not_configured" | "unavailable";
+                            readonly code?: "sending_paused" | "mail_not_configured" | "unavailable" | "restoring";
                         };
                     };
                 };
@@ -4696,7 +4792,26 @@ export interface operations {
             readonly 422: components["responses"]["idempotency_mismatch"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
-            readonly 503: components["responses"]["sending_paused_or_unavailable"];
+            /**
+             * @description - `sending_paused`: Sending is paused; the message says by what. Nothing was reserved. Try again later.
+             *     - `unavailable`: Nothing was reserved. Try again after the seconds in `Retry-After`.
+             *     - `restoring`: The service is checking what was done before its database was restored, or has just started. Nothing was done. Try again later.
+             */
+            readonly 503: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "sending_paused" | "unavailable" | "restoring";
+                        };
+                    };
+                };
+            };
         };
     };
     readonly createVouchers: {
@@ -4797,7 +4912,26 @@ export interface operations {
             readonly 422: components["responses"]["idempotency_mismatch"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
-            readonly 503: components["responses"]["sending_paused_or_unavailable"];
+            /**
+             * @description - `sending_paused`: Sending is paused; the message says by what. Nothing was reserved. Try again later.
+             *     - `unavailable`: Nothing was reserved. Try again after the seconds in `Retry-After`.
+             *     - `restoring`: The service is checking what was done before its database was restored, or has just started. Nothing was done. Try again later.
+             */
+            readonly 503: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "sending_paused" | "unavailable" | "restoring";
+                        };
+                    };
+                };
+            };
         };
     };
     readonly getVoucher: {
@@ -4965,7 +5099,7 @@ export interface operations {
             readonly 422: components["responses"]["idempotency_mismatch"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
-            readonly 503: components["responses"]["unavailable"];
+            readonly 503: components["responses"]["unavailable_or_restoring"];
         };
     };
     readonly redeemVoucher: {
@@ -5059,7 +5193,26 @@ export interface operations {
             readonly 422: components["responses"]["idempotency_mismatch"];
             readonly 429: components["responses"]["too_many_wrong_codes_or_rate_limited"];
             readonly 500: components["responses"]["internal_error"];
-            readonly 503: components["responses"]["sending_paused_or_unavailable"];
+            /**
+             * @description - `sending_paused`: Sending is paused; the message says by what. Nothing was reserved. Try again later.
+             *     - `unavailable`: Nothing was reserved. Try again after the seconds in `Retry-After`.
+             *     - `restoring`: The service is checking what was done before its database was restored, or has just started. Nothing was done. Try again later.
+             */
+            readonly 503: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "sending_paused" | "unavailable" | "restoring";
+                        };
+                    };
+                };
+            };
         };
     };
     readonly listWithdrawalRequests: {
@@ -5209,7 +5362,7 @@ export interface operations {
             readonly 422: components["responses"]["idempotency_mismatch"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
-            readonly 503: components["responses"]["unavailable"];
+            readonly 503: components["responses"]["unavailable_or_restoring"];
         };
     };
     readonly getWithdrawalRequest: {
@@ -5533,7 +5686,7 @@ export interface operations {
             readonly 422: components["responses"]["idempotency_mismatch"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
-            readonly 503: components["responses"]["unavailable"];
+            readonly 503: components["responses"]["unavailable_or_restoring"];
         };
     };
     readonly getWebhookEndpoint: {
@@ -5625,7 +5778,7 @@ export interface operations {
             readonly 422: components["responses"]["idempotency_mismatch"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
-            readonly 503: components["responses"]["unavailable"];
+            readonly 503: components["responses"]["unavailable_or_restoring"];
         };
     };
     readonly changeWebhookEndpoint: {
@@ -5747,7 +5900,7 @@ export interface operations {
             readonly 422: components["responses"]["idempotency_mismatch"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
-            readonly 503: components["responses"]["unavailable"];
+            readonly 503: components["responses"]["unavailable_or_restoring"];
         };
     };
     readonly rotateWebhookSecret: {
@@ -5792,7 +5945,7 @@ export interface operations {
             readonly 409: components["responses"]["webhook_secret_superseded"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
-            readonly 503: components["responses"]["unavailable"];
+            readonly 503: components["responses"]["unavailable_or_restoring"];
         };
     };
     readonly listEvents: {
@@ -5991,7 +6144,7 @@ export interface operations {
             readonly 422: components["responses"]["idempotency_mismatch"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
-            readonly 503: components["responses"]["unavailable"];
+            readonly 503: components["responses"]["unavailable_or_restoring"];
         };
     };
     readonly resendFailedEvents: {
@@ -6048,7 +6201,7 @@ export interface operations {
             readonly 422: components["responses"]["idempotency_mismatch"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
-            readonly 503: components["responses"]["unavailable"];
+            readonly 503: components["responses"]["unavailable_or_restoring"];
         };
     };
     readonly streamEvents: {
@@ -6203,7 +6356,7 @@ export interface operations {
             readonly 422: components["responses"]["idempotency_mismatch"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
-            readonly 503: components["responses"]["unavailable"];
+            readonly 503: components["responses"]["unavailable_or_restoring"];
         };
     };
     readonly verifyCallbackHost: {
@@ -6313,7 +6466,7 @@ export interface operations {
             readonly 422: components["responses"]["idempotency_mismatch"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
-            readonly 503: components["responses"]["unavailable"];
+            readonly 503: components["responses"]["unavailable_or_restoring"];
         };
     };
     readonly listRampSessions: {
@@ -6442,7 +6595,26 @@ export interface operations {
             readonly 422: components["responses"]["idempotency_mismatch"];
             readonly 429: components["responses"]["RATE_LIMITED"];
             readonly 500: components["responses"]["internal_error"];
-            readonly 503: components["responses"]["ramp_unavailable_or_unavailable"];
+            /**
+             * @description - `ramp_unavailable`: Nothing was begun. Try again after the seconds in `Retry-After`.
+             *     - `unavailable`: Nothing was reserved. Try again after the seconds in `Retry-After`.
+             *     - `restoring`: The service is checking what was done before its database was restored, or has just started. Nothing was done. Try again later.
+             */
+            readonly 503: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "ramp_unavailable" | "unavailable" | "restoring";
+                        };
+                    };
+                };
+            };
         };
     };
     readonly getRampSession: {

@@ -1,7 +1,7 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 import type { Command } from "commander";
 import { OperatorError } from "#platform/operator-error.ts";
-import { fitOf, type Held, type RestoreStatus, readRestore, releaseRestore } from "#restore";
+import { fitOf, type Waiting, type RestoreStatus, readRestore, releaseRestore } from "#restore";
 import { recordForeignPayments } from "#service/worker.ts";
 import { print, printTable } from "./output.ts";
 import { commandLog, withDatabase, withNodeIfRunning } from "./session.ts";
@@ -43,7 +43,7 @@ const OUTCOMES = {
   none: "No restore is open.",
 } as const;
 
-function printStatus({ restore, held, unexplained }: RestoreStatus): void {
+function printStatus({ restore, waiting, unexplained }: RestoreStatus): void {
   if (restore === undefined) {
     print("No restore is open.");
     return;
@@ -52,7 +52,7 @@ function printStatus({ restore, held, unexplained }: RestoreStatus): void {
   print(`Restore since ${openedAt.toISOString()}: ${CAUSES[cause]}.`);
   print(`The copy ends with posting ${found.no}${found.at ? ` of ${found.at.toISOString()}` : ""}.`);
   if (seenNo !== undefined) print(`The service had seen posting ${seenNo}.`);
-  const rows = held.map((one) => ({
+  const rows = waiting.map((one) => ({
     kind: one.kind,
     id: one.id,
     state: one.state,
@@ -74,8 +74,8 @@ const CAUSES = {
 } as const;
 
 /** The hashes of the node's payments that it may be; a certain one alone. */
-function candidatesOf(held: Held, unexplained: RestoreStatus["unexplained"]): string {
-  const fits = unexplained.map((payment) => ({ hash: bytesToHex(payment.paymentHash), fit: fitOf(held, payment) }));
+function candidatesOf(waiting: Waiting, unexplained: RestoreStatus["unexplained"]): string {
+  const fits = unexplained.map((payment) => ({ hash: bytesToHex(payment.paymentHash), fit: fitOf(waiting, payment) }));
   const certain = fits.find(({ fit }) => fit === "certain");
   if (certain !== undefined) return `${certain.hash} (certain)`;
   return fits.flatMap(({ hash, fit }) => (fit === undefined ? [] : [hash])).join(" ");

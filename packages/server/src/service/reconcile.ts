@@ -2,7 +2,7 @@ import { type Lift, liftWhenOver } from "#ledger";
 import { type Reconciled, reconcileNode } from "#lightning";
 import { endRestore, releasePayments } from "#payments";
 import type { Batch } from "#platform/database/batch.ts";
-import { matchHeld, releaseRestore } from "#restore";
+import { matchWaiting, releaseRestore } from "#restore";
 import { type ForeignDeps, isPausedForForeign, recordForeignPayments } from "./worker.ts";
 
 export type Reconciliation = {
@@ -36,8 +36,8 @@ export async function reconcile(
   const lift = await liftWhenOver(deps, "foreign_payments", async () => {
     // While sending goes on the running service records what it finds, and knows whether anything was restored.
     if (await isPausedForForeign(deps)) await recordForeignPayments(deps, false);
-    const mayBeHeld = async () => (mine ? () => false : await matchHeld(deps));
-    results = await reconcileNode({ ...deps, mayBeHeld }, { reason });
+    const mayBeWaiting = async () => (mine ? () => false : await matchWaiting(deps));
+    results = await reconcileNode({ ...deps, mayBeWaiting }, { reason });
     booked(results);
     return results.every(({ outcome }) => outcome !== "on_hold") && (await isWhole());
   });

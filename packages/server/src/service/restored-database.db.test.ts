@@ -5,7 +5,7 @@ import { resumeSending } from "#ledger";
 import { listForeign, reconcileNode } from "#lightning";
 import { drivePayment, endByHand, type Payment, releasePayments } from "#payments";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
-import { matchHeld } from "#restore";
+import { matchWaiting } from "#restore";
 import { cut, pays, settles } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { type Driving, FUNDS, invoiceOf, MINUTE, whilePaused } from "#slices/payments/testing/driving.harness.ts";
 import { restored } from "./testing/restored.harness.ts";
@@ -24,7 +24,7 @@ onDatabase("a database that was restored from a backup", (database) => {
   }
 
   const reconcile = ({ world }: Driving) =>
-    reconcileNode({ ...world.drive, mayBeHeld: () => matchHeld(database()) }, { reason: REASON });
+    reconcileNode({ ...world.drive, mayBeWaiting: () => matchWaiting(database()) }, { reason: REASON });
 
   it("pauses sending at the start, and puts every pending payment on hold, with an incident", async () => {
     const driving = await given();

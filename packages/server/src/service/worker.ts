@@ -17,7 +17,7 @@ import type { Db } from "#platform/database/db.ts";
 import type { Invariant } from "#platform/database/invariant.ts";
 import type { Log } from "#platform/log.ts";
 import { findNewestReceiptHash, readReceiptsAnew } from "#receiving";
-import { matchHeld, openAfterComparison, openRestore } from "#restore";
+import { matchWaiting, openAfterComparison, openRestore } from "#restore";
 import { type EventLoopDeps, eventLoops } from "#slices/events/jobs.ts";
 import { paymentLoops } from "#slices/payments/jobs.ts";
 import { expiryLoop, forgetLoop, receiveLoop } from "#slices/receiving/jobs.ts";
@@ -117,7 +117,7 @@ export async function startWorkers(deps: WorkerDeps): Promise<Worker> {
       try {
         await compare();
         // what an operator adopted and had no outcome yet
-        await reconcileNode({ ...deps, mayBeHeld: () => matchHeld(deps) }, { reason: undefined });
+        await reconcileNode({ ...deps, mayBeWaiting: () => matchWaiting(deps) }, { reason: undefined });
       } catch (error) {
         if (!(error instanceof NodeUnavailable)) throw error; // logged by lightning.watch_node
       }

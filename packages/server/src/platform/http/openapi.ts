@@ -6,6 +6,7 @@ import { AppError, InvalidInput } from "#kernel/errors.ts";
 import manifest from "../../../package.json" with { type: "json" };
 import { scopeOf } from "./admission.ts";
 import { failureSchema } from "./envelope.ts";
+import { moneyPostHeaders, writeHeaders } from "./headers.ts";
 import type { Api } from "./index.ts";
 
 export type JsonSchema = { readonly [keyword: string]: unknown };
@@ -271,7 +272,7 @@ function headerName(name: string): string {
 
 /** The failures of a route by status: its own, and those that every route of its kind can answer. */
 function failuresOf(
-  { errors = [], failures = [], body, failureData }: NonNullable<RouteOptions["schema"]>,
+  { errors = [], failures = [], headers, body, failureData }: NonNullable<RouteOptions["schema"]>,
   config: RouteConfig,
   { schemas, responses }: Parts,
 ): Record<string, Answer | Reference> {
@@ -283,6 +284,7 @@ function failuresOf(
     "rate_limited",
     "internal_error",
     "unavailable",
+    ...(headers === moneyPostHeaders || headers === writeHeaders ? (["restoring"] as const) : []),
   ]);
   const fields = body === undefined ? [] : Object.keys(schemas.of(body as z.ZodType)["properties"] ?? {});
   const answers: Record<string, Answer | Reference> = {};

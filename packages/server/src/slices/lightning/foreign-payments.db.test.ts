@@ -41,7 +41,7 @@ onDatabase("payments that the node made without us", (database) => {
     knownHashes: NOTHING_KNOWN,
     onSigns,
     isSameBook: false,
-    mayBeHeld: async () => (payment: { readonly amount: Msats }) => amountsOnHold.has(payment.amount),
+    mayBeWaiting: async () => (payment: { readonly amount: Msats }) => amountsOnHold.has(payment.amount),
   });
 
   function pays(amount: Msats, status: OutgoingRecord["status"]["kind"]): Uint8Array {

@@ -23,7 +23,7 @@ type ReconcileDeps = {
   readonly random: Random;
   readonly node: LightningNode;
   /** Whether a payment may be what something paid that waits for a restore; the restore slice knows. */
-  readonly mayBeHeld: () => Promise<(payment: Pick<ForeignPayment, "paymentHash" | "amount">) => boolean>;
+  readonly mayBeWaiting: () => Promise<(payment: Pick<ForeignPayment, "paymentHash" | "amount">) => boolean>;
 };
 
 /**
@@ -38,14 +38,14 @@ export async function reconcileNode(
   { reason }: { readonly reason: string | undefined },
 ): Promise<readonly Reconciled[]> {
   const results: Reconciled[] = [];
-  const mayBeHeld = await deps.mayBeHeld();
+  const mayBeWaiting = await deps.mayBeWaiting();
   for (const payment of await listForeign(deps.db)) {
     const why = payment.reason ?? reason;
     if (why === undefined) continue;
     if (payment.reason === undefined) await updateAdoption(deps.db, { paymentHash: payment.paymentHash, reason: why });
     results.push({
       payment,
-      outcome: await book(deps, { payment, reason: why, mayBeOnHold: mayBeHeld(payment) }),
+      outcome: await book(deps, { payment, reason: why, mayBeOnHold: mayBeWaiting(payment) }),
     });
   }
   return results;

@@ -4,14 +4,14 @@
  * - restore: What begins when a database is found to have gone back in time, and ends when an operator has explained
  *   what has left since.
  * - copy: The database as it came back.
- * - held: Said of what was owed in the copy and may have been met since.
+ * - waiting: Said of what was owed in the copy and may have been met since.
  * - witness: What knows the ledger's last number and hash from outside of the database.
  */
 
 export { closeUntilCompared, openAfterComparison } from "./compare-first.ts";
-export type { Held, Restore, RestoreCause, Unexplained } from "./model/restore.ts";
+export type { Waiting, Restore, RestoreCause, Unexplained } from "./model/restore.ts";
 export { fitOf } from "./model/restore.ts";
 export { openRestore } from "./open-restore.ts";
 export { type BookMemory, rememberBook, type Witness } from "./recognize.ts";
-export { matchHeld, type Released, type RestoreStatus, readRestore, releaseRestore } from "./release-restore.ts";
+export { matchWaiting, type Released, type RestoreStatus, readRestore, releaseRestore } from "./release-restore.ts";
 export { findRestore } from "./store.ts";

@@ -2,25 +2,25 @@ import type { Clock } from "#kernel/clock.ts";
 import { listForeign } from "#lightning";
 import type { Db } from "#platform/database/db.ts";
 import type { Log } from "#platform/log.ts";
-import { fitOf, freeOf, type Held, type Restore, type Unexplained } from "./model/restore.ts";
-import { endRestore, findRestore, listHeld, updateReleased } from "./store.ts";
+import { fitOf, freeOf, type Waiting, type Restore, type Unexplained } from "./model/restore.ts";
+import { endRestore, findRestore, listWaiting, updateReleased } from "./store.ts";
 
 export type RestoreStatus = {
   /** Undefined: none is open. */
   readonly restore: Restore | undefined;
-  readonly held: readonly Held[];
+  readonly waiting: readonly Waiting[];
   readonly unexplained: readonly Unexplained[];
 };
 
 /** What is known of the restore that is open. */
 export async function readRestore({ db }: { readonly db: Db }): Promise<RestoreStatus> {
-  const [restore, held, foreign] = await Promise.all([findRestore(db), listHeld(db), listForeign(db)]);
-  return { restore, held, unexplained: foreign.filter(({ isSelf }) => !isSelf) };
+  const [restore, waiting, foreign] = await Promise.all([findRestore(db), listWaiting(db), listForeign(db)]);
+  return { restore, waiting, unexplained: foreign.filter(({ isSelf }) => !isSelf) };
 }
 
 export type Released = {
-  readonly free: readonly Held[];
-  readonly waiting: readonly Held[];
+  readonly free: readonly Waiting[];
+  readonly waiting: readonly Waiting[];
   readonly restore: "ended" | "waiting" | "none";
 };
 
@@ -32,16 +32,16 @@ export async function releaseRestore(
   { db, clock, log }: { readonly db: Db; readonly clock: Clock; readonly log: Log },
   { reason, isMine = false }: { readonly reason: string; readonly isMine?: boolean },
 ): Promise<Released> {
-  const { held, unexplained } = await readRestore({ db });
-  const free = isMine ? held : freeOf(held, unexplained);
+  const { waiting, unexplained } = await readRestore({ db });
+  const free = isMine ? waiting : freeOf(waiting, unexplained);
   await updateReleased(db, free, clock.now());
   const restore = await endRestore(db, { now: clock.now(), reason });
   log.warn({ released: free.map(({ id }) => id), reason, restore }, "restore.released");
-  return { free, waiting: held.filter((one) => !free.includes(one)), restore };
+  return { free, waiting: waiting.filter((one) => !free.includes(one)), restore };
 }
 
 /** Whether a payment of the node may be what something paid that waits for the restore. */
-export async function matchHeld({ db }: { readonly db: Db }): Promise<(payment: Unexplained) => boolean> {
-  const held = await listHeld(db);
-  return (payment) => held.some((one) => fitOf(one, payment) !== undefined);
+export async function matchWaiting({ db }: { readonly db: Db }): Promise<(payment: Unexplained) => boolean> {
+  const waiting = await listWaiting(db);
+  return (payment) => waiting.some((one) => fitOf(one, payment) !== undefined);
 }

@@ -11,7 +11,7 @@ import { givenRamp } from "#slices/ramp/testing/ramp.harness.ts";
 import { DAY, givenVouchers, MOST } from "#slices/vouchers/testing/vouchers.harness.ts";
 import {
   closeUntilCompared,
-  matchHeld,
+  matchWaiting,
   openAfterComparison,
   openRestore,
   readRestore,
@@ -77,8 +77,8 @@ onDatabase("a restore", (database) => {
       const [taken, ...opened] = await Promise.all([redeem(gift).catch((error) => error), open(), open(), open()]);
 
       expect(opened.filter(Boolean)).toHaveLength(1);
-      const { held } = await readRestore(deps());
-      const waits = held.some(({ id }) => id === gift.voucher.id);
+      const { waiting } = await readRestore(deps());
+      const waits = waiting.some(({ id }) => id === gift.voucher.id);
       expect([taken instanceof Error, await stateOf(gift)]).toEqual([waits, waits ? "open" : "redeemed"]);
       expect(await breaches()).toEqual([]);
     });
@@ -128,9 +128,9 @@ onDatabase("a restore", (database) => {
       expect(await stateOf(gift)).toBe("claiming");
       expect((await reread(gift)).waitsForRestore).toBe(true);
       expect(world.node.requests).toEqual([]);
-      const { held } = await readRestore(deps());
-      const mayBe = await matchHeld(deps());
-      expect(held.find(({ id }) => id === gift.voucher.id)).toMatchObject({ kind: "voucher", state: "claiming" });
+      const { waiting } = await readRestore(deps());
+      const mayBe = await matchWaiting(deps());
+      expect(waiting.find(({ id }) => id === gift.voucher.id)).toMatchObject({ kind: "voucher", state: "claiming" });
       expect(mayBe({ paymentHash: invoice.paymentHash, amount: sats(1n) })).toBe(true);
       expect((await breaches()).filter((line) => !line.includes("I10"))).toEqual([]);
     });
@@ -217,6 +217,23 @@ onDatabase("a restore", (database) => {
         await blank.db.close();
       }
     });
+  });
+
+  it("ends every login and what applications have from users: what had ended since the copy is back in it", async () => {
+    const admin = database().admin;
+    const later = new Date(Date.now() + HOUR);
+    await admin.query(sql`
+      insert into login.session
+        (id, secret_hash, user_id, methods, authenticated_at, seen_at, expires_at, user_agent, network)
+      values (gen_random_uuid(), ${crypto.getRandomValues(new Uint8Array(32))}, gen_random_uuid(), '{email}', now(), now(),
+              ${later}, '', '203.0.113.0')`);
+    await admin.query(sql`
+      insert into oauth.artifact (model, id_hash, payload, created_at, expires_at)
+      values ('RefreshToken', ${crypto.getRandomValues(new Uint8Array(32))}, '{}', now(), ${later})`);
+    await open();
+    const rows = await admin.query(sql`
+      select 1 from login.session union all select 1 from oauth.artifact union all select 1 from oauth.consent`);
+    expect(rows).toEqual([]);
   });
 
   it("stays open through a start, and the comparison alone does not end it", async () => {

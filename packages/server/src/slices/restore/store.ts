@@ -1,7 +1,7 @@
 import type { Msats } from "#kernel/money.ts";
 import type { Position, PostingNo } from "#ledger";
 import { type Db, one, sql } from "#platform/database/db.ts";
-import type { Held, Restore, RestoreCause } from "./model/restore.ts";
+import type { Waiting, Restore, RestoreCause } from "./model/restore.ts";
 
 /** Runs `restore.open_restore`: false when one is open. */
 export async function insertRestore(
@@ -43,17 +43,17 @@ export async function findRestore(db: Db): Promise<Restore | undefined> {
   return { ...restore, found: { no: foundNo, at: foundAt ?? undefined }, seenNo: seenNo ?? undefined };
 }
 
-type HeldRow = Pick<Held, "kind" | "id" | "state" | "createdAt"> & {
+type WaitingRow = Pick<Waiting, "kind" | "id" | "state" | "createdAt"> & {
   readonly least: Msats | null;
   readonly most: Msats | null;
   readonly paymentHash: Uint8Array | null;
 };
 
 /** Oldest first. */
-export async function listHeld(db: Db): Promise<readonly Held[]> {
-  const rows = await db.query<HeldRow>(sql`
+export async function listWaiting(db: Db): Promise<readonly Waiting[]> {
+  const rows = await db.query<WaitingRow>(sql`
     select kind, id, state, amount_min as "least", amount_max as "most", payment_hash as "paymentHash", created_at as "createdAt"
-      from restore.list_held()
+      from restore.list_waiting()
      order by created_at, id`);
   return rows.map(({ least, most, paymentHash, ...row }) => ({
     ...row,
@@ -63,8 +63,8 @@ export async function listHeld(db: Db): Promise<readonly Held[]> {
 }
 
 /** Runs `restore.release`. */
-export async function updateReleased(db: Db, held: readonly Pick<Held, "kind" | "id">[], now: Date): Promise<number> {
-  const idsOf = (kind: Held["kind"]) => held.filter((one) => one.kind === kind).map(({ id }) => id);
+export async function updateReleased(db: Db, waiting: readonly Pick<Waiting, "kind" | "id">[], now: Date): Promise<number> {
+  const idsOf = (kind: Waiting["kind"]) => waiting.filter((one) => one.kind === kind).map(({ id }) => id);
   const rows = await db.query<{ released: number }>(sql`
     select restore.release(
              ${now}, ${idsOf("payment")}::uuid[], ${idsOf("voucher")}::uuid[], ${idsOf("purchase")}::uuid[]

@@ -17,7 +17,7 @@ end
 $$;
 
 -- What waits for a restore does not go on: it raises LY002.
-create or replace function ledger.refuse_held(p_restore_id uuid) returns void
+create or replace function ledger.refuse_waiting(p_restore_id uuid) returns void
 language plpgsql
 as $$
 begin

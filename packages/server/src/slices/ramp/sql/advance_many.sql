@@ -46,7 +46,7 @@ begin
     end;
     if outcome is null then
       if p_state[k] <> 'completed' then
-        perform ledger.refuse_held(given.restore_id);
+        perform ledger.refuse_waiting(given.restore_id);
       end if;
       perform ramp.advance(p_at, given, p_state[k], change, p_transfer[k], p_event[k], p_incident[k]);
       outcome := 'done';

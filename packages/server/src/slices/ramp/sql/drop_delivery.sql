@@ -13,7 +13,7 @@ begin
    where q.id = p_id
      and q.version = p_version
      for update;
-  perform ledger.refuse_held(given.restore_id);
+  perform ledger.refuse_waiting(given.restore_id);
   is_free := case
     when given.payment_id is null then false
     when given.invoice is null then onchain.give_up(p_at, given.payment_id)

@@ -18,7 +18,7 @@ export type Restore = {
 };
 
 /** What was owed in the copy, and may have been met since it was made. */
-export type Held = {
+export type Waiting = {
   readonly kind: "payment" | "voucher" | "purchase";
   readonly id: string;
   readonly state: string;
@@ -36,9 +36,9 @@ export type Unexplained = { readonly paymentHash: Uint8Array; readonly amount: M
 export type Fit = "certain" | "possible";
 
 /** Whether this payment of the node may be what is owed; undefined: it is not. */
-export function fitOf(held: Held, { paymentHash, amount }: Unexplained): Fit | undefined {
-  if (held.paymentHash !== undefined && Buffer.compare(held.paymentHash, paymentHash) === 0) return "certain";
-  const { payable } = held;
+export function fitOf(waiting: Waiting, { paymentHash, amount }: Unexplained): Fit | undefined {
+  if (waiting.paymentHash !== undefined && Buffer.compare(waiting.paymentHash, paymentHash) === 0) return "certain";
+  const { payable } = waiting;
   return payable !== undefined && payable.least <= amount && amount <= payable.most ? "possible" : undefined;
 }
 
@@ -46,6 +46,6 @@ export function fitOf(held: Held, { paymentHash, amount }: Unexplained): Fit | u
  * What may go on: no unexplained payment can be it. A payment that the node keeps in flight for ever holds only what it
  * can be.
  */
-export function freeOf(held: readonly Held[], unexplained: readonly Unexplained[]): readonly Held[] {
-  return held.filter((one) => unexplained.every((payment) => fitOf(one, payment) === undefined));
+export function freeOf(waiting: readonly Waiting[], unexplained: readonly Unexplained[]): readonly Waiting[] {
+  return waiting.filter((one) => unexplained.every((payment) => fitOf(one, payment) === undefined));
 }

@@ -1,7 +1,7 @@
--- Opens a restore: closes the ledger, and holds what was owed in this copy, in one step. p_seen_no, p_seen_hash: what a
+-- Opens a restore: closes the ledger, holds what was owed in this copy, and ends every login, in one step. p_seen_no, p_seen_hash: what a
 -- process has seen of the ledger, where one had.
 --
--- False when one is open: what it holds is held already.
+-- False when one is open: what it holds is waiting already.
 create or replace function restore.open_restore(
   p_at timestamptz,
   p_id uuid,
@@ -21,8 +21,9 @@ begin
     from ledger.newest() b;
   perform ledger.close_book('restoring');
   perform payments.hold_pending('restore');
-  perform vouchers.hold_open(p_id);
-  perform ramp.hold_open(p_id);
+  perform vouchers.wait_for_restore(p_id);
+  perform ramp.wait_for_restore(p_id);
+  perform login.end_all();
   return true;
 end $$;
 

@@ -12,8 +12,8 @@ declare
 begin
   perform ledger.lock_book();
   select (select count(*) from payments.release_held(p_at, p_payment))
-       + (select count(*) from vouchers.release_held(p_at, p_voucher))
-       + (select count(*) from ramp.release_held(p_at, p_purchase))
+       + (select count(*) from vouchers.release_waiting(p_at, p_voucher))
+       + (select count(*) from ramp.release_waiting(p_at, p_purchase))
     into went_on;
   return went_on;
 end $$;
@@ -30,7 +30,7 @@ begin
   if not exists (select from restore.restore r where r.ended_at is null) then
     return 'none';
   end if;
-  if exists (select from restore.list_held()) then
+  if exists (select from restore.list_waiting()) then
     return 'waiting';
   end if;
   update restore.restore r

@@ -36,7 +36,7 @@ begin
       else 'claimed'
     end;
     if outcome = 'claimed' and given.state = 'open' then
-      perform ledger.refuse_held(given.restore_id);
+      perform ledger.refuse_waiting(given.restore_id);
       update vouchers.voucher v
          set state = 'claiming',
              version = v.version + 1,

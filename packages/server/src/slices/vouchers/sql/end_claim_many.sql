@@ -8,7 +8,7 @@
 -- A claim that waits for a restore is not reopened without a proof: it may have been paid out since the copy was made.
 --
 -- outcome: redeemed, reopened, payment_exists (refused, but an earlier call has made it), moved_on (it is not this
--- payment's claim), held (it waits for a restore).
+-- payment's claim), waits (for a restore).
 create or replace function vouchers.end_claim_many(
   p_at timestamptz,
   p_id uuid[],
@@ -57,7 +57,7 @@ begin
       returning v.* into given;
       perform vouchers.after_end(p_at, given, p_event[k]);
     elsif p_as[k] = 'refused' and given.restore_id is not null then
-      outcome := 'held';
+      outcome := 'waits';
     elsif p_as[k] = 'refused' and not payments.give_up(p_at, p_payment[k]) then
       outcome := 'payment_exists';
     else

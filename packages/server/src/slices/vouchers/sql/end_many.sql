@@ -38,7 +38,7 @@ begin
       when p_as[k] = 'expired' and given.expires_at > p_at then 'not_yet'
     end;
     if outcome is null then
-      perform ledger.refuse_held(given.restore_id);
+      perform ledger.refuse_waiting(given.restore_id);
       outcome := 'ended';
       if given.kind = 'voucher' then
         perform vouchers.give_back(p_at, given, p_transfer[k], given.amount_msats);

@@ -94,7 +94,7 @@ begin
       outcome := 'over_max_balance';
       headroom := ledger.headroom(p_account[k]);
     elsif outcome is null then
-      perform ledger.refuse_held(given.restore_id);
+      perform ledger.refuse_waiting(given.restore_id);
       outcome := 'redeemed';
       perform vouchers.redeem(p_at, given, p_wallet[k], p_account[k], p_transfer[k], p_event[k]);
     end if;

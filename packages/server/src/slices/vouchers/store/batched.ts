@@ -324,7 +324,7 @@ export type EndClaim = {
   readonly event: EventId;
 };
 
-export type ClaimEnded = "redeemed" | "reopened" | "payment_exists" | "moved_on" | "held";
+export type ClaimEnded = "redeemed" | "reopened" | "payment_exists" | "moved_on" | "waits";
 
 export const endClaimMany: BatchedFunction<EndClaim, ClaimEnded> = {
   name: "vouchers.end_claim_many",

@@ -1,6 +1,6 @@
 -- What can be taken, or is being paid out, waits for a restore: it may have been taken since the copy was made. Door for
 -- the restore slice.
-create or replace function vouchers.hold_open(p_restore uuid) returns void
+create or replace function vouchers.wait_for_restore(p_restore uuid) returns void
 language plpgsql
 as $$
 begin
@@ -13,7 +13,7 @@ end $$;
 
 -- What waits for a restore. amount_min, amount_max: what the node may have paid for it; at least half, since no more is kept back
 -- for the route. payment_hash: of the invoice that it was bound to.
-create or replace function vouchers.list_held()
+create or replace function vouchers.list_waiting()
 returns table (id uuid, state text, amount_min bigint, amount_max bigint, payment_hash bytea, created_at timestamptz)
 language sql
 stable
@@ -24,7 +24,7 @@ as $$
 $$;
 
 -- Lets these go on. Returns those that waited.
-create or replace function vouchers.release_held(p_at timestamptz, p_id uuid[]) returns table (id uuid)
+create or replace function vouchers.release_waiting(p_at timestamptz, p_id uuid[]) returns table (id uuid)
 language plpgsql
 as $$
 begin

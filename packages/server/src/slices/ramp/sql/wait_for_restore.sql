@@ -1,6 +1,6 @@
 -- Purchases that are begun and not over wait for a restore: they may have been captured, delivered or refunded since the
 -- copy was made. Door for the restore slice.
-create or replace function ramp.hold_open(p_restore uuid) returns void
+create or replace function ramp.wait_for_restore(p_restore uuid) returns void
 language plpgsql
 as $$
 begin
@@ -14,7 +14,7 @@ begin
 end $$;
 
 -- What waits for a restore. amount_min, amount_max: what the node may have paid for it.
-create or replace function ramp.list_held()
+create or replace function ramp.list_waiting()
 returns table (id uuid, state text, amount_min bigint, amount_max bigint, payment_hash bytea, created_at timestamptz)
 language sql
 stable
@@ -25,7 +25,7 @@ as $$
 $$;
 
 -- Lets these go on. Returns those that waited.
-create or replace function ramp.release_held(p_at timestamptz, p_id uuid[]) returns table (id uuid)
+create or replace function ramp.release_waiting(p_at timestamptz, p_id uuid[]) returns table (id uuid)
 language plpgsql
 as $$
 begin
