@@ -18,7 +18,7 @@ export async function beginBook({ db, book, log }: Deps, witness: Witness): Prom
   const isProved = witness.isElsewhere && book.seen() !== undefined;
   if (isProved || head.no === 0n) await openAfterComparison({ db });
   const restore = await findRestore(db);
-  if (restore !== undefined) log.error({ since: restore.openedAt, cause: restore.cause }, "restore.is_open");
+  if (restore !== undefined) log.error({ since: restore.openedAt, cause: restore.cause }, "restore.left_open");
 }
 
 const WATCH_MS = 1_000;

@@ -1,7 +1,8 @@
 /**
  * Words of this slice; CONTRIBUTING.md has those that slices share.
  *
- * - closed ledger: Nothing that moves value is written: after a start until the comparison, and while a restore is open.
+ * - closed ledger: Nothing that moves value is written: after a start until the comparison, and while a restore is
+ *   open.
  * - headroom: What a limit still leaves; for the max balance it is `maxCredit` on the wire.
  * - max balance: The most that a wallet may hold; it limits invoices and internal payments, not what the node has
  *   received already.

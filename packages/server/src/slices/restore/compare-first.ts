@@ -4,8 +4,8 @@ import { updateClosed, updateOpen } from "./store.ts";
 type Deps = { readonly db: Db };
 
 /**
- * Closes the ledger at a start: until something tells that this database is the one that the service worked with before,
- * nothing that moves value is done, in any process. A restore that is open stays open.
+ * Closes the ledger at a start: until something tells that this database is the one that the service worked with
+ * before, nothing that moves value is done, in any process. A restore that is open stays open.
  */
 export async function closeUntilCompared({ db }: Deps): Promise<void> {
   await updateClosed(db);

@@ -9,9 +9,8 @@
  */
 
 export { closeUntilCompared, openAfterComparison } from "./compare-first.ts";
-export type { Waiting, Restore, RestoreCause, Unexplained } from "./model/restore.ts";
-export { fitOf } from "./model/restore.ts";
+export { fitOf, type Waiting } from "./model/restore.ts";
 export { openRestore } from "./open-restore.ts";
 export { type BookMemory, rememberBook, type Witness } from "./recognize.ts";
-export { matchWaiting, type Released, type RestoreStatus, readRestore, releaseRestore } from "./release-restore.ts";
+export { matchWaiting, type RestoreStatus, readRestore, releaseRestore } from "./release-restore.ts";
 export { findRestore } from "./store.ts";

@@ -38,7 +38,7 @@ export function rememberBook({ clock, random, log }: Deps, known: Position | und
       if (seen === undefined) return;
       const outcome = await verifyBook(db, { id: random.uuid(), now: clock.now(), seen });
       if (outcome === "same") return;
-      log.error({ seen: seen.no }, "restore.book_went_back");
+      log.error({ seen: seen.no }, "restore.earlier_book_found");
       seen = undefined; // what comes now is another history
     },
   };

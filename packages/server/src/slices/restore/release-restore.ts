@@ -2,7 +2,7 @@ import type { Clock } from "#kernel/clock.ts";
 import { listForeign } from "#lightning";
 import type { Db } from "#platform/database/db.ts";
 import type { Log } from "#platform/log.ts";
-import { fitOf, freeOf, type Waiting, type Restore, type Unexplained } from "./model/restore.ts";
+import { fitOf, freeOf, type Restore, type Unexplained, type Waiting } from "./model/restore.ts";
 import { endRestore, findRestore, listWaiting, updateReleased } from "./store.ts";
 
 export type RestoreStatus = {

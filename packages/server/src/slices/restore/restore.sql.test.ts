@@ -9,15 +9,10 @@ import { pays } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { whilePaused } from "#slices/payments/testing/driving.harness.ts";
 import { givenRamp } from "#slices/ramp/testing/ramp.harness.ts";
 import { DAY, givenVouchers, MOST } from "#slices/vouchers/testing/vouchers.harness.ts";
-import {
-  closeUntilCompared,
-  matchWaiting,
-  openAfterComparison,
-  openRestore,
-  readRestore,
-  releaseRestore,
-} from "./index.ts";
+import { closeUntilCompared, openAfterComparison } from "./compare-first.ts";
+import { openRestore } from "./open-restore.ts";
 import { rememberBook } from "./recognize.ts";
+import { matchWaiting, readRestore, releaseRestore } from "./release-restore.ts";
 
 const REASON = "the backup of the night";
 const HOUR = 3_600_000;

@@ -1,7 +1,7 @@
 import type { Msats } from "#kernel/money.ts";
 import type { Position, PostingNo } from "#ledger";
 import { type Db, one, sql } from "#platform/database/db.ts";
-import type { Waiting, Restore, RestoreCause } from "./model/restore.ts";
+import type { Restore, RestoreCause, Waiting } from "./model/restore.ts";
 
 /** Runs `restore.open_restore`: false when one is open. */
 export async function insertRestore(
@@ -63,7 +63,11 @@ export async function listWaiting(db: Db): Promise<readonly Waiting[]> {
 }
 
 /** Runs `restore.release`. */
-export async function updateReleased(db: Db, waiting: readonly Pick<Waiting, "kind" | "id">[], now: Date): Promise<number> {
+export async function updateReleased(
+  db: Db,
+  waiting: readonly Pick<Waiting, "kind" | "id">[],
+  now: Date,
+): Promise<number> {
   const idsOf = (kind: Waiting["kind"]) => waiting.filter((one) => one.kind === kind).map(({ id }) => id);
   const rows = await db.query<{ released: number }>(sql`
     select restore.release(

@@ -1,4 +1,5 @@
--- Closes the ledger: from now on nothing that moves value is written. A restore stays a restore. Call it under the lock.
+-- Closes the ledger: from now on nothing that moves value is written. A restore stays a restore. Call it under the
+-- lock.
 create or replace function ledger.close_book(p_why text) returns void
 language plpgsql
 as $$

@@ -12,8 +12,8 @@ begin
      and q.held_for is null;
 end $$;
 
--- What is on hold. amount_min, amount_max: what the node may have paid for it under a hash that the database does not have; null:
--- nothing, because its own hash is known. Door for the restore slice.
+-- What is on hold. amount_min, amount_max: what the node may have paid for it under a hash that the database does not
+-- have; null: nothing, because its own hash is known. Door for the restore slice.
 create or replace function payments.list_waiting()
 returns table (id uuid, state text, amount_min bigint, amount_max bigint, payment_hash bytea, created_at timestamptz)
 language sql

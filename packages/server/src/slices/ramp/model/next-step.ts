@@ -125,8 +125,8 @@ export function pauseMs(tries: number): number {
 
 /**
  * What is to be done next with a purchase. It only ever goes forward: an authorization is given up only before the
- * capture, and a delivery that may still arrive is never refunded. While the ledger is closed, and as long as the purchase
- * waits for a restore, nothing is done but to write down that it was delivered.
+ * capture, and a delivery that may still arrive is never refunded. While the ledger is closed, and as long as the
+ * purchase waits for a restore, nothing is done but to write down that it was delivered.
  */
 export function nextStep(facts: Facts): Step {
   const step = stepOf(facts);

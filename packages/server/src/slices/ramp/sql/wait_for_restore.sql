@@ -1,5 +1,5 @@
--- Purchases that are begun and not over wait for a restore: they may have been captured, delivered or refunded since the
--- copy was made. Door for the restore slice.
+-- Purchases that are begun and not over wait for a restore: they may have been captured, delivered or refunded since
+-- the copy was made. Door for the restore slice.
 create or replace function ramp.wait_for_restore(p_restore uuid) returns void
 language plpgsql
 as $$

@@ -2,8 +2,9 @@ import type { Msats } from "#kernel/money.ts";
 import type { PostingNo } from "#ledger";
 
 /**
- * Why a database is taken for a copy of an earlier time. `book_went_back`: its ledger lacks a posting that a process has
- * seen. `foreign_payments`: the node made payments that it does not have. `node_rebuilt`: the node lost its past as well.
+ * Why a database is taken for a copy of an earlier time. `book_went_back`: its ledger lacks a posting that a process
+ * has seen. `foreign_payments`: the node made payments that it does not have. `node_rebuilt`: the node lost its past as
+ * well.
  */
 export type RestoreCause = "book_went_back" | "foreign_payments" | "node_rebuilt";
 

@@ -1,5 +1,5 @@
--- What waits for a restore. amount_min, amount_max: what the node may have paid for it, in msats, under a hash that the database
--- does not have; null: nothing. payment_hash: of the invoice that it was bound to.
+-- What waits for a restore. amount_min, amount_max: what the node may have paid for it, in msats, under a hash that the
+-- database does not have; null: nothing. payment_hash: of the invoice that it was bound to.
 create or replace function restore.list_waiting()
 returns table (
   kind text, id uuid, state text, amount_min bigint, amount_max bigint, payment_hash bytea, created_at timestamptz

@@ -1,5 +1,5 @@
--- Opens a restore: closes the ledger, holds what was owed in this copy, and ends every login, in one step. p_seen_no, p_seen_hash: what a
--- process has seen of the ledger, where one had.
+-- Opens a restore: closes the ledger, holds what was owed in this copy, and ends every login, in one step. p_seen_no,
+-- p_seen_hash: what a process has seen of the ledger, where one had.
 --
 -- False when one is open: what it holds is waiting already.
 create or replace function restore.open_restore(
@@ -27,7 +27,8 @@ begin
   return true;
 end $$;
 
--- Whether the ledger has what a process has seen of it. Where it does not, this database went back: a restore is opened.
+-- Whether the ledger has what a process has seen of it. Where it does not, this database went back: a restore is
+-- opened.
 --
 -- outcome: same, went_back (a restore was opened, or is).
 create or replace function restore.verify_book(p_at timestamptz, p_id uuid, p_seen_no bigint, p_seen_hash bytea)

@@ -1,5 +1,5 @@
--- What can be taken, or is being paid out, waits for a restore: it may have been taken since the copy was made. Door for
--- the restore slice.
+-- What can be taken, or is being paid out, waits for a restore: it may have been taken since the copy was made. Door
+-- for the restore slice.
 create or replace function vouchers.wait_for_restore(p_restore uuid) returns void
 language plpgsql
 as $$
@@ -11,8 +11,8 @@ begin
      and v.restore_id is null;
 end $$;
 
--- What waits for a restore. amount_min, amount_max: what the node may have paid for it; at least half, since no more is kept back
--- for the route. payment_hash: of the invoice that it was bound to.
+-- What waits for a restore. amount_min, amount_max: what the node may have paid for it; at least half, since no more is
+-- kept back for the route. payment_hash: of the invoice that it was bound to.
 create or replace function vouchers.list_waiting()
 returns table (id uuid, state text, amount_min bigint, amount_max bigint, payment_hash bytea, created_at timestamptz)
 language sql
