@@ -44,6 +44,7 @@ async function serve({ url, role, connections, projectId, userIds }: TokenServer
     sealer: createSealer({ ...machine, key: new Uint8Array(32).fill(7) }),
     pages: protocolPages,
     sessionOf: async () => undefined,
+    isLoggedIn: async () => false,
     endSession: async () => undefined,
     onReplayed: async () => undefined,
     claimsOf: async (id) => {

@@ -33,5 +33,16 @@ create table login.known_browser (
   constraint known_browser_ends check (expires_at > logged_in_at)
 );
 
+-- How often it was changed how a user logs in, the address, or a block: a login that was begun before a change is not
+-- finished after it.
+alter table login.factor_set
+  add column revision int not null default 0;
+alter table login.attempt
+  add column revision int not null default 0;         -- that held when the first factor was checked; in 'second_factor'
+
+-- They take or return more now; the new ones are written after the migrations.
+drop function if exists login.start_session;
+drop function if exists login.end_logins;
+
 create index known_browser_by_user on login.known_browser (user_id, logged_in_at);
 create index known_browser_expires on login.known_browser (expires_at);

@@ -8,6 +8,7 @@ import {
   endSession,
   findLoggedIn,
   findSession,
+  isLoggedIn,
   isMethod,
   loginPath,
   recordSecurityEvent,
@@ -68,6 +69,7 @@ function wireSessions(machine: Machine, baseUrl: string) {
   return {
     // A user who is blocked is not logged in.
     sessionOf: async (cookies: string | undefined) => (await findLoggedIn(machine, secretIn(cookies)))?.session,
+    isLoggedIn: (cookies: string | undefined, userId: UserId) => isLoggedIn(machine, secretIn(cookies), userId),
     endSession: async (raw: FastifyRequest["raw"]) => {
       const session = await findSession(machine, secretIn(raw.headers.cookie));
       if (session !== undefined) await endSession(machine, { session, visitor: visitorAt(raw) });
@@ -99,6 +101,7 @@ function wireLogins(machine: Machine) {
       const { gamertag, email } = known.user;
       return { userId, authenticatedAt, amr: amrOf(methods.filter(isMethod)), gamertag, email };
     },
+    isLoggedIn: (secret: string, userId: UserId) => isLoggedIn(machine, secret, userId),
     endLogin: async (request: FastifyRequest) => {
       const session = await findSession(machine, request.browser.secret);
       if (session !== undefined) await endSession(machine, { session, visitor: visitorOf(request) });

@@ -3,6 +3,7 @@ import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { givenUser } from "#slices/users/testing/users.harness.ts";
 import { invariants } from "./invariants.ts";
+import type { Revision } from "./model/revision.ts";
 import { newSecret } from "./model/secrets.ts";
 import { startSession } from "./session/start-session.ts";
 import { createLoginWorld } from "./testing/login.harness.ts";
@@ -93,7 +94,14 @@ onDatabase("the audit of logins", (database) => {
     await admin.query(sql`delete from login.known_browser`);
     const user = await givenUser(database());
     const secret = newSecret(world.random);
-    await startSession(world.deps, { secret, state: undefined, user, methods: ["email"], visitor });
+    await startSession(world.deps, {
+      secret,
+      state: undefined,
+      user,
+      revision: 0 as Revision,
+      methods: ["email"],
+      visitor,
+    });
     expect(await audit()).toEqual([]);
     await admin.query({ text: damage, values: [] });
     expect(await audit()).toEqual([id]);

@@ -24,4 +24,5 @@ export { amrOf, isMethod } from "./model/method.ts";
 export { type EndSessionDeps, endSession } from "./session/end-session.ts";
 export { findLoggedIn } from "./session/find-logged-in.ts";
 export { findSession } from "./session/find-session.ts";
+export { isLoggedIn } from "./session/is-logged-in.ts";
 export { recordSecurityEvent } from "./session/record-security-event.ts";

@@ -5,6 +5,7 @@ import { givenUser } from "#slices/users/testing/users.harness.ts";
 import type { User } from "#users";
 import { passFirstFactor, passSecondFactor } from "./attempt/pass-factor.ts";
 import { forgetOld } from "./forget-old.ts";
+import type { Revision } from "./model/revision.ts";
 import { newSecret } from "./model/secrets.ts";
 import type { SessionId } from "./model/session.ts";
 import { revokeSession, revokeSessions } from "./session/end-session.ts";
@@ -17,10 +18,12 @@ import { createLoginWorld, type LoginWorld } from "./testing/login.harness.ts";
 
 const DAY_MS = 86_400_000;
 const visitor = { userAgent: "test", network: "192.0.2.1" };
+/** Nothing was changed yet. */
+const revision = 0 as Revision;
 
 onDatabase("a session", (database) => {
   const start = ({ deps, random }: LoginWorld, user: User, secret = newSecret(random)) =>
-    startSession(deps, { secret, state: undefined, user, methods: ["email"], visitor });
+    startSession(deps, { secret, state: undefined, user, revision, methods: ["email"], visitor });
   async function given(changes: Parameters<typeof createLoginWorld>[1] = {}) {
     const world = createLoginWorld(database(), changes);
     return { world, alice: await givenUser(database()), bob: await givenUser(database()) };
@@ -104,7 +107,13 @@ onDatabase("a session", (database) => {
   it("begins after the second factor alone where one is due, whatever the first one was", async () => {
     const { world, alice } = await given({ needsSecondFactor: async ({ methods }) => methods.length < 2 });
     const secret = newSecret(world.random);
-    const first = await passFirstFactor(world.deps, { secret, userId: alice.id, method: "password", visitor });
+    const first = await passFirstFactor(world.deps, {
+      secret,
+      userId: alice.id,
+      revision,
+      method: "password",
+      visitor,
+    });
     expect(first).toEqual({ kind: "second_factor", secret: expect.not.stringMatching(secret) });
     if (first.kind !== "second_factor") throw new Error("not reached");
     for (const early of [secret, first.secret]) expect(await findSession(world.deps, early)).toBeUndefined();
@@ -127,7 +136,13 @@ onDatabase("a session", (database) => {
   it("waits for a third proof where the policy asks for one by then", async () => {
     const { world, alice } = await given({ needsSecondFactor: async ({ methods }) => methods.length < 3 });
     const secret = newSecret(world.random);
-    const first = await passFirstFactor(world.deps, { secret, userId: alice.id, method: "lightning", visitor });
+    const first = await passFirstFactor(world.deps, {
+      secret,
+      userId: alice.id,
+      revision,
+      method: "lightning",
+      visitor,
+    });
     if (first.kind !== "second_factor") throw new Error("not reached");
     const second = await passSecondFactor(world.deps, { secret: first.secret, method: "email", visitor });
     expect(second).toEqual({ kind: "second_factor", secret: expect.not.stringMatching(first.secret) });
@@ -141,14 +156,14 @@ onDatabase("a session", (database) => {
   it("does not begin for a user who is blocked, by another factor than the mail's either", async () => {
     const { world, alice } = await given();
     await database().admin.query(sql`update users.user set blocked_at = now() where id = ${alice.id}`);
-    const factor = { secret: newSecret(world.random), userId: alice.id, method: "passkey", visitor };
+    const factor = { secret: newSecret(world.random), userId: alice.id, revision, method: "passkey", visitor };
     expect(await passFirstFactor(world.deps, factor)).toEqual({ kind: "blocked" });
   });
 
   it("keeps the browser's session until the login is done", async () => {
     const { world, alice, bob } = await given({ needsSecondFactor: async ({ methods }) => methods.length < 2 });
     const secret = await start(world, alice);
-    const step = await passFirstFactor(world.deps, { secret, userId: bob.id, method: "passkey", visitor });
+    const step = await passFirstFactor(world.deps, { secret, userId: bob.id, revision, method: "passkey", visitor });
     if (step.kind !== "second_factor") throw new Error("not reached");
     expect((await findSession(world.deps, step.secret))?.userId).toBe(alice.id);
     await passSecondFactor(world.deps, { secret: step.secret, method: "totp", visitor });
@@ -166,6 +181,7 @@ onDatabase("a session", (database) => {
       {
         secret: newSecret(world.random),
         userId: alice.id,
+        revision,
         method: "passkey",
         visitor,
       },

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { Clock } from "#kernel/clock.ts";
 import { AppError } from "#kernel/errors.ts";
+import type { UserId } from "#kernel/ids.ts";
 import type { Db } from "#platform/database/db.ts";
 import { type BrowserDeps, browserPages } from "#platform/http/browser-form.ts";
 import type { RoutesPlugin } from "#platform/http/index.ts";
@@ -31,6 +32,8 @@ export type InteractionDeps = BrowserDeps & {
   readonly protocol: Protocol;
   /** The login session of the browser whose cookie holds `secret`. */
   readonly findLogin: (secret: string) => Promise<(LoggedIn & Name) | undefined>;
+  /** As in `ProviderDeps`, of the browser whose cookie holds `secret`. */
+  readonly isLoggedIn: (secret: string, userId: UserId) => Promise<boolean>;
   /** Ends it: somebody else wants to log in with this browser. */
   readonly endLogin: (request: FastifyRequest) => Promise<void>;
   /** Where a browser logs in, and comes back to `next`; not with a login from before `since`. */
@@ -68,11 +71,12 @@ export function interactionPages(deps: InteractionDeps): RoutesPlugin {
         await deps.endLogin(request);
         return reply.redirect(deps.loginPath(interactionPath(uid), undefined), 303);
       }
+      const isLoggedIn = (userId: UserId) => deps.isLoggedIn(request.browser.secret, userId);
       const path =
         request.body.decision === "allow"
-          ? await allow({ ...deps, provider }, exchange, waiting)
+          ? await allow({ ...deps, provider, isLoggedIn }, exchange, waiting)
           : await deny(provider, exchange);
-      return reply.redirect(path, 303);
+      return reply.redirect(path ?? interactionPath(uid), 303);
     });
   });
 }

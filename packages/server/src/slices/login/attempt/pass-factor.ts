@@ -2,6 +2,7 @@ import type { UserId } from "#kernel/ids.ts";
 import { findUser } from "#users";
 import { afterFirstFactor, PROVED_MS } from "../model/attempt.ts";
 import { LoginGone } from "../model/login-gone.ts";
+import type { Revision } from "../model/revision.ts";
 import { hashOf, newSecret } from "../model/secrets.ts";
 import type { Visitor } from "../model/session.ts";
 import { startSession } from "../session/start-session.ts";
@@ -17,11 +18,14 @@ export async function passFirstFactor(
   {
     secret,
     userId,
+    revision,
     method,
     visitor,
     isSameNetwork,
   }: FactorPassed & {
     readonly userId: UserId;
+    /** From before the factor was checked. */
+    readonly revision: Revision;
     /** A wallet answered from the network of the browser. */
     readonly isSameNetwork?: boolean;
   },
@@ -38,27 +42,28 @@ export async function passFirstFactor(
   if (step === "start_session")
     return {
       kind: "logged_in",
-      secret: await startSession(deps, { secret, state: undefined, user, methods, visitor }),
+      secret: await startSession(deps, { secret, state: undefined, user, revision, methods, visitor }),
     };
-  return await askForMore(deps, { secret, userId, methods });
+  return await askForMore(deps, { secret, userId, revision, methods });
 }
 
 /** The browser gets another secret, under which the next factor is due. */
 async function askForMore(
   { db, clock, random }: ProceedDeps,
-  {
-    secret,
-    userId,
-    methods,
-  }: { readonly secret: string; readonly userId: UserId; readonly methods: readonly string[] },
+  due: {
+    readonly secret: string;
+    readonly userId: UserId;
+    readonly revision: Revision;
+    readonly methods: readonly string[];
+  },
 ): Promise<LoginStep> {
+  const { secret, ...rest } = due;
   const next = newSecret(random);
   const now = clock.now();
   await insertSecondFactor(db, now, {
     browserHash: hashOf(secret),
     nextHash: hashOf(next),
-    userId,
-    methods,
+    ...rest,
     expiresAt: new Date(now.getTime() + PROVED_MS),
   });
   return { kind: "second_factor", secret: next };
@@ -83,7 +88,7 @@ export async function passSecondFactor(
 ): Promise<LoginStep> {
   const attempt = await findAttempt(deps.db, hashOf(secret), "log_in", deps.clock.now());
   if (attempt.kind !== "second_factor") throw new LoginGone();
-  const { userId } = attempt;
+  const { userId, revision } = attempt;
   const methods = method === undefined ? attempt.methods : [...attempt.methods, method];
   const user = await findUser(deps.db, userId);
   if (user === undefined) throw new LoginGone();
@@ -91,9 +96,10 @@ export async function passSecondFactor(
     deps.log.info({ userId }, "login.user_refused");
     return { kind: "blocked" };
   }
-  if (await deps.needsSecondFactor({ userId, methods })) return await askForMore(deps, { secret, userId, methods });
+  if (await deps.needsSecondFactor({ userId, methods }))
+    return await askForMore(deps, { secret, userId, revision, methods });
   return {
     kind: "logged_in",
-    secret: await startSession(deps, { secret, state: "second_factor", user, methods, visitor }),
+    secret: await startSession(deps, { secret, state: "second_factor", user, revision, methods, visitor }),
   };
 }

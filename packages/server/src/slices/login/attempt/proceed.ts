@@ -1,6 +1,7 @@
 import type { UserId } from "#kernel/ids.ts";
 import type { EmailAddress } from "#protocol/email-address.ts";
-import { findUserByEmail, markEmailVerified } from "#users";
+import { markEmailVerified } from "#users";
+import { findByAddress } from "../factors/find-by-address.ts";
 import { afterFirstFactor, PROVED_MS } from "../model/attempt.ts";
 import { hashOf } from "../model/secrets.ts";
 import type { Visitor } from "../model/session.ts";
@@ -36,11 +37,12 @@ export type Proof = {
  */
 export async function proceed(deps: ProceedDeps, { secret, email, methods, visitor }: Proof): Promise<LoginStep> {
   const { db, clock, log } = deps;
-  const user = await findUserByEmail(db, email);
-  const isBlocked = user?.blockedAt !== undefined;
-  const needsMore = user !== undefined && (await deps.needsSecondFactor({ userId: user.id, methods }));
-  const step = afterFirstFactor({ user: user && { isBlocked }, needsMore });
-  if (user === undefined || step === "sign_up") return { kind: "sign_up", secret };
+  const found = await findByAddress(db, email);
+  const isBlocked = found?.user.blockedAt !== undefined;
+  const needsMore = found !== undefined && (await deps.needsSecondFactor({ userId: found.user.id, methods }));
+  const step = afterFirstFactor({ user: found && { isBlocked }, needsMore });
+  if (found === undefined || step === "sign_up") return { kind: "sign_up", secret };
+  const { user, revision } = found;
   if (step === "refuse_blocked") {
     await deleteAttempt(db, hashOf(secret), "log_in");
     log.info({ userId: user.id }, "login.user_refused");
@@ -50,9 +52,9 @@ export async function proceed(deps: ProceedDeps, { secret, email, methods, visit
   if (step === "start_session")
     return {
       kind: "logged_in",
-      secret: await startSession(deps, { secret, state: "proved", user, methods, visitor }),
+      secret: await startSession(deps, { secret, state: "proved", user, revision, methods, visitor }),
     };
   const expiresAt = new Date(clock.now().getTime() + PROVED_MS);
-  await updateToSecondFactor(db, { browserHash: hashOf(secret), userId: user.id, methods, expiresAt });
+  await updateToSecondFactor(db, { browserHash: hashOf(secret), userId: user.id, revision, methods, expiresAt });
   return { kind: "second_factor", secret };
 }

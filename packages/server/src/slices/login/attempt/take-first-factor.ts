@@ -4,7 +4,8 @@ import { type CheckPasskeyDeps, checkPasskey } from "../factors/check-passkey.ts
 import { type CheckPasswordDeps, checkPassword } from "../factors/check-password.ts";
 import { checkWallet } from "../factors/check-wallet.ts";
 import { FactorRefused, TooManyTries } from "../model/factor-refused.ts";
-import type { Checked } from "../model/outcome.ts";
+import type { Checked, CheckedFirst } from "../model/outcome.ts";
+import type { Revision } from "../model/revision.ts";
 import { hashOf } from "../model/secrets.ts";
 import type { Visitor } from "../model/session.ts";
 import { passFirstFactor } from "./pass-factor.ts";
@@ -44,7 +45,7 @@ export async function takeFirstFactor(
   return await passFirstFactor(deps, { secret, visitor, method: shown.method, ...passed });
 }
 
-type Passed = { readonly userId: UserId; readonly isSameNetwork?: boolean };
+type Passed = { readonly userId: UserId; readonly revision: Revision; readonly isSameNetwork?: boolean };
 
 async function check(deps: FirstFactorDeps, { secret, visitor, shown }: TakeFirstFactor): Promise<Passed> {
   switch (shown.method) {
@@ -77,18 +78,18 @@ const UNKNOWN_WALLET =
 export async function answerOf(
   { site, ...deps }: Omit<CheckPasskeyDeps, "site"> & { readonly site: RelyingParty | undefined },
   { secret, visitor, answer }: { readonly secret: string; readonly visitor: Visitor; readonly answer: unknown },
-): Promise<Checked> {
+): Promise<CheckedFirst> {
   if (site === undefined) return { kind: "wrong" };
   return await checkPasskey({ ...deps, site }, { browser: hashOf(secret), answer, visitor });
 }
 
 /** @throws {FactorRefused} {TooManyTries} */
-export function passedOf(
+export function passedOf<More>(
   { clock }: Pick<FirstFactorDeps, "clock">,
-  checked: Checked,
+  checked: Checked<More>,
   refusal: string,
-): { readonly userId: UserId } {
+): Extract<Checked<More>, { readonly kind: "passed" }> {
   if (checked.kind === "too_many_tries") throw new TooManyTries(checked.until, clock.now());
   if (checked.kind === "wrong") throw new FactorRefused(refusal);
-  return { userId: checked.userId };
+  return checked;
 }

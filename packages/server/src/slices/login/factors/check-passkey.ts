@@ -2,7 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import type { UserId } from "#kernel/ids.ts";
 import { authenticationOptions, credentialOf, type RelyingParty, verifyAuthentication } from "#protocol/passkey.ts";
 import { findUser } from "#users";
-import type { Checked } from "../model/outcome.ts";
+import type { CheckedFirst } from "../model/outcome.ts";
 import type { Visitor } from "../model/session.ts";
 import { findPasskey, listPasskeys, usePasskey } from "../store/passkeys.ts";
 import type { ChangeDeps } from "./change-factors.ts";
@@ -29,7 +29,7 @@ export async function askPasskey(
 export async function checkPasskey(
   deps: CheckPasskeyDeps,
   { browser, answer, visitor }: { readonly browser: Uint8Array; readonly answer: unknown; readonly visitor: Visitor },
-): Promise<Checked> {
+): Promise<CheckedFirst> {
   const { db, clock, site } = deps;
   const taken = await takeChallenge(deps, { browser, use: "check", answer });
   const credential = credentialOf(answer);
@@ -40,8 +40,8 @@ export async function checkPasskey(
 
   const proof = await verifyAuthentication(site, taken.challenge, answer, passkey);
   if (proof === undefined) return { kind: "wrong" };
-  if (await usePasskey(db, { id: passkey.id, ...proof, now: clock.now() }))
-    return { kind: "passed", userId: passkey.userId };
+  const revision = await usePasskey(db, { id: passkey.id, ...proof, now: clock.now() });
+  if (revision !== undefined) return { kind: "passed", userId: passkey.userId, revision };
   await recordCopy(deps, passkey.userId, visitor);
   return { kind: "wrong" };
 }

@@ -2,14 +2,14 @@ import type { Clock } from "#kernel/clock.ts";
 import type { Db } from "#platform/database/db.ts";
 import { HasherBusy, type PasswordHasher } from "#platform/secrets/password-hasher.ts";
 import type { Sealer } from "#platform/secrets/seal.ts";
-import { findUserByEmail } from "#users";
 import { codeNetworkOf } from "../model/code-network.ts";
-import type { Checked } from "../model/outcome.ts";
+import type { CheckedFirst } from "../model/outcome.ts";
 import { readPassword } from "../model/password.ts";
 import { addressHash } from "../model/secrets.ts";
 import { giveBackTries, type TryLimit, takeTries } from "../store/factor-tries.ts";
 import { findKnownBrowser } from "../store/known-browsers.ts";
 import { findPasswordHash, replaceHash } from "../store/passwords.ts";
+import { findByAddress } from "./find-by-address.ts";
 
 /**
  * Wrong passwords for an address in an hour, whether it has an account or not: from one network, and from all.
@@ -44,21 +44,22 @@ export type ShownPassword = {
 export async function checkPassword(
   deps: CheckPasswordDeps,
   { email, password, network, browser }: ShownPassword,
-): Promise<Checked> {
+): Promise<CheckedFirst> {
   const { db, clock, passwords } = deps;
   const address = email.trim().toLowerCase();
   const limits = await limitsOf(deps, { address, network, browser });
   const until = await takeTries(db, clock.now(), limits);
   if (until !== undefined) return { kind: "too_many_tries", until };
 
-  const user = await findUserByEmail(db, address);
-  const stored = user && (await findPasswordHash(db, user.id));
+  const found = await findByAddress(db, address);
+  const stored = found && (await findPasswordHash(db, found.user.id));
   const read = readPassword(password);
   const isRight = await passwords.verify(stored, read ?? "").catch(async (error: unknown) => {
     await giveBackTries(db, limits);
     throw error;
   });
-  if (!isRight || read === undefined || user === undefined || stored === undefined) return { kind: "wrong" };
+  if (!isRight || read === undefined || found === undefined || stored === undefined) return { kind: "wrong" };
+  const { user, revision } = found;
   // The check takes seconds on a busy machine: a password that was changed meanwhile is none any more.
   if ((await findPasswordHash(db, user.id)) !== stored) return { kind: "wrong" };
 
@@ -67,7 +68,7 @@ export async function checkPassword(
     const renewed = await passwords.hash(read).catch(onlyWhenFree);
     if (renewed !== undefined) await replaceHash(db, user.id, stored, renewed);
   }
-  return { kind: "passed", userId: user.id };
+  return { kind: "passed", userId: user.id, revision };
 }
 
 /** What a try counts for. A browser that was logged in before as who has the address counts for itself alone. */

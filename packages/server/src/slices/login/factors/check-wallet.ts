@@ -2,6 +2,7 @@ import type { Clock } from "#kernel/clock.ts";
 import type { UserId } from "#kernel/ids.ts";
 import type { Db } from "#platform/database/db.ts";
 import type { WalletKey } from "../model/factors.ts";
+import type { Revision } from "../model/revision.ts";
 import { takeWalletChallenge, useLightningKey } from "../store/lightning-keys.ts";
 
 export type WalletChecked =
@@ -9,9 +10,14 @@ export type WalletChecked =
   | { readonly kind: "waiting" }
   /**
    * `isSameNetwork` goes to the policy of second factors: a wallet elsewhere may have been shown the code by somebody
-   * else.
+   * else. `revision`: from before.
    */
-  | { readonly kind: "passed"; readonly userId: UserId; readonly isSameNetwork: boolean }
+  | {
+      readonly kind: "passed";
+      readonly userId: UserId;
+      readonly revision: Revision;
+      readonly isSameNetwork: boolean;
+    }
   /** No user has linked the wallet: log in or sign up by e-mail, then link it. */
   | { readonly kind: "unknown_wallet"; readonly key: WalletKey; readonly isSameNetwork: boolean };
 
@@ -23,8 +29,8 @@ export async function checkWallet(
   const now = clock.now();
   const taken = await takeWalletChallenge(db, { browser, userId: undefined, actions: ["login", "register"], now });
   if (taken === undefined) return { kind: "waiting" };
-  const userId = await useLightningKey(db, taken.key, now);
-  return userId === undefined
+  const owner = await useLightningKey(db, taken.key, now);
+  return owner === undefined
     ? { kind: "unknown_wallet", ...taken }
-    : { kind: "passed", userId, isSameNetwork: taken.isSameNetwork };
+    : { kind: "passed", ...owner, isSameNetwork: taken.isSameNetwork };
 }

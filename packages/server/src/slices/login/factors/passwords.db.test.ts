@@ -43,7 +43,7 @@ onDatabase("a password", (database) => {
     const { deps, owner, set, check } = await given(createPasswordHasher());
     await set("e\u0301clair-Abc-x");
 
-    expect(await check("éclair-Abc-x")).toEqual({ kind: "passed", userId: owner.id });
+    expect(await check("éclair-Abc-x")).toMatchObject({ kind: "passed", userId: owner.id });
     expect(await check("éclair-Abc-x", { email: ` ${owner.email.toUpperCase()} ` })).toMatchObject({ kind: "passed" });
     expect(await check("éclair-Abc-y")).toEqual({ kind: "wrong" });
     expect(await listFactors(deps, owner.id)).toMatchObject({ password: { setAt: expect.any(Date) } });
@@ -72,7 +72,7 @@ onDatabase("a password", (database) => {
     };
     const { owner, set, check } = await given({ ...passwords, verify });
     await set();
-    expect(await check(RIGHT)).toEqual({ kind: "passed", userId: owner.id });
+    expect(await check(RIGHT)).toMatchObject({ kind: "passed", userId: owner.id });
     meanwhile = () => set("another horse battery");
     expect(await check(RIGHT)).toEqual({ kind: "wrong" });
   });
@@ -206,7 +206,10 @@ onDatabase("a password", (database) => {
     expect(await check(RIGHT)).toEqual({ kind: "wrong" });
     await removeFactor(deps, owner.login(), { kind: "password" });
     expect(await check("a third right one")).toEqual({ kind: "wrong" });
-    expect(await check("another right one", { email: other.email })).toEqual({ kind: "passed", userId: other.id });
+    expect(await check("another right one", { email: other.email })).toMatchObject({
+      kind: "passed",
+      userId: other.id,
+    });
     expect(await securityEventsOf(database(), owner.id)).toEqual(["password_set", "password_set", "password_removed"]);
   });
 

@@ -1,5 +1,6 @@
 import type { UserId } from "#kernel/ids.ts";
 import type { EmailAddress } from "#protocol/email-address.ts";
+import type { Revision } from "./revision.ts";
 
 /** How far a browser is with its login. */
 export type Attempt =
@@ -7,7 +8,13 @@ export type Attempt =
   | { readonly kind: "code_sent"; readonly email: EmailAddress; readonly codeUntil: Date }
   /** The address is the browser's; it has no user yet, or the login stopped in between. */
   | { readonly kind: "proved"; readonly email: EmailAddress; readonly methods: readonly string[] }
-  | { readonly kind: "second_factor"; readonly userId: UserId; readonly methods: readonly string[] };
+  | {
+      readonly kind: "second_factor";
+      readonly userId: UserId;
+      /** From before the first factor was checked. */
+      readonly revision: Revision;
+      readonly methods: readonly string[];
+    };
 
 /** What a code proves an address for. Those of one browser do not meet. */
 export type Purpose = "log_in" | "change_email" | "second_factor" | "buy";

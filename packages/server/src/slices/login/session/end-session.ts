@@ -88,7 +88,7 @@ export async function endOthers(
   own: { readonly userId: UserId; readonly sessionId: SessionId; readonly visitor: Visitor },
 ): Promise<EndedSession[]> {
   const { userId, sessionId, visitor } = own;
-  const ended = await endLogins(tx, userId, sessionId);
+  const ended = await endLogins(tx, clock.now(), { userId, except: sessionId });
   if (ended.length > 0) {
     const event = { id: random.uuid(), userId, kind: "sessions_revoked", at: clock.now(), detail: "" };
     await insertSecurityEvent(tx, Object.assign(event, visitor));

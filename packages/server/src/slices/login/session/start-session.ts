@@ -5,6 +5,7 @@ import type { Log } from "#platform/log.ts";
 import type { User } from "#users";
 import { KNOWN_MS, type KnownBrowserId } from "../model/known-browser.ts";
 import { LoginGone } from "../model/login-gone.ts";
+import type { Revision } from "../model/revision.ts";
 import { addressHash, hashOf, type Mac, newSecret } from "../model/secrets.ts";
 import { SESSION_MS, type SessionId, type Visitor } from "../model/session.ts";
 import { insertSession } from "../store/sessions.ts";
@@ -25,6 +26,8 @@ type StartSession = {
   /** Of the browser's attempt; undefined: none is needed. */
   readonly state: "proved" | "second_factor" | undefined;
   readonly user: Pick<User, "id" | "email">;
+  /** From before the user's factors, address and block were looked at. */
+  readonly revision: Revision;
   readonly methods: readonly string[];
   readonly visitor: Visitor;
 };
@@ -32,18 +35,20 @@ type StartSession = {
 /**
  * Logs the browser in and returns its new secret. The session that it had before ends. From now on the browser is
  * known as one of the user: what strangers do does not stop it.
- * @throws {LoginGone} when its attempt is not there any more: another call was first.
+ * @throws {LoginGone} when its attempt is not there any more: another call was first; and when it was changed meanwhile
+ * how the user logs in, or a block.
  */
 export async function startSession(
   { db, clock, random, log, mac, onSessionEnded }: StartSessionDeps,
-  { secret, state, user, methods, visitor }: StartSession,
+  { secret, state, user, revision, methods, visitor }: StartSession,
 ): Promise<string> {
   const now = clock.now();
   const next = newSecret(random);
   const id = newId<SessionId>(random);
-  const { isStarted, ended } = await insertSession(db, now, {
+  const { outcome, ended } = await insertSession(db, now, {
     id,
     userId: user.id,
+    revision,
     methods,
     visitor,
     state,
@@ -57,7 +62,8 @@ export async function startSession(
       expiresAt: new Date(now.getTime() + KNOWN_MS),
     },
   });
-  if (!isStarted) throw new LoginGone();
+  if (outcome === "changed") log.info({ userId: user.id }, "login.user_refused");
+  if (outcome !== "started") throw new LoginGone();
   log.info({ userId: user.id, sessionId: id, methods }, "login.session_started");
   if (ended !== undefined) await onSessionEnded(ended, "replaced");
   return next;

@@ -9,6 +9,6 @@ begin
   if not users.set_blocked(p_at, p_user, p_is_blocked) then
     return 'not_found';
   end if;
-  perform login.end_logins(p_user, null);
+  perform login.end_logins(p_at, p_user, null);
   return 'changed';
 end $$;

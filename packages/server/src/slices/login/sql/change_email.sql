@@ -22,7 +22,7 @@ begin
   if outcome <> 'changed' then
     return;
   end if;
-  ended := login.end_logins(p_user, p_session);
+  ended := login.end_logins(p_at, p_user, p_session);
   update login.known_browser k
      set address_hash = p_address_hash
    where k.user_id = p_user;

@@ -23,15 +23,11 @@ begin
     return;
   end if;
 
-  ended := login.end_logins(p_user, null);
+  -- A change of the factors that runs now ends before, or finds the account closed.
+  ended := login.end_logins(p_at, p_user, null);
   delete from login.security_event e
    where e.user_id = p_user;
 
-  -- A change of the factors that runs now ends before, or finds the account closed.
-  insert into login.factor_set as f (user_id, changed_at)
-  values (p_user, p_at)
-      on conflict (user_id) do update
-     set changed_at = p_at;
   delete from login.totp t
    where t.user_id = p_user;
   delete from login.passkey k

@@ -2,10 +2,11 @@
 -- several calls for one attempt one does it. The browser is known as one of the user from now on.
 --
 -- p_state: the state that the attempt must be in; null: the browser needs none, because another table knows what was
--- proved. p_user: the user that the attempt must be about, where it knows one.
+-- proved. p_user: the user that the attempt must be about, where it knows one. p_revision: of login.factor_set, from
+-- before the factors, the address and the block were looked at; 0 where there is no row.
 --
--- outcome: started, none (the attempt is gone, in another state, or about another user). ended: sessions that ended,
--- none or one.
+-- outcome: started, none (the attempt is gone, in another state, or about another user), changed (factors, address or
+-- block were, since then; the attempt ends). ended: sessions that ended, none or one.
 create or replace function login.start_session(
   p_at timestamptz,
   p_browser_hash bytea,
@@ -13,6 +14,7 @@ create or replace function login.start_session(
   p_id uuid,
   p_secret_hash bytea,
   p_user uuid,
+  p_revision int,
   p_methods text[],
   p_expires_at timestamptz,
   p_user_agent text,
@@ -28,7 +30,17 @@ create or replace function login.start_session(
 )
 language plpgsql
 as $$
+declare
+  revision_now int;
 begin
+  -- A change that is being made now ends before, or begins after this.
+  insert into login.factor_set (user_id, changed_at)
+  values (p_user, p_at)
+      on conflict (user_id) do nothing;
+  select f.revision into revision_now
+    from login.factor_set f
+   where f.user_id = p_user
+     for share;
   delete from login.attempt t
    where t.browser_hash = p_browser_hash
      and t.purpose = 'log_in'
@@ -37,6 +49,10 @@ begin
      and (p_state is null or coalesce(t.user_id, p_user) = p_user);
   if not found and p_state is not null then
     outcome := 'none';
+    return;
+  end if;
+  if revision_now <> p_revision then
+    outcome := 'changed';
     return;
   end if;
   delete from login.session s

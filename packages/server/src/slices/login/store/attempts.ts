@@ -13,6 +13,7 @@ import {
   WRONG_MAX,
 } from "../model/attempt.ts";
 import type { KnownBrowserId } from "../model/known-browser.ts";
+import type { Revision } from "../model/revision.ts";
 
 /** Whom a code counts for. A network is named by its hash. */
 export type Asker =
@@ -129,26 +130,27 @@ type AttemptRow = {
   readonly email: EmailAddress;
   readonly codeUntil: Date;
   readonly userId: UserId;
+  readonly revision: Revision;
   readonly methods: readonly string[];
 };
 
 /** What the browser is at; `none` when it has begun nothing, or its time is over. */
 export async function findAttempt(db: Db, browserHash: Uint8Array, purpose: Purpose, now: Date): Promise<Attempt> {
   const [row] = await db.query<AttemptRow>(sql`
-    select state, email, code_until as "codeUntil", user_id as "userId", methods
+    select state, email, code_until as "codeUntil", user_id as "userId", revision, methods
       from login.attempt
      where browser_hash = ${browserHash}
        and purpose = ${purpose}
        and expires_at > ${now}`);
   if (row === undefined) return { kind: "none" };
-  const { state: kind, email, codeUntil, userId, methods } = row;
+  const { state: kind, email, codeUntil, userId, revision, methods } = row;
   switch (kind) {
     case "code_sent":
       return { kind, email, codeUntil };
     case "proved":
       return { kind, email, methods };
     case "second_factor":
-      return { kind, userId, methods };
+      return { kind, userId, revision, methods };
   }
 }
 
@@ -162,6 +164,8 @@ export async function deleteAttempt(db: Db, browserHash: Uint8Array, purpose: Pu
 export type SecondFactorDue = {
   readonly browserHash: Uint8Array;
   readonly userId: UserId;
+  /** From before the first factor was checked. */
+  readonly revision: Revision;
   readonly methods: readonly string[];
   readonly expiresAt: Date;
 };
@@ -169,12 +173,13 @@ export type SecondFactorDue = {
 /** The first factor was the code: false when the attempt is gone or another one. */
 export async function updateToSecondFactor(
   db: Db,
-  { browserHash, userId, methods, expiresAt }: SecondFactorDue,
+  { browserHash, userId, revision, methods, expiresAt }: SecondFactorDue,
 ): Promise<boolean> {
   const rows = await db.query(sql`
     update login.attempt
        set state = 'second_factor',
            user_id = ${userId},
+           revision = ${revision},
            methods = ${methods},
            expires_at = ${expiresAt}
      where browser_hash = ${browserHash}
@@ -191,7 +196,7 @@ export async function updateToSecondFactor(
 export async function insertSecondFactor(
   db: Db,
   now: Date,
-  { browserHash, nextHash, userId, methods, expiresAt }: SecondFactorDue & { readonly nextHash: Uint8Array },
+  { browserHash, nextHash, userId, revision, methods, expiresAt }: SecondFactorDue & { readonly nextHash: Uint8Array },
 ): Promise<void> {
   await db.query(sql`
     with moved as (
@@ -202,8 +207,8 @@ export async function insertSecondFactor(
        where browser_hash = ${browserHash}
          and purpose = 'log_in'
     )
-    insert into login.attempt (browser_hash, purpose, state, user_id, methods, created_at, expires_at)
-    select ${nextHash}, 'log_in', 'second_factor', ${userId}::uuid, ${methods}::text[], ${now}::timestamptz,
-           ${expiresAt}::timestamptz
+    insert into login.attempt (browser_hash, purpose, state, user_id, revision, methods, created_at, expires_at)
+    select ${nextHash}, 'log_in', 'second_factor', ${userId}::uuid, ${revision}::int, ${methods}::text[],
+           ${now}::timestamptz, ${expiresAt}::timestamptz
       from moved`);
 }

@@ -1,6 +1,7 @@
 import type { UserId } from "#kernel/ids.ts";
 import { type Db, one, sql, type Tx } from "#platform/database/db.ts";
 import type { LightningKey, Passkey, Removable, UserFactors } from "../model/factors.ts";
+import type { Revision } from "../model/revision.ts";
 
 /** Locks the factors of a user until the end of the transaction. */
 export async function lockFactors(tx: Tx, userId: UserId, now: Date): Promise<void> {
@@ -9,6 +10,13 @@ export async function lockFactors(tx: Tx, userId: UserId, now: Date): Promise<vo
     values (${userId}, ${now})
         on conflict (user_id) do update
        set changed_at = ${now}`);
+}
+
+export async function findRevision(db: Db, userId: UserId): Promise<Revision> {
+  return one(
+    await db.query<{ revision: Revision }>(sql`
+      select coalesce((select revision from login.factor_set where user_id = ${userId}), 0) as revision`),
+  ).revision;
 }
 
 /** Ask again after `lockFactors`: the account may have been closed meanwhile. */

@@ -2,6 +2,7 @@ import type { UserId } from "#kernel/ids.ts";
 import { type Db, one, sql, type Tx } from "#platform/database/db.ts";
 import type { AuthAction } from "#protocol/lnurl-auth.ts";
 import type { WalletKey } from "../model/factors.ts";
+import type { Revision } from "../model/revision.ts";
 
 /** False: the wallet is linked already, to this user or another. */
 export async function insertLightningKey(
@@ -25,14 +26,21 @@ export async function countLightningKeys(tx: Tx, userId: UserId): Promise<number
   ).keys;
 }
 
-/** Records that the wallet was used. Undefined: it is nobody's. */
-export async function useLightningKey(db: Db, key: WalletKey, now: Date): Promise<UserId | undefined> {
-  const [row] = await db.query<{ userId: UserId }>(sql`
-    update login.lightning_key
+/**
+ * Records that the wallet was used. Undefined: it is nobody's. The revision is of the same moment as the key, or older.
+ */
+export async function useLightningKey(
+  db: Db,
+  key: WalletKey,
+  now: Date,
+): Promise<{ readonly userId: UserId; readonly revision: Revision } | undefined> {
+  const [row] = await db.query<{ userId: UserId; revision: Revision }>(sql`
+    update login.lightning_key k
        set last_used_at = ${now}
      where key = ${bytesOf(key)}
-    returning user_id as "userId"`);
-  return row?.userId;
+    returning user_id as "userId",
+              (select f.revision from login.factor_set f where f.user_id = k.user_id) as revision`);
+  return row;
 }
 
 export type WalletChallenge = {

@@ -1,5 +1,6 @@
 import type { UserId } from "#kernel/ids.ts";
 import { type Db, one, sql, type Tx } from "#platform/database/db.ts";
+import type { Revision } from "../model/revision.ts";
 
 export type StoredPasskey = {
   /** Credential id in base64url. */
@@ -69,23 +70,23 @@ export async function findPasskey(db: Db, id: string): Promise<StoredPasskey | u
 }
 
 /**
- * Records that a passkey was used. False: its counter did not go on, so there is a copy of it (WebAuthn, section
- * 6.1.1). One that does not count sends 0 every time.
+ * Records that a passkey was used. Undefined: its counter did not go on, so there is a copy of it (WebAuthn, section
+ * 6.1.1). One that does not count sends 0 every time. The revision is of the same moment as the passkey, or older.
  */
 export async function usePasskey(
   db: Db,
   used: { readonly id: string; readonly counter: number; readonly isSynced: boolean; readonly now: Date },
-): Promise<boolean> {
+): Promise<Revision | undefined> {
   const counter = BigInt(used.counter);
-  const rows = await db.query(sql`
-    update login.passkey
+  const [row] = await db.query<{ revision: Revision }>(sql`
+    update login.passkey k
        set counter = ${counter},
            is_synced = ${used.isSynced},
            last_used_at = ${used.now}
      where id = ${Buffer.from(used.id, "base64url")}
        and (counter < ${counter} or (counter = 0 and ${counter} = 0::bigint))
-    returning id`);
-  return rows.length > 0;
+    returning (select f.revision from login.factor_set f where f.user_id = k.user_id) as revision`);
+  return row?.revision;
 }
 
 export type ChallengeUse = "link" | "check";

@@ -2,12 +2,15 @@ import type { UserId } from "#kernel/ids.ts";
 import { type Db, one, part, sql, type Tx } from "#platform/database/db.ts";
 import { deleteExpired } from "#platform/database/delete-expired.ts";
 import { KNOWN_MAX, type KnownBrowserId } from "../model/known-browser.ts";
+import type { Revision } from "../model/revision.ts";
 import type { Session, SessionId, Visitor } from "../model/session.ts";
 
 export type NewSession = {
   readonly id: SessionId;
   readonly secretHash: Uint8Array;
   readonly userId: UserId;
+  /** From before the user's factors, address and block were looked at. */
+  readonly revision: Revision;
   readonly methods: readonly string[];
   readonly expiresAt: Date;
   readonly visitor: Visitor;
@@ -22,21 +25,24 @@ export type NewSession = {
 };
 
 export type EndedSession = { readonly id: SessionId; readonly userId: UserId };
-export type Started = { readonly isStarted: boolean; readonly ended: EndedSession | undefined };
+export type Started = {
+  readonly outcome: "started" | "none" | "changed";
+  readonly ended: EndedSession | undefined;
+};
 
 /** Runs `login.start_session`. */
 export async function insertSession(db: Db, now: Date, session: NewSession): Promise<Started> {
-  const { id, secretHash, userId, methods, expiresAt, visitor, eventId, browserHash, state, known } = session;
+  const { id, secretHash, userId, revision, methods, expiresAt, visitor, eventId, browserHash, state, known } = session;
   const row = one(
-    await db.query<{ outcome: string; endedId: SessionId | null; endedUser: UserId }>(sql`
+    await db.query<{ outcome: Started["outcome"]; endedId: SessionId | null; endedUser: UserId }>(sql`
       select outcome, ended_id as "endedId", ended_user as "endedUser"
         from login.start_session(
-          ${now}, ${browserHash}, ${state ?? null}, ${id}, ${secretHash}, ${userId}, ${methods}, ${expiresAt},
-          ${visitor.userAgent}, ${visitor.network}, ${eventId}, ${known.id}, ${known.addressHash}, ${known.expiresAt},
-          ${KNOWN_MAX})`),
+          ${now}, ${browserHash}, ${state ?? null}, ${id}, ${secretHash}, ${userId}, ${revision}, ${methods},
+          ${expiresAt}, ${visitor.userAgent}, ${visitor.network}, ${eventId}, ${known.id}, ${known.addressHash},
+          ${known.expiresAt}, ${KNOWN_MAX})`),
   );
   const ended = row.endedId === null ? undefined : { id: row.endedId, userId: row.endedUser };
-  return { isStarted: row.outcome === "started", ended };
+  return { outcome: row.outcome, ended };
 }
 
 export async function findSessionBySecret(db: Db, secretHash: Uint8Array, now: Date): Promise<Session | undefined> {
@@ -47,6 +53,21 @@ export async function findSessionBySecret(db: Db, secretHash: Uint8Array, now: D
      where secret_hash = ${secretHash}
        and expires_at > ${now}`);
   return row;
+}
+
+/** Whether a session is there and does not end at this moment. */
+export async function holdSession(
+  db: Db,
+  { secretHash, userId, now }: { readonly secretHash: Uint8Array; readonly userId: UserId; readonly now: Date },
+): Promise<boolean> {
+  const rows = await db.query(sql`
+    select 1
+      from login.session
+     where secret_hash = ${secretHash}
+       and user_id = ${userId}
+       and expires_at > ${now}
+       for key share`);
+  return rows.length === 1;
 }
 
 /** Newest first. */
@@ -117,10 +138,14 @@ export async function deleteSessions(
 }
 
 /** Runs `login.end_logins`. Returns the sessions that ended. */
-export async function endLogins(tx: Tx, userId: UserId, except: SessionId): Promise<readonly SessionId[]> {
+export async function endLogins(
+  tx: Tx,
+  now: Date,
+  { userId, except }: { readonly userId: UserId; readonly except: SessionId },
+): Promise<readonly SessionId[]> {
   const { ended } = one(
     await tx.query<{ ended: readonly SessionId[] }>(sql`
-      select login.end_logins(${userId}, ${except}) as ended`),
+      select login.end_logins(${now}, ${userId}, ${except}) as ended`),
   );
   return ended;
 }

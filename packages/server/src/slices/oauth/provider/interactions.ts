@@ -110,19 +110,32 @@ async function emptySession(
   await session.persist();
 }
 
-type Consent = { readonly provider: Provider; readonly db: Db; readonly clock: Clock };
+type Consent = {
+  readonly provider: Provider;
+  readonly db: Db;
+  readonly clock: Clock;
+  /** As in `ProviderDeps`, of the browser that allows it. */
+  readonly isLoggedIn: (userId: UserId) => Promise<boolean>;
+};
 
-/** What was asked for is allowed, and remembered. Returns the path on which the library goes on. */
+/**
+ * What was asked for is allowed, and remembered. Returns the path on which the library goes on; undefined: the login
+ * has ended meanwhile, and nothing is allowed.
+ */
 export async function allow(
-  { provider, db, clock }: Consent,
+  { provider, db, clock, isLoggedIn }: Consent,
   exchange: Exchange,
   { userId, clientId, scopes }: Extract<Waiting, { readonly kind: "consent" }>,
-): Promise<string> {
+): Promise<string | undefined> {
   const { grantId } = await provider.interactionDetails(exchange.request, exchange.response);
   const known = grantId === undefined ? undefined : await provider.Grant.find(grantId);
   const grant = known ?? new provider.Grant({ accountId: userId, clientId });
   grant.addOIDCScope(scopes.join(" "));
   const id = await grant.save();
+  if (!(await isLoggedIn(userId))) {
+    await grant.destroy();
+    return undefined;
+  }
   await saveConsent(db, { userId, clientId, scopes, now: clock.now() });
   return await goOn(provider, exchange, { consent: { grantId: id } });
 }

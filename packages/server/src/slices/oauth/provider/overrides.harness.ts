@@ -33,6 +33,7 @@ export async function assertOverrides(deps: Deps, create = createProvider): Prom
       ...deps,
       cookieKeys: ["overrides"],
       sessionOf: async () => loggedIn && { userId: loggedIn },
+      isLoggedIn: async () => true,
       endSession: async () => undefined,
       claimsOf: async () => ({ email: "", emailIsVerified: false, gamertag: "", image: "" }),
     },

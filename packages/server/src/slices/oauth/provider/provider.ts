@@ -37,6 +37,11 @@ export type ProviderDeps = AdapterDeps & {
   readonly cookieKeys: readonly string[];
   /** The login session of the browser, by the `Cookie` header of its request. */
   readonly sessionOf: (cookies: string | undefined) => Promise<OwnSession | undefined>;
+  /**
+   * Whether the browser is logged in as the user. What was stored before is found by an end of the session that comes
+   * after the answer.
+   */
+  readonly isLoggedIn: (cookies: string | undefined, userId: UserId) => Promise<boolean>;
   /** Ends it: an application logged its user out, and the user agreed. */
   readonly endSession: (request: IncomingMessage) => Promise<void>;
   /** Undefined when there is no such user, or the user may not log in. */
@@ -166,8 +171,9 @@ function requireKnownScope({ oidc }: KoaContextWithOIDC): boolean {
 
 /**
  * One grant for each authorization: a replayed code ends what that authorization gave, and not all devices of the user.
+ * It is only used when the login was still there after it was stored: what ends logins ends grants after them.
  */
-async function grantFor({ db }: ProviderDeps, ctx: KoaContextWithOIDC): Promise<Grant | undefined> {
+async function grantFor({ db, isLoggedIn }: ProviderDeps, ctx: KoaContextWithOIDC): Promise<Grant | undefined> {
   const { oidc } = ctx;
   const { provider, client, session, result } = oidc;
   if (result?.consent?.grantId !== undefined) return await provider.Grant.find(result.consent.grantId);
@@ -178,7 +184,9 @@ async function grantFor({ db }: ProviderDeps, ctx: KoaContextWithOIDC): Promise<
   const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId });
   if (scopes.length > 0) grant.addOIDCScope(scopes.join(" "));
   await grant.save();
-  return grant;
+  if (await isLoggedIn(ctx.req.headers.cookie, session.accountId as UserId)) return grant;
+  await grant.destroy();
+  return undefined;
 }
 
 function accountOf(sub: string, claims: UserClaims | undefined): Account | undefined {

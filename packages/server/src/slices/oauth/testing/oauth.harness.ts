@@ -64,6 +64,7 @@ export async function givenOauth(
     pages: protocolPages,
     onReplayed: async (family) => void replays.push(family),
     sessionOf: async (cookies) => logins.get(secretIn(cookies)),
+    isLoggedIn: async (cookies, userId) => logins.get(secretIn(cookies))?.userId === userId,
     endSession: async ({ headers }) => void logins.delete(secretIn(headers.cookie)),
     claimsOf: async (id) => {
       const profile = await findProfile(database, id);
@@ -87,6 +88,7 @@ export async function givenOauth(
           const user = login && (await findUser(db, login.userId));
           return login && user && { ...login, gamertag: user.gamertag, email: user.email };
         },
+        isLoggedIn: async (secret, userId) => logins.get(secret)?.userId === userId,
         endLogin: async ({ browser }) => void logins.delete(browser.secret),
         loginPath: (next) => `/login?next=${encodeURIComponent(next)}`,
       }),
