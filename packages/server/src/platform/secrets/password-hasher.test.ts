@@ -2,20 +2,22 @@ import { hash } from "@node-rs/argon2";
 import { describe, expect, it } from "vitest";
 import { createPasswordHasher, HasherBusy } from "./password-hasher.ts";
 
+const ONE = { isKnown: true, name: "one" };
+
 describe("a hasher of passwords", () => {
   const hasher = createPasswordHasher();
 
   it("knows the password of a hash, and no other", async () => {
-    const stored = await hasher.hash("correct horse battery");
+    const stored = await hasher.hash("correct horse battery", ONE);
 
     expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
-    expect(await hasher.verify(stored, "correct horse battery")).toBe(true);
-    expect(await hasher.verify(stored, "correct horse batterz")).toBe(false);
-    expect(await hasher.hash("correct horse battery")).not.toBe(stored);
+    expect(await hasher.verify(stored, "correct horse battery", ONE)).toBe(true);
+    expect(await hasher.verify(stored, "correct horse batterz", ONE)).toBe(false);
+    expect(await hasher.hash("correct horse battery", ONE)).not.toBe(stored);
   });
 
   it("says of a hash whether it was made with other parameters", async () => {
-    expect(hasher.isOutdated(await hasher.hash("correct horse battery"))).toBe(false);
+    expect(hasher.isOutdated(await hasher.hash("correct horse battery", ONE))).toBe(false);
     for (const changed of [{ memoryCost: 8_192 }, { timeCost: 3 }, { parallelism: 2 }, { algorithm: 0 }])
       expect(hasher.isOutdated(await hash("x", { memoryCost: 19_456, timeCost: 2, parallelism: 1, ...changed }))).toBe(
         true,
@@ -49,18 +51,22 @@ describe("a hasher of passwords", () => {
 
   it("does the same work where there is no password, and says no", async () => {
     const { hasher: slow, ends, hashes } = stalled();
-    const answer = slow.verify(undefined, "x");
+    const answer = slow.verify(undefined, "x", ONE);
     await turns();
 
     expect(hashes).toEqual([expect.stringMatching(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)]);
     ends[0]?.();
     expect(await answer).toBe(false);
-    expect(await hasher.verify(undefined, "x")).toBe(false);
+    expect(await hasher.verify(undefined, "x", ONE)).toBe(false);
   });
 
-  it("works on two at a time, lets forty wait, and refuses the rest", async () => {
+  it("works on two at a time, lets twenty strangers and forty in all wait, and refuses the rest", async () => {
     const { hasher: slow, ends } = stalled();
-    const calls = Array.from({ length: 50 }, () => slow.hash("x").catch((error) => error));
+    const ask = (isKnown: boolean, count: number) =>
+      Array.from({ length: count }, (_, i) =>
+        slow.hash("x", { isKnown, name: `${isKnown} ${i}` }).catch((error) => error),
+      );
+    const calls = [...ask(false, 25), ...ask(true, 25)];
     await turns();
     expect(ends).toHaveLength(2);
 
@@ -75,12 +81,36 @@ describe("a hasher of passwords", () => {
     expect(results.find((result) => result !== "")).toMatchObject({ code: "unavailable", retryAfterSeconds: 5 });
   });
 
+  it("takes the known ones first, whenever they came", async () => {
+    const { hasher: slow, ends, hashes } = stalled();
+    const ask = (isKnown: boolean, name: string) => slow.verify(name, "x", { isKnown, name });
+    const calls = ["1", "2", "3", "4"].map((name) => ask(false, name));
+    calls.push(ask(true, "known 1"), ask(true, "known 2"));
+    for (let done = 0; done < 6; done += 1) {
+      await turns();
+      ends[done]?.();
+    }
+    await Promise.all(calls);
+    expect(hashes).toEqual(["1", "2", "known 1", "known 2", "3", "4"]);
+  });
+
+  it.each([true, false])("lets four of one name wait (known: %s)", async (isKnown) => {
+    const { hasher: slow, ends } = stalled();
+    const ask = (name: string) => slow.hash("x", { isKnown, name }).then(String, ({ code }) => code);
+    const calls = [...Array.from({ length: 8 }, () => ask("one")), ask("another")];
+    for (let done = 0; done < 7; done += 1) {
+      await turns();
+      ends[done]?.();
+    }
+    expect(await Promise.all(calls)).toEqual(["", "", "", "", "", "", "unavailable", "unavailable", ""]);
+  });
+
   it("goes on after work that has failed", async () => {
     const failing = createPasswordHasher({
       hash: () => Promise.reject(new Error("no memory")),
       verify: () => Promise.reject(new Error("no memory")),
     });
-    for (let i = 0; i < 60; i += 1) await expect(failing.hash("x")).rejects.toThrow("no memory");
+    for (let i = 0; i < 60; i += 1) await expect(failing.hash("x", ONE)).rejects.toThrow("no memory");
   });
 
   it("leaves the event loop to others", async () => {
@@ -91,7 +121,7 @@ describe("a hasher of passwords", () => {
       if (!isDone) setImmediate(count);
     };
     count();
-    await Promise.all(Array.from({ length: 4 }, () => hasher.hash("x")));
+    await Promise.all(Array.from({ length: 4 }, () => hasher.hash("x", ONE)));
     isDone = true;
     expect(turnsTaken).toBeGreaterThan(20);
   });

@@ -2,15 +2,23 @@ import { type Algorithm, parseOptions } from "@node-rs/argon2";
 import { AppError } from "#kernel/errors.ts";
 import { type Argon2, argon2Threads } from "./argon2-threads.ts";
 
+/** Whom a hash is made for. */
+export type HashAsker = {
+  /** Logged in, or was before in the same browser. Half of the places to wait are for these, and they come first. */
+  readonly isKnown: boolean;
+  /** Those with the same name share `WAITING_MAX.ofOne` places. */
+  readonly name: string;
+};
+
 /**
  * Hashes passwords in threads of low priority, a few at a time, so that a flood of logins takes neither memory nor
  * processors from others.
  */
 export type PasswordHasher = {
   /** Argon2id in PHC form. @throws {HasherBusy} */
-  hash(password: string): Promise<string>;
+  hash(password: string, asker: HashAsker): Promise<string>;
   /** Without a hash the same work is done, and the answer is no. @throws {HasherBusy} */
-  verify(stored: string | undefined, password: string): Promise<boolean>;
+  verify(stored: string | undefined, password: string, asker: HashAsker): Promise<boolean>;
   /** It was made with other parameters than today's. */
   isOutdated(stored: string): boolean;
 };
@@ -19,8 +27,11 @@ export type PasswordHasher = {
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1, algorithm: 2 as Algorithm.Argon2id };
 /** Each has a thread of its own, with 19 MiB. */
 const CONCURRENT_MAX = 2;
-/** Some four seconds of work. */
-const WAITING_MAX = 40;
+/**
+ * In all: some four seconds of work. Strangers cost their senders nothing, so they have half of the places, and no
+ * network and no account can take all of either half. Ours.
+ */
+const WAITING_MAX = { inAll: 40, strangers: 20, ofOne: 4 } as const;
 const RETRY_AFTER_SECONDS = 5;
 /** Of no password: a hash in today's form of 32 random bytes. */
 const NO_HASH = "$argon2id$v=19$m=19456,t=2,p=1$bGV5ZGVuIG5vIHBhc3N3b3Jk$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAapArZZsmGQ3i2g";
@@ -35,26 +46,25 @@ export class HasherBusy extends AppError {
 
 export function createPasswordHasher(work: Argon2 = argon2Threads()): PasswordHasher {
   let running = 0;
-  const waiting: (() => void)[] = [];
+  const queue = createQueue();
 
-  const inTurn = async <T>(run: () => Promise<T>): Promise<T> => {
-    if (running >= CONCURRENT_MAX) {
-      if (waiting.length >= WAITING_MAX) throw new HasherBusy();
-      await new Promise<void>((resolve) => waiting.push(resolve)); // takes over the turn of the one that ends
-    } else running += 1;
+  const inTurn = async <T>(asker: HashAsker, run: () => Promise<T>): Promise<T> => {
+    if (running >= CONCURRENT_MAX)
+      await queue.wait(asker); // takes over the turn of the one that ends
+    else running += 1;
     try {
       return await run();
     } finally {
-      const next = waiting.shift();
+      const next = queue.next();
       if (next === undefined) running -= 1;
       else next();
     }
   };
 
   return {
-    hash: (password) => inTurn(() => work.hash(password, PARAMETERS)),
-    verify: (stored, password) =>
-      inTurn(async () => {
+    hash: (password, asker) => inTurn(asker, () => work.hash(password, PARAMETERS)),
+    verify: (stored, password, asker) =>
+      inTurn(asker, async () => {
         const isRight = await work.verify(stored ?? NO_HASH, password);
         return isRight && stored !== undefined;
       }),
@@ -63,5 +73,29 @@ export function createPasswordHasher(work: Argon2 = argon2Threads()): PasswordHa
       const made = { memoryCost, timeCost, parallelism, algorithm };
       return Object.entries(PARAMETERS).some(([name, value]) => made[name as keyof typeof made] !== value);
     },
+  };
+}
+
+type Waiting = HashAsker & { readonly go: () => void };
+
+/** Who waits for a turn: the known ones before strangers, and each of the two in the order in which they came. */
+function createQueue() {
+  const known: Waiting[] = [];
+  const strangers: Waiting[] = [];
+  const hasPlace = ({ isKnown, name }: HashAsker) => {
+    const ofOne = [...known, ...strangers].filter((one) => one.name === name).length;
+    return (
+      ofOne < WAITING_MAX.ofOne &&
+      known.length + strangers.length < WAITING_MAX.inAll &&
+      (isKnown || strangers.length < WAITING_MAX.strangers)
+    );
+  };
+  return {
+    /** @throws {HasherBusy} when there is no place. */
+    async wait(asker: HashAsker): Promise<void> {
+      if (!hasPlace(asker)) throw new HasherBusy();
+      await new Promise<void>((go) => (asker.isKnown ? known : strangers).push({ ...asker, go }));
+    },
+    next: (): (() => void) | undefined => (known.shift() ?? strangers.shift())?.go,
   };
 }

@@ -1,6 +1,6 @@
 import type { Clock } from "#kernel/clock.ts";
 import type { Db } from "#platform/database/db.ts";
-import { HasherBusy, type PasswordHasher } from "#platform/secrets/password-hasher.ts";
+import { type HashAsker, HasherBusy, type PasswordHasher } from "#platform/secrets/password-hasher.ts";
 import type { Sealer } from "#platform/secrets/seal.ts";
 import { codeNetworkOf } from "../model/code-network.ts";
 import type { CheckedFirst } from "../model/outcome.ts";
@@ -47,14 +47,14 @@ export async function checkPassword(
 ): Promise<CheckedFirst> {
   const { db, clock, passwords } = deps;
   const address = email.trim().toLowerCase();
-  const limits = await limitsOf(deps, { address, network, browser });
+  const { limits, asker } = await countedFor(deps, { address, network, browser });
   const until = await takeTries(db, clock.now(), limits);
   if (until !== undefined) return { kind: "too_many_tries", until };
 
   const found = await findByAddress(db, address);
   const stored = found && (await findPasswordHash(db, found.user.id));
   const read = readPassword(password);
-  const isRight = await passwords.verify(stored, read ?? "").catch(async (error: unknown) => {
+  const isRight = await passwords.verify(stored, read ?? "", asker).catch(async (error: unknown) => {
     await giveBackTries(db, limits);
     throw error;
   });
@@ -65,27 +65,35 @@ export async function checkPassword(
 
   await giveBackTries(db, limits);
   if (passwords.isOutdated(stored)) {
-    const renewed = await passwords.hash(read).catch(onlyWhenFree);
+    const renewed = await passwords.hash(read, asker).catch(onlyWhenFree);
     if (renewed !== undefined) await replaceHash(db, user.id, stored, renewed);
   }
   return { kind: "passed", userId: user.id, revision };
 }
 
-/** What a try counts for. A browser that was logged in before as who has the address counts for itself alone. */
-async function limitsOf(
+/**
+ * What a try counts for, and who waits for its hash. A browser that was logged in before as who has the address counts
+ * for itself alone, and waits with the other browsers of that address.
+ */
+async function countedFor(
   { db, clock, sealer }: CheckPasswordDeps,
   { address, network, browser }: { readonly address: string; readonly network: string; readonly browser: Uint8Array },
-): Promise<readonly TryLimit[]> {
+): Promise<{ readonly limits: readonly TryLimit[]; readonly asker: HashAsker }> {
   const found = { browserHash: browser, addressHash: addressHash(sealer.mac, address) };
   const known = await findKnownBrowser(db, clock.now(), found);
-  if (known !== undefined) return [{ subject: `password browser ${known}`, most: TRIES_PER_BROWSER_MAX }];
+  if (known !== undefined)
+    return {
+      limits: [{ subject: `password browser ${known}`, most: TRIES_PER_BROWSER_MAX }],
+      asker: { isKnown: true, name: address },
+    };
   const hashed = (text: string) => Buffer.from(sealer.mac(text, "password try")).toString("base64url");
   const wide = codeNetworkOf(network);
-  return [
+  const limits = [
     { subject: `password address ${hashed(address)}`, most: TRIES_PER_ADDRESS_MAX.ofAll },
     { subject: `password address of network ${hashed(`${address} ${wide}`)}`, most: TRIES_PER_ADDRESS_MAX.ofNetwork },
     { subject: `password network ${hashed(wide)}`, most: TRIES_PER_NETWORK_MAX },
   ];
+  return { limits, asker: { isKnown: false, name: wide } };
 }
 
 /** The next login hashes the password again. */

@@ -65,8 +65,8 @@ onDatabase("a password", (database) => {
   it("is none any more when it was changed while it was checked", async () => {
     const { passwords } = countingHasher();
     let meanwhile: (() => Promise<unknown>) | undefined;
-    const verify: PasswordHasher["verify"] = async (stored, password) => {
-      const isRight = await passwords.verify(stored, password);
+    const verify: PasswordHasher["verify"] = async (...shown) => {
+      const isRight = await passwords.verify(...shown);
       await meanwhile?.();
       return isRight;
     };

@@ -26,7 +26,10 @@ export async function setPassword(
   if (user === undefined) throw new UserNotFound();
   const until = await takeTries(deps.db, deps.clock.now(), [{ subject: `password set ${user.id}`, most: CHANGES_MAX }]);
   if (until !== undefined) throw new TooManyChanges(until, deps.clock.now());
-  const hash = await deps.passwords.hash(newPassword(password, [user.email, user.gamertag]));
+  const hash = await deps.passwords.hash(newPassword(password, [user.email, user.gamertag]), {
+    isKnown: true,
+    name: user.email,
+  });
   return await changeFactors(deps, login, { change: "password_set" }, async (tx) => {
     const { password: before } = await findFactors(tx, user.id);
     await putPassword(tx, { userId: user.id, hash, now: deps.clock.now() });
