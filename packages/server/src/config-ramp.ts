@@ -45,7 +45,7 @@ export const RAMP_SETTINGS = {
   rampPeoplePerNetwork: {
     name: "LEYDEN_RAMP_PEOPLE_PER_NETWORK",
     about:
-      "For how many people one network, a /24 of IPv4 or a /64 of IPv6, counts on limits and declined cards. Mobile carriers put many people behind few addresses.",
+      "For how many people one network, a /24 of IPv4 or a /48 of IPv6, counts on limits and declined cards. Mobile carriers put many people behind few addresses.",
     fallback: "20",
     read: whole(1, 100_000),
   },

@@ -62,7 +62,9 @@ function secondsUntil({ endsAtMs }: Window, nowMs: number): number {
 
 /**
  * What counts as one caller: an IPv4 address, or the /64 that a provider gives to one customer of IPv6. What a trusted
- * proxy passed on and is no address stands for itself.
+ * proxy passed on and is no address stands for itself. Not the /48 that limits of money and logins take: with mobile
+ * carriers thousands of phones have a /64 each of the same /48, and these limits are of a minute, or of connections of
+ * which idle ones give way.
  */
 export function networkOf(address: string): string {
   if (!address.includes(":") || !ipaddr.isValid(address)) return address;

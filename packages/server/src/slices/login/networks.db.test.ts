@@ -3,6 +3,7 @@ import type { AppError } from "#kernel/errors.ts";
 import { sql } from "#platform/database/db.ts";
 import { connect } from "#platform/database/pool.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { networkOf } from "#platform/http/rate-limit.ts";
 import { givenUser, newGamertag } from "#slices/users/testing/users.harness.ts";
 import { requestCode } from "./attempt/request-code.ts";
 import { forgetOld } from "./forget-old.ts";
@@ -36,6 +37,18 @@ onDatabase("the addresses that a network asks codes for", (database) => {
     expect(await ask(world, "198.51.100.1")).toBe(REFUSED);
     world.clock.advance(2 * MINUTE_MS);
     expect(await ask(world, "198.51.100.1")).toBe("sent");
+  });
+
+  it("are those of the whole /48 of IPv6, which one customer gets for nothing, also for one address", async () => {
+    const world = createLoginWorld(database());
+    const browser = (i: number) => networkOf(`2001:db8:48:${i.toString(16)}::7`);
+    const victim = anEmail();
+    for (let i = 0; i < 5; i += 1) expect(await ask(world, browser(i), victim)).toBe("sent");
+    for (let i = 5; i < 25; i += 1) expect(await ask(world, browser(i), victim)).toBe(REFUSED);
+    expect(await ask(world, networkOf("2001:db8:49::7"), victim)).toBe("sent");
+    for (const [i, email] of emails(ADDRESSES_PER_HOUR - 1).entries())
+      expect(await ask(world, browser(100 + i), email)).toBe("sent");
+    expect(await ask(world, browser(200))).toBe(REFUSED);
   });
 
   it("do not stop another network", async () => {

@@ -10,9 +10,10 @@ it("takes the 256 neighbours of an IPv4 address for one network, also inside IPv
   expect(of("192.0.2.7")).not.toBe(of("192.0.3.7"));
 });
 
-it("takes a /64 of IPv6 for one network, and no more", () => {
+it("takes a /48 of IPv6 for one network, and no more", () => {
   expect(of("2001:db8:1:2::7")).toBe(of("2001:db8:1:2:ffff::1"));
-  expect(of("2001:db8:1:2::7")).not.toBe(of("2001:db8:1:3::7"));
+  expect(of("2001:db8:1:2::7")).toBe(of("2001:db8:1:ffff::7"));
+  expect(of("2001:db8:1:2::7")).not.toBe(of("2001:db8:2:2::7"));
 });
 
 it("leaves what is no address as it is", () => {
