@@ -6,8 +6,8 @@ import { AppError } from "#kernel/errors.ts";
 import { isAmong } from "./connection-limit.ts";
 import type { Api } from "./index.ts";
 import { createKeyHolders } from "./key-holders.ts";
-import { networkOf, type RateLimiter, rateLimiter } from "./rate-limit.ts";
-import type { RouteScope } from "./route.ts";
+import { networkOf, type RateLimiter, rateLimiter, type Standing } from "./rate-limit.ts";
+import type { CallerOf, RouteScope } from "./route.ts";
 
 /**
  * Finds the project that a key belongs to; `undefined` when the key is not valid. Where `onlyKnown` says so, no look-up
@@ -40,6 +40,7 @@ export type GuardDeps = {
 export function guard(api: Api, { clock, authenticate, rateLimits }: GuardDeps): void {
   const addresses = rateLimiter(clock, rateLimits.perAddress);
   const keys = rateLimiter(clock, rateLimits.perKey);
+  const users = rateLimiter(clock, Math.min(rateLimits.perAddress, rateLimits.perKey));
   const keyHolders = createKeyHolders(clock);
   const countAddress = (request: FastifyRequest, reply: FastifyReply) => take(addresses, networkOf(request.ip), reply);
   api.decorate("keyHolders", keyHolders);
@@ -62,6 +63,11 @@ export function guard(api: Api, { clock, authenticate, rateLimits }: GuardDeps):
   };
   api.decorate("refusalOf", refusal);
   api.decorate("countCaller", (name: string, reply: FastifyReply) => take(keys, name, reply));
+  api.decorate("countCallerOf", ({ caller, user }: CallerOf, reply: FastifyReply) => {
+    const ofUser = standingOf(users, `${caller} ${user}`);
+    const ofCaller = standingOf(keys, caller);
+    answerStanding(reply, ofUser.remaining < ofCaller.remaining ? ofUser : ofCaller);
+  });
   api.decorate("blockedSeconds", (request: FastifyRequest) => addresses.blockedSeconds(networkOf(request.ip)));
   // Once for each route, and not for each request.
   api.addHook("onRoute", (route) => {
@@ -156,8 +162,16 @@ function networkChecks(): (networks: readonly string[], address: string) => bool
  * @throws {AppError} `rate_limited` when nothing is left of it.
  */
 export function take(limiter: RateLimiter, key: string, reply: FastifyReply): void {
+  answerStanding(reply, standingOf(limiter, key));
+}
+
+function standingOf(limiter: RateLimiter, key: string): Standing {
   const standing = limiter.take(key);
   if (standing === undefined) throw tooManyRequests(limiter.blockedSeconds(key));
+  return standing;
+}
+
+function answerStanding(reply: FastifyReply, standing: Standing): void {
   reply.header("ratelimit-limit", standing.max);
   reply.header("ratelimit-remaining", standing.remaining);
   reply.header("ratelimit-reset", standing.resetSeconds);

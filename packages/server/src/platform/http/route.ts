@@ -12,6 +12,9 @@ import type { Listed, ListedPages } from "./listed.ts";
  */
 export type RouteScope = Scope | "all";
 
+/** A caller, such as an application, and the user for whom it asks. */
+export type CallerOf = { readonly caller: string; readonly user: string };
+
 declare module "fastify" {
   interface FastifyContextConfig {
     /**
@@ -76,6 +79,11 @@ declare module "fastify" {
      * too many.
      */
     countCaller(name: string, reply: FastifyReply): void;
+    /**
+     * The same for a request by which a caller asks for one of its users: first the user has a share of it, as large as
+     * that of an address, and what is refused there takes nothing of the caller's.
+     */
+    countCallerOf(counted: CallerOf, reply: FastifyReply): void;
     /** Seconds until an address that used its share up may ask again; undefined when it may now. */
     blockedSeconds(request: FastifyRequest): number | undefined;
     /**

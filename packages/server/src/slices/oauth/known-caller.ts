@@ -1,5 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import type { Clock } from "#kernel/clock.ts";
+import type { UserId } from "#kernel/ids.ts";
 import type { Batch } from "#platform/database/batch.ts";
 import { tokenOf } from "./model/access-token.ts";
 import { type ClientId, hashOfClientSecret, isClientId } from "./model/app.ts";
@@ -24,6 +25,8 @@ export type KnownCaller = {
   readonly clientId: ClientId;
   /** What the request counts on. */
   readonly share: string;
+  /** Whose token it is; undefined for a secret. */
+  readonly userId?: UserId;
 };
 
 /**
@@ -40,7 +43,7 @@ export async function knownCaller(
   if (path === PATHS.userinfo) {
     const token = tokenOf({ authorization }) ?? form.get("access_token") ?? "";
     const holder = await batch(findTokens, sha256(token));
-    return holder && { clientId: holder.clientId, share: holder.clientId };
+    return holder && { clientId: holder.clientId, share: holder.clientId, userId: holder.userId };
   }
   const shown = credentialsOf(authorization, form);
   if (shown === undefined || !isClientId(shown.id)) return undefined;
@@ -54,7 +57,8 @@ export async function knownCaller(
 
 /**
  * Whether a request for tokens brings a code or a refresh token that is good and was given to this application. A
- * stranger can make an application pass on any number of codes, but none that is good without a login.
+ * stranger can make an application pass on any number of codes, but none that is good without a login, and each of
+ * these once: a code counts with its verifier alone, for with a wrong one it is not used up.
  */
 export async function bringsGrant({ batch, clock }: Deps, { path, form }: Asked, clientId: ClientId): Promise<boolean> {
   if (path !== PATHS.token) return false;
@@ -64,8 +68,14 @@ export async function bringsGrant({ batch, clock }: Deps, { path, form }: Asked,
       : ["AuthorizationCode", form.get("code")];
   const found = await batch(findArtifacts, { model, idHash: sha256(id ?? "") });
   if (found === undefined || found.consumedAt !== undefined) return false;
-  const { clientId: owner, exp } = found.payload;
+  const { clientId: owner, exp, codeChallenge } = found.payload;
+  if (model === "AuthorizationCode" && challengeOf(form.get("code_verifier") ?? "") !== codeChallenge) return false;
   return owner === clientId && Number(exp) * 1_000 > clock.now().getTime();
+}
+
+/** RFC 7636, section 4.6, method S256. */
+function challengeOf(verifier: string): string {
+  return Buffer.from(sha256(verifier)).toString("base64url");
 }
 
 type Credentials = { readonly id: string; readonly secret: string };

@@ -132,7 +132,8 @@ function limitPrograms(oauth: Api, deps: Pick<Deps, "batch" | "clock">): void {
     counted.add(request);
     if (caller === undefined) return oauth.countAddress(request, reply);
     try {
-      oauth.countCaller(caller.share, reply);
+      if (caller.userId === undefined) oauth.countCaller(caller.share, reply);
+      else oauth.countCallerOf({ caller: caller.share, user: caller.userId }, reply);
     } catch (error) {
       if (!(await bringsGrant(deps, asked, caller.clientId))) throw error;
     }

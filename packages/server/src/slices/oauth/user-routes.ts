@@ -136,13 +136,15 @@ export function userTokenRoutes(deps: Deps): RoutesPlugin {
 
 type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply } & Pick<Resource, "scopes">;
 
-/** Requests count on the application that the token was given to; without a valid token on the address. */
+/**
+ * Requests count on the user and the application that the token was given to; without a valid token on the address.
+ */
 async function admit(deps: Deps, api: Api, { request, reply, scopes }: Asked): Promise<TokenHolder> {
   try {
     const token = tokenIn(request);
     if (token === undefined) throw new InvalidToken();
     const holder = await holderOf(deps, token);
-    api.countCaller(holder.clientId, reply);
+    api.countCallerOf({ caller: holder.clientId, user: holder.userId }, reply);
     requireScopes(holder, scopes);
     return holder;
   } catch (error) {

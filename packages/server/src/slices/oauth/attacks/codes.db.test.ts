@@ -54,6 +54,19 @@ onDatabase("an attacker with an authorization code", (database) => {
     expect((await askToken(given, exchange(given, { code, verifier }))).status).toBe(200);
   });
 
+  it("who has no verifier ends nothing that its user has: not the code, and not the tokens after it", async () => {
+    const given = await givenOauth(database());
+    const login = await authorized(given);
+    const guess = () => askToken(given, exchange(given, { ...login, verifier: pkce().verifier }));
+    for (let i = 0; i < 10; i += 1) expectRefused(await guess());
+    const { status, body } = await askToken(given, exchange(given, login));
+    expect(status).toBe(200);
+    for (let i = 0; i < 10; i += 1) expectRefused(await guess());
+    expect(await profileStatus(given, body["access_token"])).toBe(200);
+    expect((await askToken(given, refresh(given, body["refresh_token"]))).status).toBe(200);
+    expect(given.replays).toEqual([]);
+  });
+
   it("cannot use it twice, and what the first use gave is worth nothing then", async () => {
     const given = await givenOauth(database());
     const login = await authorized(given);

@@ -120,6 +120,36 @@ onDatabase("an attacker who uses up limits", (database) => {
     expect(await status(given, { ...own, token: JUNK }, { name: "revoke" })).toBe(200);
   });
 
+  it.each(["user", "wallet", "userinfo"])("takes nothing of an application by one user's token at %s", async (name) => {
+    const given = await givenOauth(database(), {
+      rateLimits: { perKey: 60, perAddress: PER_ADDRESS },
+      trustedProxies: [LOOPBACK],
+    });
+    const scope = { scope: "openid user wallet" };
+    const { access: token } = await tokensOf(given, scope);
+    const { access: again } = await tokensOf(given, scope);
+    const ask = (shown = token) =>
+      read(given, name === "userinfo" ? "/v1/oauth2/userinfo" : `/v1/oauth2/${name}`, { token: shown });
+    expect(await many(100, () => ask(), 5)).toEqual({ 200: PER_ADDRESS, 429: 100 - PER_ADDRESS });
+    expect(await ask(again)).toBe(429); // another token of the same user
+    const { body } = await post(given, exchange(given, await authorized(given, scope, { user: given.bob })));
+    const others = body["access_token"] ?? "";
+    expect(await many(20, () => ask(others), 5)).toEqual({ 200: 20 });
+    expect(await ask(others)).toBe(429); // now the application's own share
+  });
+
+  it("goes on with a code once, whatever was shown with it before: a wrong verifier neither passes nor ends it", async () => {
+    const given = await givenLimits();
+    const login = await authorized(given);
+    const guess = { ...exchange(given, login), code_verifier: "y".repeat(43) };
+    expect(await many(PER_KEY + 10, () => status(given, guess))).toEqual({ 400: PER_KEY, 429: 10 });
+    const { status: exchanged, body } = await post(given, exchange(given, login));
+    expect(exchanged).toBe(200);
+    expect(await status(given, guess)).toBe(429);
+    const token = body["access_token"] ?? "";
+    expect(await read(given, "/v1/oauth2/user", { token })).toBe(200);
+  });
+
   it("goes on with no code of another application, with none that was used, and with none that is too old", async () => {
     const given = await givenLimits();
     const other = await anotherApp(given);
