@@ -150,6 +150,16 @@ onDatabase("a password", (database) => {
     for (let login = 0; login < 60; login += 1) expect(await check(RIGHT)).toMatchObject({ kind: "passed" });
   });
 
+  it("that is refused leaves no row behind, whatever address is made up for it", async () => {
+    const { check } = await given();
+    const anyone = () => check("wrong", { email: `${random.uuid()}@example.com` });
+    for (let i = 0; i < 50; i += 1) expect(await anyone()).toEqual({ kind: "wrong" });
+    const rows = async () => (await database().admin.query(sql`select from login.factor_try`)).length;
+    const before = await rows();
+    for (let i = 0; i < 10; i += 1) expect(await anyone()).toMatchObject({ kind: "too_many_tries" });
+    expect(await rows()).toBe(before);
+  });
+
   it("that cannot be checked now costs no try", async () => {
     const busy: PasswordHasher = { ...countingHasher().passwords, verify: () => Promise.reject(new HasherBusy()) };
     const { deps, check } = await given(busy);

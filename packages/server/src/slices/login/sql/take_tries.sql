@@ -7,6 +7,17 @@ as $$
 declare
   blocked_until timestamptz;
 begin
+  -- Who is refused leaves no rows behind: addresses are made up for nothing.
+  select max(t.until) into blocked_until
+    from unnest(p_subject, p_most) as u(subject, most)
+    join login.factor_try t
+      on t.subject = u.subject
+   where t.tries >= u.most
+     and t.until > p_at;
+  if blocked_until is not null then
+    return blocked_until;
+  end if;
+
   -- In one order for all, so that no two wait for each other. Afterwards the rows are ours.
   insert into login.factor_try as t (subject, tries, until)
   select u.subject, 0, p_at + p_window
