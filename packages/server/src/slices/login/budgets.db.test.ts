@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { givenUser, newGamertag } from "#slices/users/testing/users.harness.ts";
+import { blockUser, unblockUser } from "./account/block-user.ts";
 import { forgetOld } from "./forget-old.ts";
 import { invariants } from "./invariants.ts";
 import { CODES_OF_NETWORKS_PER_HOUR, CODES_PER_HOUR, WRONG_MAX } from "./model/attempt.ts";
@@ -9,7 +10,7 @@ import { KNOWN_MAX, KNOWN_MS } from "./model/known-browser.ts";
 import { hashOf } from "./model/secrets.ts";
 import { findSession } from "./session/find-session.ts";
 import { type Browser, browserOf, COOKIE, createLoginWorld, logIn, setWrong } from "./testing/login.harness.ts";
-import { createWaysIn, SECURITY } from "./testing/ways-in.harness.ts";
+import { createWaysIn, isIn, SECURITY } from "./testing/ways-in.harness.ts";
 
 const HOUR_MS = 3_600_000;
 const WRONG = { code: "00000000" };
@@ -169,8 +170,8 @@ onDatabase("what strangers do", (database) => {
 });
 
 onDatabase("a known browser", (database) => {
-  async function given() {
-    const world = createLoginWorld(database());
+  async function given(changes: Parameters<typeof createLoginWorld>[1] = {}) {
+    const world = createLoginWorld(database(), changes);
     const app = await world.app();
     const alice = await givenUser(database(), { emailIsVerified: true });
     const loggedIn = async (secret?: string) => {
@@ -214,6 +215,37 @@ onDatabase("a known browser", (database) => {
     world.clock.advance(120_000);
     await forgetOld(world.deps);
     expect(await rows()).toHaveLength(0);
+  });
+
+  it("keeps its login and stays known when it shows the code of a user who is blocked", async () => {
+    const { world, loggedIn, isKnown } = await given();
+    const one = await loggedIn();
+    const bob = await givenUser(database());
+    await blockUser(world.deps, bob.id);
+    await one.post("/login", { email: bob.email });
+    const refused = await one.post("/login", { code: await world.codeTo(bob.email) });
+    expect(refused.statusCode).toBe(403);
+    expect([await isKnown(one), await isIn(one)]).toEqual([true, true]);
+  });
+
+  it("keeps its login and stays known when a change overtakes the login of another user", async () => {
+    const bob = await givenUser(database(), { emailIsVerified: true });
+    let meanwhile = async () => undefined as unknown;
+    const { world, loggedIn, isKnown } = await given({
+      needsSecondFactor: async ({ userId }) => {
+        if (userId === bob.id) await meanwhile();
+        return false;
+      },
+    });
+    meanwhile = async () => {
+      await blockUser(world.deps, bob.id);
+      await unblockUser(world.deps, bob.id);
+    };
+    const one = await loggedIn();
+    await one.post("/login", { email: bob.email });
+    const gone = await one.post("/login", { code: await world.codeTo(bob.email) });
+    expect([gone.statusCode, gone.headers.location]).toEqual([303, "/login?next=%2Faccount"]);
+    expect([await isKnown(one), await isIn(one)]).toEqual([true, true]);
   });
 
   it("is forgotten when its user ends its session, or all others, or closes the account", async () => {

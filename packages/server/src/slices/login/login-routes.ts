@@ -17,6 +17,7 @@ import { type SecondFactor, sendSecondCode, takeSecondFactor } from "./attempt/t
 import { type LoginStepsDeps, loginStep, type Wanted, wayOf } from "./login-steps-routes.ts";
 import type { Attempt } from "./model/attempt.ts";
 import { KNOWN_MS } from "./model/known-browser.ts";
+import { LoginGone } from "./model/login-gone.ts";
 import { ACCOUNT, loginPath, loginTarget, sinceOf } from "./model/login-target.ts";
 import { hashOf } from "./model/secrets.ts";
 import type { Visitor } from "./model/session.ts";
@@ -59,12 +60,16 @@ export function loginRoutes(deps: LoginRoutesDeps): RoutesPlugin {
       try {
         const step = await takeStep(deps, { attempt, fields, wanted, secret, visitor: visitorOf(request) });
         if (step === undefined) return reply.redirect(pathOf(wanted, fields), 303);
-        if (step.kind === "blocked") return sendPage(reply, BLOCKED, 403);
         setBrowser(deps, reply, { secret: step.secret, seconds: KNOWN_MS / 1000 });
+        if (step.kind === "blocked") return sendPage(reply, BLOCKED, 403);
         const { next, since } = wanted;
         return reply.redirect(step.kind === "logged_in" ? next : loginPath(next, { since }), 303);
       } catch (error) {
         if (!isForPerson(error)) throw error;
+        if (error instanceof LoginGone && error.secret !== undefined) {
+          setBrowser(deps, reply, { secret: error.secret, seconds: KNOWN_MS / 1000 });
+          return reply.redirect(pathOf(wanted, fields), 303);
+        }
         beginFailure(error, request, reply);
         const known = await findLoggedIn(deps, secret);
         return await sendStep(deps, { request, reply, wanted, known, fields, error });

@@ -157,7 +157,7 @@ onDatabase("a session", (database) => {
     const { world, alice } = await given();
     await database().admin.query(sql`update users.user set blocked_at = now() where id = ${alice.id}`);
     const factor = { secret: newSecret(world.random), userId: alice.id, revision, method: "passkey", visitor };
-    expect(await passFirstFactor(world.deps, factor)).toEqual({ kind: "blocked" });
+    expect(await passFirstFactor(world.deps, factor)).toEqual({ kind: "blocked", secret: factor.secret });
   });
 
   it("keeps the browser's session until the login is done", async () => {

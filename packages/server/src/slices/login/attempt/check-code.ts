@@ -1,5 +1,6 @@
 import { AppError, InvalidInput } from "#kernel/errors.ts";
 import { PROVED_MS, type Purpose } from "../model/attempt.ts";
+import { LoginGone } from "../model/login-gone.ts";
 import { codeMac, codeOf, hashOf, isShortCode, type Mac, newSecret } from "../model/secrets.ts";
 import type { Visitor } from "../model/session.ts";
 import { type Checked, updateByCode } from "../store/attempts.ts";
@@ -18,10 +19,16 @@ export type CheckCode = {
 /**
  * Takes the code that was sent for this browser, and goes on with the login under another secret of the browser.
  * @throws {InvalidInput} {CodeRefused} nothing but the count of wrong codes is changed then.
+ * @throws {LoginGone} with that secret.
  */
 export async function checkCode(deps: CheckCodeDeps, { secret, code, visitor }: CheckCode): Promise<LoginStep> {
   const { email, next } = await takeCode(deps, { secret, code, purpose: "log_in" });
-  return await proceed(deps, { secret: next, email, methods: ["email"], visitor });
+  try {
+    return await proceed(deps, { secret: next, email, methods: ["email"], visitor });
+  } catch (error) {
+    // what the browser has, such as another session, has moved to the next secret
+    throw error instanceof LoginGone ? new LoginGone(next) : error;
+  }
 }
 
 /** Uses up the code. `next`: the browser's secret after a login's code. */

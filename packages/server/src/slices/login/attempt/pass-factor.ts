@@ -37,7 +37,7 @@ export async function passFirstFactor(
   const step = afterFirstFactor({ user: { isBlocked: user.blockedAt !== undefined }, needsMore });
   if (step === "refuse_blocked") {
     deps.log.info({ userId }, "login.user_refused");
-    return { kind: "blocked" };
+    return { kind: "blocked", secret };
   }
   if (step === "start_session")
     return {
@@ -94,7 +94,7 @@ export async function passSecondFactor(
   if (user === undefined) throw new LoginGone();
   if (user.blockedAt !== undefined) {
     deps.log.info({ userId }, "login.user_refused");
-    return { kind: "blocked" };
+    return { kind: "blocked", secret };
   }
   if (await deps.needsSecondFactor({ userId, methods }))
     return await askForMore(deps, { secret, userId, revision, methods });

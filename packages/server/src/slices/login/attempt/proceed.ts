@@ -19,9 +19,10 @@ export type NeedsSecondFactor = (proved: {
 export type ProceedDeps = StartSessionDeps & { readonly needsSecondFactor: NeedsSecondFactor };
 
 /** How far the login got. `secret`: what the browser's cookie must hold from now on. */
-export type LoginStep =
-  | { readonly kind: "sign_up" | "second_factor" | "logged_in"; readonly secret: string }
-  | { readonly kind: "blocked" };
+export type LoginStep = {
+  readonly kind: "sign_up" | "second_factor" | "logged_in" | "blocked";
+  readonly secret: string;
+};
 
 export type Proof = {
   /** Of the browser's cookie, whose attempt is in state `proved`. */
@@ -46,7 +47,7 @@ export async function proceed(deps: ProceedDeps, { secret, email, methods, visit
   if (step === "refuse_blocked") {
     await deleteAttempt(db, hashOf(secret), "log_in");
     log.info({ userId: user.id }, "login.user_refused");
-    return { kind: "blocked" };
+    return { kind: "blocked", secret };
   }
   if (user.emailVerifiedAt === undefined) await markEmailVerified(deps, { id: user.id, email });
   if (step === "start_session")

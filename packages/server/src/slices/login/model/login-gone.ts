@@ -2,7 +2,11 @@ import { AppError } from "#kernel/errors.ts";
 
 /** The login took too long, or was ended from another page of the same browser. */
 export class LoginGone extends AppError {
-  constructor() {
+  /** What the browser's cookie must hold from now on, where that has changed before. */
+  readonly secret: string | undefined;
+
+  constructor(secret?: string) {
     super("login_gone", "This login took too long. Begin again.");
+    this.secret = secret;
   }
 }
