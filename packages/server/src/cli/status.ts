@@ -5,6 +5,7 @@ import { findOwnMoney, type LightningNode, listForeign, NodeUnavailable } from "
 import { listPendingPayments } from "#payments";
 import { listSuspended } from "#receiving";
 import { loadRamp } from "#service/load-ramp.ts";
+import { refuseOpenPath } from "#supervisor/data-folder.ts";
 import { listOpenVouchers } from "#vouchers";
 import { print } from "./output.ts";
 import { STUCK_MS } from "./ramp.ts";
@@ -54,6 +55,7 @@ async function statusOf(session: Session, node: LightningNode | undefined): Prom
     await purchasesLine(session),
     { about: "vouchers", says: `${(await listOpenVouchers(db, COUNTED_MAX)).length} not redeemed` },
     await moneyLine(session),
+    ...refuseOpenPath(session.config.dataDir).map((says) => ({ about: "data folder", says })),
   ];
 }
 

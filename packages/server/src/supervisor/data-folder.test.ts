@@ -1,3 +1,4 @@
+import { execFile } from "node:child_process";
 import {
   chmodSync,
   chownSync,
@@ -13,9 +14,12 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { machineRandom } from "#platform/machine/random.ts";
-import { takeDataFolder } from "./data-folder.ts";
+import { readAccounts } from "./accounts.ts";
+import { refuseOpenPath, takeDataFolder } from "./data-folder.ts";
+import type { Accounts } from "./path-rights.ts";
 import { forgetRunning, readRunning, writeRunning } from "./run-file.ts";
 
 const random = machineRandom();
@@ -38,7 +42,7 @@ describe("the data folder", () => {
     expect(second.instanceId).toBe(first.instanceId);
   });
 
-  it.each([0o770, 0o702, 0o777])("is refused with mode %o, and the command that closes it", (mode) => {
+  it.each([0o702, 0o777])("is refused with mode %o, and the command that closes it", (mode) => {
     mkdirSync(path);
     chmodSync(path, mode);
 
@@ -108,23 +112,45 @@ describe("the data folder", () => {
     expect(() => takeDataFolder(inTheirs, random)).toThrow(`the folder above the data ${theirs} belongs`);
   });
 
-  it.runIf(asRoot)("may lie in a folder that its user's own group may write to, and no other group's", () => {
+  it.runIf(asRoot)("may be a folder, or lie in one, that its user's own group may write to, and no other's", () => {
     const folder = join(parent, "group");
+    const open = { ...(readAccounts() as Accounts), groups: [{ gid: 54_321, members: ["root"] }] };
     mkdirSync(folder);
-    chmodSync(folder, 0o775);
-    for (const line of readFileSync("/etc/group", "utf8").split("\n")) {
-      const [name, , gid = "", members] = line.split(":");
-      const isUsed = readFileSync("/etc/passwd", "utf8")
-        .split("\n")
-        .some((user) => user.split(":")[3] === gid);
-      if (name === undefined || name === "" || name === "root" || !isUsed) continue;
-      chownSync(folder, 0, Number(gid));
-      expect(() => takeDataFolder(join(folder, "data"), random), `${name} ${members}`).toThrow("other users may write");
+    for (const [gid, members] of [
+      [54_321, ["alice"]],
+      [54_322, []],
+    ] as const) {
+      chownSync(folder, 0, gid);
+      chmodSync(folder, 0o2775);
+      const accounts = { ...open, groups: [{ gid: 54_321, members }] };
+      for (const path of [folder, join(folder, "data")])
+        expect(() => refuseOpenPath(path, accounts)).toThrow("other users may write");
     }
     chownSync(folder, 0, 54_321);
-    expect(() => takeDataFolder(join(folder, "data"), random)).toThrow("other users may write");
+    expect(refuseOpenPath(folder, { ...open, isComplete: true })).toEqual([]);
     chownSync(folder, 0, 0);
-    takeDataFolder(join(folder, "data"), random).release();
+    takeDataFolder(folder, random).release();
+  });
+
+  it.runIf(asRoot)("is taken as a volume of Kubernetes with fsGroup is, with a warning", async () => {
+    mkdirSync(path);
+    chownSync(path, 0, 12_345);
+    chmodSync(path, 0o2770);
+    chmodSync(parent, 0o755);
+    const program = `
+      process.setgroups([12345]); process.setgid(12346); process.setuid(12345);
+      const { takeDataFolder } = await import(${JSON.stringify(join(import.meta.dirname, "data-folder.ts"))});
+      const { warnings, release } = takeDataFolder(${JSON.stringify(path)}, { uuid: () => "x" });
+      release();
+      console.log(JSON.stringify(warnings));`;
+    // In the folder of the module: what a package imports as `#…` is found from there.
+    const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", program], {
+      cwd: import.meta.dirname,
+    });
+    expect(JSON.parse(stdout)).toEqual([
+      expect.stringContaining(`the group 12345 may write to the data folder ${path}`),
+    ]);
+    expect(readdirSync(path)).toContain("instance");
   });
 
   it("is refused where links lead round and round", () => {

@@ -4,6 +4,8 @@ import type { Random } from "#kernel/clock.ts";
 import { lockFile } from "#platform/machine/file-lock.ts";
 import { readFileIfAny, writePrivateFile } from "#platform/machine/files.ts";
 import { OperatorError } from "#platform/operator-error.ts";
+import { readAccounts } from "./accounts.ts";
+import { judgePart, type Part } from "./path-rights.ts";
 import { readRunning } from "./run-file.ts";
 
 /** The folder that holds everything of one installation. One supervisor has it at a time. */
@@ -14,6 +16,8 @@ export type DataFolder = {
    * others.
    */
   readonly instanceId: string;
+  /** Who else may reach it, where that cannot be known; one sentence each. */
+  readonly warnings: readonly string[];
   release(): void;
 };
 
@@ -24,10 +28,10 @@ export type DataFolder = {
 export function takeDataFolder(path: string, random: Pick<Random, "uuid">): DataFolder {
   refuseOpenPath(path);
   makeFolder(path);
-  refuseOpenPath(path);
+  const warnings = refuseOpenPath(path);
   const lock = lockFile(join(path, "lock"));
   if (lock === undefined) throw alreadyRunning(path);
-  return { path, instanceId: readOrMakeInstanceId(path, random), release: lock.release };
+  return { path, instanceId: readOrMakeInstanceId(path, random), warnings, release: lock.release };
 }
 
 function makeFolder(path: string): void {
@@ -44,40 +48,19 @@ function makeFolder(path: string): void {
 }
 
 /**
- * A folder that other users may write to can hold their links and files, which a start would follow; and in a folder
- * above it they can put a link in its place. The same test as that of sshd for a home, for each part of the path from
- * the root on: owned by us or by root, and written by the owner only. Windows has no such modes.
- * @throws {OperatorError}
+ * Looks at each part of the path from the root on. Returns what cannot be known about it, one sentence each.
+ * @throws {OperatorError} when another user can replace what is in the folder.
  */
-function refuseOpenPath(path: string): void {
-  const self = process.getuid?.();
-  if (self === undefined) return;
+export function refuseOpenPath(path: string, accounts = readAccounts()): readonly string[] {
+  if (accounts === undefined) return [];
+  const warnings: string[] = [];
   for (const part of partsOf(path)) {
-    const what = part.isLast ? "the data folder" : part.isLink ? "the link" : "the folder above the data";
-    if (part.uid !== self && part.uid !== 0)
-      throw new OperatorError(
-        `${what} ${part.path} belongs to another user (${part.uid})`,
-        part.isLast
-          ? `Run Leyden as that user, or make the folder yours: \`chown ${self} '${part.path}'\`.`
-          : "Run Leyden as that user, or name a folder below your own ones with LEYDEN_DATA_DIR.",
-      );
-    if (isWrittenByOthers(part))
-      throw new OperatorError(
-        `other users may write to ${what} ${part.path} (mode ${(part.mode & 0o7777).toString(8)})`,
-        `Close it: \`chmod go-w '${part.path}'\`; first look for files in it that are not yours.`,
-      );
+    const verdict = judgePart(part, accounts);
+    if (verdict.kind === "open") throw new OperatorError(verdict.message, verdict.advice);
+    if (verdict.kind === "not_known") warnings.push(verdict.says);
   }
+  return warnings;
 }
-
-type Part = {
-  readonly path: string;
-  readonly uid: number;
-  readonly gid: number;
-  readonly mode: number;
-  readonly isLink: boolean;
-  /** The data folder itself. */
-  readonly isLast: boolean;
-};
 
 /** As many as Linux follows. */
 const LINKS_MAX = 40;
@@ -113,32 +96,6 @@ function partsOf(path: string): readonly Part[] {
 
 function namesIn(path: string): string[] {
   return path.split(sep).filter((name) => name !== "");
-}
-
-/**
- * In a folder with the sticky bit, such as /tmp, others can make entries and take none away: an entry that is ours is
- * safe. A link has no mode.
- */
-function isWrittenByOthers({ mode, gid, isLink, isLast }: Part): boolean {
-  if (isLink || (!isLast && (mode & 0o1000) !== 0)) return false;
-  if (isLast) return (mode & 0o022) !== 0;
-  return (mode & 0o002) !== 0 || ((mode & 0o020) !== 0 && !isOwnGroup(gid));
-}
-
-/** A group that this user has alone, as many systems make one for each user. */
-function isOwnGroup(gid: number): boolean {
-  const self = process.getuid?.();
-  const users = linesOf("/etc/passwd");
-  const own = users.filter(([, , uid]) => Number(uid) === self || uid === "0").map(([name]) => name);
-  const group = linesOf("/etc/group").find(([, , id]) => Number(id) === gid);
-  if (group === undefined) return false;
-  const members = (group[3] ?? "").split(",").filter((name) => name !== "");
-  const others = users.filter(([name, , , id]) => Number(id) === gid && !own.includes(name));
-  return others.length === 0 && members.every((name) => own.includes(name));
-}
-
-function linesOf(file: string): readonly (readonly string[])[] {
-  return (readFileIfAny(file) ?? "").split("\n").map((line) => line.split(":"));
 }
 
 /**

@@ -18,8 +18,9 @@ export async function start(asked: Config, terminal: Terminal, openNode: OpenNod
   const quit = () => quitPostgres(join(asked.dataDir, "postgres"));
   await live(asked, terminal, quit, async (life) => {
     const { progress, shutdown, waitingFor } = life;
-    const { path, instanceId, release } = takeDataFolder(asked.dataDir, life.random);
+    const { path, instanceId, warnings, release } = takeDataFolder(asked.dataDir, life.random);
     shutdown.add(release);
+    for (const warning of warnings) life.log.warn({ warning }, "data_folder.rights_not_known");
 
     waitingFor.set("database", "it is starting").set("lightning", "it is starting");
     const { frontDoor, config } = await openDoor(life, asked);

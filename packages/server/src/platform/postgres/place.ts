@@ -3,6 +3,7 @@ import {
   closeSync,
   constants,
   existsSync,
+  fchmodSync,
   fchownSync,
   fstatSync,
   lstatSync,
@@ -45,6 +46,21 @@ export function preparePlace(folder: string): Place {
 function placeAt(folder: string, user: UnixUser | undefined): Place {
   const home = realpathSync(folder);
   return { home, data: join(home, "data"), user };
+}
+
+/**
+ * Closes the database's files to its group again. PostgreSQL refuses a folder that its group may write to, and
+ * Kubernetes (`fsGroup`) opens all that is in a volume each time that it is mounted.
+ */
+export function closeData({ data, user }: Place): void {
+  const file = openSync(data, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
+  try {
+    const { uid, mode } = fstatSync(file);
+    const isOurs = uid === (user?.uid ?? process.getuid?.());
+    if (isOurs && (mode & 0o027) !== 0) fchmodSync(file, 0o700);
+  } finally {
+    closeSync(file);
+  }
 }
 
 /** Writes a new file that the server's user can read; what was in its place is removed, never followed. */

@@ -96,6 +96,16 @@ async function startOwner(): Promise<{ pid: number; url: string; kill(): void }>
 const isStopping = () => readFileSync(join(folder, "data/postmaster.pid"), "utf8").includes("stopping");
 
 describe("the embedded PostgreSQL", () => {
+  it("starts again after its files were opened to a group, as a volume with fsGroup is each time", async () => {
+    const first = await start();
+    await first.stop();
+    const data = join(realpathSync(folder), "data");
+    chmodSync(data, 0o2770);
+    const second = await start();
+    expect(second.adopted).toBe(false);
+    expect(statSync(data).mode & 0o777).toBe(0o700);
+  });
+
   it("keeps what was committed over a stop, with checksums, fsync and a password that only we can read", async () => {
     const first = await start();
     await ask(first, "create table kept (id int); insert into kept values (7)");

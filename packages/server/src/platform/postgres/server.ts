@@ -11,7 +11,7 @@ import { commandLine, isAlive, signal, waitUntil } from "../machine/process.ts";
 import { OperatorError } from "../operator-error.ts";
 import { endServer, PATIENCE, type Patience } from "./end-server.ts";
 import { guard } from "./guard.ts";
-import { type Place, preparePlace, writeOwn } from "./place.ts";
+import { closeData, type Place, preparePlace, writeOwn } from "./place.ts";
 import { embeddedPackage, type PostgresPrograms, preparePrograms } from "./programs.ts";
 
 /** A PostgreSQL that listens on this machine only. */
@@ -200,6 +200,7 @@ async function answers(place: Place, at: Listening): Promise<boolean> {
 }
 
 async function launch(place: Place, options: PostgresOptions): Promise<PostgresServer> {
+  if (process.platform !== "win32") closeData(place);
   const programs = preparePrograms(options.programs ?? embeddedPackage(), place.user, place.home);
   const end = performance.now() + ORPHANS_MS;
   for (;;) {
