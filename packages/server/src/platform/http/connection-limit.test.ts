@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { connectionLimit, isAmong, type Peer } from "./connection-limit.ts";
+import { connectionLimit, isAmong, type Load, type Peer } from "./connection-limit.ts";
 
 const MAX = 64;
 const from = (address: string, standing: Peer["standing"] = "unknown"): Peer => ({ address, standing });
 
-const busy = { isIdle: () => false, end: () => undefined };
+const busy = { load: () => "working" as const, end: () => undefined };
 
 /** How many of `peers` are admitted, in this order. */
 function admitted(limit: ReturnType<typeof connectionLimit>, peers: readonly Peer[]): number {
@@ -81,12 +81,12 @@ describe("connectionLimit", () => {
 
 describe("connections of strangers that are idle", () => {
   /** All places of strangers, taken by 12 addresses with the same number of connections each. */
-  function given(isIdle: (address: string) => boolean = () => true) {
+  function given(load: (address: string) => Load = () => "idle") {
     const limit = connectionLimit(MAX);
     const ended: string[] = [];
     const closes = new Map<string, (() => void)[]>();
     const open = (address: string, standing: Peer["standing"] = "unknown") => {
-      const holder = { isIdle: () => isIdle(address), end: () => void ended.push(address) };
+      const holder = { load: () => load(address), end: () => void ended.push(address) };
       const close = limit.open(from(address, standing), holder);
       if (close !== undefined) closes.set(address, [...(closes.get(address) ?? []), close]);
       return close !== undefined;
@@ -110,7 +110,7 @@ describe("connections of strangers that are idle", () => {
     const limit = connectionLimit(MAX);
     const ended: string[] = [];
     const open = (address: string) =>
-      limit.open(from(address), { isIdle: () => true, end: () => void ended.push(address) });
+      limit.open(from(address), { load: () => "idle" as const, end: () => void ended.push(address) });
     for (let i = 0; i < MAX * 0.75; i++) open(`192.0.2.${i % 24}`); // two of each
     expect([open("192.0.2.5"), ended]).toEqual([undefined, []]);
     expect(open("198.51.100.1")).toBeDefined();
@@ -120,15 +120,43 @@ describe("connections of strangers that are idle", () => {
   });
 
   it("do not give way while a request is worked on, and those of the address with most go first", () => {
-    const { ended, open, closes } = given((address) => address !== "192.0.2.3" && address !== "192.0.2.4");
+    const { ended, open, closes } = given((address) =>
+      address === "192.0.2.3" || address === "192.0.2.4" ? "working" : "idle",
+    );
     closes.get("192.0.2.7")?.[0]?.();
     expect(open("198.51.100.1")).toBe(true);
     expect(ended).toEqual([]);
     for (let i = 2; i < 32; i++) open(`198.51.100.${i}`);
     expect(ended).not.toContain("192.0.2.3");
     expect(ended.slice(0, 9).every((address) => address.startsWith("192.0.2."))).toBe(true);
-    const { open: another, ended: none } = given(() => false);
+    const { open: another, ended: none } = given(() => "working");
     expect([another("198.51.100.1"), none]).toEqual([false, []]);
+  });
+
+  it("give way in the order of what is lost: nothing, an idle one, a part of a request, an unread answer", () => {
+    const loads: Load[] = ["working", "unread", "begun", "idle", "silent"];
+    const limit = connectionLimit(MAX);
+    const ended: Load[] = [];
+    for (let i = 0; i < MAX * 0.75; i++) {
+      const load = loads[i % loads.length] as Load;
+      limit.open(from(`192.0.2.${i}`), { load: () => load, end: () => void ended.push(load) });
+    }
+    const newcomers = times(MAX, (i) => from(`198.51.100.${i}`));
+    expect(admitted(limit, newcomers)).toBe(38); // 10 of the 48 are working
+    const inOrder = [...ended].sort((one, other) => loads.indexOf(other) - loads.indexOf(one));
+    expect([ended, ended.length]).toEqual([inOrder, 38]);
+  });
+
+  it("give way before those with a part of a request, also where an address has more of the latter", () => {
+    const limit = connectionLimit(MAX);
+    const ended: string[] = [];
+    const open = (address: string, load: Load) =>
+      limit.open(from(address), { load: () => load, end: () => void ended.push(load) });
+    for (let i = 0; i < MAX * 0.75 - 2; i++) open(`192.0.2.${i % 12}`, "begun");
+    open("203.0.113.1", "idle");
+    open("203.0.113.2", "idle");
+    for (let i = 0; i < 3; i++) expect(open(`198.51.100.${i}`, "working")).toBeDefined();
+    expect(ended).toEqual(["idle", "idle", "begun"]);
   });
 
   it("count once, whether they give way before or after they close", () => {
@@ -146,7 +174,7 @@ describe("connections of strangers that are idle", () => {
   it("of addresses with a key and of proxies stay, and they take no place of a stranger", () => {
     const limit = connectionLimit(MAX);
     const ended: string[] = [];
-    const idle = (name: string) => ({ isIdle: () => true, end: () => void ended.push(name) });
+    const idle = (name: string) => ({ load: () => "idle" as const, end: () => void ended.push(name) });
     for (let i = 0; i < MAX / 2; i++) limit.open(from("192.0.2.1", "key"), idle("key"));
     for (let i = 0; i < MAX / 2; i++) limit.open(from("10.0.0.1", "proxy"), idle("proxy"));
     expect(limit.open(from("198.51.100.1"), idle("stranger"))).toBeUndefined();

@@ -9,10 +9,19 @@ export type Peer = {
   readonly standing: "proxy" | "key" | "unknown";
 };
 
+/**
+ * What a connection carries. `silent`: nothing has come yet. `idle`: its requests are answered. `begun`: a part of a
+ * request has come. `unread`: an answer that the other end has not read. `working`: a whole request whose answer is not
+ * written.
+ */
+export type Load = "silent" | "idle" | "begun" | "unread" | "working";
+
+/** What may be ended for another one, the first to be ended first. */
+const DISPENSABLE: readonly Load[] = ["silent", "idle", "begun", "unread"];
+
 /** A connection as its place sees it. */
 export type Holder = {
-  /** It may be ended for another one: no request is worked on for it. */
-  isIdle(): boolean;
+  load(): Load;
   end(): void;
 };
 
@@ -26,8 +35,10 @@ export type ConnectionLimit = {
  * cannot take all. One address gets a sixteenth, with a key a half; a proxy passes on the requests of many and gets
  * all.
  *
- * When unknown addresses have taken their places, an idle connection of the one that has most gives way to an address
- * that has fewer. So idle ones of a few keep no others out, and each gets its share.
+ * When unknown addresses have taken their places, a connection gives way to an address that has fewer: one without a
+ * request or an unread answer if there is any, of the address that has most, the oldest. So those of a few keep no
+ * others out, each gets its share, and who is served loses nothing to a newcomer. Where all have a part of a request,
+ * or an answer that is not read, one of these goes: they cost an attacker nothing.
  */
 export function connectionLimit(max: number): ConnectionLimit {
   const limits = {
@@ -64,21 +75,37 @@ export function connectionLimit(max: number): ConnectionLimit {
 
 type Strangers = Map<string, Map<Holder, () => void>>;
 
-/** Ends an idle connection of the address that has most, and more than `count`. False when there is none. */
+type Candidate = {
+  readonly held: number;
+  readonly rank: number;
+  readonly holder: Holder;
+  readonly release: () => void;
+};
+
+/** Ends the most dispensable connection of the addresses that have more than `count`. False when there is none. */
 function makeWay(strangers: Strangers, count: number): boolean {
-  let most = count;
-  let found: readonly [Holder, () => void] | undefined;
+  let found: Candidate | undefined;
   for (const held of strangers.values()) {
-    const idle = held.size > most ? [...held].find(([holder]) => holder.isIdle()) : undefined;
-    if (idle === undefined) continue;
-    most = held.size;
-    found = idle;
+    if (held.size <= count) continue;
+    for (const [holder, release] of held) {
+      const rank = DISPENSABLE.indexOf(holder.load());
+      const candidate = { held: held.size, rank, holder, release };
+      if (rank >= 0 && (found === undefined || isBefore(candidate, found))) found = candidate;
+    }
   }
-  if (found === undefined) return false;
-  const [holder, release] = found;
-  release();
-  holder.end();
-  return true;
+  found?.release();
+  found?.holder.end();
+  return found !== undefined;
+}
+
+const BEGUN = DISPENSABLE.indexOf("begun");
+
+/** Where nothing is under way, the address that has more comes first; else what is least under way. */
+function isBefore(one: Candidate, other: Candidate): boolean {
+  const [stage, otherStage] = [Math.max(one.rank, BEGUN - 1), Math.max(other.rank, BEGUN - 1)];
+  if (stage !== otherStage) return stage < otherStage;
+  if (one.held !== other.held) return one.held > other.held;
+  return one.rank < other.rank;
 }
 
 function remember(strangers: Strangers, network: string, holder: Holder, release: () => void): void {

@@ -6,7 +6,7 @@ import type { Clock, Random } from "#kernel/clock.ts";
 import { AppError } from "#kernel/errors.ts";
 import type { Log } from "../log.ts";
 import { createServer } from "../machine/node-http.ts";
-import { connectionLimit, isAmong, type Peer } from "./connection-limit.ts";
+import { connectionLimit, isAmong, type Load, type Peer } from "./connection-limit.ts";
 import { clientFailure } from "./failures.ts";
 import { answerText, failureAnswer, type PlainAnswer, writeAnswer } from "./plain-answer.ts";
 import { requestIds } from "./request-id.ts";
@@ -120,9 +120,13 @@ function isFramedTwice({ httpVersion, headers }: IncomingMessage): boolean {
   return httpVersion === "1.0" && headers["transfer-encoding"] !== undefined;
 }
 
-/** No request has come over it that is not answered, or answered and not read. */
-function isIdle({ responses }: Connection): boolean {
-  return [...responses].every(({ req, writableEnded }) => !req.complete || writableEnded);
+/** Node has handed an answer to the system when its response closes; until then it is among `responses`. */
+function loadOf({ bytesRead }: Socket, { responses, bytesAnswered }: Connection): Load {
+  const complete = [...responses].filter(({ req }) => req.complete);
+  if (complete.some(({ writableEnded }) => !writableEnded)) return "working";
+  if (complete.length > 0) return "unread";
+  if (responses.size > 0 || bytesRead > bytesAnswered) return "begun";
+  return bytesAnswered > 0 ? "idle" : "silent";
 }
 
 /** Remembers the connections, and ends those that are too many with 503. */
@@ -149,7 +153,7 @@ function admitConnections(
     const peer: Peer = { address, standing };
     if (isStopping()) return last.refuse(socket, last.stopping());
     const connection: Connection = { responses: new Set(), bytesAnswered: 0 };
-    const release = limit.open(peer, { isIdle: () => isIdle(connection), end: () => socket.destroy() });
+    const release = limit.open(peer, { load: () => loadOf(socket, connection), end: () => socket.destroy() });
     if (release !== undefined) {
       connections.set(socket, connection);
       socket.once("close", () => {
