@@ -2,14 +2,13 @@
 -- The full audit runs once a day, in one of the processes.
 create table ledger.full_audit (
   one boolean primary key default true check (one),
-  -- the newest that was begun; it counts as lost when it has not ended after some hours
-  begun_at timestamptz not null,
+  made_at timestamptz not null default now(),         -- the first is due a day later
+  begun_at timestamptz,                               -- the newest that was begun; lost when it does not end for hours
   ended_at timestamptz,                               -- the newest that ended
   broken text[] not null default '{}'                 -- the invariants that it found broken
 );
 
-insert into ledger.full_audit (begun_at)
-values (now());
+insert into ledger.full_audit default values;
 
 -- What it finds is an incident.
 alter table incidents.incident

@@ -192,8 +192,13 @@ onDatabase("what stops sending by itself", (database) => {
 
   describe("the full audit of the day", () => {
     const everything = () => allInvariants(clock);
-    const due = (ago: string) =>
-      database().admin.query({ text: `update ledger.full_audit set begun_at = now() - interval '${ago}'`, values: [] });
+    const set = (text: string) => database().admin.query({ text: `update ledger.full_audit set ${text}`, values: [] });
+    const installed = (ago: string) =>
+      set(`made_at = now() - interval '${ago}', begun_at = null, ended_at = null, broken = '{}'`);
+    /** The newest was begun and ended then. */
+    const due = (ago: string) => set(`begun_at = now() - interval '${ago}', ended_at = now() - interval '${ago}'`);
+    /** The newest was begun then, and its process did not live to end it. */
+    const killed = (ago: string) => set(`begun_at = now() - interval '${ago}'`);
     const state = () => findFullAudit(database().db);
     const warning: Invariant = {
       id: "I13",
@@ -209,11 +214,11 @@ onDatabase("what stops sending by itself", (database) => {
     beforeEach(async () => void (await database().admin.query(sql`delete from incidents.incident`)));
 
     it("is run once a day, by one of the processes, and what it found is measured", async () => {
-      await due("23 hours");
+      await installed("23 hours");
       await checkEverything({ ...deps(), everything });
       expect(await state()).toEqual({ endedAt: undefined, broken: [] });
 
-      await due("25 hours");
+      await installed("25 hours");
       let runs = 0;
       const counted = async () => {
         runs += 1;
@@ -222,19 +227,30 @@ onDatabase("what stops sending by itself", (database) => {
       await Promise.all(Array.from({ length: 4 }, () => checkEverything({ ...deps(), everything: counted })));
       expect(runs).toBe(1);
       expect(await state()).toMatchObject({ endedAt: expect.any(Date) });
+      await due("23 hours");
+      await checkEverything({ ...deps(), everything: counted });
+      expect(runs).toBe(1);
     });
 
-    it("is run again after hours when the process that ran it has died", async () => {
-      await due("25 hours");
-      const died = async () => {
-        throw new Error("killed");
-      };
-      await expect(checkEverything({ ...deps(), everything: died })).rejects.toThrow("killed");
-      await database().admin.query(sql`update ledger.full_audit set ended_at = now() - interval '2 days'`);
-      await due("7 hours");
-      await checkEverything({ ...deps(), everything: async () => [money] });
-      expect(await found()).toEqual(["I5"]);
-    });
+    it.each(["first", "later"])(
+      "is run again after six hours when the process died that ran the %s one",
+      async (which) => {
+        await (which === "first" ? installed("25 hours") : due("25 hours"));
+        const died = async () => {
+          throw new Error("killed");
+        };
+        await expect(checkEverything({ ...deps(), everything: died })).rejects.toThrow("killed");
+        await killed("5 hours");
+        await checkEverything({ ...deps(), everything: died }); // somebody may still be at it
+        await killed("7 hours");
+        const runs = await Promise.allSettled(
+          Array.from({ length: 4 }, () => checkEverything({ ...deps(), everything: async () => [money] })),
+        );
+        expect(runs.filter(({ status }) => status === "rejected")).toEqual([]);
+        expect(await found()).toEqual(["I5"]);
+        expect(await state()).toMatchObject({ endedAt: expect.any(Date), broken: ["I5"] });
+      },
+    );
 
     it("makes an incident of each breach, and pauses for those about money alone", async () => {
       await due("25 hours");

@@ -241,8 +241,8 @@ export async function listBookBreaches(tx: Tx, limit: number): Promise<readonly 
 export type FullAudit = { readonly endedAt: Date | undefined; readonly broken: readonly string[] };
 
 /**
- * Takes the full audit when the newest one was begun before `before`, or before `lostBefore` and never ended. Of
- * processes that race one gets it.
+ * Takes the full audit when the newest one, or the installation if there was none, was begun before `before`; or when
+ * it was begun before `lostBefore` and never ended. Of processes that race one gets it.
  */
 export async function takeFullAudit(
   db: Db,
@@ -251,9 +251,9 @@ export async function takeFullAudit(
   const rows = await db.query(sql`
     update ledger.full_audit
        set begun_at = ${now}
-     where begun_at < ${before}
+     where coalesce(begun_at, made_at) < ${before}
         or begun_at < ${lostBefore}
-       and ended_at < begun_at
+       and coalesce(ended_at < begun_at, true)
     returning one`);
   return rows.length > 0;
 }
