@@ -58,7 +58,7 @@ function addAudit(program: Command): void {
     .option("--json", "print JSON")
     .action(({ json }: { json?: true }) =>
       withDatabase(async (session) => {
-        const { lines, found, ok } = await audit(session);
+        const { lines, found, ok } = await audit(session, { lists: true });
         if (json) printJson(found);
         else for (const line of lines) print(line);
         process.exitCode = ok ? 0 : 1;
@@ -66,11 +66,11 @@ function addAudit(program: Command): void {
     );
 }
 
-/** Checks every invariant, with the node when it runs. */
-export async function audit(session: Session): ReturnType<typeof auditCommand> {
+/** Checks every invariant, with the node when it runs; its lists only where they are asked for. */
+export async function audit(session: Session, { lists = false } = {}): ReturnType<typeof auditCommand> {
   const { db, clock } = session;
   const invariants = await allInvariants(clock);
-  return await withNodeIfRunning(session, (node) => auditCommand({ db, clock, invariants, node }));
+  return await withNodeIfRunning(session, (node) => auditCommand({ db, clock, invariants, node, lists }));
 }
 
 function kindOf(text: string): PauseKind {

@@ -1,8 +1,10 @@
+import { bytesToHex } from "@noble/hashes/utils.js";
 import { beforeEach, expect, it } from "vitest";
-import { compareLists } from "#audit";
+import { auditCommand, compareLists } from "#audit";
 import { sats } from "#kernel/money.ts";
 import { listPauses, PAUSE_KINDS, resumeSending } from "#ledger";
 import { findNode, listForeign } from "#lightning";
+import { listSettled, listSettledHashes } from "#payments";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { createCharge } from "#receiving";
@@ -118,5 +120,47 @@ onDatabase("a node that was rebuilt under its key", (database) => {
     expect(lost).toMatch(/payment .* is completed, and the node has not settled it/);
     expect(lost).toMatch(/receipt .* is recorded, and the node has not received it/);
     await checkForeignPayments(deps);
+  });
+
+  it("has its lists read where the audit is asked for, and not where a pause is lifted", async () => {
+    const { node, clock } = await given();
+    let pages = 0;
+    const counted = {
+      ...node,
+      outgoing: (cursor: string) => {
+        pages++;
+        return node.outgoing(cursor);
+      },
+      received: (cursor: string, waitMs: number) => {
+        pages++;
+        return node.received(cursor, waitMs);
+      },
+    };
+    const run = (lists: boolean) =>
+      auditCommand({ db: database().db, clock, invariants: [], node: counted, lists }).then(({ found }) =>
+        found.map(({ id }) => id),
+      );
+    expect([await run(false), pages]).toEqual([["I9"], 0]);
+    expect(await run(true)).toEqual(["I9", "I10r"]);
+    expect(pages).toBeGreaterThan(0);
+  });
+
+  it("lists what it has settled, by ids and by hashes alike, and not what stayed in the ledger", async () => {
+    await given();
+    const { db, admin } = database();
+    const all = await admin.query<{ id: string; paymentHash: Uint8Array }>(sql`
+      select id, payment_hash as "paymentHash" from payments.payment where payment_hash is not null order by id`);
+    const inside = all.at(-2)?.id;
+    await admin.query(sql`update payments.payment set is_own_invoice = true where id = ${inside}`);
+
+    const after = "00000000-0000-0000-0000-000000000000";
+    const listed = (await listSettled(db, { after, limit: 1_000 })).map(({ paymentHash }) => bytesToHex(paymentHash));
+    const found = await listSettledHashes(
+      db,
+      all.map(({ paymentHash }) => paymentHash),
+    );
+    await admin.query(sql`update payments.payment set is_own_invoice = false where id = ${inside}`);
+    expect(found.map(bytesToHex).toSorted()).toEqual(listed.toSorted());
+    expect(listed.length).toBeLessThan(all.length);
   });
 });

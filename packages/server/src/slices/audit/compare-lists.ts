@@ -1,10 +1,11 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 import type { Clock } from "#kernel/clock.ts";
 import { type LightningNode, listForeignHashes } from "#lightning";
-import { listKnownHashes, listSettled } from "#payments";
+import { listKnownHashes, listSettled, listSettledHashes } from "#payments";
 import type { Db } from "#platform/database/db.ts";
 import { BREACHES_MAX } from "#platform/database/invariant.ts";
-import { listNodeReceipts } from "#receiving";
+import { listNodeReceipts, listReceivedHashes } from "#receiving";
+import { findMissing, type Recorded } from "./find-missing.ts";
 import type { AuditLine } from "./run-audit.ts";
 
 export const LISTS = {
@@ -19,8 +20,8 @@ const PAGE = 1_000;
 const FRESH_MS = 600_000;
 
 /**
- * Compares the node's lists with ours, both ways. A backend that deletes old payments from its list must not be told to
- * do so: then this line warns.
+ * Compares the node's lists with ours, both ways and by page: neither list is ever in memory. A backend that deletes
+ * old payments from its list must not be told to do so: then this line warns.
  * @throws {NodeUnavailable}
  */
 export async function compareLists(deps: ListDeps): Promise<AuditLine> {
@@ -29,66 +30,86 @@ export async function compareLists(deps: ListDeps): Promise<AuditLine> {
 }
 
 async function comparePayments({ db, node }: ListDeps): Promise<string[]> {
-  const ours = await all((after) => listSettled(db, { after, limit: PAGE }));
-  const listed = new Set<string>();
-  const strangers: Uint8Array[] = [];
-  for (let cursor = ""; ; ) {
-    const records = await node.outgoing(cursor);
-    const last = records.at(-1);
-    if (last === undefined) break;
-    cursor = last.cursor;
-    const settled = records.flatMap(({ paymentHash, status }) => (status.kind === "settled" ? [paymentHash] : []));
-    for (const hash of settled) listed.add(bytesToHex(hash));
-    const known = [...(await listKnownHashes(db, settled)), ...(await listForeignHashes(db, settled))];
-    const names = new Set(known.map(bytesToHex));
-    strangers.push(...settled.filter((hash) => !names.has(bytesToHex(hash))));
-  }
+  const strangers = new Set<string>();
+  const missing = await findMissing(
+    {
+      ours: () => pagesOf((after) => listSettled(db, { after, limit: PAGE })),
+      async *listed() {
+        for await (const page of pagesAt((cursor) => node.outgoing(cursor))) {
+          const settled = page.flatMap(({ paymentHash, status }) => (status.kind === "settled" ? [paymentHash] : []));
+          addUnknown(strangers, settled, [
+            ...(await listKnownHashes(db, settled)),
+            ...(await listForeignHashes(db, settled)),
+          ]);
+          yield await listSettledHashes(db, settled);
+        }
+      },
+    },
+    BREACHES_MAX,
+  );
   return [
-    ...ours
-      .filter(({ paymentHash }) => !listed.has(bytesToHex(paymentHash)))
-      .map(({ id }) => `payment ${id} is completed, and the node has not settled it`),
-    ...strangers.map((hash) => `the node has paid ${bytesToHex(hash)}, which nobody knows`),
+    ...missing.map((id) => `payment ${id} is completed, and the node has not settled it`),
+    ...[...strangers].map((hash) => `the node has paid ${hash}, which nobody knows`),
   ];
 }
 
 async function compareReceipts({ db, clock, node }: ListDeps): Promise<string[]> {
-  const ours = await all((after) => listNodeReceipts(db, { after, limit: PAGE }));
-  const known = new Set(ours.map(({ paymentHash }) => bytesToHex(paymentHash)));
-  const listed = new Set<string>();
-  const strangers: string[] = [];
+  const strangers = new Set<string>();
   const fresh = clock.now().getTime() - FRESH_MS;
-  for (let cursor = ""; ; ) {
-    const items = await node.received(cursor, 0);
-    const last = items.at(-1);
-    if (last === undefined) break;
-    cursor = last.cursor;
-    for (const item of items) {
-      if (item.kind === "unreadable") continue;
-      const hash = bytesToHex(item.paymentHash);
-      listed.add(hash);
-      if (!known.has(hash) && item.settledAt.getTime() < fresh) strangers.push(hash);
-    }
-  }
+  const missing = await findMissing(
+    {
+      ours: () => pagesOf((after) => listNodeReceipts(db, { after, limit: PAGE })),
+      async *listed() {
+        for await (const page of pagesAt((cursor) => node.received(cursor, 0))) {
+          const items = page.filter((item) => item.kind !== "unreadable");
+          const known = await listReceivedHashes(db, hashesOf(items));
+          const old = items.filter(({ settledAt }) => settledAt.getTime() < fresh);
+          addUnknown(strangers, hashesOf(old), known);
+          yield known;
+        }
+      },
+    },
+    BREACHES_MAX,
+  );
   return [
-    ...ours
-      .filter(({ paymentHash }) => !listed.has(bytesToHex(paymentHash)))
-      .map(({ id }) => `receipt ${id} is recorded, and the node has not received it`),
-    ...strangers.map((hash) => `the node has received ${hash}, and it is not recorded`),
+    ...missing.map((id) => `receipt ${id} is recorded, and the node has not received it`),
+    ...[...strangers].map((hash) => `the node has received ${hash}, and it is not recorded`),
   ];
+}
+
+/** Adds those of `hashes` that are not known, up to what one line of the audit names. */
+function addUnknown(unknown: Set<string>, hashes: readonly Uint8Array[], known: readonly Uint8Array[]): void {
+  const names = new Set(known.map(bytesToHex));
+  for (const name of hashes.map(bytesToHex)) if (!names.has(name) && unknown.size < BREACHES_MAX) unknown.add(name);
+}
+
+function hashesOf(items: readonly { readonly paymentHash: Uint8Array }[]): readonly Uint8Array[] {
+  return items.map(({ paymentHash }) => paymentHash);
 }
 
 /** Less than every id. */
 const FIRST = "00000000-0000-0000-0000-000000000000";
 
-async function all<Row extends { readonly id: string }>(
-  page: (after: string) => Promise<readonly Row[]>,
-): Promise<readonly Row[]> {
-  const rows: Row[] = [];
+/** Our records, in the order of their ids. */
+async function* pagesOf(page: (after: string) => Promise<readonly Recorded[]>): AsyncGenerator<readonly Recorded[]> {
   for (let after = FIRST; ; ) {
-    const next = await page(after);
-    rows.push(...next);
-    const last = next.at(-1);
-    if (last === undefined || next.length < PAGE) return rows;
+    const rows = await page(after);
+    yield rows;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < PAGE) return;
     after = last.id;
+  }
+}
+
+/** A list of the node, in its order. */
+async function* pagesAt<Item extends { readonly cursor: string }>(
+  page: (cursor: string) => Promise<readonly Item[]>,
+): AsyncGenerator<readonly Item[]> {
+  for (let cursor = ""; ; ) {
+    const items = await page(cursor);
+    const last = items.at(-1);
+    if (last === undefined) return;
+    yield items;
+    cursor = last.cursor;
   }
 }

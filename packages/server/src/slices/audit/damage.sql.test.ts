@@ -195,7 +195,13 @@ onDatabase("an audit of a damaged ledger", (database) => {
       .map(({ id }) => id);
 
   it("finds nothing in a whole one, and says so in one line for each invariant", async () => {
-    const { lines, ok } = await auditCommand({ db: database().db, clock: machineClock, invariants, node: undefined });
+    const { lines, ok } = await auditCommand({
+      db: database().db,
+      clock: machineClock,
+      invariants,
+      node: undefined,
+      lists: true,
+    });
 
     expect(ok).toBe(true);
     expect(lines).toHaveLength(invariants.length + 2);
@@ -211,7 +217,13 @@ onDatabase("an audit of a damaged ledger", (database) => {
   it("says what is broken, in one line for each invariant", async () => {
     await database().admin.query(sql`update ledger.account set balance = balance + 1 where no = ${alice}`);
 
-    const { lines, ok } = await auditCommand({ db: database().db, clock: machineClock, invariants, node: undefined });
+    const { lines, ok } = await auditCommand({
+      db: database().db,
+      clock: machineClock,
+      invariants,
+      node: undefined,
+      lists: true,
+    });
 
     expect(ok).toBe(false);
     expect(lines.filter((line) => line.startsWith("BROKEN"))).toEqual([

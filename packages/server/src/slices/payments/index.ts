@@ -41,6 +41,7 @@ export {
   listPendingIds,
   listPendingPayments,
   listSettled,
+  listSettledHashes,
   type PaymentCause,
 } from "./store/payments.ts";
 export { listPaymentsNamed } from "./store/search.ts";

@@ -24,6 +24,7 @@ export {
   findNewestReceiptHash,
   listNodeReceipts,
   listReceiptCauses,
+  listReceivedHashes,
   listSuspended,
   type ReceiptCause,
 } from "./store/receipts.ts";

@@ -218,6 +218,17 @@ export async function listSettled(
      limit ${limit}`);
 }
 
+/** Which of these hashes belong to a payment that `listSettled` lists. */
+export async function listSettledHashes(db: Db, hashes: readonly Uint8Array[]): Promise<Uint8Array[]> {
+  const rows = await db.query<{ payment_hash: Uint8Array }>(sql`
+    select payment_hash
+      from payments.payment
+     where payment_hash = any (${hashes}::bytea[])
+       and state = 'completed'
+       and not is_own_invoice`);
+  return rows.map((row) => row.payment_hash);
+}
+
 /** Hashes of payments that settled over Lightning: the newest, and those made right before and right after this one. */
 export async function listSettledHashesAround(db: Db, id: PaymentId, limit: number): Promise<Uint8Array[]> {
   const rows = await db.query<{ payment_hash: Uint8Array }>(sql`

@@ -117,6 +117,16 @@ export async function listNodeReceipts(
      limit ${limit}`);
 }
 
+/** Which of these hashes belong to a receipt that the node has reported. */
+export async function listReceivedHashes(db: Db, hashes: readonly Uint8Array[]): Promise<Uint8Array[]> {
+  const rows = await db.query<{ payment_hash: Uint8Array }>(sql`
+    select payment_hash
+      from receiving.receipt
+     where payment_hash = any (${hashes}::bytea[])
+       and via = 'node'`);
+  return rows.map((row) => row.payment_hash);
+}
+
 /** A receipt whose money lies in suspense. */
 export type SuspendedReceipt = {
   readonly id: string;
