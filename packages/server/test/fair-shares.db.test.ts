@@ -62,7 +62,7 @@ async function givenService(database: DatabaseUnderTest) {
       },
     );
   };
-  const honest = () => world.invoice({ amount: ONE, key: randomBytes(32) }).text;
+  const honest = (key: Uint8Array = randomBytes(32)) => world.invoice({ amount: ONE, key }).text;
 
   const stateOf = async (id: PaymentId | undefined) => id && (await findPayment(database.db, id))?.progress.kind;
 
@@ -77,9 +77,9 @@ async function givenService(database: DatabaseUnderTest) {
     heldInvoice,
     payInvoice,
     claim,
-    /** Pays `count` at once; how many of them are completed. */
-    async paysEverybody(caller: Caller, count: number): Promise<number> {
-      const ids = await Promise.all(Array.from({ length: count }, () => payInvoice(caller, honest())));
+    /** Pays `count` at once, each to a node of its own or all to the one with `key`; how many of them are completed. */
+    async paysEverybody(caller: Caller, count: number, key?: Uint8Array): Promise<number> {
+      const ids = await Promise.all(Array.from({ length: count }, () => payInvoice(caller, honest(key))));
       await world.settled();
       const states = await Promise.all(ids.map(stateOf));
       return states.filter((state) => state === "completed").length;
@@ -220,6 +220,61 @@ onDatabase("an attacker who holds all that he is paid", (database) => {
       await later(6 * MINUTE);
       await later(6 * MINUTE);
       expect(await service.page()).toContain("leyden_payments_pending 0");
+      expect(await service.breaches()).toEqual([]);
+    },
+    PATIENCE_MS,
+  );
+});
+
+onDatabase("an attacker among the customers of a node that many people are paid at", (database) => {
+  it(
+    "stops neither those who have paid before at that node, nor newcomers at others",
+    async () => {
+      const service = await givenService(database());
+      const { world, later, paysEverybody, payInvoice, heldInvoice, slotsOf } = service;
+      const hub = randomBytes(32);
+      const owners = await Promise.all([1, 2, 3, 4, 5].map((i) => world.project(`owner ${i}`, sats(10_000n))));
+      for (const owner of owners) expect(await paysEverybody(owner, 5)).toBe(5);
+      await service.watch();
+      const newcomer = async () => await world.project("newcomer", sats(100n));
+      const ownersPayHub = async () => {
+        for (const owner of owners) expect(await paysEverybody(owner, 15, hub)).toBe(15);
+      };
+
+      // Few owners: each takes what it may, and nobody else waits for it.
+      const few = await Promise.all([1, 2, 3, 4, 5, 6].map((i) => world.project(`few ${i}`, sats(1_000n))));
+      for (const one of few) for (let i = 0; i < 20; i += 1) await payInvoice(one, heldInvoice(ONE, hub));
+      await world.settled();
+      await later(2 * MINUTE);
+      for (const one of few) for (let i = 0; i < 20; i += 1) await payInvoice(one, heldInvoice(ONE, hub));
+      const takenByFew = (await Promise.all(few.map(slotsOf))).reduce((sum, slots) => sum + slots, 0);
+      expect(takenByFew).toBeLessThan((NODE / 2) * 0.75);
+      await ownersPayHub();
+      expect(await paysEverybody(await newcomer(), 1, hub)).toBe(1);
+
+      // 1,000 fresh wallets, not all in one minute.
+      const wallets = await inTurns(MANY, async (i) => await world.project(`sybil ${i}`, sats(50n)));
+      const attack = async (some: readonly Caller[]): Promise<number> => {
+        const taken = await inTurns(
+          some.length,
+          async (i) => await payInvoice(some[i] as Caller, heldInvoice(ONE, hub)),
+        );
+        await world.settled();
+        await later(2 * MINUTE);
+        return taken.filter((id) => id !== undefined).length;
+      };
+      const wanted = (NODE / 2) * 0.75 - takenByFew;
+      expect(await attack(wallets.slice(0, wanted))).toBe(wanted);
+      expect(await attack(wallets.slice(wanted))).toBe(0);
+      await ownersPayHub();
+      expect(await payInvoice(await newcomer(), heldInvoice(ONE, hub)), "the hub holds too much").toBeUndefined();
+      expect(await paysEverybody(await newcomer(), 1)).toBe(1);
+
+      world.node.plan = pays();
+      for (const { paymentHash, status } of world.node.paying.attempts)
+        if (status.kind === "in_flight") world.node.paying.giveBack(paymentHash);
+      await later(6 * MINUTE);
+      expect(await paysEverybody(await newcomer(), 5, hub)).toBe(5);
       expect(await service.breaches()).toEqual([]);
     },
     PATIENCE_MS,
