@@ -10,11 +10,11 @@ create table ledger.full_audit (
 
 insert into ledger.full_audit default values;
 
--- What it finds is an incident.
+-- What it finds is an incident, and what a recipient holds.
 alter table incidents.incident
   drop constraint incident_subject_kind_check,
   add constraint incident_subject_kind_check
-    check (subject_kind in ('payment', 'receipt', 'purchase', 'user', 'invariant'));
+    check (subject_kind in ('payment', 'receipt', 'purchase', 'user', 'invariant', 'recipient'));
 
 -- The node has the key of ours and not its past.
 alter table ledger.pause

@@ -1,7 +1,8 @@
 import type { Clock } from "#kernel/clock.ts";
 import type { Db } from "#platform/database/db.ts";
-import { type IncidentId, IncidentNotFound } from "./model/incident.ts";
-import { updateClosed } from "./store.ts";
+import type { Log } from "#platform/log.ts";
+import { type IncidentId, type IncidentKind, IncidentNotFound } from "./model/incident.ts";
+import { updateClosed, updateOver } from "./store.ts";
 
 /**
  * Closes an incident with an operator's reason. The same may be recorded again afterwards.
@@ -12,4 +13,22 @@ export async function closeIncident(
   { id, reason }: { readonly id: IncidentId; readonly reason: string },
 ): Promise<void> {
   if (!(await updateClosed(db, { id, reason, now: clock.now() }))) throw new IncidentNotFound(id);
+}
+
+type Over = {
+  readonly kind: IncidentKind;
+  /** When was looked: what another process has recorded since is not closed. */
+  readonly openedBefore: Date;
+  /** Subjects for which it is still true. */
+  readonly except: readonly string[];
+  readonly reason: string;
+};
+
+/** Closes the open incidents of a kind that are over by themselves, and logs each. */
+export async function closeIncidents(
+  { db, clock, log }: { db: Db; clock: Clock; log: Log },
+  over: Over,
+): Promise<void> {
+  for (const { id, subject } of await updateOver(db, over, clock.now()))
+    log.info({ incident: id, subject, kind: over.kind }, "incident.closed");
 }

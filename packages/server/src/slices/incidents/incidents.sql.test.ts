@@ -4,7 +4,7 @@ import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { createLog } from "#platform/log.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { machineRandom } from "#platform/machine/random.ts";
-import { closeIncident } from "./close-incident.ts";
+import { closeIncident, closeIncidents } from "./close-incident.ts";
 import type { IncidentId } from "./model/incident.ts";
 import { recordDecision, recordIncident } from "./record-incident.ts";
 import { countOpenIncidents, listIncidentsOf, listOpenIncidents } from "./store.ts";
@@ -62,6 +62,23 @@ onDatabase("incidents", (database) => {
     await expect(close(id)).rejects.toMatchObject({ code: "incident_not_found" });
     const open = await listOpenIncidents(database().db, 1_000);
     expect(open.map((one) => one.id)).not.toContain(id);
+  });
+
+  it("of a kind are closed when they are over, but not what another process has recorded since it was looked", async () => {
+    const over = { ...newIncident(), kind: "recipient_holds", subjectKind: "recipient" } as const;
+    const still = { ...over, subject: random.uuid() };
+    const other = { ...over, kind: "overdue" } as const;
+    for (const incident of [over, still, other]) await recordIncident(deps(), incident);
+    const closeOver = async (openedBefore: Date) =>
+      await closeIncidents(deps(), { kind: over.kind, openedBefore, except: [still.subject], reason: "it is over" });
+    const open = async () => [...(await of(over.subject)), ...(await of(still.subject))].map(({ isOpen }) => isOpen);
+
+    await closeOver(new Date(Date.now() - 60_000));
+    expect(await open()).toEqual([true, true, true]);
+    lines.length = 0;
+    await Promise.all([1, 2, 3].map(() => closeOver(new Date(Date.now() + 60_000))));
+    expect(await open()).toEqual([false, true, true]);
+    expect(lines.map(({ msg }) => msg)).toEqual(["incident.closed"]);
   });
 
   it("do not stand for decisions: those leave nothing open, and are kept each", async () => {

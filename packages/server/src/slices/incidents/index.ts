@@ -1,4 +1,4 @@
-export { closeIncident } from "./close-incident.ts";
+export { closeIncident, closeIncidents } from "./close-incident.ts";
 export { measureIncidents } from "./metrics.ts";
 export type { IncidentId, IncidentKind } from "./model/incident.ts";
 export { recordDecision, recordIncident } from "./record-incident.ts";

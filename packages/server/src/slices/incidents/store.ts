@@ -62,3 +62,25 @@ export async function updateClosed(
     returning id`);
   return rows.length > 0;
 }
+
+/** Closes what is open of a kind, without those of these subjects. Returns what it closed. */
+export async function updateOver(
+  db: Db,
+  {
+    kind,
+    openedBefore,
+    except,
+    reason,
+  }: { kind: string; openedBefore: Date; except: readonly string[]; reason: string },
+  now: Date,
+): Promise<{ readonly id: IncidentId; readonly subject: string }[]> {
+  return await db.query(sql`
+    update incidents.incident
+       set closed_at = ${now},
+           closed_reason = ${reason}
+     where kind = ${kind}
+       and closed_at is null
+       and created_at < ${openedBefore}
+       and subject <> all (${except}::text[])
+    returning id, subject`);
+}

@@ -77,8 +77,8 @@ function measureSlots(
       label: "recipient",
     },
     async () => {
-      const holders = await listHolders(db, clock.now(), { limit: SHOWN_MAX });
-      return new Map(holders.map(({ recipient, payments }) => [recipient, payments]));
+      const holders = await listHolders(db, clock.now(), { slots: pendingMax().node });
+      return new Map(holders.slice(0, SHOWN_MAX).map(({ recipient, payments }) => [recipient, payments]));
     },
   );
 }

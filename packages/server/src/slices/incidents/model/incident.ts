@@ -3,13 +3,13 @@ import { AppError } from "#kernel/errors.ts";
 
 export type IncidentId = Brand<string, "IncidentId">;
 
-/** What an operator has to look at. Nothing about it is mended by itself. */
+/** What an operator has to look at. Nothing about it is mended by itself; what is over by itself is closed. */
 export type Incident = {
   readonly id: IncidentId;
-  readonly subjectKind: "payment" | "receipt" | "purchase" | "user" | "invariant";
+  readonly subjectKind: "payment" | "receipt" | "purchase" | "user" | "invariant" | "recipient";
   /**
    * Id of the payment, the receipt, the purchase, the user or the invariant; what could not be read has its payment
-   * hash, or its position in the node's list.
+   * hash, or its position in the node's list. Of a recipient: `node` and its key, or `host` and its name.
    */
   readonly subject: string;
   readonly kind: IncidentKind;
@@ -30,8 +30,9 @@ const INCIDENT_KINDS = [
   "restored",
   "ended_by_hand",
   "fee_differs",
-  "recipient_holds",
   "foreign_payment",
+  // recipients
+  "recipient_holds",
   // receipts
   "receipt_unreadable",
   "receipt_suspended",

@@ -1,5 +1,4 @@
-import type { PaymentId } from "#kernel/ids.ts";
-import { type Db, one, sql } from "#platform/database/db.ts";
+import { type Db, sql } from "#platform/database/db.ts";
 
 /** Runs `payments.refresh_shares`. */
 export async function updateShares(db: Db, now: Date): Promise<void> {
@@ -11,31 +10,31 @@ export type Holder = {
   /** "node" and its key, or "host" and the name of the server of addresses. */
   readonly recipient: string;
   readonly payments: number;
-  /** Of those who pay. */
+  /** On whom they count, those with most of them first; "operator" is one. */
   readonly owners: readonly string[];
-  readonly oldest: PaymentId;
+  /** Those of `owners` of whom it holds all it may. */
+  readonly fullFor: readonly string[];
+  /** It holds all the common slots that it may, whoever pays. */
+  readonly isFullForAll: boolean;
+  /** How much it has of the limit that is nearest. */
+  readonly percent: number;
 };
 
-/** Those that hold most. A payment to an address counts for the node and for the server. */
-export async function listHolders(db: Db, now: Date, { limit }: { readonly limit: number }): Promise<Holder[]> {
-  return await db.query<Holder>(sql`
-    select r.recipient, count(*)::int as payments, array_agg(distinct q.funder_id::text) as owners,
-           (array_agg(q.id order by q.id))[1] as oldest
-      from payments.payment q
-     cross join lateral (
-             values ('node ' || q.payee_key), ('host ' || q.payee_host)) r(recipient)
-     where q.state not in ('completed', 'failed')
-       and payments.is_held(${now}, q)
-       and r.recipient is not null
-     group by r.recipient
-     order by count(*) desc, r.recipient
-     limit ${limit}`);
+/** All recipients that hold payments, those with most of them first. `slots`: of the node, for sending. */
+export async function listHolders(db: Db, now: Date, { slots }: { readonly slots: number }): Promise<Holder[]> {
+  const rows = await db.query<Holder>(sql`
+    select h.recipient, h.payments, h.payers::text[] as owners, h.full_for::text[] as "fullFor",
+           h.is_full_for_all as "isFullForAll", h.percent
+      from payments.list_holders(${now}, ${slots}) h
+     order by h.payments desc, h.recipient`);
+  return rows.map((row) => ({ ...row, owners: row.owners.map(nameOf), fullFor: row.fullFor.map(nameOf) }));
 }
 
-/** How many payments a recipient may hold, with so many slots for sending. */
-export async function findHeldMax(db: Db, slots: number): Promise<number> {
-  const rows = await db.query<{ most: number }>(sql`select payments.held_max(${slots}) as most`);
-  return one(rows).most;
+/** `payments.operator()` */
+const OPERATOR = "00000000-0000-0000-0000-000000000000";
+
+function nameOf(funder: string): string {
+  return funder === OPERATOR ? "operator" : funder;
 }
 
 /** The slots that an owner has taken, and how many of them it has earned. */
