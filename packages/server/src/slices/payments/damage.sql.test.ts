@@ -312,10 +312,18 @@ onDatabase("an audit of damaged payments", (database) => {
     const expire = (tx: Tx, id: string, at: Date) =>
       tx.query(sql`
         update payments.payment set invoice_expires_at = ${at}, created_at = ${ago(90 * 24 * HOUR)} where id = ${id}`);
-    const incident = (tx: Tx) =>
+    const incident = (tx: Tx, kind = "overdue") =>
       tx.query(sql`
         select incidents.record_many(
-                 now(), array[${NOBODY}]::uuid[], 'payment', array[${ids.pending}], array['overdue'], array['test'])`);
+                 now(), array[${NOBODY}]::uuid[], 'payment', array[${ids.pending}], array[${kind}], array['test'])`);
+    const close = (tx: Tx, at: Date) =>
+      tx.query(sql`update incidents.incident set closed_at = ${at}, closed_reason = 'done' where id = ${NOBODY}`);
+    const hold = (tx: Tx) => tx.query(sql`update payments.payment set held_for = 'restore' where id = ${ids.pending}`);
+    const overdue = (...damages: ((tx: Tx) => Promise<unknown>)[]) =>
+      seenBy(async (tx) => {
+        await expire(tx, ids.pending, late);
+        for (const damage of damages) await damage(tx);
+      });
     /** It has no invoice yet. */
     const resolve = (tx: Tx) =>
       tx.query(sql`
@@ -326,7 +334,12 @@ onDatabase("an audit of damaged payments", (database) => {
     expect(await seenBy((tx) => expire(tx, ids.pending, late))).toEqual(["I11"]);
     expect(await seenBy((tx) => expire(tx, ids.pending, ago(24.9 * HOUR)))).toEqual([]);
     expect(await seenBy((tx) => expire(tx, ids.completed, late))).toEqual([]);
-    expect(await seenBy((tx) => expire(tx, ids.pending, late).then(() => incident(tx)))).toEqual([]);
+    expect(await overdue(incident)).toEqual([]);
+    expect(await overdue((tx) => incident(tx, "foreign_payment")), "another incident").toEqual(["I11"]);
+    expect(await overdue(incident, (tx) => close(tx, ago(0.9 * HOUR)))).toEqual([]);
+    expect(await overdue(incident, (tx) => close(tx, ago(HOUR))), "closed, and still pending").toEqual(["I11"]);
+    expect(await overdue((tx) => incident(tx, "restored"))).toEqual(["I11"]);
+    expect(await overdue((tx) => incident(tx, "restored"), hold)).toEqual([]);
     expect(await seenBy(resolve)).toEqual(["I11"]);
   });
 

@@ -1,4 +1,5 @@
 import { keptSince } from "#events";
+import type { IncidentKind } from "#incidents";
 import type { Clock } from "#kernel/clock.ts";
 import { incremental } from "#ledger";
 import type { Tx } from "#platform/database/db.ts";
@@ -101,17 +102,21 @@ const doubled: Invariant = {
     (await listDoubled(tx, BREACHES_MAX)).map(({ kind, id }) => `${kind} ${id} has several payments that did not fail`),
 };
 
-/** An overdue payment is due at least every five minutes: after an hour its incident must be there. */
+/** An overdue payment is due at least every five minutes: after an hour its incident must be there, also anew. */
 const INCIDENT_LATE_MS = 3_600_000;
+
+/** Those that a payment can have that is overdue, and goes on waiting. */
+const OF_OVERDUE: readonly IncidentKind[] = ["overdue", "attempts_exhausted", "history_incomplete", "wrong_preimage"];
 
 function incidents(clock: Clock): Invariant {
   return {
     id: "I11",
     warns: true,
-    title: "no payment is pending for more than a day after its invoice without an incident",
+    title: "no payment is pending for more than a day after its invoice without an open incident that says so",
     breaches: async (tx) => {
-      const before = new Date(clock.now().getTime() - OVERDUE_MS - INCIDENT_LATE_MS);
-      const found = await listOverdue(tx, { before, limit: BREACHES_MAX });
+      const closedAfter = new Date(clock.now().getTime() - INCIDENT_LATE_MS);
+      const before = new Date(closedAfter.getTime() - OVERDUE_MS);
+      const found = await listOverdue(tx, { before, kinds: OF_OVERDUE, closedAfter, limit: BREACHES_MAX });
       return found.map(({ id, state }) => `payment ${id} is ${state}`);
     },
   };

@@ -1,3 +1,4 @@
+import type { IncidentKind } from "#incidents";
 import type { PaymentId } from "#kernel/ids.ts";
 import { one, type Part, part, sql, type Tx } from "#platform/database/db.ts";
 
@@ -111,18 +112,27 @@ export async function listReceiptEventBreaches(tx: Tx, limit: number): Promise<{
 }
 
 /**
- * Payments that are pending since before `before` (their invoice's expiry, else their creation) without an incident.
+ * Payments that are pending since before `before` (their invoice's expiry, else their creation) without an incident
+ * that says so, of one of these `kinds`: it is open, or was closed after `closedAfter`. That of a restore says so as
+ * long as the payment is on hold.
  */
 export async function listOverdue(
   tx: Tx,
-  { before, limit }: { before: Date; limit: number },
+  {
+    before,
+    kinds,
+    closedAfter,
+    limit,
+  }: { before: Date; kinds: readonly IncidentKind[]; closedAfter: Date; limit: number },
 ): Promise<{ id: PaymentId; state: string }[]> {
   return await tx.query(sql`
       select p.id, p.state
         from payments.payment p
        where p.state not in ('completed', 'failed')
          and coalesce(p.invoice_expires_at, p.created_at) < ${before}
-         and not incidents.has_any(p.id::text)
+         and not incidents.has_open(
+               p.id::text, ${kinds}::text[] || case when p.held_for is not null then array['restored'] end,
+               ${closedAfter})
        limit ${limit}`);
 }
 
