@@ -56,7 +56,7 @@ async function serve({ url, role, writing }: Extract<ServerMessage, { kind: "ser
     reached: () => undefined,
     fees: { floor: sats(10n), basisPoints: 100n },
     pendingMax,
-    capabilities: { feeLimit: { kind: "exact" }, wholeSats: false, keysend: false },
+    capabilities: { feeLimit: { kind: "exact" }, wholeSats: false, keysend: false, cltvLimit: true },
     baseUrl: BASE_URL,
     recipientOf: recipientsAt(new URL(BASE_URL).host, { db, recipientCache }),
     walletOf: async () => undefined,

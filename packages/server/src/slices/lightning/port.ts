@@ -14,8 +14,8 @@ export interface LightningNode {
   requireNode(nodeId: string): void;
   info(): Promise<NodeInfo>;
   createInvoice(request: InvoiceRequest): Promise<CreatedInvoice>;
-  /** Cancels an unpaid invoice, so that it can no longer be paid over Lightning. */
-  cancelInvoice(paymentHash: Uint8Array): Promise<"cancelled" | "settled" | "not_found" | "not_supported">;
+  /** Cancels an unpaid invoice, so that it can no longer be paid over Lightning. Only where `capabilities.cancel`. */
+  cancelInvoice(paymentHash: Uint8Array): Promise<"cancelled" | "settled" | "not_found">;
   /**
    * Sends. Never throws: what is not an answer of the node is `unknown`. Resolves with an outcome, or with `in_flight`
    * when the payment is still under way after 30 s (`PAY_WAIT_MS`).
@@ -86,7 +86,7 @@ export type Capabilities = {
   readonly keysend: boolean;
   /** The node goes on with our attempts when all our processes have stopped: leases and deadlines hold over a start. */
   readonly outlivesUs: boolean;
-  /** The total CLTV limit of a request is respected. */
+  /** The total CLTV limit of a request is respected. Where it is not, nobody knows when a payment in flight ends. */
   readonly cltvLimit: boolean;
   /** Addresses of the chain can be paid in steps: build and sign, then publish. */
   readonly onchain: boolean;
@@ -267,9 +267,10 @@ export type OnchainStatus =
   | { readonly kind: "pending" }
   /**
    * Another transaction has spent its coins `CONFLICT_BLOCKS` blocks ago: this one can never confirm. `by`: the other
-   * one, as it is in its block, where the backend has it.
+   * one, as it is in its block. It may pay the same address with a raised fee, and is the payment then: undefined is
+   * for a backend that raises no fees, and from any other it would pay twice.
    */
-  | { readonly kind: "conflicted"; readonly by?: Uint8Array | undefined }
+  | { readonly kind: "conflicted"; readonly by: Uint8Array | undefined }
   | { readonly kind: "not_found" };
 
 /** What the node holds for us, in msats. */

@@ -231,7 +231,7 @@ onDatabase("a payment to an address of the chain", (database) => {
       ...deps,
       node: { ...deps.node, lookupOnchain: async () => status },
     });
-    const [gone, there] = [said({ kind: "conflicted" }), said({ kind: "confirmed", confirmations: 1 })];
+    const [gone, there] = [said({ kind: "conflicted", by: undefined }), said({ kind: "confirmed", confirmations: 1 })];
     await Promise.all([driveOnchain(gone, one), driveOnchain(gone, one), driveOnchain(there, two)]);
     await Promise.all([driveOnchain(there, one), driveOnchain(gone, two)]);
     for (const wanted of [one, two]) await driveOnchain(said({ kind: "pending" }), wanted); // they were read before

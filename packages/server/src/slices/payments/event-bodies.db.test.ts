@@ -5,7 +5,7 @@ import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { fails } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { eventBodies } from "./event-bodies.ts";
-import { presentPayment } from "./present-payment.ts";
+import { presentFinished } from "./present-payment.ts";
 import { type Driving, givenDriving } from "./testing/driving.harness.ts";
 
 const CALLBACK = "https://shop.example/paid";
@@ -44,7 +44,7 @@ onDatabase("the bodies of the events of payments", (database) => {
     ];
     for (const [i, payment] of made.entries()) {
       const body = bodies.get(events.find(({ objectId }) => objectId === payment.id)?.id as EventId);
-      const shown = presentPayment(await reread(payment), new Date());
+      const shown = presentFinished(await reread(payment));
       expect(body?.data).toEqual(shown);
       expect(body?.callback).toMatchObject({ ...extras[i], status: "completed", confirmedAt: shown.processedAt });
       expect(body?.callback).not.toHaveProperty("lnAddress");
@@ -69,9 +69,9 @@ onDatabase("the bodies of the events of payments", (database) => {
 
     expect(bodies.size).toBe(2);
     const [first, second] = events.map(({ id }) => bodies.get(id));
-    expect(first?.data).toEqual(presentPayment(await reread(completed), new Date()));
-    expect(second?.data).toEqual(presentPayment(await reread(failed), new Date()));
-    const { processedAt, createdAt, invoice, preimage } = presentPayment(await reread(completed), new Date());
+    expect(first?.data).toEqual(presentFinished(await reread(completed)));
+    expect(second?.data).toEqual(presentFinished(await reread(failed)));
+    const { processedAt, createdAt, invoice, preimage } = presentFinished(await reread(completed));
     expect(first?.callback).toEqual({
       id: completed.id,
       amount: "100000",

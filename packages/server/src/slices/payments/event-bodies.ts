@@ -2,7 +2,7 @@ import type { EventBodies, EventBody, EventId, EventRecord } from "#events";
 import type { PaymentId, WalletId } from "#kernel/ids.ts";
 import { presentReceipt } from "#receiving";
 import type { Payment } from "./model/payment.ts";
-import { presentCallback, presentPayment } from "./present-payment.ts";
+import { presentCallback, presentFinished } from "./present-payment.ts";
 import { listPaymentsById } from "./store/payments.ts";
 
 /**
@@ -25,7 +25,7 @@ export const eventBodies: EventBodies = async (db, events) => {
 
 function bodyOf(event: EventRecord, payment: Payment): EventBody | undefined {
   if (event.type === "receipt.credited") return receiptOf(event, payment);
-  return { data: presentPayment(payment, event.createdAt), callback: presentCallback(payment, event.createdAt) };
+  return { data: presentFinished(payment), callback: presentCallback(payment) };
 }
 
 /** What the payee got. Nothing in it is of the payer. Undefined when the receipt is that of a charge. */

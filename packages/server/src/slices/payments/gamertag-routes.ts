@@ -98,7 +98,7 @@ export function gamertagRoutes(deps: PayDeps): RoutesPlugin {
             callbackUrl,
           },
         );
-        return success(presentPayment(payment, deps.clock.now()), "Payment done.");
+        return success(presentPayment(payment, deps), "Payment done.");
       },
     );
 
@@ -106,7 +106,7 @@ export function gamertagRoutes(deps: PayDeps): RoutesPlugin {
       const id = idOf<PaymentId | TransferId>(request.params.id, () => new PaymentNotFound());
       const payment = await findGamertagPayment(deps.db, request.caller.wallet.id, id);
       if (payment === undefined) throw new PaymentNotFound();
-      return success(presentGamertagTransaction(payment, deps.clock.now()), "Payment found.");
+      return success(presentGamertagTransaction(payment), "Payment found.");
     });
   };
 }

@@ -74,10 +74,7 @@ const invoiceBody = z
  */
 export function paymentRoutes(deps: PayDeps): RoutesPlugin {
   const answer = (payment: Payment) =>
-    success(
-      presentPayment(payment, deps.clock.now()),
-      isFinished(payment) ? "Payment done." : "Payment is processing.",
-    );
+    success(presentPayment(payment, deps), isFinished(payment) ? "Payment done." : "Payment is processing.");
   return (api) => {
     api.post(
       "/v0/ln-address/send-payment",
@@ -124,17 +121,16 @@ export function paymentRoutes(deps: PayDeps): RoutesPlugin {
     api.get("/v0/payments/:id", { schema: readRoute }, async (request) => {
       const payment = await find(deps.db, request.caller.wallet.id, request.params.id);
       if (payment === undefined) throw new PaymentNotFound();
-      return success(presentPayment(payment, deps.clock.now()), "Payment found.");
+      return success(presentPayment(payment, deps), "Payment found.");
     });
 
     api.get("/v0/payments", { schema: listRoute }, async (request) => {
       const { limit, cursor: before, ...filter } = request.query;
       const range = idRange({ ...filter, before });
       const rows = await listPayments(deps.db, { wallet: request.caller.wallet.id, range, limit: limit + 1 }, filter);
-      const now = deps.clock.now();
       const shape = {
         limit,
-        present: (row: Payment) => presentPayment(row, now),
+        present: (row: Payment) => presentPayment(row, deps),
         cursorOf: (row: Payment) => z.encode(cursor, row.id),
       };
       return page(rows, shape, "Payments listed.");

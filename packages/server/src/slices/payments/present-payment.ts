@@ -1,13 +1,20 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
-import { CLTV_LIMIT_BLOCKS } from "#lightning";
+import type { Clock } from "#kernel/clock.ts";
+import { type Capabilities, CLTV_LIMIT_BLOCKS } from "#lightning";
 import { latestFinish } from "./model/next-step.ts";
 import { isReady, isSent, type Payment, wireStatus } from "./model/payment.ts";
 import type { TlvRecord } from "./model/target.ts";
 
-/**
- * A payment as `GET /v0/payments/{id}` answers it (docs/contract.md, "Payments"). `now` is for what is not finished.
- */
-export function presentPayment(found: Payment, now: Date) {
+/** For what is not finished: when it is read, and which limits the node keeps. */
+type PresentDeps = { readonly clock: Clock; readonly capabilities: Pick<Capabilities, "cltvLimit"> };
+
+/** A payment as `GET /v0/payments/{id}` answers it (docs/contract.md, "Payments"). */
+export function presentPayment(found: Payment, deps: PresentDeps) {
+  return { ...presentFinished(found), ...detailOf(found, deps) };
+}
+
+/** The same of one that is finished. */
+export function presentFinished(found: Payment) {
   const { progress } = found;
   return {
     id: found.id,
@@ -26,13 +33,12 @@ export function presentPayment(found: Payment, now: Date) {
     status: wireStatus(found),
     ...ofDestination(found),
     ...(progress.kind === "failed" ? { failure: { code: progress.code, message: progress.detail } } : {}),
-    ...detailOf(found, now),
   };
 }
 
 /** The body of a `callbackUrl`: of a payment that is finished (docs/contract.md, "Events"). */
-export function presentCallback(found: Payment, now: Date) {
-  const { lnAddress: _, failure: __, statusDetail: ___, ...shown } = presentPayment(found, now);
+export function presentCallback(found: Payment) {
+  const { lnAddress: _, failure: __, ...shown } = presentFinished(found);
   return { description: null, ...shown, confirmedAt: confirmedAt(found) };
 }
 
@@ -40,8 +46,8 @@ export function presentCallback(found: Payment, now: Date) {
  * A payment to a gamertag as `GET /v0/gamertag/transaction/{id}` answers it. Two names of one thing are from the
  * neighbours' interface.
  */
-export function presentGamertagTransaction(found: Payment, now: Date) {
-  const { id, receiverId, transactionId, amount, fee, unit, comment, status, processedAt } = presentPayment(found, now);
+export function presentGamertagTransaction(found: Payment) {
+  const { id, receiverId, transactionId, amount, fee, unit, comment, status, processedAt } = presentFinished(found);
   if (receiverId === undefined) throw new Error(`payment ${id} is none to a gamertag`);
   return {
     id,
@@ -106,13 +112,17 @@ function invoiceOf({ progress }: Payment): string {
   return typeof progress.invoice === "string" ? progress.invoice : (progress.invoice.text ?? "");
 }
 
-function detailOf(found: Payment, now: Date) {
+function detailOf(found: Payment, { clock, capabilities }: PresentDeps) {
   const { progress } = found;
   if (!("dueAt" in progress)) return {};
+  const now = clock.now();
   const nextCheckAt = progress.dueAt < now ? now : progress.dueAt; // what is overdue is being checked
-  const finishedBy = isReady(found) || isSent(found) ? latestFinish(found, CLTV_LIMIT_BLOCKS).toISOString() : null;
+  const limitBlocks = capabilities.cltvLimit ? CLTV_LIMIT_BLOCKS : undefined;
+  const finishedBy = isReady(found) || isSent(found) ? latestFinish(found, limitBlocks) : undefined;
   const reason = progress.detail ?? UNDER_WAY[progress.kind];
-  return { statusDetail: { reason, nextCheckAt: nextCheckAt.toISOString(), finishedBy } };
+  return {
+    statusDetail: { reason, nextCheckAt: nextCheckAt.toISOString(), finishedBy: finishedBy?.toISOString() ?? null },
+  };
 }
 
 /** What is going on as long as nothing had to wait. */

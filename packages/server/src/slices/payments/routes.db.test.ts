@@ -250,6 +250,10 @@ onDatabase("the routes of payments", (database) => {
     expect(Date.parse((await detailOf(accepted)).finishedBy)).toBeGreaterThan(Date.now() + week - 60_000);
     const reason = expect.stringContaining("recipient's server");
     expect(await detailOf(waiting)).toEqual({ reason, nextCheckAt, finishedBy: null });
+    const { capabilities } = world.pay;
+    world.pay.capabilities = { ...capabilities, cltvLimit: false };
+    expect((await detailOf(accepted)).finishedBy, "the node keeps no CLTV limit").toBe(null);
+    world.pay.capabilities = capabilities;
     expect(Date.parse((await detailOf(waiting)).nextCheckAt)).toBeGreaterThan(Date.now() - 5_000);
 
     await database().admin.query(sql`

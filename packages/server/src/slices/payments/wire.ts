@@ -171,7 +171,7 @@ export async function payAsAsked(
   markReplayed(reply, answer);
   const { payment } = answer;
   if (payment.callbackUrl) releaseWhenAnswered(deps, reply, payment.id);
-  if (isFailed(payment)) throw new PaymentFailed(payment).withData(presentPayment(payment, deps.clock.now()));
+  if (isFailed(payment)) throw new PaymentFailed(payment).withData(presentPayment(payment, deps));
   return payment;
 }
 

@@ -334,6 +334,7 @@ function builtOf(answer: Fields): OnchainBuilt {
 
 function onchainOf(answer: Fields): OnchainStatus {
   const kind = oneOf(["confirmed", "pending", "conflicted", "not_found"], answer["kind"]);
+  if (kind === "conflicted") return { kind, by: undefined }; // it raises no fees: the other one is no payment of ours
   if (kind !== "confirmed") return { kind };
   const confirmations = countOf(answer["confirmations"]);
   if (confirmations === 0) throw new NodeUnavailable("the node answered that no block has confirmed it");

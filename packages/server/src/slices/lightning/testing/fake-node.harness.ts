@@ -184,7 +184,10 @@ export function createFakeNode(options: FakeNodeOptions): FakeNode {
     info: async () => answer("info", () => node.report),
     createInvoice: async (request) => answer("createInvoice", () => receiving.create(request)),
     cancelInvoice: async (hash) =>
-      answer("cancelInvoice", () => (node.capabilities.cancel ? receiving.cancel(hash) : "not_supported")),
+      answer("cancelInvoice", () => {
+        if (!node.capabilities.cancel) throw new Error("this node cancels no invoices");
+        return receiving.cancel(hash);
+      }),
     lookupOutgoing: async (hash, reference) => answer("lookupOutgoing", () => paying.status(hash, reference)),
     lookupIncoming: async (hash) =>
       answer("lookupIncoming", () => receiving.invoices.get(bytesToHex(hash)) ?? { kind: "not_found" }),

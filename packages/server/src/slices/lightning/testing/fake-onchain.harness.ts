@@ -264,7 +264,7 @@ export function createFakeOnchain(options: FakeOnchainOptions): FakeOnchain {
       const made = find(txid);
       if (made?.height !== undefined) return { kind: "confirmed", confirmations: height - made.height + 1 };
       if (made?.rivalHeight !== undefined && height - made.rivalHeight + 1 >= CONFLICT_BLOCKS)
-        return made.rival === undefined ? { kind: "conflicted" } : { kind: "conflicted", by: made.rival };
+        return { kind: "conflicted", by: made.rival };
       const isTaken = made?.isInMempool || (made?.wasPublished && made.rivalHeight !== undefined);
       return { kind: isTaken ? "pending" : "not_found" };
     },

@@ -9,7 +9,7 @@ const statuses = fc.constantFrom<(OnchainStatus | undefined)[]>(
   undefined,
   { kind: "pending" },
   { kind: "not_found" },
-  { kind: "conflicted" },
+  { kind: "conflicted", by: undefined },
   ...[1, 2, 3, 6].map((confirmations): OnchainStatus => ({ kind: "confirmed", confirmations })),
 );
 

@@ -22,7 +22,7 @@ export type PayDeps = {
   readonly reached: Reached;
   readonly fees: FeePolicy;
   readonly pendingMax: () => PendingMax;
-  readonly capabilities: Pick<Capabilities, "feeLimit" | "wholeSats" | "keysend">;
+  readonly capabilities: Pick<Capabilities, "feeLimit" | "wholeSats" | "keysend" | "cltvLimit">;
   /** Where this service is reached: LNURLs of it lead here. */
   readonly baseUrl: string;
   readonly recipientOf: (address: LightningAddress) => InternalRecipient | Promise<InternalRecipient>;

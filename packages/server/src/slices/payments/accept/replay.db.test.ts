@@ -31,7 +31,12 @@ onDatabase("a repeated request that could not be accepted any more", (database) 
         world.request(caller, { lnAddress, amount: sats(7n), maxFee: sats(10n), idempotencyKey }),
       );
     const { payment } = await request(world.pay.capabilities, "first");
-    const without = { wholeSats: false, keysend: false, feeLimit: { kind: "none", reserve: () => sats(1n) } } as const;
+    const without = {
+      wholeSats: false,
+      keysend: false,
+      cltvLimit: true,
+      feeLimit: { kind: "none", reserve: () => sats(1n) },
+    } as const;
 
     expect(await request(without, "first")).toMatchObject({ replayed: true, payment: { id: payment.id } });
     await expect(request(without, "second")).rejects.toMatchObject({ code: "not_supported" });

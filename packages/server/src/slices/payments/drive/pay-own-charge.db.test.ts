@@ -127,6 +127,24 @@ onDatabase("paying an invoice of our own node", (database) => {
     await expectWhole(driving);
   });
 
+  it.each([false, true])(
+    "asks a node that cancels no invoices whether it was paid there (it was: %s)",
+    async (isPaid) => {
+      const driving = await givenDriving(database(), { node: { capabilities: { cancel: false } } });
+      const { world, caller, pay } = driving;
+      const given = await givenCharge(driving);
+      if (isPaid) world.node.receiving.receive(given.charge.paymentHash, 100_000n);
+
+      const payment = await pay({ lnAddress: given.lnAddress });
+
+      expect(payment.progress).toMatchObject(
+        isPaid ? { kind: "failed", code: "invoice_already_paid" } : { kind: "completed" },
+      );
+      expect(await world.balance(caller)).toBe(isPaid ? FUNDS : FUNDS - 100_000n);
+      await expectWhole(driving);
+    },
+  );
+
   it("waits while the node does not answer, and then goes on", async () => {
     const driving = await givenDriving(database());
     const { world, pay, later, kindOf } = driving;

@@ -29,13 +29,18 @@ export async function payOwnCharge(deps: DriveDeps, payment: ReadyPayment): Prom
   if (headroom !== undefined && charge.amount > headroom) return await failUnsent(deps, payment, UNSENT.overMaximum);
 
   try {
-    const cancelled = await deps.node.cancelInvoice(invoice.paymentHash);
-    if (cancelled === "settled") return await failUnsent(deps, payment, UNSENT.alreadyPaid);
+    if (await wasPaid(deps, invoice.paymentHash)) return await failUnsent(deps, payment, UNSENT.alreadyPaid);
   } catch (error) {
     if (!(error instanceof NodeUnavailable)) throw error;
     return await blocked(deps, payment, "silent");
   }
   await completeInternal(deps, payment, charge);
+}
+
+/** Whether the invoice was paid over Lightning. Where the node can cancel it, it cannot be any more. */
+async function wasPaid({ node }: DriveDeps, paymentHash: Uint8Array): Promise<boolean> {
+  if (node.capabilities.cancel) return (await node.cancelInvoice(paymentHash)) === "settled";
+  return (await node.lookupIncoming(paymentHash)).kind === "settled";
 }
 
 async function completeInternal(deps: DriveDeps, payment: ReadyPayment, charge: Charge): Promise<void> {

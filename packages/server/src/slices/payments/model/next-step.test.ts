@@ -237,5 +237,7 @@ describe("the latest finish", () => {
   it("follows the expiry, and the CLTV limit for what is in flight", () => {
     expect(latestFinish(sent(), 1_008)).toEqual(at(EXPIRY + EXPIRY_GRACE_MS + 2 * ABSENCE_APART_MS));
     expect(latestFinish(sent({ kind: "in_flight" }), 1_008)).toEqual(at(1_008 * 10 * MINUTE));
+    expect(latestFinish(sent({ kind: "in_flight" }), undefined)).toBe(undefined);
+    expect(latestFinish(sent(), undefined)).toEqual(latestFinish(sent(), 1_008));
   });
 });

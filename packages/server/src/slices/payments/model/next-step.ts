@@ -312,13 +312,17 @@ function withOverdue(step: Wait, { progress }: ReadyPayment | SentPayment, now: 
 
 /**
  * When a payment is finished at the latest, if the node answers: an invoice that is not in flight by its expiry fails
- * some minutes later; an HTLC in flight times out after the blocks of the CLTV limit, of ten minutes each.
+ * some minutes later; an HTLC in flight times out after the blocks of the CLTV limit, of ten minutes each. Undefined:
+ * it is in flight, and its node knows no such limit.
  */
-export function latestFinish(payment: ReadyPayment | SentPayment, cltvLimitBlocks: number): Date {
+export function latestFinish(
+  payment: ReadyPayment | SentPayment,
+  cltvLimitBlocks: number | undefined,
+): Date | undefined {
   const { progress } = payment;
   const afterExpiry = later(progress.invoice.expiresAt, EXPIRY_GRACE_MS + 2 * ABSENCE_APART_MS);
   if (progress.kind !== "in_flight") return afterExpiry;
-  return later(progress.dispatchedAt, cltvLimitBlocks * 10 * 60_000);
+  return cltvLimitBlocks === undefined ? undefined : later(progress.dispatchedAt, cltvLimitBlocks * 10 * 60_000);
 }
 
 function later(time: Date, ms: number): Date {

@@ -44,7 +44,7 @@ async function lookUpCharge(deps: LookUpDeps, charge: DueCharge): Promise<void> 
   if (charge.expiresAt > deps.clock.now()) {
     // Its static charge takes more payments again.
     if (!charge.isSuperfluous) return await lookUpAgainAt(deps.db, charge.id, charge.expiresAt);
-    await deps.node.cancelInvoice(charge.paymentHash);
+    if (deps.node.capabilities.cancel) await deps.node.cancelInvoice(charge.paymentHash);
   }
   const status = await deps.node.lookupIncoming(charge.paymentHash);
   const next = afterLookup(status, charge.expiresAt, deps.clock.now());

@@ -18,7 +18,7 @@ export type IssueDeps = {
   readonly batch: Batch;
   readonly random: Random;
   readonly log: Log;
-  readonly node: Pick<LightningNode, "createInvoice" | "cancelInvoice">;
+  readonly node: Pick<LightningNode, "createInvoice" | "cancelInvoice" | "capabilities">;
 };
 
 /** A charge whose amount and texts are checked. */
@@ -115,6 +115,7 @@ async function makeInvoice(
 
 /** An invoice without a charge: left at the node it only takes space, so one try is enough. */
 async function cancelUnused({ node, log }: IssueDeps, { paymentHash }: CreatedInvoice): Promise<void> {
+  if (!node.capabilities.cancel) return;
   try {
     await node.cancelInvoice(paymentHash);
   } catch (err) {

@@ -71,15 +71,19 @@ onDatabase("1,000 invoices of one address that wait for their payment", (databas
     await app.close();
   });
 
-  it("are paid although they lose their place while the payment is on its way", async () => {
-    const { ask, fill, deps, node, app, walletId, walletOf } = await given();
-    const first = await ask("crowd");
-    await fill("crowd", WAITING_MAX);
-    await ask("crowd");
-    expect(node.receiving.payInvoice(first.invoice)).toBe(true); // nobody has cancelled it yet
-    while ((await lookUpDueCharges({ ...deps })) > 0);
-    expect(await balanceOf(database(), (await walletOf(walletId)).account)).toBe(5_000n);
-    expect(await breaches(database())).toEqual([]);
-    await app.close();
-  });
+  it.each([true, false])(
+    "are paid although they lose their place while the payment is on its way (the node can cancel: %s)",
+    async (cancel) => {
+      const { ask, fill, deps, node, app, walletId, walletOf } = await given();
+      node.capabilities = { ...node.capabilities, cancel };
+      const first = await ask("crowd");
+      await fill("crowd", WAITING_MAX);
+      await ask("crowd");
+      expect(node.receiving.payInvoice(first.invoice)).toBe(true); // nobody has cancelled it yet
+      while ((await lookUpDueCharges({ ...deps })) > 0);
+      expect(await balanceOf(database(), (await walletOf(walletId)).account)).toBe(5_000n);
+      expect(await breaches(database())).toEqual([]);
+      await app.close();
+    },
+  );
 });
