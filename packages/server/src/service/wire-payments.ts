@@ -2,7 +2,7 @@ import type { AuditWatch } from "#audit";
 import type { Config } from "#config.ts";
 import type { Reached } from "#kernel/clock.ts";
 import type { PaymentId, WalletId } from "#kernel/ids.ts";
-import type { BoundNode, LightningNode, RememberedNode } from "#lightning";
+import { type BoundNode, type LightningNode, type RememberedNode, watchProbes } from "#lightning";
 import * as payments from "#payments";
 import type { Db } from "#platform/database/db.ts";
 import type { Metrics } from "#platform/metrics.ts";
@@ -43,6 +43,7 @@ export function wirePayments(
   const measured = payments.measurePayments(metrics, { db, clock, pendingMax });
   const waiters = payments.createPaymentWaiters(clock, andThen(measured, wake));
   const onCredited = andThen(measureReceipts(metrics), wake);
+  const probes = watchProbes(clock);
   let driving: payments.DriveDeps | undefined;
   const paying = {
     ...machine,
@@ -67,7 +68,8 @@ export function wirePayments(
       const leases = new Map<PaymentId, bigint>();
       const ownInvoice = invoicesAt({ ...charging, ...finders });
       const deps: payments.DriveDeps = { ...machine, node, nodeId, network, outbound, ownInvoice, waiters, leases };
-      const worker = await startWorkers({ ...deps, pendingMax, scheduler: machine.scheduler, auditWatch, onCredited });
+      const { scheduler } = machine;
+      const worker = await startWorkers({ ...deps, pendingMax, scheduler, auditWatch, onCredited, probes });
       driving = deps;
       return worker;
     },

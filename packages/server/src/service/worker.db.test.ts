@@ -3,7 +3,7 @@ import { listOpenIncidents } from "#incidents";
 import type { Scheduler } from "#kernel/clock.ts";
 import { msats } from "#kernel/money.ts";
 import { findFullAudit, listPauses, PAUSE_KINDS, resumeSending } from "#ledger";
-import { bindNode, type LightningNode, listForeign, NodeUnavailable } from "#lightning";
+import { bindNode, type LightningNode, listForeign, NodeUnavailable, watchProbes } from "#lightning";
 import { sql } from "#platform/database/db.ts";
 import type { Invariant } from "#platform/database/invariant.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
@@ -12,6 +12,7 @@ import { machineClock as clock } from "#platform/machine/clock.ts";
 import { machineRandom } from "#platform/machine/random.ts";
 import { openWallet } from "#slices/ledger/testing/ledger.harness.ts";
 import { createFakeNode, type FakeNode } from "#slices/lightning/testing/fake-node.harness.ts";
+import { holds } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { allInvariants, watchedInvariants } from "./invariants.ts";
 import {
   checkEverything,
@@ -116,6 +117,38 @@ onDatabase("what stops sending by itself", (database) => {
       await tasks.get("lightning.compare_node")?.();
       expect(await pauses()).toEqual(["foreign_payments"]);
       expect(await listForeign(database().db)).toHaveLength(1);
+    });
+
+    it("that is a probe in flight at a start is asked about again for a minute, and counts when it goes on", async () => {
+      const { scheduler, tasks } = givenScheduler();
+      let nowMs = 0;
+      const probes = watchProbes({ ...clock, monotonicMs: () => nowMs });
+      const start = () => startWorkers({ ...deps(), node, scheduler, probes } as unknown as WorkerDeps);
+      const begin = async () => node.payUnasked((await node.counterparty.invoice({ msats: 1_000n })).invoice, holds());
+
+      const first = await begin();
+      await expect(start()).rejects.toBeInstanceOf(NodeUnavailable);
+      expect([await pauses(), [...tasks.keys()], await listForeign(database().db)]).toEqual([[], [], []]);
+      nowMs = 59_000;
+      node.paying.giveBack(first);
+      await begin();
+      await expect(start(), "another one").rejects.toBeInstanceOf(NodeUnavailable);
+      nowMs = 61_000;
+      await start();
+      expect(await pauses(), "it was begun since the first look").toEqual([]);
+      expect(await listForeign(database().db)).toHaveLength(1);
+    });
+
+    it("that is in flight at a start and a minute later pauses sending", async () => {
+      const { scheduler } = givenScheduler();
+      let nowMs = 0;
+      const probes = watchProbes({ ...clock, monotonicMs: () => nowMs });
+      const start = () => startWorkers({ ...deps(), node, scheduler, probes } as unknown as WorkerDeps);
+      node.payUnasked((await node.counterparty.invoice({ msats: 1_000n })).invoice, holds());
+      await expect(start()).rejects.toBeInstanceOf(NodeUnavailable);
+      nowMs = 60_000;
+      await start();
+      expect(await pauses()).toEqual(["foreign_payments"]);
     });
 
     it("is an incident alone while the workers run, and pauses when the ledger has gone back meanwhile", async () => {

@@ -8,6 +8,7 @@ import {
   countSigns,
   type LightningNode,
   NodeUnavailable,
+  type Probes,
   reconcileNode,
   rememberSolvency,
 } from "#lightning";
@@ -83,21 +84,27 @@ export function startVouchers(deps: Parameters<typeof voucherLoop>[0]): Worker {
 }
 
 export type WorkerDeps = Parameters<typeof paymentLoops>[0] &
-  Parameters<typeof receiveLoop>[0] & { readonly auditWatch: AuditWatch };
+  Parameters<typeof receiveLoop>[0] & {
+    readonly auditWatch: AuditWatch;
+    /** Of the process, over each attempt to start. */
+    readonly probes?: Probes | undefined;
+  };
 
 /**
  * The loops that need the node. Compares it with our payments before anything is sent: a node that has paid what the
  * database does not have (a restored database) pauses sending until `leyden reconcile`. While this process knows the
  * ledger and it is the same one, such a payment is an incident alone.
+ *
+ * @throws {NodeUnavailable} also while the node has in flight what may be a probe of the operator: up to a minute.
  */
 export async function startWorkers(deps: WorkerDeps): Promise<Worker> {
   const book = watchBook(deps);
-  const compare = async () => {
-    await checkForeignPayments(deps, await book.isSame());
+  const compare = async (probes?: Probes) => {
+    await checkForeignPayments({ ...deps, probes }, await book.isSame());
     book.compared();
   };
   await checkNodePast(deps);
-  await compare();
+  await compare(deps.probes);
   await openAfterComparison(deps); // unless a restore is open
   const { scheduler } = deps;
   return together([
@@ -150,7 +157,10 @@ export async function checkNodePast(
   });
 }
 
-export type ForeignDeps = Parameters<typeof putPendingOnHold>[0] & { readonly node: LightningNode };
+export type ForeignDeps = Parameters<typeof putPendingOnHold>[0] & {
+  readonly node: LightningNode;
+  readonly probes?: Probes | undefined;
+};
 
 /**
  * Pauses sending as long as the node has payments that nobody has explained and that may be what a restored database

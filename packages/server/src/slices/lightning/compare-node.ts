@@ -1,7 +1,9 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 import type { Clock, Random } from "#kernel/clock.ts";
 import type { Db } from "#platform/database/db.ts";
+import { NodeUnavailable } from "./model/node-unavailable.ts";
 import type { LightningNode, OutgoingRecord } from "./port.ts";
+import type { Probes } from "./probes.ts";
 import { countSigns, findNode, insertForeign, updateComparison } from "./store.ts";
 
 /** Which of these payment hashes a payment of ours explains; the payments slice knows. */
@@ -20,6 +22,8 @@ type CompareDeps = {
    * explains is then an incident alone.
    */
   readonly isSameBook: boolean;
+  /** At a start: what is in flight may be a probe of the operator, which ends as failed. Absent: nothing is waited for. */
+  readonly probes?: Probes | undefined;
 };
 
 /**
@@ -28,22 +32,30 @@ type CompareDeps = {
  * what the node paid to itself only moved between its channels: neither stops anything. Returns how many signs of a
  * restore have no explanation yet, found by any process.
  *
- * @throws {NodeUnavailable}
+ * @throws {NodeUnavailable} also while what it has in flight may be a probe: it has to be asked again.
  */
 export async function compareNode(deps: CompareDeps): Promise<number> {
   const { db, clock, random, node, knownHashes, onSigns, isSameBook } = deps;
+  let probes = isSameBook ? undefined : deps.probes;
   for (;;) {
     const bound = await findNode(db);
     const records = await node.outgoing(bound?.outgoingCursor ?? "");
     const last = records.at(-1);
     if (last === undefined) return await countSigns(db);
-    const foreign = await withSelf(node, await unexplained(knownHashes, records));
-    const signs = isSameBook ? 0 : foreign.filter(({ isSelf }) => !isSelf).length;
+    const some = await unexplained(knownHashes, records);
+    const young = begunSince(probes, some);
+    probes = undefined; // what is on a later page may have been there at the first look
+    const foreign = (await withSelf(node, some)).map((one) => ({
+      ...one,
+      isAlone: isSameBook || young.has(bytesToHex(one.paymentHash)),
+      incident: random.uuid(),
+    }));
+    const signs = foreign.filter(({ isSelf, isAlone }) => !isSelf && !isAlone).length;
     if (signs > 0) await onSigns(signs);
-    const found = foreign.map((one) => ({ ...one, isAlone: isSameBook, incident: random.uuid() }));
     await db.transaction(async (tx) => {
-      await insertForeign(tx, found, clock.now());
-      await updateComparison(tx, last);
+      await insertForeign(tx, foreign, clock.now());
+      const settled = records.findLast(({ status }) => status.kind === "settled");
+      await updateComparison(tx, { cursor: last.cursor, settledHash: settled?.paymentHash });
     });
   }
 }
@@ -51,6 +63,18 @@ export async function compareNode(deps: CompareDeps): Promise<number> {
 async function unexplained(knownHashes: KnownHashes, records: readonly OutgoingRecord[]): Promise<OutgoingRecord[]> {
   const known = new Set((await knownHashes(records.map((record) => record.paymentHash))).map(bytesToHex));
   return records.filter(({ paymentHash, status }) => status.kind !== "failed" && !known.has(bytesToHex(paymentHash)));
+}
+
+/**
+ * What the node has begun since the first look of this process, so that no restore has lost it.
+ * @throws {NodeUnavailable} while it cannot be told from what was there.
+ */
+function begunSince(probes: Probes | undefined, records: readonly OutgoingRecord[]): ReadonlySet<string> {
+  if (probes === undefined) return new Set();
+  const { hashes, isOver } = probes.young(records);
+  if (hashes.size > 0 && !isOver)
+    throw new NodeUnavailable("it has payments in flight that are not ours, and is asked again: probes end as failed");
+  return hashes;
 }
 
 /** Whether the invoice was the node's own. */

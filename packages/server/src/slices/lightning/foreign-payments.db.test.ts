@@ -92,6 +92,20 @@ onDatabase("payments that the node made without us", (database) => {
     expect(breaches).toHaveLength(5);
   });
 
+  it("leave the newest settled one to remember: the node may forget failed ones", async () => {
+    const remembered = async () => (await findNode(database().db))?.outgoingHash ?? undefined;
+    pays(sats(1n), "failed");
+    await compareNode(deps());
+    expect(await remembered()).toBe(undefined);
+    const settled = pays(sats(1n), "settled");
+    pays(sats(1n), "failed");
+    pays(sats(1n), "in_flight");
+    pays(sats(1n), "failed");
+    await compareNode(deps());
+    expect(await remembered()).toEqual(Buffer.from(settled));
+    expect((await findNode(database().db))?.outgoingCursor).toBe("5");
+  });
+
   it("are nothing when they have failed, nor when the node paid an invoice of its own", async () => {
     pays(sats(1n), "failed");
     own.add(hex(pays(sats(2n), "settled")));

@@ -51,6 +51,7 @@ export type {
   SendRequest,
   Settled,
 } from "./port.ts";
+export { type Probes, watchProbes } from "./probes.ts";
 export { readSolvency, type Solvency } from "./read-solvency.ts";
 export { type Reconciled, reconcileNode } from "./reconcile-node.ts";
 export { isLiveWith, type RememberedNode, rememberNode } from "./remember-node.ts";

@@ -12,7 +12,7 @@ export type BoundNode = {
   readonly instanceId: string;
   readonly boundAt: Date;
   readonly outgoingCursor: string;
-  /** Of the last payment that was compared; the node must go on knowing it. */
+  /** Of the newest settled payment that was compared; the node must go on knowing it. It may forget failed ones. */
   readonly outgoingHash: Uint8Array | null;
   /** A payment and a receipt that it was found not to know any more: an operator has been told. */
   readonly forgottenOutgoing: Uint8Array | null;
@@ -124,15 +124,15 @@ export async function countSigns(db: Db): Promise<number> {
   return one(rows).count;
 }
 
-/** Records how far the node's list of payments was compared. */
+/** Records how far the node's list of payments was compared, and the newest settled one of what is new. */
 export async function updateComparison(
   tx: Tx,
-  last: { readonly cursor: string; readonly paymentHash: Uint8Array },
+  { cursor, settledHash }: { readonly cursor: string; readonly settledHash: Uint8Array | undefined },
 ): Promise<void> {
   await tx.query(sql`
     update lightning.node
-       set outgoing_cursor = ${last.cursor},
-           outgoing_hash = ${last.paymentHash}`);
+       set outgoing_cursor = ${cursor},
+           outgoing_hash = coalesce(${settledHash ?? null}::bytea, outgoing_hash)`);
 }
 
 /** What is not booked yet, oldest first. */
