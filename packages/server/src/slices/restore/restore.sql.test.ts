@@ -9,6 +9,7 @@ import { pays } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { whilePaused } from "#slices/payments/testing/driving.harness.ts";
 import { givenRamp } from "#slices/ramp/testing/ramp.harness.ts";
 import { DAY, givenVouchers, MOST } from "#slices/vouchers/testing/vouchers.harness.ts";
+import { revokeByOperator } from "#vouchers";
 import { closeUntilCompared, openAfterComparison } from "./compare-first.ts";
 import { openRestore } from "./open-restore.ts";
 import { rememberBook } from "./recognize.ts";
@@ -100,6 +101,24 @@ onDatabase("a restore", (database) => {
       expect(await release()).toMatchObject({ restore: "ended", waiting: [] });
       await later(1_000);
       expect(await stateOf(gift)).toBe("expired");
+      expect(await breaches()).toEqual([]);
+    });
+
+    it("is revoked by the operator, who knows that it was taken: its value goes back, and it pays nothing", async () => {
+      const given = await givenVouchers(database());
+      const { issue, redeem, claim, stateOf, deps: verbs, breaches } = given;
+      const gift = await issue();
+      const before = await given.balance(given.issuer);
+      await open();
+      await unexplained(MOST);
+      await expect(revokeByOperator(verbs, gift.voucher.id)).rejects.toMatchObject({ code: "restoring" });
+      await release();
+
+      await revokeByOperator(verbs, gift.voucher.id);
+      expect(await release()).toMatchObject({ restore: "ended" });
+      expect(await stateOf(gift)).toBe("revoked");
+      expect((await given.balance(given.issuer)) - before).toBe(sats(1_000n));
+      for (const take of [redeem, claim]) await expect(take(gift)).rejects.toThrow();
       expect(await breaches()).toEqual([]);
     });
 

@@ -47,10 +47,13 @@ export async function revokeVoucher(
   return { voucher: await readEnded(deps, found.id, ended), replayed: ended === "replay" };
 }
 
-/** As the operator: the same for a voucher or a withdrawal request of any wallet. */
+/**
+ * As the operator: the same for a voucher or a withdrawal request of any wallet, also for one that waits for a restore:
+ * it was taken, and the payment is the operator's loss.
+ */
 export async function revokeByOperator(deps: Deps, id: VoucherId): Promise<Voucher> {
   if ((await findVoucher(deps.db, id)) === undefined) throw new VoucherNotFound();
-  return await readEnded(deps, id, await endForAll(deps, id, "revoked"));
+  return await readEnded(deps, id, await endForAll(deps, id, "revoked", true));
 }
 
 /**
@@ -67,8 +70,14 @@ export async function expireVoucher(deps: Omit<Deps, "db">, { id }: Pick<Voucher
 }
 
 /** Of whatever wallet, and in the name of none. */
-async function endForAll(deps: Omit<Deps, "db">, id: VoucherId, as: "revoked" | "expired"): Promise<Ended> {
-  return await deps.batch(endMany, { id, as, by: undefined, ...newIds(deps), idempotency: undefined });
+async function endForAll(
+  deps: Omit<Deps, "db">,
+  id: VoucherId,
+  as: "revoked" | "expired",
+  despiteRestore = false,
+): Promise<Ended> {
+  const ids = newIds(deps);
+  return await deps.batch(endMany, { id, as, by: undefined, ...ids, idempotency: undefined, despiteRestore });
 }
 
 function newIds({ random }: Pick<Deps, "random">) {

@@ -2,7 +2,8 @@
 -- their time is over. The value of a voucher goes back to the wallet that paid for it. What is being paid out is left
 -- as it is.
 --
--- p_by: the wallet that revokes; null: the operator or the system. p_event: id of the event that says so.
+-- p_by: the wallet that revokes; null: the operator or the system. p_despite_restore: also one that waits for a restore;
+-- the operator decides so. p_event: id of the event that says so.
 --
 -- outcome: ended, replay (the key has ended it before), mismatch, not_yet (it has not expired), or the state that it is
 -- in: claiming, redeemed, revoked, expired.
@@ -14,7 +15,8 @@ create or replace function vouchers.end_many(
   p_transfer uuid[],
   p_event uuid[],
   p_scope uuid[],
-  p_input bytea[]
+  p_input bytea[],
+  p_despite_restore boolean[]
 ) returns table (i int, outcome text)
 language plpgsql
 as $$
@@ -38,7 +40,9 @@ begin
       when p_as[k] = 'expired' and given.expires_at > p_at then 'not_yet'
     end;
     if outcome is null then
-      perform ledger.refuse_waiting(given.restore_id);
+      if not p_despite_restore[k] then
+        perform ledger.refuse_waiting(given.restore_id);
+      end if;
       outcome := 'ended';
       if given.kind = 'voucher' then
         perform vouchers.give_back(p_at, given, p_transfer[k], given.amount_msats);
@@ -48,6 +52,7 @@ begin
          set state = p_as[k],
              version = v.version + 1,
              due_at = null,
+             restore_id = null,
              ended_at = p_at,
              ended_by = p_by[k],
              end_transfer_id = case v.kind when 'voucher' then p_transfer[k] end

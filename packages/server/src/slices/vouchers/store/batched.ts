@@ -201,6 +201,8 @@ export type End = {
   readonly transfer: TransferId;
   readonly event: EventId;
   readonly idempotency: Idempotency | undefined;
+  /** Also one that waits for a restore: the operator decides so. */
+  readonly despiteRestore?: boolean;
 };
 
 export type Ended = "ended" | "replay" | "mismatch" | "not_yet" | EndedAs;
@@ -215,6 +217,7 @@ export const endMany: BatchedFunction<End, Ended> = {
     event: ["uuid", ({ event }) => event],
     scope: ["uuid", ({ idempotency }) => idempotency?.scope],
     input: ["bytea", ({ idempotency }) => idempotency?.input],
+    despite_restore: ["boolean", ({ despiteRestore }) => despiteRestore ?? false],
   },
   decode: ({ outcome }) => outcome as Ended,
 };
