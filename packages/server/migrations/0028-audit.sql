@@ -2,13 +2,14 @@
 -- The full audit runs once a day, in one of the processes.
 create table ledger.full_audit (
   one boolean primary key default true check (one),
-  made_at timestamptz not null default now(),         -- the first is due a day later
+  made_at timestamptz not null,                       -- the first is due a day later
   begun_at timestamptz,                               -- the newest that was begun; lost when it does not end for hours
   ended_at timestamptz,                               -- the newest that ended
   broken text[] not null default '{}'                 -- the invariants that it found broken
 );
 
-insert into ledger.full_audit default values;
+insert into ledger.full_audit (made_at)
+values (now());
 
 -- What it finds is an incident, and what a recipient holds.
 alter table incidents.incident

@@ -19,7 +19,7 @@ export type Accounts = {
   readonly selfGroups: readonly number[];
   readonly users: readonly { readonly name: string; readonly uid: number; readonly gid: number }[];
   readonly groups: readonly { readonly gid: number; readonly members: readonly string[] }[];
-  /** False where there may be users and groups beside those above: LDAP, systemd-homed, macOS, an image without names. */
+  /** False where there may be others beside those above: LDAP, systemd-homed, macOS, an image without names. */
   readonly isComplete: boolean;
   /** Groups that all ordinary users of this system are in. */
   readonly everybody: readonly number[];

@@ -20,7 +20,7 @@ export async function start(asked: Config, terminal: Terminal, openNode: OpenNod
     const { progress, shutdown, waitingFor } = life;
     const { path, instanceId, warnings, release } = takeDataFolder(asked.dataDir, life.random);
     shutdown.add(release);
-    for (const warning of warnings) life.log.warn({ warning }, "data_folder.rights_not_known");
+    for (const warning of warnings) life.log.warn({ warning }, "data_folder.rights_doubted");
 
     waitingFor.set("database", "it is starting").set("lightning", "it is starting");
     const { frontDoor, config } = await openDoor(life, asked);
