@@ -43,6 +43,12 @@ alter table lightning.foreign_payment
   -- the node paid an invoice of its own: channels were balanced
   add column is_self boolean not null default false;
 
+-- Those that wait are asked for every few seconds, and are few among all that were ever booked.
+create index foreign_payment_open on lightning.foreign_payment (found_at, payment_hash)
+  where booked_at is null;
+create index incident_open_since on incidents.incident (created_at, id)
+  where closed_at is null;
+
 -- The transaction that took the place of the one that was written down, and paid the same address.
 alter table onchain.payment
   add column replaced_by bytea unique check (length(replaced_by) = 32),

@@ -231,6 +231,28 @@ onDatabase("payments that the node made without us", (database) => {
     expect((await lossesOf()) ?? 0n).toBe(before - 100_007n);
   });
 
+  it("to itself wait a day for their receipt; then what left is a loss, once, and nothing stays open", async () => {
+    const before = (await lossesOf()) ?? 0n;
+    const ofEarlierTests = await seenAfter(database().admin, invariants);
+    own.add(hex(pays(sats(100n), "settled")));
+    await compareNode(deps());
+    const later = (hours: number) => ({
+      ...deps(),
+      clock: { ...machineClock, now: () => new Date(Date.now() + hours * 3_600_000) },
+    });
+    const outcomes = async (hours: number) =>
+      (await reconcileNode(later(hours), { reason: undefined })).map(({ outcome }) => outcome);
+
+    expect([await outcomes(0), await outcomes(23), await lossesOf()]).toEqual([["open"], ["open"], before]);
+    const dying = async () => Promise.reject(new Error("killed"));
+    await expect(reconcileNode({ ...later(25), batch: dying }, { reason: undefined })).rejects.toThrow("killed");
+    expect(await listForeign(database().db)).toHaveLength(1);
+    await Promise.all([outcomes(25), outcomes(25)]);
+    expect([await listForeign(database().db), await outcomes(26)]).toEqual([[], []]);
+    expect((await lossesOf()) ?? 0n).toBe(before - 100_007n);
+    expect(await seenAfter(database().admin, invariants)).toEqual(ofEarlierTests);
+  });
+
   it("are found again when the node tries one again that had failed", async () => {
     const before = (await lossesOf()) ?? 0n;
     const paymentHash = pays(sats(100n), "in_flight");

@@ -1,4 +1,4 @@
-import type { Random } from "#kernel/clock.ts";
+import type { Clock, Random } from "#kernel/clock.ts";
 import { newId, type TransferId } from "#kernel/ids.ts";
 import { msats } from "#kernel/money.ts";
 import type { Batch } from "#platform/database/batch.ts";
@@ -10,9 +10,9 @@ import { type ForeignPayment, listForeign, updateAdoption, wasReceived } from ".
 export type Reconciled = {
   readonly payment: ForeignPayment;
   /**
-   * `open`: it is under way, or the node does not know it any more, which proves nothing; it is booked when it has an
-   * outcome. `on_hold`: it may be what the node paid for something that waits for a restore; it is booked when that is
-   * decided.
+   * `open`: it is under way, or the node does not know it any more, which proves nothing, or it was paid to the node
+   * itself and its receipt is not here yet; it is booked when it has an outcome. `on_hold`: it may be what the node
+   * paid for something that waits for a restore; it is booked when that is decided.
    */
   readonly outcome: "booked" | "failed" | "open" | "on_hold";
 };
@@ -20,11 +20,18 @@ export type Reconciled = {
 type ReconcileDeps = {
   readonly db: Db;
   readonly batch: Batch;
+  readonly clock: Clock;
   readonly random: Random;
   readonly node: LightningNode;
   /** Whether a payment may be what something paid that waits for a restore; the restore slice knows. */
   readonly mayBeWaiting: () => Promise<(payment: Pick<ForeignPayment, "paymentHash" | "amount">) => boolean>;
 };
+
+/**
+ * So long the receipt of what the node paid to itself is waited for. One that has not come by then is no receipt that
+ * the node's list has, and the operator's loss holds what left: one that comes all the same lies in suspense.
+ */
+const OWN_RECEIPT_MS = 24 * 3_600_000;
 
 /**
  * Books the foreign payments that an operator has adopted; with `reason` it adopts all of them first. What left the
@@ -52,7 +59,7 @@ export async function reconcileNode(
 }
 
 async function book(
-  { db, batch, random, node }: ReconcileDeps,
+  { db, batch, clock, random, node }: ReconcileDeps,
   { payment, reason, mayBeOnHold }: { payment: ForeignPayment; reason: string; mayBeOnHold: boolean },
 ): Promise<Reconciled["outcome"]> {
   const { paymentHash, amount } = payment;
@@ -60,7 +67,8 @@ async function book(
   if (status.kind === "in_flight" || status.kind === "not_found") return "open";
   if (status.kind === "settled" && mayBeOnHold && !payment.isSelf) return "on_hold";
   // its receipt is credited in a moment: what came back is booked with what left
-  if (status.kind === "settled" && payment.isSelf && !(await wasReceived(db, paymentHash))) return "open";
+  const mayCome = payment.isSelf && clock.now().getTime() - payment.foundAt.getTime() < OWN_RECEIPT_MS;
+  if (status.kind === "settled" && mayCome && !(await wasReceived(db, paymentHash))) return "open";
   const spent = status.kind === "settled" ? { amount, fee: status.fee } : { amount: msats(0n), fee: msats(0n) };
   const [transfer, returned] = [newId<TransferId>(random), newId<TransferId>(random)];
   await batch(bookForeignMany, { paymentHash, transfer, returned, ...spent, reason });

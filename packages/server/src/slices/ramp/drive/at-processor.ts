@@ -11,6 +11,11 @@ export type AtProcessorDeps = {
 };
 type Call = (processor: PaymentProcessor, reference: string) => Promise<ProcessorPayment>;
 
+/** Another processor is set than the one of the purchase, or none. */
+export function isLost({ processor }: Pick<AtProcessorDeps, "processor">, purchase: Purchase): boolean {
+  return processor()?.name !== purchase.processor;
+}
+
 /**
  * What the processor says of a purchase; undefined when it says nothing that can be trusted, and while no payment is
  * known to be begun
@@ -24,7 +29,7 @@ export async function atProcessor(
   const processor = deps.processor();
   const reference = referenceOf(purchase);
   if (reference === undefined) return undefined;
-  if (processor === undefined || processor.name !== purchase.processor) {
+  if (processor === undefined || isLost(deps, purchase)) {
     deps.log.error({ purchase: purchase.id, processor: purchase.processor }, "ramp.processor_lost");
     return undefined;
   }

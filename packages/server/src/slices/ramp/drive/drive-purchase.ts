@@ -14,7 +14,7 @@ import { bookFee, bookLate } from "../store/books.ts";
 import { findCustomer } from "../store/customers.ts";
 import { lookAgainAt } from "../store/leases.ts";
 import { findPurchase, isKnownCard, updateDeclines } from "../store/purchases.ts";
-import { type AtProcessorDeps, atProcessor } from "./at-processor.ts";
+import { type AtProcessorDeps, atProcessor, isLost } from "./at-processor.ts";
 import {
   type BeginDeliveryDeps,
   beginDelivery,
@@ -88,6 +88,7 @@ async function readFacts(deps: DriveDeps, purchase: Purchase, { last, answered }
     purchase,
     now: deps.clock.now(),
     processor,
+    isProcessorLost: isLost(deps, purchase),
     outcome: delivery && (await findDeliveryOutcome(deps.db, delivery)),
     invoiceExpiresAt: delivery?.kind === "invoice" ? decodeInvoice(delivery.invoice).expiresAt : undefined,
     firstCardHoldMs: deps.firstCardHoldMs,

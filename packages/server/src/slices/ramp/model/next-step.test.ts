@@ -303,10 +303,24 @@ describe("the next step of a purchase", () => {
   it("is another look at what has ended, for a month; and while the processor is silent or a dispute is open", () => {
     for (const ms of [0, FOLLOWED_MS - 1, FOLLOWED_MS])
       holds(["refunded", "won", "lost"], (facts) => {
-        const isOpen = facts.processor === undefined || facts.processor.dispute === "open" || ms < FOLLOWED_MS;
+        const { processor, isProcessorLost } = facts;
+        const isSilent = processor === undefined && !isProcessorLost;
+        const isOpen = isSilent || processor?.dispute === "open" || ms < FOLLOWED_MS;
         const step = nextStep({ ...facts, now: new Date(facts.purchase.changedAt.getTime() + ms) });
         expect(step).toMatchObject({ kind: "wait", until: isOpen ? expect.any(Date) : undefined });
       });
+  });
+
+  it("is no look for ever at a delivered purchase whose processor is not set any more: a message may wake it", () => {
+    const [completed] = fc.sample(progressOf("completed"), 1);
+    if (completed === undefined) throw new Error("no sample");
+    const at = (ms: number, isProcessorLost: boolean) => {
+      const facts = { ...said({ progress: completed }, {}), processor: undefined, isProcessorLost };
+      return nextStep({ ...facts, now: new Date(facts.purchase.changedAt.getTime() + ms) });
+    };
+    const again = { kind: "wait", until: expect.any(Date) };
+    expect([at(FOLLOWED_MS - 1, true), at(FOLLOWED_MS, false)]).toEqual([again, again]);
+    expect(at(FOLLOWED_MS, true)).toEqual({ kind: "wait", until: undefined });
   });
 
   it("tells the operator a day after a purchase should have gone on, and of none that goes on by itself", () => {

@@ -18,6 +18,8 @@ export type Facts = {
   readonly now: Date;
   /** What the processor says; undefined where it was not asked, or did not answer. */
   readonly processor: ProcessorPayment | undefined;
+  /** Another processor is set than the one of the purchase, or none: nobody can be asked. */
+  readonly isProcessorLost: boolean;
   /** What became of the payment that delivers; undefined when there is none. */
   readonly outcome: DeliveryOutcome | undefined;
   /** When the recipient's invoice can no longer be paid. */
@@ -295,7 +297,7 @@ function whileCompleted(facts: Facts, { endedAt }: Delivered): Step {
   if (processor !== undefined && processor.dispute !== "none") return to("disputed");
   const isOld = isPast(facts, endedAt, FEE_KNOWN_MS);
   // it was woken for something, perhaps a dispute
-  if (processor === undefined) return isOld ? slowly(facts) : soon(facts);
+  if (processor === undefined) return isOld ? slowlyUnlessLost(facts) : soon(facts);
   return processor.fee !== undefined || isOld ? { kind: "wait", until: undefined } : soon(facts);
 }
 
@@ -312,9 +314,16 @@ function whileDisputed(facts: Facts): Step {
  */
 function afterwards(facts: Facts): Step {
   const { processor, purchase, now } = facts;
-  if (processor === undefined || processor.dispute === "open") return slowly(facts);
+  if (processor === undefined) return slowlyUnlessLost(facts);
+  if (processor.dispute === "open") return slowly(facts);
   if (isPast(facts, purchase.changedAt, FOLLOWED_MS)) return { kind: "wait", until: undefined };
   return { kind: "wait", until: new Date(now.getTime() + DAY_MS) };
+}
+
+/** What is over and has nobody to be asked is let go of after a month: a message of its processor wakes it. */
+function slowlyUnlessLost(facts: Facts): Step {
+  const isLeft = facts.isProcessorLost && isPast(facts, facts.purchase.changedAt, FOLLOWED_MS);
+  return isLeft ? { kind: "wait", until: undefined } : slowly(facts);
 }
 
 /**

@@ -183,6 +183,7 @@ export const factsOf = (states: readonly PurchaseState[]): fc.Arbitrary<Facts> =
         purchase: fc.tuple(progressOf(state), fc.nat(20)).map(([progress, tries]) => purchaseIn(progress, tries)),
         now: times,
         processor: maybe(processors),
+        isProcessorLost: fc.boolean(),
         outcome: maybe(outcomes),
         invoiceExpiresAt: maybe(times),
         firstCardHoldMs: fc.constantFrom(0, 3_600_000, HOLD_MS),
@@ -190,6 +191,7 @@ export const factsOf = (states: readonly PurchaseState[]): fc.Arbitrary<Facts> =
         isClosed: fc.constant(false),
         last: maybe(lastIn(state) ?? fc.constant(undefined)),
       })
+      .map((facts) => (facts.processor === undefined ? facts : { ...facts, isProcessorLost: false }))
       // There is no payment without the id that a purchase was bound to.
       .map((facts) => (deliveryOf(facts.purchase) === undefined ? { ...facts, outcome: undefined } : facts)),
   );
@@ -215,6 +217,7 @@ export function said(
     purchase: purchaseIn(progress),
     now,
     processor: { ...payment, ...change },
+    isProcessorLost: false,
     outcome: undefined,
     invoiceExpiresAt: undefined,
     firstCardHoldMs: 0,
