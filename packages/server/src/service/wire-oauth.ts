@@ -1,21 +1,22 @@
-import type { FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Config } from "#config.ts";
 import type { Scheduler } from "#kernel/clock.ts";
 import type { UserId } from "#kernel/ids.ts";
 import {
   amrOf,
   type EndSessionDeps,
-  endSession,
   findLoggedIn,
-  findSession,
   isLoggedIn,
   isMethod,
+  KNOWN_MS,
   loginPath,
+  logOut,
   recordSecurityEvent,
 } from "#login";
 import { findApp, openProtocol, type ProtocolDeps } from "#oauth";
 import type { Batch } from "#platform/database/batch.ts";
-import { browserSecretIn } from "#platform/http/browser-cookie.ts";
+import { browserCookie, browserSecretIn } from "#platform/http/browser-cookie.ts";
+import { setBrowser } from "#platform/http/browser-form.ts";
 import type { RoutesPlugin } from "#platform/http/index.ts";
 import type { NavItem } from "#platform/http/page.ts";
 import { visitorOf } from "#slices/login/pages.ts";
@@ -53,9 +54,9 @@ export async function wireOauth(
   return {
     routes: [
       providerRoutes({ ...machine, protocol, baseUrl }),
-      appsPage({ ...machine, baseUrl, accountNav, ...wireLogins(machine) }),
+      appsPage({ ...machine, baseUrl, accountNav, ...wireLogins(machine, baseUrl) }),
       ...(demo ? [devOauthRoutes({ ...machine, baseUrl, isDevelopment, demoApp: demo.app })] : []),
-      interactionPages({ ...machine, baseUrl, protocol, ...wireLogins(machine) }),
+      interactionPages({ ...machine, baseUrl, protocol, ...wireLogins(machine, baseUrl) }),
     ],
     worker: together([...forgets, keysLoop({ ...machine, protocol })]),
   };
@@ -71,8 +72,10 @@ function wireSessions(machine: Machine, baseUrl: string) {
     sessionOf: async (cookies: string | undefined) => (await findLoggedIn(machine, secretIn(cookies)))?.session,
     isLoggedIn: (cookies: string | undefined, userId: UserId) => isLoggedIn(machine, secretIn(cookies), userId),
     endSession: async (raw: FastifyRequest["raw"]) => {
-      const session = await findSession(machine, secretIn(raw.headers.cookie));
-      if (session !== undefined) await endSession(machine, { session, visitor: visitorAt(raw) });
+      const secret = secretIn(raw.headers.cookie);
+      if (secret === undefined) return undefined;
+      const value = await logOut(machine, { secret, visitor: visitorAt(raw) });
+      return { ...browserCookie(baseUrl), value, seconds: KNOWN_MS / 1_000 };
     },
     onReplayed: async ({ userId, clientId }: Replayed, raw: FastifyRequest["raw"]) => {
       const detail = (await findApp(machine.db, clientId))?.name ?? "";
@@ -92,7 +95,7 @@ function visitorAt({ headers }: FastifyRequest["raw"]) {
   return visitorOf({ headers, ip: String(headers[VISITOR_HEADER] ?? "") });
 }
 
-function wireLogins(machine: Machine) {
+function wireLogins(machine: Machine, baseUrl: string) {
   return {
     findLogin: async (secret: string) => {
       const known = await findLoggedIn(machine, secret);
@@ -102,9 +105,9 @@ function wireLogins(machine: Machine) {
       return { userId, authenticatedAt, amr: amrOf(methods.filter(isMethod)), gamertag, email };
     },
     isLoggedIn: (secret: string, userId: UserId) => isLoggedIn(machine, secret, userId),
-    endLogin: async (request: FastifyRequest) => {
-      const session = await findSession(machine, request.browser.secret);
-      if (session !== undefined) await endSession(machine, { session, visitor: visitorOf(request) });
+    endLogin: async (request: FastifyRequest, reply: FastifyReply) => {
+      const secret = await logOut(machine, { secret: request.browser.secret, visitor: visitorOf(request) });
+      setBrowser({ baseUrl }, reply, { secret, seconds: KNOWN_MS / 1_000 });
     },
     loginPath: (next: string, since: Date | undefined) => loginPath(next, { since }),
     findUser: async (secret: string) => (await findLoggedIn(machine, secret))?.user,

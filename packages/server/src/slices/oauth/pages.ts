@@ -34,8 +34,8 @@ export type InteractionDeps = BrowserDeps & {
   readonly findLogin: (secret: string) => Promise<(LoggedIn & Name) | undefined>;
   /** As in `ProviderDeps`, of the browser whose cookie holds `secret`. */
   readonly isLoggedIn: (secret: string, userId: UserId) => Promise<boolean>;
-  /** Ends it: somebody else wants to log in with this browser. */
-  readonly endLogin: (request: FastifyRequest) => Promise<void>;
+  /** Ends it: somebody else wants to log in with this browser, which gets another secret. */
+  readonly endLogin: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
   /** Where a browser logs in, and comes back to `next`; not with a login from before `since`. */
   readonly loginPath: (next: string, since: Date | undefined) => string;
 };
@@ -68,7 +68,7 @@ export function interactionPages(deps: InteractionDeps): RoutesPlugin {
       if (waiting.kind !== "consent" || login?.userId !== waiting.userId)
         return reply.redirect(interactionPath(uid), 303); // the login has changed meanwhile: the page says what is next
       if (request.body.decision === "switch") {
-        await deps.endLogin(request);
+        await deps.endLogin(request, reply);
         return reply.redirect(deps.loginPath(interactionPath(uid), undefined), 303);
       }
       const isLoggedIn = (userId: UserId) => deps.isLoggedIn(request.browser.secret, userId);

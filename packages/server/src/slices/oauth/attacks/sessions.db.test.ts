@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { expect, it } from "vitest";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
@@ -156,6 +157,30 @@ onDatabase("an attacker at somebody's browser", (database) => {
       }
     }
   });
+
+  it.each(["an application", "another account"])(
+    "is not known by a copy of the cookie after a logout for %s, and the browser still is",
+    async (way) => {
+      const { service, browser } = await loggedIn();
+      const old = ownSession(browser) ?? "";
+      const isKnown = async (secret = "") =>
+        (
+          await database().admin.query(sql`
+          select from login.known_browser where secret_hash = ${createHash("sha256").update(secret).digest()}`)
+        ).length === 1;
+      expect(await isKnown(old)).toBe(true);
+      if (way === "an application")
+        await browser.submit(await browser.open(`${service.baseUrl}/v1/oauth2/logout`), "op.logoutForm", {
+          logout: "yes",
+        });
+      else
+        await browser.submit(await browser.open(url(service, { prompt: "consent" })), "consent", {
+          decision: "switch",
+        });
+      expect([await isKnown(old), await isKnown(ownSession(browser))]).toEqual([false, true]);
+      expect((await browser.open(`${service.baseUrl}/account`)).url).toContain("/login?");
+    },
+  );
 
   it("cannot use the library's cookie with another user's login", async () => {
     const { service, browser } = await loggedIn();

@@ -5,7 +5,7 @@ import { AppError } from "#kernel/errors.ts";
 import { FORM_TYPE, isFormText } from "#platform/http/form.ts";
 import { IncomingMessage } from "#platform/machine/node-http.ts";
 import { scopeText } from "../model/scopes.ts";
-import type { ProviderDeps } from "./provider.ts";
+import type { NewCookie, ProviderDeps } from "./provider.ts";
 import { LIFETIME_S, PATHS, WITH_COMMAS } from "./settings.ts";
 
 /** Loads the library, and gives what answers for it. */
@@ -160,7 +160,8 @@ export function speakDialect(provider: Provider, { endSession }: Pick<ProviderDe
     if (answersPages(ctx.path)) ctx.set("content-security-policy", OWN_FORM_POLICY);
     await next();
     const session = (ctx as KoaContextWithOIDC).oidc?.session as { readonly destroyed?: boolean } | undefined;
-    if (ctx.path === `${PATHS.end_session}/confirm` && session?.destroyed === true) await endSession(ctx.req);
+    if (ctx.path === `${PATHS.end_session}/confirm` && session?.destroyed === true)
+      setCookie(ctx, await endSession(ctx.req));
     withoutIssuer(ctx as KoaContextWithOIDC);
     if (!isPublic(ctx.path)) for (const name of CORS_HEADERS) ctx.remove(name);
     // an empty answer breaks clients that read JSON
@@ -170,6 +171,12 @@ export function speakDialect(provider: Provider, { endSession }: Pick<ProviderDe
     if (ctx.path === PATHS.token && ctx.status === 200) ctx.body = withTwins(body);
     else if (typeof body["error"] === "string") ctx.body = { ...body, ...failureOf(body) };
   });
+}
+
+function setCookie({ cookies }: Pick<KoaContextWithOIDC, "cookies">, cookie: NewCookie | undefined): void {
+  if (cookie === undefined) return;
+  const { name, value, seconds, options } = cookie;
+  cookies.set(name, value, { ...options, maxAge: seconds * 1_000, signed: false });
 }
 
 /** The library allows each site to read the answers that it gives to no application. */

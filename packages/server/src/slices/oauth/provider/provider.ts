@@ -11,6 +11,7 @@ import Provider, {
   type KoaContextWithOIDC,
 } from "oidc-provider";
 import type { UserId } from "#kernel/ids.ts";
+import type { BrowserCookie } from "#platform/http/browser-cookie.ts";
 import { hashOfClientSecret } from "../model/app.ts";
 import { SCOPES } from "../model/scopes.ts";
 import { findConsent } from "../store/consents.ts";
@@ -42,12 +43,17 @@ export type ProviderDeps = AdapterDeps & {
    * after the answer.
    */
   readonly isLoggedIn: (cookies: string | undefined, userId: UserId) => Promise<boolean>;
-  /** Ends it: an application logged its user out, and the user agreed. */
-  readonly endSession: (request: IncomingMessage) => Promise<void>;
+  /**
+   * Ends it: an application logged its user out, and the user agreed. Returns what the browser's cookie must hold from
+   * now on, if that is something else: the secret before is worth nothing, in any copy.
+   */
+  readonly endSession: (request: IncomingMessage) => Promise<NewCookie | undefined>;
   /** Undefined when there is no such user, or the user may not log in. */
   readonly claimsOf: (userId: UserId) => Promise<UserClaims | undefined>;
   readonly pages: ProtocolPages;
 };
+
+export type NewCookie = BrowserCookie & { readonly value: string; readonly seconds: number };
 
 /** Pages that the library asks for, as whole HTML documents. */
 export type ProtocolPages = {

@@ -65,7 +65,10 @@ export async function givenOauth(
     onReplayed: async (family) => void replays.push(family),
     sessionOf: async (cookies) => logins.get(secretIn(cookies)),
     isLoggedIn: async (cookies, userId) => logins.get(secretIn(cookies))?.userId === userId,
-    endSession: async ({ headers }) => void logins.delete(secretIn(headers.cookie)),
+    endSession: async ({ headers }) => {
+      logins.delete(secretIn(headers.cookie));
+      return undefined;
+    },
     claimsOf: async (id) => {
       const profile = await findProfile(database, id);
       return profile && { ...profileOf(profile, baseUrl), emailIsVerified: profile.level !== "unverified" };
