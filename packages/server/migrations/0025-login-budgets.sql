@@ -29,6 +29,8 @@ create table login.known_browser (
   session_id uuid not null,                           -- the last one; who ends it ends this row
   logged_in_at timestamptz not null,
   expires_at timestamptz not null,
+  user_agent text not null,                           -- as in login.session, of that login
+  network text not null,
   unique (secret_hash, user_id),
   constraint known_browser_ends check (expires_at > logged_in_at)
 );

@@ -11,16 +11,18 @@ import { type CloseAccountDeps, closeAccount } from "./account/close-account.ts"
 import { type ExportDeps, exportAccount } from "./account/export-account.ts";
 import { abandonAttempt } from "./attempt/abandon-attempt.ts";
 import { type RequestCodeDeps, requestCode } from "./attempt/request-code.ts";
-import { KNOWN_MS } from "./model/known-browser.ts";
+import { KNOWN_MS, type KnownBrowserId } from "./model/known-browser.ts";
 import { loginPath } from "./model/login-target.ts";
 import { hashOf } from "./model/secrets.ts";
 import { EVENTS_SHOWN_MAX } from "./model/security-event.ts";
 import { freshSince, isFresh, type SessionId } from "./model/session.ts";
 import { type EndSessionDeps, revokeSession, revokeSessions } from "./session/end-session.ts";
 import { findLoggedIn } from "./session/find-logged-in.ts";
+import { forgetBrowser } from "./session/forget-browser.ts";
 import { logOut } from "./session/log-out.ts";
 import { recordSecurityEvent } from "./session/record-security-event.ts";
 import { findAttempt } from "./store/attempts.ts";
+import { listKnownBrowsers } from "./store/known-browsers.ts";
 import { listSecurityEvents } from "./store/security-events.ts";
 import { listSessions } from "./store/sessions.ts";
 import { CLOSED, closePage } from "./templates/close-page.ts";
@@ -152,15 +154,16 @@ async function showSessions(
   { request, session, user }: Visit,
   { notice, error }: Around,
 ): Promise<Shown> {
-  const [sessions, events] = await Promise.all([
+  const [sessions, browsers, events] = await Promise.all([
     listSessions(deps.db, user.id, deps.clock.now()),
+    listKnownBrowsers(deps.db, user.id, deps.clock.now()),
     listSecurityEvents(deps.db, user.id, EVENTS_SHOWN_MAX),
   ]);
   const said = error === undefined ? notice : ({ kind: "bad", text: error.message } as const);
   const { csrf } = request.browser;
   return {
     title: ACCOUNT_PAGES.sessions.label,
-    content: sessionsPage({ csrf, sessions, events, own: session.id, notice: said }),
+    content: sessionsPage({ csrf, sessions, browsers, events, own: session.id, notice: said }),
   };
 }
 
@@ -169,8 +172,13 @@ async function takeSessions(
   { request, session, user }: Visit,
   fields: Fields,
 ): Promise<string> {
-  const { decision, session: id = "" } = fields;
+  const { decision, session: id = "", browser = "" } = fields;
   const visitor = visitorOf(request);
+  if (decision === "forget") {
+    const forgotten = { userId: user.id, id: browser as KnownBrowserId, visitor };
+    const isForgotten = isUuid(browser) && (await forgetBrowser(deps, forgotten));
+    return isForgotten ? "The browser was forgotten." : "There is no such browser any more.";
+  }
   if (decision === "revoke_others") {
     await revokeSessions(deps, { userId: user.id, except: session.id, visitor });
     return "You are logged in with this browser alone now.";

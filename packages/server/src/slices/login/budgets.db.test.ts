@@ -9,6 +9,7 @@ import { CODES_OF_NETWORKS_PER_HOUR, CODES_PER_HOUR, WRONG_MAX } from "./model/a
 import { KNOWN_MAX, KNOWN_MS } from "./model/known-browser.ts";
 import { hashOf } from "./model/secrets.ts";
 import { findSession } from "./session/find-session.ts";
+import { listSecurityEvents } from "./store/security-events.ts";
 import { type Browser, browserOf, COOKIE, createLoginWorld, logIn, setWrong } from "./testing/login.harness.ts";
 import { createWaysIn, isIn, SECURITY } from "./testing/ways-in.harness.ts";
 
@@ -267,6 +268,41 @@ onDatabase("a known browser", (database) => {
     await own.post("/account/close", { gamertag: alice.gamertag });
     expect(await rows()).toEqual([]);
     expect(world.ended.length).toBeGreaterThan(0);
+  });
+
+  it("is shown to its user when it is logged out, and can be forgotten, alone or with all others", async () => {
+    const { world, app, loggedIn, isKnown, alice } = await given();
+    const [own, one, two, three] = [await loggedIn(), await loggedIn(), await loggedIn(), await loggedIn()];
+    const page = async () => (await own.get("/account/sessions")).body;
+    const idsIn = (html: string) => [...html.matchAll(/name="browser" value="([^"]+)"/g)].map(([, id = ""]) => id);
+    const kinds = async () => (await listSecurityEvents(database().db, alice.id, 3)).map(({ kind }) => kind);
+    expect(idsIn(await page())).toEqual([]);
+    for (const browser of [one, two, three]) await browser.post("/logout", {});
+    const html = await page();
+    expect(idsIn(html)).toHaveLength(3);
+    expect(html).toContain('value="revoke_others"');
+
+    const stranger = browserOf(app, { remoteAddress: aNetwork() });
+    await logIn(world, stranger, { email: (await givenUser(database())).email });
+    await stranger.post("/account/sessions", { decision: "forget", browser: idsIn(html)[0] ?? "" });
+    expect(idsIn(await page())).toHaveLength(3);
+    expect((await own.post("/account/sessions", { decision: "forget", browser: idsIn(html)[0] ?? "" })).body).toContain(
+      "The browser was forgotten.",
+    );
+    expect(await kinds()).toEqual(["browser_forgotten", "session_ended", "session_ended"]);
+    expect([await isKnown(own), await isKnown(one), await isKnown(two), await isKnown(three)]).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ]);
+    await own.post("/account/sessions", { decision: "revoke_others" });
+    expect(idsIn(await page())).toEqual([]);
+    expect([await isKnown(own), await isKnown(one), await isKnown(two)]).toEqual([true, false, false]);
+    expect((await kinds())[0]).toBe("sessions_revoked");
+    expect(await page()).not.toContain('value="revoke_others"');
+    await own.post("/account/sessions", { decision: "revoke_others" });
+    expect((await kinds()).slice(0, 2)).toEqual(["sessions_revoked", "browser_forgotten"]);
   });
 
   it("is one for each user who was logged in with it, and a user has at most 20", async () => {

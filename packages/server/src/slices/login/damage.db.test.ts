@@ -82,7 +82,8 @@ onDatabase("the audit of logins", (database) => {
       "too many known browsers of a user",
       "I14b",
       `insert into login.known_browser
-       select gen_random_uuid(), sha256(i::text::bytea), k.user_id, k.address_hash, k.session_id, k.logged_in_at, k.expires_at
+       select gen_random_uuid(), sha256(i::text::bytea), k.user_id, k.address_hash, k.session_id, k.logged_in_at, k.expires_at,
+              k.user_agent, k.network
          from login.known_browser k, generate_series(1, 20) as i`,
     ],
   ])("finds %s", async (_what, id, damage) => {

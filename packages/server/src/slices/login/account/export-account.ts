@@ -3,6 +3,7 @@ import type { Db } from "#platform/database/db.ts";
 import type { User } from "#users";
 import type { Visitor } from "../model/session.ts";
 import { recordSecurityEvent } from "../session/record-security-event.ts";
+import { listKnownBrowsers } from "../store/known-browsers.ts";
 import { listSecurityEvents } from "../store/security-events.ts";
 import { listSessions } from "../store/sessions.ts";
 
@@ -33,12 +34,13 @@ export async function* exportAccount(
 ): AsyncGenerator<string, void, undefined> {
   const { db, clock } = deps;
   await recordSecurityEvent(deps, { userId: user.id, kind: "account_exported", visitor });
-  const [sessions, securityEvents, ...parts] = await Promise.all([
+  const [sessions, knownBrowsers, securityEvents, ...parts] = await Promise.all([
     listSessions(db, user.id, clock.now()),
+    listKnownBrowsers(db, user.id, clock.now()),
     listSecurityEvents(db, user.id, EVENTS_MAX),
     ...deps.exportParts.map((part) => part(user)),
   ]);
-  const account = { exportedAt: clock.now(), user, sessions, securityEvents };
+  const account = { exportedAt: clock.now(), user, sessions, knownBrowsers, securityEvents };
   yield jsonOf(Object.assign(account, ...parts), 2).slice(0, -"\n}".length);
   for (const [name, list] of Object.entries(deps.exportLists)) yield* listText(name, list(user));
   yield "\n}\n";

@@ -36,9 +36,10 @@ onDatabase("the places to wait for a hash", (database) => {
     const browser = random.bytes(32);
     const now = world.clock.now();
     await database().admin.query(sql`
-      insert into login.known_browser (id, secret_hash, user_id, address_hash, session_id, logged_in_at, expires_at)
+      insert into login.known_browser (id, secret_hash, user_id, address_hash, session_id, logged_in_at, expires_at,
+                                       user_agent, network)
       values (${random.uuid()}, ${browser}, ${owner.id}, ${addressHash(deps.sealer.mac, owner.email)}, ${random.uuid()},
-              ${now}, ${new Date(now.getTime() + 60_000)})`);
+              ${now}, ${new Date(now.getTime() + 60_000)}, 'a test', '192.0.2.1')`);
     /** A wrong password of somebody else, from a network. Returns what becomes of it. */
     const stranger = (network: string) => {
       const shown = { email: `${random.uuid()}@example.com`, password: "wrong", browser: random.bytes(32), network };

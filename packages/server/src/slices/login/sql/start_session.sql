@@ -66,7 +66,8 @@ begin
   values (p_event, p_user, 'session_started', p_at, p_user_agent, p_network);
   perform login.move_browser(p_browser_hash, p_secret_hash);
   perform login.know_browser(
-            p_at, p_known, p_secret_hash, p_user, p_address_hash, p_id, p_known_until, p_known_max);
+            p_at, p_known, p_secret_hash, p_user, p_address_hash, p_id, p_known_until, p_user_agent, p_network,
+            p_known_max);
   outcome := 'started';
 end $$;
 
@@ -79,18 +80,23 @@ create or replace function login.know_browser(
   p_address_hash bytea,
   p_session uuid,
   p_until timestamptz,
+  p_user_agent text,
+  p_network text,
   p_most int
 ) returns void
 language plpgsql
 as $$
 begin
-  insert into login.known_browser as k (id, secret_hash, user_id, address_hash, session_id, logged_in_at, expires_at)
-  values (p_id, p_secret_hash, p_user, p_address_hash, p_session, p_at, p_until)
+  insert into login.known_browser as k (id, secret_hash, user_id, address_hash, session_id, logged_in_at, expires_at,
+                                        user_agent, network)
+  values (p_id, p_secret_hash, p_user, p_address_hash, p_session, p_at, p_until, p_user_agent, p_network)
       on conflict (secret_hash, user_id) do update
      set address_hash = excluded.address_hash,
          session_id = excluded.session_id,
          logged_in_at = excluded.logged_in_at,
-         expires_at = excluded.expires_at;
+         expires_at = excluded.expires_at,
+         user_agent = excluded.user_agent,
+         network = excluded.network;
   delete from login.known_browser k
    where k.id in (
            select o.id

@@ -126,12 +126,14 @@ export async function deleteSessions(
          and user_id = ${userId}
          and session_id = coalesce(${only ?? null}::uuid, session_id)
          and session_id is distinct from ${except ?? null}::uuid
+      returning id
     ),
     recorded as (
       insert into login.security_event (id, user_id, kind, at, user_agent, network)
       select ${event.eventId}::uuid, ${userId}::uuid, ${event.kind}, ${now}::timestamptz, ${event.visitor.userAgent},
              ${event.visitor.network}
        where exists (select from ended)
+          or exists (select from forgotten)
     )
     select id, user_id as "userId"
       from ended`);
