@@ -1,5 +1,6 @@
 -- compatible: no
--- Whose share of the node's slots a payment takes, and what has earned the shares.
+-- Whose share of the node's slots a payment takes, and what has earned the shares. Only HTLCs are held: a payment that
+-- waits for the operator is on hold.
 
 alter table payments.payment
   -- on whom it counts: the wallet's owner, the issuer of a voucher, or the operator (payments.operator())
@@ -34,6 +35,9 @@ select coalesce(q.owner_id, v.owner_id, '00000000-0000-0000-0000-000000000000'),
    and q.processed_at > now() - interval '30 days'
  group by 1, 2;
 
+alter table payments.payment rename column held_for to on_hold_for;
+alter table payments.payment rename constraint payment_held_for_check to payment_on_hold_for_check;
+
 -- The share of the earned slots that an owner has: of 30 days, computed each minute. Owners with less than a thousandth
 -- are not in it.
 create table payments.share (
@@ -46,6 +50,10 @@ drop function if exists payments.reserve_many;
 drop function if exists payments.reserve_each;
 drop function if exists payments.full_slots;
 drop function if exists payments.store_invoice_many;
+drop function if exists payments.hold_pending;
+drop function if exists payments.release_held;
+drop function if exists idempotency.claim_many;
+drop function if exists events.claim;
 
 -- Invoices of pay links that wait for their payment count on the network that asked for them.
 alter table receiving.charge

@@ -32,6 +32,5 @@ create index voucher_of_restore on vouchers.voucher (id) where restore_id is not
 alter table ramp.purchase
   add column restore_id uuid;
 create index purchase_of_restore on ramp.purchase (id) where restore_id is not null;
-drop function if exists payments.release_held(timestamptz, uuid);
 drop function if exists vouchers.end_many(
   timestamptz, uuid[], text[], uuid[], uuid[], uuid[], uuid[], bytea[]);

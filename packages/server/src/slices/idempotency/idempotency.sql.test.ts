@@ -37,7 +37,7 @@ onDatabase("idempotency", (database) => {
       await tx.query(sql`select ledger.lock_book()`);
       const rows = await tx.query<Answer>(sql`
         select outcome, resource
-          from idempotency.claim_many(
+          from idempotency.claim_keys(
             ${now()},
             ${wanted.map(({ idempotency }) => idempotency?.scope ?? null)}::uuid[],
             ${wanted.map(({ idempotency }) => (idempotency ? Buffer.from(idempotency.input, "hex") : null))}::bytea[],
@@ -59,7 +59,7 @@ onDatabase("idempotency", (database) => {
 
   it("looks for a key by the index, however many there are since its plan was made", async () => {
     const takeThree = sql`
-      select idempotency.claim_many(
+      select idempotency.claim_keys(
         now(), array[${random.uuid()}, ${random.uuid()}, ${random.uuid()}]::uuid[], array['a', 'b', 'c']::bytea[],
         array[${random.uuid()}, ${random.uuid()}, ${random.uuid()}]::uuid[])`;
     const readSoFar = sql`

@@ -318,7 +318,8 @@ onDatabase("an audit of damaged payments", (database) => {
                  now(), array[${NOBODY}]::uuid[], 'payment', array[${ids.pending}], array[${kind}], array['test'])`);
     const close = (tx: Tx, at: Date) =>
       tx.query(sql`update incidents.incident set closed_at = ${at}, closed_reason = 'done' where id = ${NOBODY}`);
-    const hold = (tx: Tx) => tx.query(sql`update payments.payment set held_for = 'restore' where id = ${ids.pending}`);
+    const hold = (tx: Tx) =>
+      tx.query(sql`update payments.payment set on_hold_for = 'restore' where id = ${ids.pending}`);
     const overdue = (...damages: ((tx: Tx) => Promise<unknown>)[]) =>
       seenBy(async (tx) => {
         await expire(tx, ids.pending, late);

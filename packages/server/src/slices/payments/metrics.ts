@@ -34,7 +34,7 @@ export function measurePayments(
   );
   metrics.gauge(
     {
-      name: "leyden_payments_held",
+      name: "leyden_payments_on_hold",
       help: "Pending payments that wait for the operator after a restore. Alarm above 0.",
     },
     () => countOnHold(db),

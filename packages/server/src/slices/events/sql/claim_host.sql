@@ -24,7 +24,7 @@ begin
 
   select c.outcome, c.resource
     into outcome, id
-    from events.claim(p_at, p_scope, p_input, coalesce(known, p_id)) c;
+    from events.claim_key(p_at, p_scope, p_input, coalesce(known, p_id)) c;
   if outcome <> 'claimed' then
     return;
   end if;

@@ -21,7 +21,7 @@ as $$
 begin
   select c.outcome, c.resource
     into outcome, endpoint
-    from events.claim(p_at, p_scope, p_input, p_id) c;
+    from events.claim_key(p_at, p_scope, p_input, p_id) c;
   if outcome <> 'claimed' then
     return;
   end if;

@@ -16,7 +16,7 @@ declare
 begin
   select c.outcome
     into outcome
-    from events.claim(p_at, p_scope, p_input, p_id) c;
+    from events.claim_key(p_at, p_scope, p_input, p_id) c;
   if outcome <> 'claimed' then
     return outcome;
   end if;

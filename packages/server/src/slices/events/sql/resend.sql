@@ -68,7 +68,7 @@ declare
 begin
   select c.outcome
     into outcome
-    from events.claim(p_at, p_scope, p_input, p_event) c;
+    from events.claim_key(p_at, p_scope, p_input, p_event) c;
   if outcome <> 'claimed' then
     return outcome;
   end if;

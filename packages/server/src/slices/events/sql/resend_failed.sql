@@ -26,7 +26,7 @@ declare
 begin
   select c.outcome, c.resource
     into outcome, resource
-    from events.claim(p_at, p_scope, p_input, p_id) c;
+    from events.claim_key(p_at, p_scope, p_input, p_id) c;
   if outcome = 'replay' then
     select r.resent, r.next_since
       into resent, next_since

@@ -10,7 +10,7 @@ export class IdempotencyMismatch extends AppError {
   }
 }
 
-/** What `idempotency.claim_many` needs of one request. */
+/** What `idempotency.claim_keys` needs of one request. */
 export type Idempotency = {
   /** First half of SHA-256 of the actor, operation and key, written as a UUID. */
   readonly scope: string;

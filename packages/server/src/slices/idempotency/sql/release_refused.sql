@@ -1,7 +1,7 @@
 -- Gives back the keys of the requests of one call that were refused: they stay free for another try. Door for the
--- slices' batched functions, beside idempotency.claim_many.
+-- slices' batched functions, beside idempotency.claim_keys.
 --
--- p_claimed: as claim_many answered it. p_result: what became of each request. p_done: the results that keep their key.
+-- p_claimed: as claim_keys answered it. p_result: what became of each request. p_done: the results that keep their key.
 create or replace function idempotency.release_refused(
   p_at timestamptz,
   p_scope uuid[],

@@ -64,7 +64,7 @@ onDatabase("a payment while the node stays away", (database) => {
       world.node.isDown = true;
       await later(0);
       if (why === "it is on hold")
-        await admin.query(sql`update payments.payment set held_for = 'restore' where id = ${payment.id}`);
+        await admin.query(sql`update payments.payment set on_hold_for = 'restore' where id = ${payment.id}`);
       if (why === "the ledger went back") {
         await world.drive.isSameBook?.();
         await admin.query(sql`update ledger.posting set hash = sha256(hash)`);

@@ -41,7 +41,7 @@ begin
       when p.state <> 'ready' or p.lease_token <> p_lease_token[k] or array_position(p_id, p_id[k]) < k
         then 'lease_lost'
       when paused then 'paused'
-      when p.held_for is not null then 'on_hold'
+      when p.on_hold_for is not null then 'on_hold'
     end;
     if result[k] is not null then
       charge[k] := null;

@@ -26,7 +26,7 @@ begin
       when p.state = 'dispatched' and p.version = p_version[k] + 1 and p.lease_token = p_lease_token[k]
         and p.dispatched_at = p_at then 'dispatched'
       when paused then 'paused'
-      when p.held_for is not null then 'on_hold'
+      when p.on_hold_for is not null then 'on_hold'
       when p.state not in ('ready', 'unknown') or p.version <> p_version[k] or p.lease_token <> p_lease_token[k]
         or p.lease_until <= p_at or p.lease_until is null then 'lease_lost'
     end;

@@ -112,7 +112,7 @@ begin
          failure_code = p_failure_code[pos],
          failure_detail = p_failure_detail[pos],
          status_detail = null,
-         held_for = null,
+         on_hold_for = null,
          finish_no = posting[first_leg[pos]],
          processed_at = p_at,
          watch_until = p_watch_until[pos],

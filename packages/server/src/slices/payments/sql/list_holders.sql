@@ -1,9 +1,9 @@
 -- Recipients that hold payments, as the limits of find_full count them: a node by its key, a server of addresses by its
 -- host. A payment to an address counts for both. A payment is held when the node has had it for a minute.
 --
--- recipient: 'node' or 'host', and its name. payers: on whom the payments count, most payments first. full_for: those of
--- whom it holds all it may. is_full_for_all: it holds all the common slots that it may. percent: how much it has of the
--- limit that is nearest.
+-- recipient: 'node' or 'host', and its name. payers: on whom the payments count, most payments first. full_for: those
+-- of whom it holds all it may. is_full_for_all: it holds all the common slots that it may. percent: how much it has of
+-- the limit that is nearest.
 create or replace function payments.list_holders(p_at timestamptz, p_node_max int) returns table (
   recipient text,
   payments int,

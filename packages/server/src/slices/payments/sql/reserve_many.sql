@@ -92,7 +92,7 @@ declare
   funder uuid[];
 begin
   paused := ledger.lock_open_book();
-  select c.outcome, c.resource into claimed, earlier from idempotency.claim_many(p_at, p_scope, p_input, p_id) c;
+  select c.outcome, c.resource into claimed, earlier from idempotency.claim_keys(p_at, p_scope, p_input, p_id) c;
   if p_key is not null then
     select c.refused, c.headroom, c.hour, c.fits into refused, headroom, key_hour, fits
       from projects.check_keys(p_at, p_key, p_amount, p_key_destination, p_recipient) c;

@@ -131,7 +131,7 @@ export async function listOverdue(
        where p.state not in ('completed', 'failed')
          and coalesce(p.invoice_expires_at, p.created_at) < ${before}
          and not incidents.has_open(
-               p.id::text, ${kinds}::text[] || case when p.held_for is not null then array['restored'] end,
+               p.id::text, ${kinds}::text[] || case when p.on_hold_for is not null then array['restored'] end,
                ${closedAfter})
        limit ${limit}`);
 }

@@ -45,8 +45,8 @@ onDatabase("what writes several payments", (database) => {
                ${payments.map(() => "a test")}::text[], ${nulls}::timestamptz[], ${nulls}::bytea[],
                ${payments.map(() => random.uuid())}::uuid[], ${payments.map(() => random.uuid())}::uuid[])`;
   };
-  const hold: Writer = () => sql`select payments.hold_pending('restore')`;
-  const release: Writer = () => sql`select id from payments.release_held(now(), null)`;
+  const hold: Writer = () => sql`select payments.put_on_hold('restore')`;
+  const release: Writer = () => sql`select id from payments.release_on_hold(now(), null)`;
 
   const run = (statement: Statement) => runByIndex(database(), statement);
 
@@ -64,7 +64,7 @@ onDatabase("what writes several payments", (database) => {
   it.each(PAIRS.flatMap(([a, b, ...writers]) => ORDERS.map((order) => [a, b, order, ...writers] as const)))(
     "does not wait for each other for ever: %s and %s, %s",
     async (_a, _b, order, first, second) => {
-      if (second === hold) await database().admin.query(sql`update payments.payment set held_for = null`);
+      if (second === hold) await database().admin.query(sql`update payments.payment set on_hold_for = null`);
       const sorted = order === "the first one first" ? payments : payments.toReversed();
       const [, middle] = sorted;
       if (middle === undefined) throw new Error("there is no payment");

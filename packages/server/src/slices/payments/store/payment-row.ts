@@ -50,7 +50,7 @@ export type PaymentRow = {
   node_reference: string | null;
   was_in_flight: boolean;
   absent_since: Date | null;
-  held_for: "restore" | null;
+  on_hold_for: "restore" | null;
   tries: number;
   due_at: Date | null;
   lease_until: Date | null;
@@ -77,7 +77,7 @@ export function toPayment(row: PaymentRow): Payment {
     createdAt: row.created_at,
     version: row.version,
     lease: { token: row.lease_token, until: row.lease_until ?? undefined },
-    onHoldFor: row.held_for ?? undefined,
+    onHoldFor: row.on_hold_for ?? undefined,
     progress: toProgress(row),
   };
 }

@@ -285,9 +285,9 @@ export async function updateReference(
        and attempt = ${attempt}`);
 }
 
-/** Runs `payments.hold_pending`. */
+/** Runs `payments.put_on_hold`. */
 export async function updateOnHold(db: Db, reason: "restore"): Promise<void> {
-  await db.query(sql`select payments.hold_pending(${reason})`);
+  await db.query(sql`select payments.put_on_hold(${reason})`);
 }
 
 export async function listIdsOnHold(db: Db): Promise<PaymentId[]> {
@@ -295,7 +295,7 @@ export async function listIdsOnHold(db: Db): Promise<PaymentId[]> {
     select id
       from payments.payment
      where state not in ('completed', 'failed')
-       and held_for is not null`);
+       and on_hold_for is not null`);
   return rows.map((row) => row.id);
 }
 
@@ -308,20 +308,20 @@ export async function listAmountsOnHold(db: Db, id?: PaymentId): Promise<Readonl
     select distinct amount_msats as amount
       from payments.payment
      where state not in ('completed', 'failed')
-       and held_for is not null
+       and on_hold_for is not null
        and payment_hash is null
        and (${id}::uuid is null or id = ${id})`);
   return new Set(rows.map((row) => row.amount));
 }
 
-/** Runs `payments.release_held`. */
+/** Runs `payments.release_on_hold`. */
 export async function updateReleased(
   db: Db,
   { id, now }: { id: PaymentId | undefined; now: Date },
 ): Promise<PaymentId[]> {
   const rows = await db.query<{ id: PaymentId }>(sql`
     select id
-      from payments.release_held(${now}, ${id === undefined ? null : [id]}::uuid[])`);
+      from payments.release_on_hold(${now}, ${id === undefined ? null : [id]}::uuid[])`);
   return rows.map((row) => row.id);
 }
 
@@ -330,6 +330,6 @@ export async function countOnHold(db: Db): Promise<number> {
     select count(*)::int as count
       from payments.payment
      where state not in ('completed', 'failed')
-       and held_for is not null`);
+       and on_hold_for is not null`);
   return row?.count ?? 0;
 }

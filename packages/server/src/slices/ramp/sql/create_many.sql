@@ -29,7 +29,7 @@ begin
     perform ledger.lock_book();
   end if;
   select c.outcome, c.resource into claimed, made
-    from idempotency.claim_many(p_at, p_scope, p_input, p_id) c;
+    from idempotency.claim_keys(p_at, p_scope, p_input, p_id) c;
 
   insert into ramp.session (
     id, project_id, email, webhook_url, destination, quote_currency, reference_id, metadata, token_hash, state,

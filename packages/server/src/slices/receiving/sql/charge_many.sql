@@ -32,7 +32,7 @@ declare
 begin
   perform ledger.lock_book();
   select c.outcome, c.resource into claimed, made
-    from idempotency.claim_many(p_at, p_scope, p_input, p_id) c;
+    from idempotency.claim_keys(p_at, p_scope, p_input, p_id) c;
 
   insert into receiving.charge (
     id, wallet_id, owner_id, account_no, amount_msats, description, internal_id, callback_url,

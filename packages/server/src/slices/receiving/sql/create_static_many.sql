@@ -26,7 +26,7 @@ declare
 begin
   perform ledger.lock_book();
   select c.outcome, c.resource into claimed, made
-    from idempotency.claim_many(p_at, p_scope, p_input, p_id) c;
+    from idempotency.claim_keys(p_at, p_scope, p_input, p_id) c;
 
   insert into receiving.static_charge (
     id, wallet_id, owner_id, owner_kind, account_no, min_msats, max_msats, description, success_message, internal_id,

@@ -20,7 +20,7 @@ begin
   select p_id, p_cause, p_at, b.no, b.at, p_seen_no, p_seen_hash
     from ledger.newest() b;
   perform ledger.close_book('restoring');
-  perform payments.hold_pending('restore');
+  perform payments.put_on_hold('restore');
   perform vouchers.wait_for_restore(p_id);
   perform ramp.wait_for_restore(p_id);
   perform login.end_all();

@@ -11,7 +11,7 @@ declare
   went_on int;
 begin
   perform ledger.lock_book();
-  select (select count(*) from payments.release_held(p_at, p_payment))
+  select (select count(*) from payments.release_on_hold(p_at, p_payment))
        + (select count(*) from vouchers.release_waiting(p_at, p_voucher))
        + (select count(*) from ramp.release_waiting(p_at, p_purchase))
     into went_on;

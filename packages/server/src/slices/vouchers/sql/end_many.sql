@@ -27,7 +27,7 @@ declare
 begin
   perform ledger.lock_open_book();
   select c.outcome into claimed
-    from idempotency.claim_many(p_at, p_scope, p_input, p_id) c;
+    from idempotency.claim_keys(p_at, p_scope, p_input, p_id) c;
 
   for k in 1..cardinality(p_id) loop
     i := k;

@@ -41,7 +41,7 @@ declare
 begin
   paused := ledger.lock_open_book();
   select c.outcome, c.resource into claimed, earlier
-    from idempotency.claim_many(p_at, p_scope, p_input, p_batch) c;
+    from idempotency.claim_keys(p_at, p_scope, p_input, p_batch) c;
 
   for k in 1..n loop
     i := k;

@@ -62,7 +62,7 @@ declare
 begin
   paused := ledger.lock_open_book();
   select c.outcome, c.resource into claimed, known
-    from idempotency.claim_many(p_at, p_scope, p_input, p_voucher) c;
+    from idempotency.claim_keys(p_at, p_scope, p_input, p_voucher) c;
 
   for k in 1..n loop
     i := k;

@@ -38,7 +38,7 @@ declare
 begin
   paused := ledger.lock_open_book();
   select c.outcome, c.resource into claimed, known_transfer
-    from idempotency.claim_many(p_at, p_scope, p_input, p_transfer) c;
+    from idempotency.claim_keys(p_at, p_scope, p_input, p_transfer) c;
 
   for k in 1..cardinality(p_code) loop
     i := k;

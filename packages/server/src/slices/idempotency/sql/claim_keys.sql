@@ -5,7 +5,7 @@
 -- Call it while the ledger is locked: that puts the batches in a row, so looking into both generations and then
 -- inserting into the current one cannot miss a key. To look for all keys in one query is cheaper than `on conflict do
 -- nothing`, which looks for each by itself and marks every row that it writes a second time.
-create or replace function idempotency.claim_many(
+create or replace function idempotency.claim_keys(
   p_at timestamptz,
   p_scope uuid[],
   p_input bytea[],

@@ -1,15 +1,15 @@
 -- Puts every pending payment on hold. The ledger is locked first, as by all that write several payments: they
 -- lock them in orders of their own, and would wait for each other for ever.
-create or replace function payments.hold_pending(p_reason text) returns void
+create or replace function payments.put_on_hold(p_reason text) returns void
 language plpgsql
 as $$
 begin
   perform ledger.lock_book();
   update payments.payment q
-     set held_for = p_reason,
+     set on_hold_for = p_reason,
          version = q.version + 1
    where q.state not in ('completed', 'failed')
-     and q.held_for is null;
+     and q.on_hold_for is null;
 end $$;
 
 -- What is on hold. amount_min, amount_max: what the node may have paid for it under a hash that the database does not
@@ -25,22 +25,22 @@ as $$
          q.payment_hash, q.created_at
     from payments.payment q
    where q.state not in ('completed', 'failed')
-     and q.held_for is not null
+     and q.on_hold_for is not null
 $$;
 
 -- Lets payments on hold go on: these, or all (p_id null). Returns those that were on hold.
-create or replace function payments.release_held(p_at timestamptz, p_id uuid[]) returns table (id uuid)
+create or replace function payments.release_on_hold(p_at timestamptz, p_id uuid[]) returns table (id uuid)
 language plpgsql
 as $$
 begin
   perform ledger.lock_book();
   return query
     update payments.payment q
-       set held_for = null,
+       set on_hold_for = null,
            due_at = p_at,
            version = q.version + 1
      where q.state not in ('completed', 'failed')
-       and q.held_for is not null
+       and q.on_hold_for is not null
        and (p_id is null or q.id = any (p_id))
     returning q.id;
 end $$;
