@@ -1,7 +1,7 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 import type { Command } from "commander";
 import { OperatorError } from "#platform/operator-error.ts";
-import { fitOf, type Waiting, type RestoreStatus, readRestore, releaseRestore } from "#restore";
+import { fitOf, type RestoreStatus, readRestore, releaseRestore, type Waiting } from "#restore";
 import { recordForeignPayments } from "#service/worker.ts";
 import { print, printTable } from "./output.ts";
 import { commandLog, withDatabase, withNodeIfRunning } from "./session.ts";
