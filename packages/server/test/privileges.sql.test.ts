@@ -86,6 +86,7 @@ const PRIVILEGES: Readonly<Record<string, string>> = {
   "receiving.receipt.assigned_to": "update",
   "receiving.receipt.wallet_id": "update",
   "receiving.static_charge": "insert, select, update",
+  "restore.restore": "insert, select, update",
   "sandbox.change": "insert, select",
   "sandbox.counter": "select, update",
   "sandbox.identity": "insert, select, update",

@@ -22,7 +22,7 @@ type CompareDeps = {
    * explains is then an incident alone.
    */
   readonly isSameBook: boolean;
-  /** At a start: what is in flight may be a probe of the operator, which ends as failed. Absent: nothing is waited for. */
+  /** At a start: what is in flight may be a probe, which ends as failed. Absent: nothing is waited for. */
   readonly probes?: Probes | undefined;
 };
 

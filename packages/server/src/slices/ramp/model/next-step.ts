@@ -127,13 +127,12 @@ export function pauseMs(tries: number): number {
 
 /**
  * What is to be done next with a purchase. It only ever goes forward: an authorization is given up only before the
- * capture, and a delivery that may still arrive is never refunded. While the ledger is closed, and as long as the
- * purchase waits for a restore, nothing is done but to write down that it was delivered.
+ * capture, and a delivery that may still arrive is never refunded. What waits for a restore is only seen delivered.
  */
 export function nextStep(facts: Facts): Step {
   const step = stepOf(facts);
-  if (!facts.isClosed && !facts.purchase.waitsForRestore) return step;
-  return step.kind === "wait" || (step.kind === "advance" && step.to === "completed") ? step : soon(facts);
+  const moves = step.kind !== "wait" && !(step.kind === "advance" && step.to === "completed");
+  return moves && (facts.isClosed || facts.purchase.waitsForRestore) ? soon(facts) : step;
 }
 
 function stepOf(facts: Facts): Step {

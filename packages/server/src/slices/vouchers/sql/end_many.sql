@@ -2,8 +2,8 @@
 -- their time is over. The value of a voucher goes back to the wallet that paid for it. What is being paid out is left
 -- as it is.
 --
--- p_by: the wallet that revokes; null: the operator or the system. p_despite_restore: also one that waits for a restore;
--- the operator decides so. p_event: id of the event that says so.
+-- p_by: the wallet that revokes; null: the operator or the system. p_despite_restore: also one that waits for a
+-- restore; the operator decides so. p_event: id of the event that says so.
 --
 -- outcome: ended, replay (the key has ended it before), mismatch, not_yet (it has not expired), or the state that it is
 -- in: claiming, redeemed, revoked, expired.
