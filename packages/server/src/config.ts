@@ -1,6 +1,7 @@
 import { join, resolve } from "node:path";
 import { type Msats, sats } from "#kernel/money.ts";
 import { ipVersion } from "#kernel/network.ts";
+import { BACKUP_SETTINGS } from "./config-backup.ts";
 import { RAMP_SETTINGS } from "./config-ramp.ts";
 import {
   crashPoints,
@@ -71,6 +72,7 @@ export const SETTINGS = {
     fallback: "",
     read: optional(secretKey),
   },
+  ...BACKUP_SETTINGS,
   host: {
     name: "LEYDEN_HOST",
     about:

@@ -1,6 +1,8 @@
 import type { Command } from "commander";
 import { configReference, SETTINGS } from "#config.ts";
+import { addAfterRestoreCommands } from "./after-restore.ts";
 import { addAppCommands } from "./apps.ts";
+import { addBackupCommands } from "./backups.ts";
 import { addEquityCommands } from "./equity.ts";
 import { addIncidentCommands } from "./incidents.ts";
 import { addLabCommands } from "./lab.ts";
@@ -12,7 +14,7 @@ import { print, printJson } from "./output.ts";
 import { addPaymentCommands } from "./payments.ts";
 import { addProjectCommands } from "./projects.ts";
 import { addRampCommands } from "./ramp.ts";
-import { addRestoreCommands } from "./restore.ts";
+import { addRestoreCommand } from "./restore.ts";
 import { rootCommand } from "./root-command.ts";
 import { addStatusCommand } from "./status.ts";
 import { addUserCommands } from "./users.ts";
@@ -33,8 +35,10 @@ export function commands(): Command {
   addIncidentCommands(program);
   addEquityCommands(program);
   addNodeCommands(program);
-  addRestoreCommands(program);
   addListenCommand(program);
+  addBackupCommands(program);
+  addRestoreCommand(program);
+  addAfterRestoreCommands(program);
   addLabCommands(program);
   program
     .command("config")

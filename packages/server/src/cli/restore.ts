@@ -1,82 +1,55 @@
-import { bytesToHex } from "@noble/hashes/utils.js";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import type { Command } from "commander";
-import { OperatorError } from "#platform/operator-error.ts";
-import { fitOf, type RestoreStatus, readRestore, releaseRestore, type Waiting } from "#restore";
-import { recordForeignPayments } from "#service/worker.ts";
-import { print, printTable } from "./output.ts";
-import { commandLog, withDatabase, withNodeIfRunning } from "./session.ts";
+import { type Config, readConfig } from "#config.ts";
+import { InvalidInput } from "#kernel/errors.ts";
+import { machineClock } from "#platform/machine/clock.ts";
+import { megabytes } from "#platform/postgres/recover.ts";
+import { SECRET_KEY_FILE } from "#platform/secrets/open-sealer.ts";
+import { type Restored, restoreBackup } from "#supervisor/backup/restore-backup.ts";
+import { bookLines, requireEmbedded } from "./backups.ts";
+import { liveLine } from "./live-line.ts";
+import { print } from "./output.ts";
 
-/** What to do after the database was restored from a copy. */
-export function addRestoreCommands(program: Command): void {
-  const restore = program.command("restore").description("after the database was restored from a copy");
+export function addRestoreCommand(program: Command): void {
+  const restore = program.commands.find((command) => command.name() === "restore") ?? program.command("restore");
   restore
-    .command("status")
-    .description("what waits for the restore, and what left the node since the copy was made")
-    .action(() => withDatabase(async ({ db }) => printStatus(await readRestore({ db }))));
-  restore
-    .command("release")
-    .description(
-      "let go on what no unexplained payment of the node can be, and let everybody else work; safe to repeat",
+    .description("put a backup of the embedded database in its place; the service must be stopped")
+    .option("--from <folder>", "a backup, or the folder of the backups: then the newest proved one")
+    .option(
+      "--until <time>",
+      "as the database was then, such as 2026-11-23T22:40:00Z; without it all that the archive has",
     )
-    .requiredOption("--reason <text>", "what was restored, for the record")
-    .action(({ reason }: { reason: string }) =>
-      withDatabase(async (session) => {
-        const log = commandLog();
-        await withNodeIfRunning(session, async (node) => {
-          if (node === undefined)
-            throw new OperatorError(
-              "the Lightning node is not running, and what it has paid is not known",
-              "Start it with `npm start`, then run this in another terminal.",
-            );
-          await recordForeignPayments({ ...session, node, log }, false);
-        });
-        const { free, waiting, restore: outcome } = await releaseRestore({ ...session, log }, { reason });
-        print(`${free.length} go on. ${waiting.length} wait.`);
-        print(OUTCOMES[outcome]);
-      }),
-    );
+    .action(({ from, until }: { from?: string; until?: string }) => restoreFrom(from, until));
 }
 
-const OUTCOMES = {
-  ended: "The restore has ended.",
-  waiting: "Everybody else works again. `npm run leyden -- restore status` shows what waits, and for what.",
-  none: "No restore is open.",
-} as const;
-
-function printStatus({ restore, waiting, unexplained }: RestoreStatus): void {
-  if (restore === undefined) {
-    print("No restore is open.");
-    return;
-  }
-  const { cause, openedAt, found, seenNo } = restore;
-  print(`Restore since ${openedAt.toISOString()}: ${CAUSES[cause]}.`);
-  print(`The copy ends with posting ${found.no}${found.at ? ` of ${found.at.toISOString()}` : ""}.`);
-  if (seenNo !== undefined) print(`The service had seen posting ${seenNo}.`);
-  const rows = waiting.map((one) => ({
-    kind: one.kind,
-    id: one.id,
-    state: one.state,
-    createdAt: one.createdAt.toISOString(),
-    mayBe: candidatesOf(one, unexplained),
-  }));
-  printTable(rows, "Nothing waits.");
-  const left = unexplained.map(({ paymentHash, amount }) => ({
-    paymentHash: bytesToHex(paymentHash),
-    msats: String(amount),
-  }));
-  printTable(left, "Every payment of the node is explained.");
+async function restoreFrom(from: string | undefined, until: string | undefined): Promise<void> {
+  const config = readConfig();
+  requireEmbedded(config);
+  const folder = from ?? config.backupDir;
+  if (folder === undefined) throw new InvalidInput("--from", "must be a folder of `npm run leyden -- backup list`");
+  const time = until === undefined ? undefined : timeOf(until);
+  const { say, end } = liveLine();
+  const deps = { clock: machineClock, dataDir: config.dataDir, say };
+  tell(await restoreBackup(deps, { from: folder, until: time }).finally(end), config);
 }
 
-const CAUSES = {
-  book_went_back: "the ledger lacks a posting that the service had seen",
-  foreign_payments: "the node made payments that the database does not have",
-  node_rebuilt: "the node has lost its past",
-} as const;
+function timeOf(text: string): Date {
+  const time = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+(Z|[+-][0-9]{2}:[0-9]{2})$/.test(text) ? new Date(text) : undefined;
+  if (time === undefined || Number.isNaN(time.getTime()))
+    throw new InvalidInput("--until", "must be a time with its zone, such as 2026-11-23T22:40:00Z");
+  return time;
+}
 
-/** The hashes of the node's payments that it may be; a certain one alone. */
-function candidatesOf(waiting: Waiting, unexplained: RestoreStatus["unexplained"]): string {
-  const fits = unexplained.map((payment) => ({ hash: bytesToHex(payment.paymentHash), fit: fitOf(waiting, payment) }));
-  const certain = fits.find(({ fit }) => fit === "certain");
-  if (certain !== undefined) return `${certain.hash} (certain)`;
-  return fits.flatMap(({ hash, fit }) => (fit === undefined ? [] : [hash])).join(" ");
+function tell({ backup, aside, gapAt, ...found }: Restored, { dataDir, secretKey }: Config): void {
+  print(`Restored: ${backup.path} (${megabytes(backup.bytes)}), made at ${backup.endedAt.toISOString()}.`);
+  for (const line of bookLines(found)) print(line);
+  if (gapAt !== undefined)
+    print(`THE ARCHIVE HAS A GAP at ${gapAt}: what was written after it is lost, although later parts are there.`);
+  if (aside !== undefined) print(`The database from before is in ${aside}. Remove it when all is well.`);
+  const key = join(dataDir, SECRET_KEY_FILE);
+  if (secretKey === undefined && !existsSync(key))
+    print(`Next: put your copy of ${SECRET_KEY_FILE} back: ${key} is missing. Then \`npm start\`.`);
+  else print("Next: `npm start`.");
+  print("Then go on with docs/operate.md, After a restore.");
 }

@@ -30,6 +30,8 @@ export type Session = {
   readonly config: Config;
   /** Where the service answers, or will when it is started. */
   readonly baseUrl: string;
+  /** Address of the database, with the rights of its owner. */
+  readonly databaseUrl: string;
 };
 
 /**
@@ -69,7 +71,7 @@ async function withConnection<T>(
   const random = machineRandom();
   const batch = microBatch({ db, clock: machineClock });
   try {
-    return await work({ db, batch, clock: machineClock, random, ...around });
+    return await work({ db, batch, clock: machineClock, random, databaseUrl: url, ...around });
   } finally {
     await db.close();
   }

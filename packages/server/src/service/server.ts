@@ -2,6 +2,7 @@ import { measureAudit, measureFullAudit } from "#audit";
 import type { Config } from "#config.ts";
 import type { Clock, Scheduler } from "#kernel/clock.ts";
 import { type LightningNode, measureNode, type Network } from "#lightning";
+import { type BackupHealth, measureBackups } from "#platform/backup-metrics.ts";
 import type { Db } from "#platform/database/db.ts";
 import type { DatabaseAddress } from "#platform/database/pool.ts";
 import type { Part } from "#platform/http/health.ts";
@@ -45,6 +46,8 @@ export type ServerOptions = {
   readonly missing: () => readonly Part[];
   /** How often each child process was started again; empty in a process that has none. */
   readonly childRestarts: () => ReadonlyMap<string, number>;
+  /** What is known of the backups; undefined in a process that makes none. */
+  readonly backups?: (() => BackupHealth) | undefined;
 };
 
 export type Server = {
@@ -75,6 +78,7 @@ export async function startServer({ config, role, log, frontDoor, demo, ...optio
     clock,
   });
   measureNode(metrics, watched);
+  if (options.backups !== undefined) measureBackups(metrics, options.backups);
   const auditWatch = measureAudit(metrics);
   measureFullAudit(metrics, machine);
 

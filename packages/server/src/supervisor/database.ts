@@ -1,10 +1,10 @@
-import { join } from "node:path";
 import type { Loop, Scheduler } from "#kernel/clock.ts";
 import { requireDurability } from "#platform/database/durability.ts";
 import { migrate } from "#platform/database/migrate.ts";
 import type { DatabaseAddress } from "#platform/database/pool.ts";
 import type { Log } from "#platform/log.ts";
 import { type PostgresServer, startPostgres } from "#platform/postgres/server.ts";
+import { refuseHalfRestored, serverFolder } from "./backup/server-folder.ts";
 import type { ChildRestarts } from "./child-restarts.ts";
 
 export type RunningDatabase = DatabaseAddress & {
@@ -34,7 +34,8 @@ export async function openDatabase({
     return { url: databaseUrl, role, name: "DATABASE_URL", stop: async () => undefined };
   }
 
-  const folder = join(dataDir, "postgres");
+  const folder = serverFolder(dataDir);
+  refuseHalfRestored(folder);
   const server = await startPostgres({ folder });
   const guard = keepRunning(server, { folder, scheduler, log, restarts });
   try {

@@ -6,6 +6,7 @@ import { isLocalHost } from "#platform/http/is-local.ts";
 import { requireKey } from "#platform/secrets/open-sealer.ts";
 import type { FrontDoor } from "#service/front-door.ts";
 import { startServer } from "#service/server.ts";
+import { keepBackups } from "./backup/keep-backups.ts";
 import type { RunningDatabase } from "./database.ts";
 import type { Life } from "./life.ts";
 import type { OpenedNode } from "./node.ts";
@@ -54,6 +55,7 @@ export async function serve(life: Life, installation: Installation): Promise<str
   const children = { database: { url, role }, node: address, network: network?.addresses };
   writeRunning(dataDir, { baseUrl, instanceId, children });
 
+  const backups = await openBackups(life, installation);
   waitingFor.clear();
   if (network !== undefined) waitingFor.set("demo project", "it gets its first money");
   const server = await progress.step("server", () =>
@@ -67,6 +69,7 @@ export async function serve(life: Life, installation: Installation): Promise<str
       frontDoor,
       witness: fileWitness(dataDir, config.databaseUrl),
       demo: demoOf(network?.addresses, dataDir),
+      backups: backups?.health,
     }),
   );
   shutdown.add(server.stop);
@@ -78,6 +81,14 @@ export async function serve(life: Life, installation: Installation): Promise<str
   if (development === undefined) return ready(baseUrl, pages);
   const local = isLocalHost(new URL(frontDoor.url).host) ? frontDoor.url : undefined;
   return welcome(development, { dataDir, showKey, pages, local });
+}
+
+/** Backups of the embedded database; undefined where there is no folder for them, or the database is another one. */
+async function openBackups(life: Life, { config, dataDir, instanceId, database }: Installation) {
+  if (config.backupDir === undefined || config.databaseUrl !== undefined) return undefined;
+  const backups = await keepBackups({ ...life, url: database.url, folder: config.backupDir, dataDir, instanceId });
+  life.shutdown.add(backups.stop);
+  return backups;
 }
 
 /**

@@ -9,6 +9,8 @@ import {
   rmSync,
   writeSync,
 } from "node:fs";
+import { open, rename, rm } from "node:fs/promises";
+import { dirname } from "node:path";
 
 /**
  * Writes a file that only we may read, whole or not at all: beside it first, then renamed over it. It is on disk when
@@ -41,6 +43,40 @@ export function makePrivateFile(path: string, text: string): boolean {
     throw error;
   } finally {
     rmSync(draft, { force: true });
+  }
+}
+
+/**
+ * Writes a file of any size that only we may read, whole or not at all, also over a crash of the machine: the folder is
+ * on disk as well when this resolves.
+ */
+export async function writeFileDurably(path: string, content: Uint8Array): Promise<void> {
+  const draft = `${path}.new`;
+  try {
+    await rm(draft, { force: true });
+    const file = await open(draft, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600);
+    try {
+      await file.writeFile(content);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(draft, path);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+  syncFolder(dirname(path));
+}
+
+/** Brings the names in a folder to the disk. Windows has no such call. */
+export function syncFolder(path: string): void {
+  if (process.platform === "win32") return;
+  const folder = openSync(path, constants.O_RDONLY);
+  try {
+    fsyncSync(folder);
+  } finally {
+    closeSync(folder);
   }
 }
 

@@ -40,6 +40,10 @@ export type PostgresOptions = {
   readonly connections?: number;
   /** How long each way to end it is waited for; shorter only in tests. */
   readonly patience?: Patience;
+  /** Settings beside our own, `name=value`. */
+  readonly settings?: readonly string[];
+  /** How long a start may take until the server takes connections. */
+  readonly readyMs?: number;
 };
 
 /** What one installation takes at most. */
@@ -79,6 +83,24 @@ export function quitPostgres(folder: string): void {
   const place = { home, data: join(home, "data"), user: undefined };
   const found = readPostmaster(place);
   if (found !== undefined && commandLine(found.pid)?.includes(place.data)) signal(found.pid, "SIGQUIT");
+}
+
+/**
+ * Ends the server that a killed process has left running on a folder, when there is one, and waits for it.
+ * @throws {OperatorError} when nothing ends it.
+ */
+export async function endLeftOver(folder: string): Promise<void> {
+  if (!existsSync(folder)) return;
+  const home = realpathSync(folder);
+  const place = { home, data: join(home, "data"), user: undefined };
+  const found = readPostmaster(place);
+  if (found === undefined) return;
+  const isGone = () => !isAlive(found.pid) || !commandLine(found.pid)?.includes(place.data);
+  if (!isGone() && !(await endServer(found.pid, { isGone, patience: PATIENCE, from: "SIGINT" })))
+    throw new OperatorError(
+      `a PostgreSQL with process number ${found.pid} holds ${place.data} and cannot be ended`,
+      "Restart the machine: the system itself holds the process, as a disk that does not answer does.",
+    );
 }
 
 /**
@@ -206,7 +228,7 @@ async function launch(place: Place, options: PostgresOptions): Promise<PostgresS
   for (;;) {
     const at = { port: options.port ?? (await freePort()), socketFolder: socketFolderOf(place) };
     const child = spawnServer(place, programs, settingsFor(at, options));
-    const failure = await ready(place, child);
+    const failure = await ready(place, child, options.readyMs);
     if (failure === undefined) return handle(place, { pid: child.pid as number, ...at }, false, options.patience);
 
     const mayPass = /shared memory block .* is still in use|could not bind|could not create any TCP/.test(failure);
@@ -236,13 +258,13 @@ function spawnServer(place: Place, { postgres }: PostgresPrograms, settings: rea
 }
 
 /** Waits until the server takes connections. Returns why it ended instead. */
-async function ready(place: Place, child: ChildProcess): Promise<string | undefined> {
+async function ready(place: Place, child: ChildProcess, readyMs = READY_MS): Promise<string | undefined> {
   let ended: string | undefined;
   child.once("error", (error) => (ended = error.message));
   child.once("exit", () => (ended ??= logTail(place)));
   const isReady = () =>
     ended !== undefined || (readPostmaster(place)?.pid === child.pid && readPostmaster(place)?.status === "ready");
-  if (!(await waitUntil(isReady, READY_MS))) return `it was not ready after ${READY_MS / 1000} s`;
+  if (!(await waitUntil(isReady, readyMs))) return `it was not ready after ${readyMs / 1000} s`;
   return ended;
 }
 
@@ -270,7 +292,7 @@ function socketFolderOf({ home }: Place): string {
 /** Small, so that the whole service fits a small machine; what is not named is PostgreSQL's default. */
 function settingsFor(
   { port, socketFolder }: Listening,
-  { durable = true, connections = CONNECTIONS }: PostgresOptions,
+  { durable = true, connections = CONNECTIONS, settings = [] }: PostgresOptions,
 ): string[] {
   return [
     "listen_addresses=127.0.0.1",
@@ -286,6 +308,8 @@ function settingsFor(
     // load only.
     "max_wal_size=2GB",
     "checkpoint_timeout=15min",
+    // What is kept for a backup that cannot be written. Then it is given up, because a full disk would stop payments.
+    "max_slot_wal_keep_size=4GB",
     "autovacuum_max_workers=2",
     "max_parallel_workers_per_gather=0", // our statements touch few rows; a helper process costs more than it brings
     "jit=off", // the same reason
@@ -294,6 +318,7 @@ function settingsFor(
     "log_min_messages=warning",
     "log_min_error_statement=panic", // statements hold people's data
     ...(durable ? [] : ["fsync=off", "full_page_writes=off"]),
+    ...settings,
   ];
 }
 

@@ -26,10 +26,12 @@ export {
   findHead,
   findHeadroom,
   findLimits,
+  findNewestPostings,
   findRemaining,
   findTotals,
   listHistory,
   listPauses,
+  type NewestPostings,
   type Position,
 } from "./store.ts";
-export { watchBook } from "./watch-book.ts";
+export { bookHas, watchBook } from "./watch-book.ts";

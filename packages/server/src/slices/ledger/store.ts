@@ -174,6 +174,31 @@ export async function findHead(tx: Db | Tx): Promise<Position> {
   );
 }
 
+/** The end of a ledger, and what is broken in its newest postings. */
+export type NewestPostings = Position & {
+  /** When the newest posting was made; undefined: there is none. */
+  readonly at: Date | undefined;
+  /** How many postings were compared with their hashes. */
+  readonly examined: number;
+  readonly breaches: readonly string[];
+};
+
+/** Reads the end of the ledger, and compares the newest `count` postings with their hashes. */
+export async function findNewestPostings(tx: Db | Tx, count: number): Promise<NewestPostings> {
+  const head = await findHead(tx);
+  const [before] = await tx.query<Position>(sql`
+    select no, hash
+      from ledger.posting
+     where no = ${head.no - BigInt(count)}`);
+  const [newest] = await tx.query<{ at: Date }>(sql`
+    select at
+      from ledger.posting
+     where no = ${head.no}`);
+  const after = before ?? { no: 0n as PostingNo, hash: new Uint8Array(32) };
+  const breaches = await listBreaches(tx, "chain", after, 10);
+  return { ...head, at: newest?.at, examined: Number(head.no - after.no), breaches };
+}
+
 /** Whether the ledger still has the posting that it ended with before: it only grows, unless it is another one. */
 export async function hasPosition(db: Db, { no, hash }: Position): Promise<boolean> {
   if (no === 0n) return true;
@@ -211,7 +236,7 @@ export async function saveAudited(db: Db, invariant: string, { no, hash }: Posit
 
 /** What `sql/breaches_of_<what>.sql` finds in what was written after `position`: at most `limit` lines. */
 export async function listBreaches(
-  tx: Tx,
+  tx: Db | Tx,
   what: "sums" | "floors" | "balances" | "history" | "causes" | "spending" | "chain",
   { no, hash }: Position,
   limit: number,

@@ -12,6 +12,11 @@ export type WatchedBook = {
   compared(): void;
 };
 
+/** Whether the ledger has this posting: a copy of it that ends there is one of this ledger. */
+export async function bookHas({ db }: { readonly db: Db }, position: Position): Promise<boolean> {
+  return await hasPosition(db, position);
+}
+
 /** Remembers the last posting that this process saw: in a ledger that has only grown it is still there. */
 export function watchBook({ db }: { readonly db: Db }): WatchedBook {
   let seen: Position | undefined;

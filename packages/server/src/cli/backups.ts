@@ -1,0 +1,89 @@
+import { join, resolve } from "node:path";
+import type { Command } from "commander";
+import { type Config, readConfig } from "#config.ts";
+import { InvalidInput } from "#kernel/errors.ts";
+import { readFileIfAny } from "#platform/machine/files.ts";
+import { OperatorError } from "#platform/operator-error.ts";
+import { megabytes } from "#platform/postgres/recover.ts";
+import { archivedUntil, type Backup, listBackups } from "#supervisor/backup/backup-folder.ts";
+import { newestFirst } from "#supervisor/backup/kept.ts";
+import { takeBackup } from "#supervisor/backup/take-backup.ts";
+import { liveLine } from "./live-line.ts";
+import { JSON_OPTION, type Json, print, printJson, printTable } from "./output.ts";
+import { withDatabase } from "./session.ts";
+
+export function addBackupCommands(program: Command): void {
+  const backup = program
+    .command("backup")
+    .description("back up the embedded database into LEYDEN_BACKUP_DIR now, and prove it by restoring it on trial")
+    .option("--when-due", "only when the newest one is a day old, or not proved")
+    .action(({ whenDue = false }: { whenDue?: boolean }) => backUp(whenDue));
+  backup
+    .command("list")
+    .description("list the backups, newest first")
+    .option("--from <folder>", "the folder of the backups; without it LEYDEN_BACKUP_DIR")
+    .option(...JSON_OPTION)
+    .action(({ from, json }: { from?: string } & Json) => list(from, json));
+}
+
+/** @throws {OperatorError} when this installation has no backups of its own. */
+export function requireEmbedded({ databaseUrl }: Config): void {
+  if (databaseUrl !== undefined)
+    throw new OperatorError(
+      "DATABASE_URL names a PostgreSQL of your own, which this command neither backs up nor restores",
+      "docs/operate.md, Your own PostgreSQL, says how.",
+    );
+}
+
+async function backUp(onlyWhenDue: boolean): Promise<void> {
+  const config = readConfig();
+  requireEmbedded(config);
+  const folder = requireFolder(config);
+  const { say, end } = liveLine();
+  const made = await withDatabase(({ clock, databaseUrl }) => {
+    const instanceId = readFileIfAny(join(config.dataDir, "instance"))?.trim() ?? "";
+    const deps = { clock, url: databaseUrl, dataDir: config.dataDir, instanceId, folder, keep: config.backupKeep, say };
+    return takeBackup(deps, { onlyWhenDue });
+  }).finally(end);
+  const { path, bytes, proof } = made;
+  print(`${path}: ${megabytes(bytes)}`);
+  if (proof !== undefined) {
+    print(`Proved: restored on trial in ${(proof.tookMs / 1_000).toFixed(1)} s.`);
+    for (const line of bookLines(proof)) print(line);
+  }
+  if (config.secretKey === undefined)
+    print(`Not in it: ${join(config.dataDir, "secret.key")}. Keep a copy of that file in another place.`);
+}
+
+/** The end of a book, as one compares it: in the backup, after a restore, in the running service. */
+export function bookLines({ book, newestAt }: Pick<NonNullable<Backup["proof"]>, "book" | "newestAt">): string[] {
+  return [`Book: posting ${book.no}, hash ${book.hash}`, `Newest posting: ${newestAt?.toISOString() ?? "none"}`];
+}
+
+function requireFolder({ backupDir }: Config): string {
+  if (backupDir === undefined)
+    throw new OperatorError("there is no folder for backups", "Name one on another device with LEYDEN_BACKUP_DIR.");
+  return backupDir;
+}
+
+function list(from: string | undefined, json: true | undefined): void {
+  if (from === "") throw new InvalidInput("--from", "must be a folder");
+  const folder = from === undefined ? requireFolder(readConfig()) : resolve(from);
+  const backups = newestFirst(listBackups(folder)).map((backup) => ({
+    ...backup,
+    until: archivedUntil(folder, backup.line)?.toISOString(),
+  }));
+  if (json) {
+    printJson(backups.map(({ files, ...backup }) => backup));
+    return;
+  }
+  const rows = backups.map(({ path, endedAt, until, bytes, proof }) => ({
+    "made at": endedAt.toISOString(),
+    "restores up to": until,
+    size: megabytes(bytes),
+    proved: proof?.at.toISOString(),
+    posting: proof?.book.no.toString(),
+    folder: path,
+  }));
+  printTable(rows, `There are no backups in ${folder}.`);
+}

@@ -1,0 +1,126 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { readFileIfAny, writeFileDurably } from "#platform/machine/files.ts";
+import { OperatorError } from "#platform/operator-error.ts";
+import { reachOf, segmentAt } from "#platform/postgres/wal.ts";
+import { listPieces } from "#platform/postgres/wal-archive.ts";
+import { type Manifest, manifestOf, manifestText } from "./manifest.ts";
+
+/**
+ * The folder of the backups of one installation:
+ *
+ *     installation                   whose backups they are
+ *     wal/<line>/…                   the archive of the write-ahead log
+ *     backup-<time>/base.tar.gz      a copy of the server's files
+ *     backup-<time>/manifest.json    what is in it
+ */
+export type Backup = Manifest & { readonly path: string; readonly bytes: number };
+
+const MANIFEST = "manifest.json";
+const NAME = /^backup-[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9-]{8}Z$/;
+const DRAFT = ".new";
+
+export const walFolder = (folder: string) => join(folder, "wal");
+export const tarOf = (path: string) => join(path, "base.tar.gz");
+
+/** The name of a backup that begins now. */
+export function backupName(now: Date): string {
+  return `backup-${now.toISOString().slice(0, 19).replaceAll(":", "-")}Z`;
+}
+
+/** The backup in a folder; undefined: none that is whole. */
+export function readBackup(path: string): Backup | undefined {
+  const text = readFileIfAny(join(path, MANIFEST));
+  const tar = statSync(tarOf(path), { throwIfNoEntry: false });
+  if (text === undefined || tar === undefined) return undefined;
+  try {
+    return { ...manifestOf(text), path, bytes: tar.size };
+  } catch {
+    return undefined;
+  }
+}
+
+/** All that are whole, in no order. */
+export function listBackups(folder: string): readonly Backup[] {
+  if (!existsSync(folder)) return [];
+  const names = readdirSync(folder).filter((name) => NAME.test(name));
+  return names.flatMap((name) => readBackup(join(folder, name)) ?? []);
+}
+
+export async function writeManifest(path: string, manifest: Manifest): Promise<void> {
+  await writeFileDurably(join(path, MANIFEST), Buffer.from(manifestText(manifest)));
+}
+
+/** Where a backup is written until it is whole. What an earlier one left there is removed. */
+export function makeDraft(folder: string, name: string): string {
+  for (const left of readdirSync(folder).filter((entry) => entry.endsWith(DRAFT)))
+    rmSync(join(folder, left), { recursive: true, force: true });
+  const draft = join(folder, `${name}${DRAFT}`);
+  mkdirSync(draft, { mode: 0o700 });
+  return draft;
+}
+
+/**
+ * Makes the folder ready for an installation.
+ * @throws {OperatorError} when it has the backups of another one, or cannot be written.
+ */
+export async function claimFolder(folder: string, instanceId: string): Promise<void> {
+  const file = join(folder, "installation");
+  try {
+    mkdirSync(walFolder(folder), { recursive: true, mode: 0o700 });
+    const known = readFileIfAny(file)?.trim();
+    if (known === undefined) await writeFileDurably(file, Buffer.from(`${instanceId}\n`));
+    else if (known !== instanceId)
+      throw new OperatorError(
+        `${folder} has the backups of another installation (${known})`,
+        "Name another folder with LEYDEN_BACKUP_DIR.",
+      );
+  } catch (error) {
+    if (error instanceof OperatorError) throw error;
+    throw new OperatorError(
+      `the folder of the backups ${folder} cannot be written: ${(error as Error).message}`,
+      "Is its disk there? Otherwise name another folder with LEYDEN_BACKUP_DIR.",
+      { cause: error },
+    );
+  }
+}
+
+/** Whether both are on one disk, which one failure takes away. */
+export function shareDisk(folder: string, dataDir: string): boolean {
+  return statSync(folder).dev === statSync(dataDir).dev;
+}
+
+/** Whether the archive has what a backup needs to be whole, and everything since without a gap. */
+export function hasItsLog(folder: string, { line, first, last }: Pick<Manifest, "line" | "first" | "last">): boolean {
+  const { end, beyond } = reachOf(listPieces(walFolder(folder), line), segmentAt(first));
+  return end >= last && beyond.length === 0;
+}
+
+/** Removes what no backup needs: expired ones, and the log before the oldest that stays. */
+export function prune(folder: string, gone: readonly Backup[], line: string): void {
+  for (const { path } of gone) rmSync(path, { recursive: true, force: true });
+  const kept = listBackups(folder);
+  for (const other of readdirSync(walFolder(folder))) {
+    const firsts = kept.filter((backup) => backup.line === other).map(({ first }) => segmentAt(first));
+    if (firsts.length === 0 && other !== line) rmSync(join(walFolder(folder), other), { recursive: true, force: true });
+    const oldest = firsts.reduce<bigint | undefined>(
+      (least, one) => (least === undefined || one < least ? one : least),
+      undefined,
+    );
+    if (oldest === undefined) continue;
+    for (const { segment, name } of listPieces(walFolder(folder), other))
+      if (segment < oldest) rmSync(join(walFolder(folder), other, name), { force: true });
+  }
+}
+
+/** When the newest part of an archive was written: the end of what a restore can give back; undefined: there is none. */
+export function archivedUntil(folder: string, line: string): Date | undefined {
+  const newest = listPieces(walFolder(folder), line).toSorted((a, b) => (a.name < b.name ? 1 : -1))[0];
+  return newest && statSync(join(walFolder(folder), line, newest.name), { throwIfNoEntry: false })?.mtime;
+}
+
+/** The version of this checkout. */
+export function leydenVersion(): string {
+  const manifest = readFileSync(join(import.meta.dirname, "../../../package.json"), "utf8");
+  return (JSON.parse(manifest) as { version: string }).version;
+}

@@ -1,0 +1,130 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { setPriority } from "node:os";
+import { join } from "node:path";
+import type { Clock, Scheduler } from "#kernel/clock.ts";
+import type { BackupHealth } from "#platform/backup-metrics.ts";
+import type { Log } from "#platform/log.ts";
+import { readFileIfAny, writePrivateFile } from "#platform/machine/files.ts";
+import { OperatorError } from "#platform/operator-error.ts";
+import type { Archived } from "#platform/postgres/wal-archive.ts";
+import { type Backup, claimFolder, hasItsLog, listBackups, shareDisk } from "./backup-folder.ts";
+import { due, newestFirst, RETRY_MS } from "./kept.ts";
+import { archive, type BackupDeps } from "./take-backup.ts";
+
+/** At most so much is lost with the disk of the data folder, and what a round takes. */
+const ARCHIVE_MS = 10_000;
+const CHECK_MS = 60_000;
+/** A backup of a large database takes hours on a slow disk. */
+const OVERDUE_MS = 6 * 3_600_000;
+
+const LAUNCHER = join(import.meta.dirname, "../../../leyden.js");
+
+/** Behind the work of the service (nice(2)). */
+const PRIORITY = 10;
+
+export type KeepDeps = Pick<BackupDeps, "url" | "dataDir" | "instanceId" | "folder"> & {
+  readonly clock: Clock;
+  readonly scheduler: Scheduler;
+  readonly log: Log;
+};
+
+/** While the service runs: copies the log every few seconds, and makes a backup each day. */
+export type KeptBackups = { readonly health: () => BackupHealth; stop(): Promise<void> };
+
+/**
+ * Begins both. What fails is tried again, is in the log (`task.failed`), and lets the service go on.
+ * @throws {OperatorError} when the folder cannot be the right one.
+ */
+export async function keepBackups(deps: KeepDeps): Promise<KeptBackups> {
+  const { scheduler, clock, log, folder, dataDir, instanceId } = deps;
+  await claimFolder(folder, instanceId);
+  requireItsDisk(deps);
+  const sharesDisk = shareDisk(folder, dataDir);
+  if (sharesDisk)
+    log.warn({ folder, advice: "name a folder on another device in LEYDEN_BACKUP_DIR" }, "backup.on_the_same_disk");
+
+  let archived: Archived | undefined;
+  let archivedUntil: Date | undefined;
+  const round = async () => {
+    const begun = clock.now();
+    const before = archived;
+    archived = undefined; // a round that fails is begun anew, with what the server and the archive have
+    archived = await archive(deps, before);
+    archivedUntil = begun;
+    writeState(dataDir, { folder, apart: !sharesDisk, archivedUntil });
+  };
+  const logLoop = scheduler.loop("backup.archive", ARCHIVE_MS, round);
+
+  const isDue = () => {
+    if (archived === undefined) return false;
+    const isReached = (backup: Backup) => hasItsLog(folder, backup);
+    return due(listBackups(folder), { now: clock.now(), line: archived.line, isReached }) !== "nothing";
+  };
+  let nextMs = 0;
+  const dayLoop = scheduler.loop(
+    "backup.day",
+    CHECK_MS,
+    async (signal) => {
+      if (clock.monotonicMs() < nextMs || !isDue()) return;
+      nextMs = clock.monotonicMs() + RETRY_MS;
+      await backUp(signal, log);
+      nextMs = 0;
+    },
+    { overdueMs: OVERDUE_MS },
+  );
+  return {
+    health: () => ({ archivedUntil, newest: newestFirst(listBackups(folder))[0] }),
+    async stop() {
+      await dayLoop.stop();
+      await logLoop.stop();
+      await round().catch((err) => log.error({ err }, "backup.last_round_failed"));
+    },
+  };
+}
+
+/** In a process of its own, which comes after this one for the processor: copying reads the whole database. */
+async function backUp(signal: AbortSignal, log: Log): Promise<void> {
+  const child = spawn(process.execPath, [LAUNCHER, "backup", "--when-due"], { stdio: ["ignore", "pipe", "pipe"] });
+  const kill = () => void child.kill("SIGTERM");
+  signal.addEventListener("abort", kill, { once: true });
+  if (signal.aborted) kill();
+  if (child.pid !== undefined) setPriority(child.pid, PRIORITY);
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (text: Buffer) => (output = (output + text.toString()).slice(-OUTPUT_MAX)));
+  const [status] = (await once(child, "close")) as [number | null];
+  signal.removeEventListener("abort", kill);
+  if (signal.aborted) return;
+  if (status !== 0) throw new Error(`no backup was made: ${output.trim()}`);
+  log.debug({ output: output.trim() }, "backup.checked");
+}
+
+const OUTPUT_MAX = 2_000;
+
+/** What the commands read of it, which run in other processes. */
+export type BackupState = { readonly folder: string; readonly apart: boolean; readonly archivedUntil: Date };
+
+const stateFile = (dataDir: string) => join(dataDir, "backup.json");
+
+function writeState(dataDir: string, state: BackupState): void {
+  writePrivateFile(stateFile(dataDir), `${JSON.stringify(state)}\n`);
+}
+
+/** Undefined: no log was copied since this data folder was made. */
+export function readState(dataDir: string): BackupState | undefined {
+  const text = readFileIfAny(stateFile(dataDir));
+  if (text === undefined) return undefined;
+  const { archivedUntil, ...state } = JSON.parse(text) as BackupState;
+  return { ...state, archivedUntil: new Date(archivedUntil) };
+}
+
+/** A disk that is not mounted leaves an empty folder on this one, which would fill the disk and save nothing. */
+function requireItsDisk({ folder, dataDir }: Pick<KeepDeps, "folder" | "dataDir">): void {
+  const state = readState(dataDir);
+  if (state?.folder === folder && state.apart && shareDisk(folder, dataDir))
+    throw new OperatorError(
+      `${folder} was on another disk and is now on the one of the data folder: its disk is not there`,
+      `Mount it, and start again. If you mean it so, remove \`${stateFile(dataDir)}\`.`,
+    );
+}

@@ -1,0 +1,100 @@
+import type { CopiedFile } from "#platform/postgres/base-backup.ts";
+import type { Lsn } from "#platform/postgres/wal.ts";
+import { lsn, lsnText } from "#platform/postgres/wal.ts";
+
+/** The end of a ledger: the number of its newest posting and the hash of its chain there, in hexadecimal. */
+export type Book = { readonly no: bigint; readonly hash: string };
+
+/** What a restore on trial has shown: the copy and its log became a database whose book is this one. */
+export type Proof = {
+  readonly at: Date;
+  readonly book: Book;
+  /** When the newest posting was made; undefined: there was none. */
+  readonly newestAt: Date | undefined;
+  /** How many of the newest postings were compared with their hashes. */
+  readonly examined: number;
+  readonly tookMs: number;
+};
+
+/** What a backup says about itself, in `manifest.json`: it is written last, so a folder without it is no backup. */
+export type Manifest = {
+  /** The version of Leyden that made it. */
+  readonly leyden: string;
+  /** Major version of the server. */
+  readonly postgres: string;
+  /** Name of the installation (`instance` in the data folder). */
+  readonly instanceId: string;
+  /** The line of the archive that goes with it, and what it needs of that to be whole. */
+  readonly line: string;
+  readonly first: Lsn;
+  readonly last: Lsn;
+  readonly begunAt: Date;
+  readonly endedAt: Date;
+  /** The book when the copy was made. */
+  readonly book: Book;
+  /** The files in `base.tar.gz`, in their order. */
+  readonly files: readonly CopiedFile[];
+  readonly proof: Proof | undefined;
+};
+
+const FORMAT = 1;
+
+export function manifestText(manifest: Manifest): string {
+  const bookOf = (book: Book) => ({ no: book.no.toString(), hash: book.hash });
+  const { proof, first, last, begunAt, endedAt, book, files, ...names } = manifest;
+  const written = {
+    format: FORMAT,
+    ...names,
+    first: lsnText(first),
+    last: lsnText(last),
+    begunAt: begunAt.toISOString(),
+    endedAt: endedAt.toISOString(),
+    book: bookOf(book),
+    proof: proof && {
+      ...proof,
+      at: proof.at.toISOString(),
+      newestAt: proof.newestAt?.toISOString(),
+      book: bookOf(proof.book),
+    },
+    files,
+  };
+  return `${JSON.stringify(written, null, 1)}\n`;
+}
+
+type Written<T> = {
+  readonly [Name in keyof T]: T[Name] extends Date | bigint ? string : T[Name] extends Book ? Written<Book> : T[Name];
+};
+type WrittenManifest = Written<Omit<Manifest, "proof">> & {
+  readonly format: number;
+  readonly proof?: Written<Omit<Proof, "newestAt">> & { readonly newestAt?: string };
+};
+
+/** @throws {Error} when it is no manifest of this format. */
+export function manifestOf(text: string): Manifest {
+  const { format, proof, ...written } = JSON.parse(text) as WrittenManifest;
+  if (format !== FORMAT) throw new Error(`it is of format ${format}, and this version reads ${FORMAT}`);
+  return {
+    ...written,
+    first: lsn(written.first),
+    last: lsn(written.last),
+    begunAt: date(written.begunAt),
+    endedAt: date(written.endedAt),
+    book: bookOf(written.book),
+    proof: proof && {
+      ...proof,
+      at: date(proof.at),
+      newestAt: proof.newestAt === undefined ? undefined : date(proof.newestAt),
+      book: bookOf(proof.book),
+    },
+  };
+}
+
+function bookOf({ no, hash }: Written<Book>): Book {
+  return { no: BigInt(no), hash };
+}
+
+function date(text: string): Date {
+  const value = new Date(text);
+  if (Number.isNaN(value.getTime())) throw new Error(`${text} is no time`);
+  return value;
+}

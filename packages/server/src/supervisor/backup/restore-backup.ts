@@ -1,0 +1,83 @@
+import { existsSync, lstatSync, renameSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import type { Clock } from "#kernel/clock.ts";
+import { readFileIfAny, syncFolder } from "#platform/machine/files.ts";
+import { OperatorError } from "#platform/operator-error.ts";
+import { endLeftOver } from "#platform/postgres/server.ts";
+import { takeDataFolder } from "../data-folder.ts";
+import { type Backup, listBackups, readBackup } from "./backup-folder.ts";
+import { chosen } from "./kept.ts";
+import { type Found, restoreInto } from "./prove.ts";
+import { asideName, draftName, serverFolder } from "./server-folder.ts";
+
+export type RestoreDeps = {
+  readonly clock: Pick<Clock, "now">;
+  readonly dataDir: string;
+  readonly say: (what: string) => void;
+};
+
+export type Restored = Found & {
+  readonly backup: Backup;
+  /** Where the database is that was there before; undefined: there was none. */
+  readonly aside: string | undefined;
+};
+
+/**
+ * Puts a backup in the place of the embedded database, recovered to the end of its archive or to `until`. The database
+ * that is there is moved aside when the new one is whole; all else in the data folder stays.
+ *
+ * @throws {OperatorError} when the service runs, or the backup cannot be restored: nothing has changed then.
+ */
+export async function restoreBackup(
+  { clock, dataDir, say }: RestoreDeps,
+  { from, until }: { readonly from: string; readonly until: Date | undefined },
+): Promise<Restored> {
+  const backup = findBackup(resolve(from), until);
+  requireSameInstallation(dataDir, backup);
+  const { path, release } = takeDataFolder(dataDir, { uuid: () => backup.instanceId });
+  try {
+    const place = serverFolder(path);
+    await endLeftOver(place);
+    const draft = draftName(place);
+    const found = await restoreInto({ folder: dirname(backup.path), backup, place: draft, until, durable: true, say });
+    const isThere = lstatSync(place, { throwIfNoEntry: false }) !== undefined;
+    const aside = isThere ? asideName(place, clock.now()) : undefined;
+    if (aside !== undefined) renameSync(place, aside);
+    renameSync(draft, place);
+    syncFolder(path);
+    return { ...found, backup, aside };
+  } finally {
+    release();
+  }
+}
+
+/** @throws {OperatorError} when the data folder is that of another one. */
+function requireSameInstallation(dataDir: string, { instanceId }: Backup): void {
+  const present = readFileIfAny(join(dataDir, "instance"))?.trim();
+  if (present !== undefined && present !== instanceId)
+    throw new OperatorError(
+      `the data folder ${dataDir} is that of another installation (${present}) than the backup (${instanceId})`,
+      "Name the data folder of that installation with LEYDEN_DATA_DIR, or one that does not exist yet.",
+    );
+}
+
+/** The backup that `from` names, or the one to take of a folder with several. @throws {OperatorError} */
+function findBackup(from: string, until: Date | undefined): Backup {
+  const one = readBackup(from);
+  if (one !== undefined && until !== undefined && until < one.endedAt)
+    throw new OperatorError(
+      `the backup ${from} was made at ${one.endedAt.toISOString()}, after the time to restore`,
+      `Name the folder with all backups: \`--from '${dirname(from)}'\`.`,
+    );
+  const found = one ?? chosen(listBackups(from), until);
+  if (found === undefined)
+    throw new OperatorError(
+      existsSync(from) ? `there is no whole backup in ${from}${early(until)}` : `there is no folder ${from}`,
+      "`npm run leyden -- backup list --from <folder>` shows what there is.",
+    );
+  return found;
+}
+
+function early(until: Date | undefined): string {
+  return until === undefined ? "" : ` from before ${until.toISOString()}`;
+}
