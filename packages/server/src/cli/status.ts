@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import type { Config } from "#config.ts";
 import { countOpenIncidents } from "#incidents";
 import { listPauses } from "#ledger";
 import { findOwnMoney, type LightningNode, listForeign, NodeUnavailable } from "#lightning";
@@ -6,6 +7,7 @@ import { listPendingPayments } from "#payments";
 import { listSuspended } from "#receiving";
 import { loadRamp } from "#service/load-ramp.ts";
 import { refuseOpenPath } from "#supervisor/data-folder.ts";
+import { backupStanding } from "#supervisor/backup/standing.ts";
 import { listOpenVouchers } from "#vouchers";
 import { print } from "./output.ts";
 import { STUCK_MS } from "./ramp.ts";
@@ -56,7 +58,14 @@ async function statusOf(session: Session, node: LightningNode | undefined): Prom
     { about: "vouchers", says: `${(await listOpenVouchers(db, COUNTED_MAX)).length} not redeemed` },
     await moneyLine(session),
     ...refuseOpenPath(session.config.dataDir).map((says) => ({ about: "data folder", says })),
+    ...backupLines(session.config, session.clock.now()),
   ];
+}
+
+/** None about a database of the operator's own. */
+function backupLines(config: Config, now: Date): readonly Line[] {
+  const standing = config.databaseUrl === undefined ? backupStanding(config, now) : undefined;
+  return standing === undefined ? [] : [{ about: "backup", ...standing }];
 }
 
 function counted(about: string, count: number, what: string, todo: string): Line {
