@@ -42,7 +42,9 @@ async function backUp(onlyWhenDue: boolean): Promise<void> {
   const { say, end } = liveLine();
   const made = await withDatabase(({ clock, databaseUrl }) => {
     const instanceId = readFileIfAny(join(config.dataDir, "instance"))?.trim() ?? "";
-    const deps = { clock, url: databaseUrl, dataDir: config.dataDir, instanceId, folder, keep: config.backupKeep, say };
+    const { dataDir, backupKeep: keep } = config;
+    const journal = join(dataDir, "journal");
+    const deps = { clock, url: databaseUrl, dataDir, instanceId, journal, folder, keep, say };
     return takeBackup(deps, { onlyWhenDue });
   }).finally(end);
   const { path, bytes, proof } = made;

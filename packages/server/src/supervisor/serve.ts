@@ -55,7 +55,7 @@ export async function serve(life: Life, installation: Installation): Promise<str
   const children = { database: { url, role }, node: address, network: network?.addresses };
   writeRunning(dataDir, { baseUrl, instanceId, children });
 
-  const backups = await openBackups(life, installation);
+  const backups = openBackups(life, installation);
   waitingFor.clear();
   if (network !== undefined) waitingFor.set("demo project", "it gets its first money");
   const server = await progress.step("server", () =>
@@ -84,9 +84,9 @@ export async function serve(life: Life, installation: Installation): Promise<str
 }
 
 /** Backups of the embedded database; undefined where there is no folder for them, or the database is another one. */
-async function openBackups(life: Life, { config, dataDir, instanceId, database }: Installation) {
+function openBackups(life: Life, { config, dataDir, instanceId, database }: Installation) {
   if (config.backupDir === undefined || config.databaseUrl !== undefined) return undefined;
-  const backups = await keepBackups({ ...life, url: database.url, folder: config.backupDir, dataDir, instanceId });
+  const backups = keepBackups({ ...life, url: database.url, folder: config.backupDir, dataDir, instanceId });
   life.shutdown.add(backups.stop);
   return backups;
 }

@@ -223,6 +223,21 @@ describe("a round", () => {
     expect(readdirSync(join(parent, "wal"))).toHaveLength(2);
   });
 
+  it("begins another line when so much was not copied that the server gave it up", async () => {
+    await server.stop();
+    server = await startPostgres({ folder, durable: false, settings: ["max_slot_wal_keep_size=1MB"] });
+    const { line } = await round();
+    for (let n = 1; n <= 5; n += 1) {
+      await write(n, n);
+      await ask("select pg_switch_wal()");
+    }
+    await ask("checkpoint");
+    expect(await ask("select wal_status from pg_replication_slots")).toEqual([{ wal_status: "lost" }]);
+    expect((await round()).line).not.toBe(line);
+    const base = await copy();
+    expect(await written((await restore(base)).server)).toEqual(upTo(5));
+  });
+
   it("begins another line when the database went back, and leaves the one before as it was", async () => {
     await write(1, 10);
     const { line } = await round();

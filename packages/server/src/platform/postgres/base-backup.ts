@@ -79,10 +79,20 @@ export async function copyServer({ url, home, target, say }: BaseBackupOptions):
   }
 }
 
+/** Copies the files that lie in a folder, not those in folders below it, into one compressed tar file. */
+export async function copyFiles(folder: string, target: string): Promise<readonly CopiedFile[]> {
+  const files: CopiedFile[] = [];
+  await writeTar(target, files, async function* (add) {
+    for (const entry of readdirSync(folder, { withFileTypes: true }))
+      if (entry.isFile()) yield* add(entry.name, { path: join(folder, entry.name) });
+  });
+  return files;
+}
+
 type Add = (name: string, content: Buffer | { readonly path: string }) => AsyncGenerator<Buffer>;
 
 /** Writes what `entries` yields, and collects the sums of its files. It is on disk when this resolves. */
-export async function writeTar(
+async function writeTar(
   target: string,
   files: CopiedFile[],
   entries: (add: Add) => AsyncGenerator<Buffer>,

@@ -131,7 +131,13 @@ async function readLog(client: pg.Client): Promise<Log> {
 }
 
 async function isUnchanged(place: ArchivePlace, log: Log, { line, end, tail }: Archived): Promise<boolean> {
-  return log.slot?.line === line && end <= log.flushed && tail.equals(await tailBefore(place, log, end));
+  if (log.slot?.line !== line || end > log.flushed) return false;
+  try {
+    return tail.equals(await tailBefore(place, log, end));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return false; // another process has copied on meanwhile
+    throw error;
+  }
 }
 
 /** The end of what is copied, as the server has it now; nothing of a segment before, which may have been removed. */

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
-import { join } from "node:path";
-import { readFileIfAny, writeFileDurably } from "#platform/machine/files.ts";
+import { dirname, join } from "node:path";
+import { readFileIfAny, writeFileDurably, writePrivateFile } from "#platform/machine/files.ts";
 import { OperatorError } from "#platform/operator-error.ts";
 import { reachOf, segmentAt } from "#platform/postgres/wal.ts";
 import { listPieces } from "#platform/postgres/wal-archive.ts";
@@ -12,6 +12,7 @@ import { type Manifest, manifestOf, manifestText } from "./manifest.ts";
  *     installation                   whose backups they are
  *     wal/<line>/…                   the archive of the write-ahead log
  *     backup-<time>/base.tar.gz      a copy of the server's files
+ *     backup-<time>/journal.tar.gz   a copy of the journal, where there is one
  *     backup-<time>/manifest.json    what is in it
  */
 export type Backup = Manifest & { readonly path: string; readonly bytes: number };
@@ -21,6 +22,7 @@ const NAME = /^backup-[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9-]{8}Z$/;
 const DRAFT = ".new";
 
 export const walFolder = (folder: string) => join(folder, "wal");
+export const journalTarOf = (path: string) => join(path, "journal.tar.gz");
 export const tarOf = (path: string) => join(path, "base.tar.gz");
 
 /** The name of a backup that begins now. */
@@ -62,9 +64,18 @@ export function makeDraft(folder: string, name: string): string {
 
 /**
  * Makes the folder ready for an installation.
- * @throws {OperatorError} when it has the backups of another one, or cannot be written.
+ * @throws {OperatorError} when it has the backups of another one, cannot be written, or its disk is not there.
  */
-export async function claimFolder(folder: string, instanceId: string): Promise<void> {
+export async function claimFolder({
+  folder,
+  instanceId,
+  dataDir,
+}: {
+  readonly folder: string;
+  readonly instanceId: string;
+  readonly dataDir: string;
+}): Promise<void> {
+  requireItsDisk(folder, dataDir);
   const file = join(folder, "installation");
   try {
     mkdirSync(walFolder(folder), { recursive: true, mode: 0o700 });
@@ -85,9 +96,44 @@ export async function claimFolder(folder: string, instanceId: string): Promise<v
   }
 }
 
-/** Whether both are on one disk, which one failure takes away. */
+/** Whether both are on one disk, which one failure takes away; of a folder that is not there, the one it would be in. */
 export function shareDisk(folder: string, dataDir: string): boolean {
-  return statSync(folder).dev === statSync(dataDir).dev;
+  return deviceOf(folder) === deviceOf(dataDir);
+}
+
+function deviceOf(path: string): number {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found === undefined && dirname(path) !== path ? deviceOf(dirname(path)) : (found?.dev ?? 0);
+}
+
+/** What the service remembers of its backups in the data folder; the commands, which are other processes, read it. */
+export type BackupState = { readonly folder: string; readonly apart: boolean; readonly archivedUntil: Date };
+
+const stateFile = (dataDir: string) => join(dataDir, "backup.json");
+
+export function writeState(dataDir: string, state: BackupState): void {
+  writePrivateFile(stateFile(dataDir), `${JSON.stringify(state)}\n`);
+}
+
+/** Undefined: no log was copied since this data folder was made. */
+export function readState(dataDir: string): BackupState | undefined {
+  const text = readFileIfAny(stateFile(dataDir));
+  if (text === undefined) return undefined;
+  const { archivedUntil, ...state } = JSON.parse(text) as BackupState;
+  return { ...state, archivedUntil: new Date(archivedUntil) };
+}
+
+/**
+ * A disk that is not mounted leaves an empty folder on the one of the data folder, which would be filled and save
+ * nothing.
+ */
+function requireItsDisk(folder: string, dataDir: string): void {
+  const state = readState(dataDir);
+  if (state?.folder === folder && state.apart && shareDisk(folder, dataDir))
+    throw new OperatorError(
+      `${folder} was on another disk and would now be on the one of the data folder: its disk is not there`,
+      `Mount it; the service goes on by itself. If you mean it so, remove \`${stateFile(dataDir)}\`.`,
+    );
 }
 
 /** Whether the archive has what a backup needs to be whole, and everything since without a gap. */

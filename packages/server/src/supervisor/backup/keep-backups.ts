@@ -5,10 +5,8 @@ import { join } from "node:path";
 import type { Clock, Scheduler } from "#kernel/clock.ts";
 import type { BackupHealth } from "#platform/backup-metrics.ts";
 import type { Log } from "#platform/log.ts";
-import { readFileIfAny, writePrivateFile } from "#platform/machine/files.ts";
-import { OperatorError } from "#platform/operator-error.ts";
 import type { Archived } from "#platform/postgres/wal-archive.ts";
-import { type Backup, claimFolder, hasItsLog, listBackups, shareDisk } from "./backup-folder.ts";
+import { type Backup, claimFolder, hasItsLog, listBackups, shareDisk, writeState } from "./backup-folder.ts";
 import { due, newestFirst, RETRY_MS } from "./kept.ts";
 import { archive, type BackupDeps } from "./take-backup.ts";
 
@@ -32,14 +30,9 @@ export type KeepDeps = Pick<BackupDeps, "url" | "dataDir" | "instanceId" | "fold
 /** While the service runs: copies the log every few seconds, and makes a backup each day. */
 export type KeptBackups = { readonly health: () => BackupHealth; stop(): Promise<void> };
 
-/**
- * Begins both. What fails is tried again, is in the log (`task.failed`), and lets the service go on.
- * @throws {OperatorError} when the folder cannot be the right one.
- */
-export async function keepBackups(deps: KeepDeps): Promise<KeptBackups> {
-  const { scheduler, clock, log, folder, dataDir, instanceId } = deps;
-  await claimFolder(folder, instanceId);
-  requireItsDisk(deps);
+/** Begins both. What fails is tried again, is in the log (`task.failed`), and lets the service go on. */
+export function keepBackups(deps: KeepDeps): KeptBackups {
+  const { scheduler, clock, log, folder, dataDir } = deps;
   const sharesDisk = shareDisk(folder, dataDir);
   if (sharesDisk)
     log.warn({ folder, advice: "name a folder on another device in LEYDEN_BACKUP_DIR" }, "backup.on_the_same_disk");
@@ -50,9 +43,10 @@ export async function keepBackups(deps: KeepDeps): Promise<KeptBackups> {
     const begun = clock.now();
     const before = archived;
     archived = undefined; // a round that fails is begun anew, with what the server and the archive have
+    await claimFolder(deps);
     archived = await archive(deps, before);
     archivedUntil = begun;
-    writeState(dataDir, { folder, apart: !sharesDisk, archivedUntil });
+    writeState(dataDir, { folder, apart: !shareDisk(folder, dataDir), archivedUntil });
   };
   const logLoop = scheduler.loop("backup.archive", ARCHIVE_MS, round);
 
@@ -101,30 +95,3 @@ async function backUp(signal: AbortSignal, log: Log): Promise<void> {
 }
 
 const OUTPUT_MAX = 2_000;
-
-/** What the commands read of it, which run in other processes. */
-export type BackupState = { readonly folder: string; readonly apart: boolean; readonly archivedUntil: Date };
-
-const stateFile = (dataDir: string) => join(dataDir, "backup.json");
-
-function writeState(dataDir: string, state: BackupState): void {
-  writePrivateFile(stateFile(dataDir), `${JSON.stringify(state)}\n`);
-}
-
-/** Undefined: no log was copied since this data folder was made. */
-export function readState(dataDir: string): BackupState | undefined {
-  const text = readFileIfAny(stateFile(dataDir));
-  if (text === undefined) return undefined;
-  const { archivedUntil, ...state } = JSON.parse(text) as BackupState;
-  return { ...state, archivedUntil: new Date(archivedUntil) };
-}
-
-/** A disk that is not mounted leaves an empty folder on this one, which would fill the disk and save nothing. */
-function requireItsDisk({ folder, dataDir }: Pick<KeepDeps, "folder" | "dataDir">): void {
-  const state = readState(dataDir);
-  if (state?.folder === folder && state.apart && shareDisk(folder, dataDir))
-    throw new OperatorError(
-      `${folder} was on another disk and is now on the one of the data folder: its disk is not there`,
-      `Mount it, and start again. If you mean it so, remove \`${stateFile(dataDir)}\`.`,
-    );
-}

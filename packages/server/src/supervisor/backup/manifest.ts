@@ -34,6 +34,8 @@ export type Manifest = {
   readonly book: Book;
   /** The files in `base.tar.gz`, in their order. */
   readonly files: readonly CopiedFile[];
+  /** The files in `journal.tar.gz`; undefined: the installation had no journal. */
+  readonly journal: readonly CopiedFile[] | undefined;
   readonly proof: Proof | undefined;
 };
 
@@ -75,6 +77,7 @@ export function manifestOf(text: string): Manifest {
   if (format !== FORMAT) throw new Error(`it is of format ${format}, and this version reads ${FORMAT}`);
   return {
     ...written,
+    journal: written.journal,
     first: lsn(written.first),
     last: lsn(written.last),
     begunAt: date(written.begunAt),

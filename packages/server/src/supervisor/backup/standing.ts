@@ -2,8 +2,7 @@ import { existsSync } from "node:fs";
 import type { Config } from "#config.ts";
 import { megabytes } from "#platform/postgres/recover.ts";
 import { readRunning } from "../run-file.ts";
-import { type Backup, listBackups, shareDisk } from "./backup-folder.ts";
-import { readState } from "./keep-backups.ts";
+import { type Backup, listBackups, readState, shareDisk } from "./backup-folder.ts";
 import { DAY_MS, newestFirst, RETRY_MS } from "./kept.ts";
 
 /** The archive is written every ten seconds while the service runs. */

@@ -1,4 +1,4 @@
-import { realpathSync, renameSync, rmSync } from "node:fs";
+import { existsSync, realpathSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Clock } from "#kernel/clock.ts";
 import { bookHas, findHead, type Position } from "#ledger";
@@ -6,7 +6,7 @@ import { connect } from "#platform/database/pool.ts";
 import { lockFile } from "#platform/machine/file-lock.ts";
 import { syncFolder } from "#platform/machine/files.ts";
 import { fullDisk, OperatorError } from "#platform/operator-error.ts";
-import { copyServer } from "#platform/postgres/base-backup.ts";
+import { copyFiles, copyServer } from "#platform/postgres/base-backup.ts";
 import { megabytes } from "#platform/postgres/recover.ts";
 import { type Archived, archiveWal } from "#platform/postgres/wal-archive.ts";
 import {
@@ -14,6 +14,7 @@ import {
   backupName,
   claimFolder,
   hasItsLog,
+  journalTarOf,
   leydenVersion,
   listBackups,
   makeDraft,
@@ -33,6 +34,8 @@ export type BackupDeps = {
   readonly url: string;
   readonly dataDir: string;
   readonly instanceId: string;
+  /** The folder of the journal of what left; it need not be there. */
+  readonly journal: string;
   /** The folder of the backups, and how many are kept. */
   readonly folder: string;
   readonly keep: number;
@@ -50,7 +53,7 @@ export async function takeBackup(deps: BackupDeps, { onlyWhenDue }: { onlyWhenDu
   if (lock === undefined)
     throw new OperatorError("another backup is being made", "Wait for it: `npm run leyden -- status` shows it.");
   try {
-    await claimFolder(deps.folder, deps.instanceId);
+    await claimFolder(deps);
     const { line } = await archive(deps);
     const known = listBackups(deps.folder);
     const isReached = (backup: Backup) => hasItsLog(deps.folder, backup);
@@ -120,7 +123,19 @@ async function copy(deps: BackupDeps): Promise<Backup> {
         "Run `npm run leyden -- backup` again.",
       );
     const book = { no: head.no, hash: Buffer.from(head.hash).toString("hex") };
-    const made = { leyden: leydenVersion(), instanceId, line, ...base, begunAt, endedAt, book, proof: undefined };
+    const { journal } = deps;
+    const kept = existsSync(journal) ? await copyFiles(journal, journalTarOf(draft)) : undefined;
+    const made = {
+      leyden: leydenVersion(),
+      instanceId,
+      line,
+      ...base,
+      begunAt,
+      endedAt,
+      book,
+      journal: kept,
+      proof: undefined,
+    };
     await writeManifest(draft, made);
     renameSync(draft, join(folder, name));
     syncFolder(folder);

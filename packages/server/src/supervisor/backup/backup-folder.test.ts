@@ -1,0 +1,147 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { pieceName, SEGMENT_BYTES, startOf } from "#platform/postgres/wal.ts";
+import {
+  backupName,
+  claimFolder,
+  hasItsLog,
+  listBackups,
+  makeDraft,
+  prune,
+  shareDisk,
+  tarOf,
+  walFolder,
+  writeManifest,
+  writeState,
+} from "./backup-folder.ts";
+import type { Manifest } from "./manifest.ts";
+import { asideName, refuseHalfRestored } from "./server-folder.ts";
+
+const NOW = new Date("2026-11-23T12:00:00Z");
+let parent: string;
+let folder: string;
+let dataDir: string;
+
+beforeEach(() => {
+  parent = mkdtempSync(join(tmpdir(), "leyden-backup-folder-"));
+  folder = join(parent, "backups");
+  dataDir = join(parent, "data");
+  mkdirSync(dataDir);
+});
+afterEach(() => rmSync(parent, { recursive: true }));
+
+const claim = (instanceId = "one") => claimFolder({ folder, instanceId, dataDir });
+
+/** A backup that needs the log from the beginning of a segment on. */
+async function give(hour: number, segment: bigint, line = "a"): Promise<string> {
+  const endedAt = new Date(NOW.getTime() + hour * 3_600_000);
+  const path = join(folder, backupName(endedAt));
+  const manifest: Manifest = {
+    leyden: "0",
+    postgres: "18",
+    instanceId: "one",
+    line,
+    first: startOf(segment),
+    last: startOf(segment) + 10n,
+    begunAt: endedAt,
+    endedAt,
+    book: { no: 1n, hash: "00" },
+    files: [],
+    journal: undefined,
+    proof: undefined,
+  };
+  mkdirSync(path);
+  writeFileSync(tarOf(path), "");
+  await writeManifest(path, manifest);
+  return path;
+}
+
+function log(line: string, ...segments: readonly bigint[]): void {
+  mkdirSync(join(walFolder(folder), line), { recursive: true });
+  for (const segment of segments) {
+    const name = pieceName({ timeline: "00000001", segment, from: 0, to: SEGMENT_BYTES });
+    writeFileSync(join(walFolder(folder), line, name), "");
+  }
+}
+
+describe("the folder of the backups", () => {
+  it("belongs to one installation", async () => {
+    await claim();
+    await claim();
+    await expect(claim("two")).rejects.toThrow("has the backups of another installation (one)");
+  });
+
+  it("is not made on the disk of the data folder when it was on another one before", async () => {
+    writeState(dataDir, { folder, apart: true, archivedUntil: NOW });
+    expect(shareDisk(folder, dataDir)).toBe(true); // of a folder that is not there
+    await expect(claim()).rejects.toThrow("its disk is not there");
+    expect(existsSync(folder)).toBe(false);
+    writeState(dataDir, { folder, apart: false, archivedUntil: NOW });
+    await claim();
+  });
+
+  it("lists what is whole alone: no drafts, none without a manifest or with a torn one, none without the copy", async () => {
+    await claim();
+    const [whole, torn, without] = [await give(0, 1n), await give(1, 1n), await give(2, 1n)];
+    writeFileSync(join(torn, "manifest.json"), '{"format": 1');
+    rmSync(tarOf(without));
+    mkdirSync(join(folder, backupName(new Date(NOW.getTime() + 9e6))));
+    makeDraft(folder, "backup-2026-11-23T23-00-00Z");
+    expect(listBackups(folder).map(({ path }) => path)).toEqual([whole]);
+  });
+
+  it("loses an earlier draft when the next one is begun", async () => {
+    await claim();
+    makeDraft(folder, "backup-2026-11-23T23-00-00Z");
+    makeDraft(folder, "backup-2026-11-23T23-00-01Z");
+    expect(readdirSync(folder).filter((name) => name.startsWith("backup-"))).toEqual([
+      "backup-2026-11-23T23-00-01Z.new",
+    ]);
+  });
+
+  it("keeps of the log what a backup needs, and the present line", async () => {
+    await claim();
+    const gone = await give(0, 3n);
+    await give(1, 5n);
+    await give(2, 2n, "b");
+    log("a", 3n, 4n, 5n, 6n);
+    log("b", 1n, 2n);
+    log("c", 1n);
+    log("d", 1n);
+    prune(
+      folder,
+      listBackups(folder).filter(({ path }) => path === gone),
+      "d",
+    );
+    expect(existsSync(gone)).toBe(false);
+    const left = (line: string) => readdirSync(join(walFolder(folder), line)).map((name) => name.slice(-5, -3));
+    expect(left("a")).toEqual(["05", "06"]);
+    expect(left("b")).toEqual(["02"]);
+    expect(left("d")).toEqual(["01"]);
+    expect(existsSync(join(walFolder(folder), "c"))).toBe(false);
+  });
+
+  it("knows whether the log of a backup is there without a gap", async () => {
+    await claim();
+    log("a", 3n, 4n);
+    const backup = { line: "a", first: startOf(3n), last: startOf(4n) + 10n };
+    expect(hasItsLog(folder, backup)).toBe(true);
+    expect(hasItsLog(folder, { ...backup, last: startOf(5n) + 1n })).toBe(false);
+    expect(hasItsLog(folder, { ...backup, line: "b" })).toBe(false);
+    log("a", 6n);
+    expect(hasItsLog(folder, backup)).toBe(false);
+  });
+});
+
+describe("a data folder whose database was moved aside and not replaced", () => {
+  it("is refused; one that never had a database is not", () => {
+    const place = join(dataDir, "postgres");
+    refuseHalfRestored(place);
+    mkdirSync(asideName(place, NOW));
+    expect(() => refuseHalfRestored(place)).toThrow("a restore was interrupted");
+    mkdirSync(place);
+    refuseHalfRestored(place);
+  });
+});
