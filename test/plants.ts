@@ -276,8 +276,17 @@ export const LAYERS: readonly Layer[] = [
     ],
   },
   {
-    files: at("config.ts", "config-ramp.ts", "config-values.ts"),
-    may: ["./config-ramp.ts", "./config-values.ts", ...WORDS, "node:path", "node:os", "node:url", "node:net"],
+    files: at("config.ts", "config-backup.ts", "config-ramp.ts", "config-values.ts"),
+    may: [
+      "./config-backup.ts",
+      "./config-ramp.ts",
+      "./config-values.ts",
+      ...WORDS,
+      "node:path",
+      "node:os",
+      "node:url",
+      "node:net",
+    ],
     mayNot: [
       ...["./kernel/money.ts", "./main.ts", DB, ...DOORS, "#kernel/inner/money.ts", "#protocol/inner/bolt11.ts"],
       ...["zod", "pg", "node:fs", ...TIMERS, ...RANDOMNESS],

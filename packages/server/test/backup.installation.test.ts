@@ -46,7 +46,7 @@ describe.runIf(process.platform === "linux")("backup and restore of an installat
   }
 
   it("says at its start that one disk has both, and copies the log", async () => {
-    expect(running.output()).toContain("backup.on_the_same_disk");
+    expect(running.output()).toContain("backup.disk_shared");
     const { output } = await installation.command("status");
     expect(output).toMatch(/^! backup +there is none yet, .*ON THE DISK OF THE DATA FOLDER/m);
   });

@@ -32,7 +32,8 @@ function missing(line: string): string | undefined {
     if (next === undefined) return path;
     command = next;
   }
-  if (command.commands.length > 0 && path !== "") return `${path} …`;
+  const isGroup = command.commands.length > 0 && command.options.length === 0; // one with options does something itself
+  if (isGroup && path !== "") return `${path} …`;
   const options = words.flatMap((word) => /--[a-z][a-z-]+/.exec(word)?.[0] ?? []).filter((word) => word !== "--help");
   const unknown = options.find((name) => !command.options.some(({ long }) => long === name));
   return unknown === undefined ? undefined : `${path} ${unknown}`.trim();

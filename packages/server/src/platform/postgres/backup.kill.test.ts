@@ -233,6 +233,8 @@ describe("a round", () => {
     }
     await ask("checkpoint");
     expect(await ask("select wal_status from pg_replication_slots")).toEqual([{ wal_status: "lost" }]);
+    await server.stop();
+    server = await startPostgres({ folder, durable: false });
     expect((await round()).line).not.toBe(line);
     const base = await copy();
     expect(await written((await restore(base)).server)).toEqual(upTo(5));

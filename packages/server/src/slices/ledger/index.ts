@@ -31,7 +31,6 @@ export {
   findTotals,
   listHistory,
   listPauses,
-  type NewestPostings,
   type Position,
 } from "./store.ts";
 export { bookHas, watchBook } from "./watch-book.ts";

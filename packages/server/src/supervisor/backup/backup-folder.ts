@@ -96,7 +96,7 @@ export async function claimFolder({
   }
 }
 
-/** Whether both are on one disk, which one failure takes away; of a folder that is not there, the one it would be in. */
+/** Whether one failure takes both disks away. Of a folder that is not there yet: the disk on which it would be. */
 export function shareDisk(folder: string, dataDir: string): boolean {
   return deviceOf(folder) === deviceOf(dataDir);
 }
@@ -159,7 +159,7 @@ export function prune(folder: string, gone: readonly Backup[], line: string): vo
   }
 }
 
-/** When the newest part of an archive was written: the end of what a restore can give back; undefined: there is none. */
+/** When the newest part of a line was written, up to which a restore goes; undefined: it has none. */
 export function archivedUntil(folder: string, line: string): Date | undefined {
   const newest = listPieces(walFolder(folder), line).toSorted((a, b) => (a.name < b.name ? 1 : -1))[0];
   return newest && statSync(join(walFolder(folder), line, newest.name), { throwIfNoEntry: false })?.mtime;

@@ -35,7 +35,7 @@ export function keepBackups(deps: KeepDeps): KeptBackups {
   const { scheduler, clock, log, folder, dataDir } = deps;
   const sharesDisk = shareDisk(folder, dataDir);
   if (sharesDisk)
-    log.warn({ folder, advice: "name a folder on another device in LEYDEN_BACKUP_DIR" }, "backup.on_the_same_disk");
+    log.warn({ folder, advice: "name a folder on another device in LEYDEN_BACKUP_DIR" }, "backup.disk_shared");
 
   let archived: Archived | undefined;
   let archivedUntil: Date | undefined;
@@ -48,7 +48,7 @@ export function keepBackups(deps: KeepDeps): KeptBackups {
     archivedUntil = begun;
     writeState(dataDir, { folder, apart: !shareDisk(folder, dataDir), archivedUntil });
   };
-  const logLoop = scheduler.loop("backup.archive", ARCHIVE_MS, round);
+  const logLoop = scheduler.loop("supervisor.archive_log", ARCHIVE_MS, round);
 
   const isDue = () => {
     if (archived === undefined) return false;
@@ -57,7 +57,7 @@ export function keepBackups(deps: KeepDeps): KeptBackups {
   };
   let nextMs = 0;
   const dayLoop = scheduler.loop(
-    "backup.day",
+    "supervisor.back_up",
     CHECK_MS,
     async (signal) => {
       if (clock.monotonicMs() < nextMs || !isDue()) return;

@@ -27,7 +27,7 @@ describe("how the backups are", () => {
 
   it("asks why the log is not copied while the service runs", () => {
     for (const archivedUntil of [undefined, ago(6)])
-      expect(standingOf({ ...well, archivedUntil }).todo).toContain("backup.archive");
+      expect(standingOf({ ...well, archivedUntil }).todo).toContain("supervisor.archive_log");
     expect(standingOf({ ...well, archivedUntil: ago(6), isRunning: false }).todo).toBeUndefined();
   });
 

@@ -46,7 +46,7 @@ export function standingOf({
     ...(sharesDisk ? ["ON THE DISK OF THE DATA FOLDER"] : []),
   ].join(", ");
   const isBehind = isRunning && age(archivedUntil) > BEHIND_MS;
-  if (isBehind) return { says, todo: "the log of the service says why it is not copied (backup.archive)" };
+  if (isBehind) return { says, todo: "the log of the service says why it is not copied (supervisor.archive_log)" };
   if (age(newest?.endedAt) > DAY_MS + 2 * RETRY_MS || newest?.proof === undefined)
     return { says, todo: "npm run leyden -- backup" };
   return { says, todo: sharesDisk ? "name a folder on another disk in LEYDEN_BACKUP_DIR" : undefined };
