@@ -1,0 +1,40 @@
+import type { Clock } from "#kernel/clock.ts";
+
+/** A disk that takes longer than this for a line counts as one that cannot be written. */
+export const PATIENCE_MS = 5_000;
+
+/** Lets calls of the disk take their time, and not more. */
+export type Patience = {
+  /** @throws when the call has not returned in time, or one from before has still not. */
+  inTime<T>(call: () => Promise<T>): Promise<T>;
+};
+
+/**
+ * A call that has not returned goes on, and holds a thread of the process that others need: until it has returned, no
+ * other one is made.
+ */
+export function createPatience(clock: Pick<Clock, "sleep">): Patience {
+  let hangs = false;
+  return {
+    async inTime<T>(call: () => Promise<T>): Promise<T> {
+      if (hangs) throw new Error("the disk does not answer");
+      const done = new AbortController();
+      const work = call();
+      const late = clock.sleep(PATIENCE_MS, done.signal).then(() => {
+        if (done.signal.aborted) return work;
+        hangs = true;
+        const goesOn = () => {
+          hangs = false;
+        };
+        work.then(goesOn, goesOn);
+        throw new Error(`the disk took longer than ${PATIENCE_MS / 1_000} s`);
+      });
+      late.catch(() => undefined); // of no interest when the call has returned
+      try {
+        return await Promise.race([work, late]);
+      } finally {
+        done.abort();
+      }
+    },
+  };
+}
