@@ -244,6 +244,7 @@ export function crashPoints(): CrashPoint[] {
     "after-resolve": true,
     "after-store-invoice": true,
     "before-dispatch": true,
+    "after-journal": true,
     "after-dispatch": true,
     "before-finish": true,
     "after-finish": true,

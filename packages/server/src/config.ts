@@ -65,6 +65,13 @@ export const SETTINGS = {
     fallback: ".data in the checkout",
     read: (text: string) => (text === ".data in the checkout" ? join(CHECKOUT, ".data") : resolve(text)),
   },
+  journalDir: {
+    name: "LEYDEN_JOURNAL_DIR",
+    about:
+      "Folder for the journal of what left, `journal` in the data folder unless it is set: on mainnet a folder on another disk than the database's.",
+    fallback: "",
+    read: optional((text) => resolve(text)),
+  },
   secretKey: {
     name: "LEYDEN_SECRET_KEY",
     about:

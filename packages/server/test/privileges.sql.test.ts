@@ -67,6 +67,8 @@ const PRIVILEGES: Readonly<Record<string, string>> = {
   "payments.given_up": "insert, select",
   "payments.payment": "insert, select, update",
   "payments.share": "delete, insert, select, update",
+  "platform.journal_epoch": "select, update",
+  "platform.journal_file": "insert, select, update",
   "platform.secret_key": "insert, select",
   "projects.key_policy": "insert, select, update",
   "projects.project": "insert, select, update",

@@ -110,6 +110,11 @@ async function requireMayLift(session: Session, kind: PauseKind): Promise<void> 
       "this pause ends when no payment waits for you any more",
       "`npm run leyden -- payment list --pending` shows them.",
     );
+  if (kind === "journal")
+    throw new OperatorError(
+      "this pause ends by itself when the journal can be written again",
+      "Look at the disk of LEYDEN_JOURNAL_DIR; `npm run leyden -- status` says where it is.",
+    );
   const { isMoneyWhole, lines, nodeChecked } = await audit(session);
   for (const line of lines) print(line);
   if (!isMoneyWhole)

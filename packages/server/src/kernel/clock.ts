@@ -56,6 +56,7 @@ export type CrashPoint =
   | "after-resolve"
   | "after-store-invoice"
   | "before-dispatch"
+  | "after-journal"
   | "after-dispatch"
   | "before-finish"
   | "after-finish"

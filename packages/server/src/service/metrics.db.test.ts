@@ -44,12 +44,12 @@ onDatabase("the metrics for alarms", (database) => {
     measurePauses(metrics, database());
     const paused = async () =>
       await Promise.all(PAUSE_KINDS.map((kind) => read(`leyden_sending_paused{kind="${kind}"}`)));
-    expect(await paused()).toEqual([0, 0, 0, 0, 0, 0]);
+    expect(await paused()).toEqual([0, 0, 0, 0, 0, 0, 0]);
     await pauseSending(deps(), { kind: "operator", reason: "a drill" });
     await pauseSending(deps(), { kind: "node_short", reason: "a drill" });
-    expect(await paused()).toEqual([1, 0, 0, 0, 1, 0]);
+    expect(await paused()).toEqual([1, 0, 0, 0, 1, 0, 0]);
     await resumeSending(database(), "operator");
-    expect(await paused()).toEqual([0, 0, 0, 0, 1, 0]);
+    expect(await paused()).toEqual([0, 0, 0, 0, 1, 0, 0]);
   });
 
   it.each(Object.entries({ deliveries: measureDeliveries, mails: measureMails, payments: measurePayments }))(

@@ -3,6 +3,7 @@ import { measureIncidents } from "#incidents";
 import { measurePauses } from "#ledger";
 import { microBatch } from "#platform/database/micro-batch.ts";
 import { connect, type DatabaseAddress } from "#platform/database/pool.ts";
+import { journalFolder, sharesDisk } from "#platform/journal/place.ts";
 import type { Log } from "#platform/log.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { crashAt } from "#platform/machine/crash.ts";
@@ -13,6 +14,7 @@ import { openSealer } from "#platform/secrets/open-sealer.ts";
 import { databaseInLog, measureChildren, measureDatabase, measureTasks, tasksInLog } from "#platform/tasks.ts";
 import { rememberBook, type Witness } from "#restore";
 import { setLevels } from "#users";
+import { openJournal } from "./open-journal.ts";
 
 type Options = {
   readonly config: Config;
@@ -20,6 +22,7 @@ type Options = {
   readonly log: Log;
   readonly database: DatabaseAddress;
   readonly witness: Witness;
+  readonly instanceId: string;
   readonly childRestarts: () => ReadonlyMap<string, number>;
 };
 
@@ -31,7 +34,15 @@ const DATABASE_CONNECTIONS = 12;
  * measures them.
  * @throws {OperatorError} when the key of the secrets is missing or another one.
  */
-export async function openMachine({ config, role, log, database, witness, childRestarts }: Options) {
+export async function openMachine({
+  config,
+  role,
+  log,
+  database,
+  instanceId,
+  witness,
+  childRestarts,
+}: Options) {
   const clock = machineClock;
   const random = machineRandom(clock);
   const scheduler = machineScheduler(tasksInLog(() => log));
@@ -49,5 +60,9 @@ export async function openMachine({ config, role, log, database, witness, childR
   const sealer = await openSealer({ db, clock, random }, config);
   const batch = microBatch({ db, clock });
   const reached = crashAt(config.crashAt);
-  return { machine: { db, book, batch, clock, random, scheduler, log, reached, sealer }, metrics };
+  const folder = journalFolder(config);
+  if (sharesDisk(config)) log.warn({ folder }, "journal.shares_disk_with_database");
+  const settings = { folder, installation: instanceId, role };
+  const { journal, close: closeJournal } = await openJournal({ db, clock, random, scheduler, log }, settings);
+  return { machine: { db, book, batch, clock, random, scheduler, log, reached, sealer, journal }, metrics, closeJournal };
 }

@@ -64,7 +64,7 @@ export type Server = {
  * @throws {OperatorError} when node, data folder and database do not belong together.
  */
 export async function startServer({ config, role, log, frontDoor, demo, ...options }: ServerOptions): Promise<Server> {
-  const { machine, metrics } = await openMachine({ config, role, log, ...options });
+  const { machine, metrics, closeJournal } = await openMachine({ config, role, log, ...options });
   const { db, clock, scheduler } = machine;
   if (role === "all") await beginBook(machine, options.witness);
 
@@ -121,8 +121,10 @@ export async function startServer({ config, role, log, frontDoor, demo, ...optio
   return {
     deps: { ...slices.charging, scheduler },
     listed: app.listed,
-    stop: () =>
-      stopServer({ ...machine, frontDoor, links: [nodeLink], watches: [watched, readiness], workers, node, outbound }),
+    stop: () => {
+      const running = { frontDoor, links: [nodeLink], watches: [watched, readiness], workers, node, outbound };
+      return stopServer({ ...machine, ...running, closeJournal });
+    },
   };
 }
 
@@ -135,18 +137,20 @@ type Running = {
   readonly clock: Clock;
   readonly node: Pick<LightningNode, "close">;
   readonly outbound: { close(): Promise<void> };
+  readonly closeJournal: () => Promise<void>;
   readonly db: { close(): Promise<void> };
 };
 
 /** Lets what is under way end, from the edge inwards. */
 async function stopServer(running: Running): Promise<void> {
-  const { frontDoor, links, watches, workers, scheduler, clock, node, outbound, db } = running;
+  const { frontDoor, links, watches, workers, scheduler, clock, node, outbound, closeJournal, db } = running;
   await frontDoor.close();
   await Promise.all(links.map((link) => link.stop()));
   await Promise.all([...watches, ...workers].map((worker) => worker.stop()));
   await Promise.race([scheduler.drain(), clock.sleep(DRAIN_MS)]);
   await Promise.all([node.close(), outbound.close()]); // what still waits for them ends as unknown, and is found again
   await scheduler.drain();
+  await closeJournal();
   await db.close();
 }
 

@@ -2,6 +2,7 @@ import type { AuditWatch } from "#audit";
 import type { Config } from "#config.ts";
 import type { Reached } from "#kernel/clock.ts";
 import type { PaymentId, WalletId } from "#kernel/ids.ts";
+import type { Journal } from "#kernel/journal.ts";
 import { type BoundNode, type LightningNode, type RememberedNode, watchProbes } from "#lightning";
 import * as payments from "#payments";
 import type { Db } from "#platform/database/db.ts";
@@ -15,6 +16,7 @@ import { type BookkeepingDeps, startVouchers, startWorkers, type Worker } from "
 
 type Machine = Omit<BookkeepingDeps, "everything" | "invariants" | "auditWatch"> & {
   readonly reached: Reached;
+  readonly journal: Journal;
   readonly ownNode: RememberedNode;
 };
 

@@ -55,6 +55,7 @@ export type JournalLine = {
 export const FIRST_SUM = "0".repeat(64);
 
 const SUM_FIELD = /,"sum":"([0-9a-f]{64})"\}$/;
+const SUM_FIELD_LENGTH = `,"sum":"${FIRST_SUM}"}`.length;
 
 /** What a line says, in its form. */
 export type LineFields = ReturnType<typeof fieldsOf>;
@@ -80,7 +81,7 @@ function sumOf(previousSum: string, body: string): string {
 function fieldsOfHead({ installation, epoch, process, n, book, at }: LineHead) {
   return {
     version: FORMAT_VERSION,
-    installation: uuid("installation", installation),
+    installation: name("installation", installation),
     epoch: String(epoch),
     process: uuid("process", process),
     n: String(n),
@@ -159,7 +160,7 @@ export type Decoded =
 export function decodeLine(text: string, previousSum: string): Decoded {
   const sum = SUM_FIELD.exec(text)?.[1];
   if (sum === undefined) return { kind: "unreadable" };
-  const body = `${text.slice(0, -`,"sum":"${sum}"}`.length)}}`;
+  const body = `${text.slice(0, -SUM_FIELD_LENGTH)}}`;
   const line = lineOf(body, sum);
   if (line === undefined) return { kind: "unreadable" };
   return { kind: sumOf(previousSum, body) === sum ? "line" : "wrong_sum", line };

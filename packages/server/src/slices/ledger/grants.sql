@@ -14,3 +14,10 @@ grant select, update on ledger.book to leyden_app;
 grant select, insert, update, delete on ledger.pause to leyden_app;
 
 grant select, update on ledger.full_audit to leyden_app;
+
+-- Which files the journal has, and the number of this life of the installation.
+grant usage on schema platform to leyden_app;
+
+grant select, insert, update on platform.journal_file to leyden_app;
+
+grant select, update on platform.journal_epoch to leyden_app;

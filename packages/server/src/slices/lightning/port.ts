@@ -176,7 +176,9 @@ export type NotSentReason =
   /** The node had this hash before: it is paying it, has paid it, or has tried to. */
   | "known_hash"
   /** No connection to the node stood, or another node was at its end. */
-  | "unreachable";
+  | "unreachable"
+  /** Its line in the journal could not be written; no adapter answers this. */
+  | "journal";
 
 export type SendOutcome =
   | Settled

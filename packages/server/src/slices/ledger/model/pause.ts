@@ -2,9 +2,17 @@
  * Why sending is paused. `operator`: a person asked for it. `audit`: a money invariant is broken. `foreign_payments`:
  * the node made payments that no attempt of ours explains. `restore`: payments that were pending when the database was
  * restored wait for the operator. `node_short`: the node holds less than we owe. `node_rebuilt`: the node has forgotten
- * what it had shown us.
+ * what it had shown us. `journal`: a process cannot write down what it sends.
  */
-export const PAUSE_KINDS = ["operator", "audit", "foreign_payments", "restore", "node_short", "node_rebuilt"] as const;
+export const PAUSE_KINDS = [
+  "operator",
+  "audit",
+  "foreign_payments",
+  "restore",
+  "node_short",
+  "node_rebuilt",
+  "journal",
+] as const;
 
 export type PauseKind = (typeof PAUSE_KINDS)[number];
 

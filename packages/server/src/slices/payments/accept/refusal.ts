@@ -97,6 +97,7 @@ const PAUSED: Readonly<Record<PauseKind, string>> = {
   restore: "the service has paused sending: payments from before a restore wait for the operator",
   node_short: "the service has paused sending: its Lightning node holds less than is owed",
   node_rebuilt: "the service has paused sending: its Lightning node has lost its past",
+  journal: "the service has paused sending: it cannot write its journal",
 };
 
 /** Which kind of pause holds. The operator's own reason stays with the operator. */

@@ -94,7 +94,7 @@ function draftOf(deps: PayDeps, request: ReserveRequest, terms: Terms): Reserve 
 
 function paymentFrom(draft: Reserve, { kind, at }: { kind: "reserved" | "completed"; at: Date }): Payment {
   const { id, transactionId, payer, origin, destination, keysendPreimage, amount, feeLimit, leaseMs } = draft;
-  const { comment, internalId, callbackUrl } = draft;
+  const { comment, internalId, idempotency, callbackUrl } = draft;
   const isLeased = kind === "reserved" && leaseMs !== undefined;
   return {
     id,
@@ -107,6 +107,7 @@ function paymentFrom(draft: Reserve, { kind, at }: { kind: "reserved" | "complet
     feeLimit,
     comment,
     internalId,
+    idempotency,
     callbackUrl,
     createdAt: at,
     version: 1,

@@ -1,5 +1,6 @@
 import type { Clock, Random, Reached } from "#kernel/clock.ts";
 import type { PaymentId } from "#kernel/ids.ts";
+import type { Journal } from "#kernel/journal.ts";
 import type { Msats } from "#kernel/money.ts";
 import type { LightningNode, Network } from "#lightning";
 import type { Batch } from "#platform/database/batch.ts";
@@ -20,6 +21,7 @@ export type DriveDeps = {
   readonly nodeId: string;
   readonly network: Network;
   readonly outbound: Outbound;
+  readonly journal: Pick<Journal, "append">;
   /**
    * The invoice that this service gives for a web address of its own; undefined for another server's. It throws what
    * refuses it.

@@ -1,3 +1,4 @@
+import { type JournalEntry, JournalUnavailable } from "#kernel/journal.ts";
 import { CLTV_LIMIT_BLOCKS, PAY_DEADLINE_MS, type SendLimits, type SendOutcome } from "#lightning";
 import { amountInInvoice } from "#protocol/bolt11.ts";
 import type { Report } from "../model/next-step.ts";
@@ -13,8 +14,9 @@ type Bound = ReadyPayment | SentPayment;
 type Reported = { readonly payment: Bound; readonly report: Report };
 
 /**
- * Gives the invoice to the node: first the row that says so, then the call, then what the node reports. For the first
- * attempt and for every further one with the same invoice. Undefined when the lease was lost.
+ * Gives the invoice to the node: first the row that says so and the line of the journal, side by side, then the call,
+ * then what the node reports. For the first attempt and for every further one with the same invoice. Undefined when the
+ * lease was lost.
  */
 export async function dispatchPayment(deps: DriveDeps, payment: Bound): Promise<Reported | undefined> {
   const { clock } = deps;
@@ -22,17 +24,18 @@ export async function dispatchPayment(deps: DriveDeps, payment: Bound): Promise<
   const deadlineMonotonicMs = clock.monotonicMs() + PAY_DEADLINE_MS;
   const deadline = new Date(clock.now().getTime() + PAY_DEADLINE_MS + DEADLINE_MARGIN_MS);
   await deps.reached("before-dispatch");
-  const dispatched = await deps.batch(dispatchMany, {
-    id: payment.id,
-    leaseToken: payment.lease.token,
-    version: payment.version,
-    deadline,
-  });
+  const { id, version, lease } = payment;
+  const [dispatched, isInJournal] = await Promise.all([
+    deps.batch(dispatchMany, { id, leaseToken: lease.token, version, deadline }),
+    writeLine(deps, payment),
+  ]);
   if (dispatched.kind === "lease_lost") return undefined;
   if (dispatched.kind !== "dispatched") return { payment, report: { kind: "not_dispatched", reason: dispatched.kind } };
   await deps.reached("after-dispatch");
 
   const { attempt } = dispatched;
+  const sent = afterDispatch(payment, { attempt, at: dispatched.at, deadline });
+  if (!isInJournal) return { payment: sent, report: { kind: "not_sent", reason: "journal" } };
   let stored: Promise<void> | undefined;
   const outcome = await send(deps, payment, {
     paymentHash: payment.progress.invoice.paymentHash,
@@ -48,7 +51,35 @@ export async function dispatchPayment(deps: DriveDeps, payment: Bound): Promise<
     },
   });
   await stored;
-  return { payment: afterDispatch(payment, { attempt, at: dispatched.at, deadline }), report: outcome };
+  return { payment: sent, report: outcome };
+}
+
+/** False when the line is not on disk: then nothing may leave. */
+async function writeLine({ journal, reached }: DriveDeps, payment: Bound): Promise<boolean> {
+  try {
+    await journal.append(lineOf(payment));
+  } catch (error) {
+    if (!(error instanceof JournalUnavailable)) throw error;
+    return false;
+  }
+  await reached("after-journal");
+  return true;
+}
+
+function lineOf({ id, payer, origin, idempotency, internalId, amount, feeLimit, progress }: Bound): JournalEntry {
+  const { wallet } = payer;
+  return {
+    what: "payment.dispatch",
+    id,
+    wallet: wallet?.id,
+    origin,
+    actor: wallet && { kind: "owner", id: wallet.ownerId },
+    idempotency,
+    internalId,
+    paymentHash: progress.invoice.paymentHash,
+    amount,
+    feeLimit,
+  };
 }
 
 /** Pays the invoice, or the node that made none. */

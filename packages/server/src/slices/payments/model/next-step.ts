@@ -334,6 +334,7 @@ const NOT_SENT: Readonly<Record<NotSentReason, string>> = {
   deadline: "the attempt was not sent in time",
   known_hash: "the attempt was not sent: the node knows the payment hash",
   unreachable: "the attempt was not sent: the node does not answer",
+  journal: "the attempt was not sent: the journal could not be written",
 };
 
 type Failure = { readonly code: PaymentFailureCode; readonly detail: string };

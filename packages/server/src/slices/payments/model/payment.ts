@@ -1,3 +1,4 @@
+import type { Idempotency } from "#idempotency";
 import { AppError, type Issue } from "#kernel/errors.ts";
 import type { AccountNo, PaymentId, TransferId, WalletId } from "#kernel/ids.ts";
 import { basisPointsOf, type Msats, maxOf } from "#kernel/money.ts";
@@ -24,6 +25,8 @@ export type Payment = {
   /** The payer's comment or description. Sent to an address whose server takes comments. */
   readonly comment: string | undefined;
   readonly internalId: string | undefined;
+  /** Of the request that asked for it; undefined without a key, and for a payment inside the ledger that was read. */
+  readonly idempotency: Idempotency | undefined;
   readonly callbackUrl: string | undefined;
   readonly transactionId: TransferId;
   readonly createdAt: Date;

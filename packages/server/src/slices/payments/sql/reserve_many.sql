@@ -147,6 +147,7 @@ begin
     fee_limit_msats, fee_msats, comment,
     internal_id, internal_id_is_unique, callback_url, callback_after, key_id, key_hour, transfer_id, reserve_no,
     finish_no,
+    idempotency_scope, idempotency_input,
     previous_state, state, created_at, processed_at, due_at, lease_until, lease_token)
   select p_id[k], p_wallet[k], p_owner[k], funder[k], p_account[k], p_recipient[k], p_origin_kind[k], p_origin[k],
          p_destination_kind[k],
@@ -158,6 +159,7 @@ begin
          case when key_hour[k] is not null then p_key[k] end, key_hour[k],
          p_transfer[k], posting[k],
          case when result[k] = 'completed' then posting[k] end,
+         case when p_recipient[k] is null then p_scope[k] end, case when p_recipient[k] is null then p_input[k] end,
          'created',
          case when result[k] = 'completed' then 'completed' when payment_hash[k] is null then 'resolving'
            else 'ready' end,

@@ -1,4 +1,4 @@
-import { hexToBytes } from "@noble/hashes/utils.js";
+import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
 import type { AccountNo, PaymentId, TransferId, UserId, WalletId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
 import type { PaymentFailureCode } from "../model/failure-codes.ts";
@@ -28,6 +28,8 @@ export type PaymentRow = {
   fee_msats: Msats | null;
   comment: string | null;
   internal_id: string | null;
+  idempotency_scope: string | null;
+  idempotency_input: Uint8Array | null;
   callback_url: string | null;
   transfer_id: TransferId;
   state: Progress["kind"];
@@ -72,6 +74,10 @@ export function toPayment(row: PaymentRow): Payment {
     feeLimit: row.fee_limit_msats,
     comment: row.comment ?? undefined,
     internalId: row.internal_id ?? undefined,
+    idempotency:
+      row.idempotency_scope === null
+        ? undefined
+        : { scope: row.idempotency_scope, input: bytesToHex(present(row, "idempotency_input")) },
     callbackUrl: row.callback_url ?? undefined,
     transactionId: row.transfer_id,
     createdAt: row.created_at,

@@ -20,6 +20,7 @@ export const base: Omit<Payment, "progress"> = {
   feeLimit: msats(10_000n),
   comment: undefined,
   internalId: undefined,
+  idempotency: undefined,
   callbackUrl: undefined,
   transactionId: "0197c5a1-8f5e-7d30-a1b2-c3d4e5f60719" as TransferId,
   createdAt: T0,

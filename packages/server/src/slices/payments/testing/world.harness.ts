@@ -9,6 +9,7 @@ import { type Msats, msats, sats } from "#kernel/money.ts";
 import type { Batch } from "#platform/database/batch.ts";
 import { sql } from "#platform/database/db.ts";
 import type { DatabaseUnderTest } from "#platform/database/testing/database.harness.ts";
+import { type MemoryJournal, memoryJournal } from "#platform/journal/testing/journal.harness.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { machineRandom } from "#platform/machine/random.ts";
 import type { Outbound } from "#platform/outbound/outbound.ts";
@@ -29,6 +30,7 @@ export type World = {
   readonly node: FakeNode;
   readonly nodeKey: Uint8Array;
   readonly drive: DriveDeps & { readonly scheduler: Scheduler };
+  readonly journal: MemoryJournal;
   readonly pay: { -readonly [Name in keyof PayDeps]: PayDeps[Name] };
   /** The recipient `name`@example.com, which makes an honest invoice unless the test says otherwise. */
   recipient(name: string, options?: RecipientOptions): string;
@@ -86,6 +88,7 @@ export function createWorld(database: DatabaseUnderTest, options: WorldOptions =
   /** Answers of recipients' servers by URL path. */
   const servers = new Map<string, (query: URLSearchParams) => unknown>();
   const background = new Set<Promise<void>>();
+  const journal = memoryJournal();
 
   const node = createFakeNode({ clock, key: nodeKey, payWaitMs: 0, ...options.node });
   const outbound: Outbound = {
@@ -119,6 +122,7 @@ export function createWorld(database: DatabaseUnderTest, options: WorldOptions =
     random,
     scheduler,
     log: pino({ level: "silent" }),
+    journal,
     node,
     nodeId: node.report.nodeId,
     network: "regtest" as const,
@@ -134,6 +138,7 @@ export function createWorld(database: DatabaseUnderTest, options: WorldOptions =
     node,
     nodeKey,
     drive,
+    journal,
     pay: {
       ...drive,
       fees: { floor: sats(10n), basisPoints: 100n },

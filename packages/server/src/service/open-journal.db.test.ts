@@ -1,0 +1,197 @@
+import { rmSync, utimesSync } from "node:fs";
+import { join } from "node:path";
+import { pino } from "pino";
+import { beforeEach, expect, it, onTestFinished } from "vitest";
+import type { Clock, Scheduler } from "#kernel/clock.ts";
+import { listPauses, pauseSending, resumeSending } from "#ledger";
+import { sql } from "#platform/database/db.ts";
+import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { listKnownFiles } from "#platform/journal/known-files.ts";
+import { type GivenJournal, givenJournal } from "#platform/journal/testing/journal.harness.ts";
+import { machineClock } from "#platform/machine/clock.ts";
+import { machineRandom } from "#platform/machine/random.ts";
+import { givenDriving } from "#slices/payments/testing/driving.harness.ts";
+import { openJournal } from "./open-journal.ts";
+
+const random = machineRandom();
+const DAY_MS = 86_400_000;
+const entry = () => ({ what: "key.revoke", id: random.uuid() }) as const;
+
+onDatabase("the journal of the service", (database) => {
+  beforeEach(async () => {
+    await database().admin.query(sql`delete from platform.journal_file`);
+    await resumeSending(database(), "journal");
+  });
+  const paused = async () => (await listPauses(database().db)).map(({ kind }) => kind);
+
+  /** A process: its loops run when the test says so, and a wait of its ends at once. */
+  async function givenProcess(
+    on: GivenJournal,
+    { clock = waitless(), provedBackupAt = undefined as Date | undefined } = {},
+  ) {
+    const tasks = new Map<string, (signal: AbortSignal) => Promise<void>>();
+    const spawned: Promise<void>[] = [];
+    const scheduler: Scheduler = {
+      loop: (name, _, task) => {
+        tasks.set(name, task);
+        return { wake: () => undefined, stop: async () => undefined };
+      },
+      spawn: (_, task) => void spawned.push(task()),
+    };
+    const { db } = database();
+    const { folder, installation, disk } = on;
+    const settings = { folder, installation, role: "all", disk, provedBackupAt: async () => provedBackupAt };
+    const opened = await openJournal({ db, clock, random, scheduler, log: pino({ level: "silent" }) }, settings);
+    onTestFinished(opened.close);
+    return {
+      ...opened,
+      async run(name: "journal.watch" | "journal.report" | "journal.rotate") {
+        await Promise.all(spawned);
+        await tasks.get(name)?.(new AbortController().signal);
+      },
+      spawned: async () => void (await Promise.all(spawned)),
+    };
+  }
+  const waitless = (): Clock => ({
+    ...machineClock,
+    sleep: (ms, signal) =>
+      signal?.aborted === false && ms === 6_000 ? machineClock.sleep(50, signal) : machineClock.sleep(ms, signal),
+  });
+
+  it.each(["create", "write", "sync"] as const)(
+    "pauses sending when it fails at %s, and lets it go on by itself",
+    async (step) => {
+      const on = givenJournal();
+      const { journal, run, spawned } = await givenProcess(on);
+      if (step === "create") rmSync(on.folder, { recursive: true });
+      on.disk.failing.add(step);
+      await expect(journal.append(entry())).rejects.toThrow(/cannot be written/);
+      await spawned();
+      expect(await paused()).toEqual(["journal"]);
+      await run("journal.watch");
+      expect(await paused()).toEqual(["journal"]);
+
+      on.disk.failing.clear();
+      await run("journal.watch");
+      expect(await paused()).toEqual([]);
+      await journal.append(entry());
+    },
+  );
+
+  it("stops payments with 503, and they are sent when the disk is mended", async () => {
+    const on = givenJournal();
+    const { journal, run, spawned } = await givenProcess(on);
+    const { world, pay, breaches } = await givenDriving(database());
+    Object.assign(world.drive, { journal });
+    on.disk.failing.add("sync");
+    const payment = await pay();
+    await spawned();
+    expect(world.node.requests).toHaveLength(0);
+    await expect(pay()).rejects.toMatchObject({ code: "sending_paused", message: expect.stringContaining("journal") });
+
+    on.disk.failing.clear();
+    await run("journal.watch");
+    const second = await pay();
+    expect(second.progress.kind).toBe("completed");
+    expect(world.node.requests).toHaveLength(1);
+    expect(payment.id).not.toBe(second.id);
+    expect(await breaches()).toEqual([]);
+  });
+
+  it("pauses at a start when it cannot be opened", async () => {
+    const on = givenJournal();
+    on.disk.failing.add("create");
+    const { run } = await givenProcess(on);
+    expect(await paused()).toEqual(["journal"]);
+    on.disk.failing.clear();
+    await run("journal.watch");
+    expect(await paused()).toEqual([]);
+  });
+
+  it("stays paused while another process cannot write, and ends the pause of one that died", async () => {
+    const [good, bad] = [givenJournal(), givenJournal()];
+    bad.disk.failing.add("create");
+    const [well, broken] = [await givenProcess(good), await givenProcess(bad)];
+    expect(await paused()).toEqual(["journal"]);
+    const both = well.run("journal.watch");
+    await machineClock.sleep(10);
+    await broken.run("journal.watch"); // sets it again
+    await both;
+    expect(await paused()).toEqual(["journal"]);
+    await well.run("journal.watch"); // the other one is dead
+    expect(await paused()).toEqual([]);
+  });
+
+  it("lifts no other pause", async () => {
+    await pauseSending({ ...database(), clock: machineClock }, { kind: "operator", reason: "a drill" });
+    const on = givenJournal();
+    const { run } = await givenProcess(on);
+    await run("journal.watch");
+    expect(await paused()).toEqual(["operator"]);
+    await resumeSending(database(), "operator");
+  });
+
+  it("is listed in the database with its last line, and each file is named in the others", async () => {
+    const on = givenJournal();
+    const [first, second] = [await givenProcess(on), await givenProcess(on)];
+    await first.journal.append(entry());
+    for (const one of [first, second, first]) await one.run("journal.report");
+    const known = await listKnownFiles(database().db);
+    expect(known).toHaveLength(2);
+    expect((await on.read(known)).report.isWhole).toBe(true);
+
+    const [lost = ""] = on.paths();
+    rmSync(lost);
+    for (const list of [known, []]) {
+      const { report } = await on.read(list);
+      expect(report.missing.map(({ process }) => lost.includes(process))).toEqual([true]);
+    }
+  });
+
+  it("says where the ledger ends, also when nothing leaves, and once as long as it does not grow", async () => {
+    const on = givenJournal();
+    const { run } = await givenProcess(on);
+    const { pay } = await givenDriving(database());
+    await pay();
+    for (let i = 0; i < 3; i += 1) {
+      await run("journal.watch");
+      await run("journal.report");
+    }
+    const { lines } = await on.read();
+    const ends = lines.filter(({ line }) => line.what === "journal.book");
+    const [head] = await database().db.query<{ no: bigint; hash: string }>(sql`
+      select posting_no as no, encode(head, 'hex') as hash from ledger.book`);
+    expect(ends.map(({ line }) => line.book)).toEqual([{ number: head?.no, hash: head?.hash }]);
+  });
+
+  it("deletes a file behind a proved backup and after 30 days, never without one, never its own", async () => {
+    const on = givenJournal();
+    const now = Date.now();
+    const days = (count: number) => new Date(now - count * DAY_MS);
+    for (const age of [40, 31, 29]) {
+      const old = on.writer({ clock: { ...machineClock, now: () => days(age) } });
+      await old.append(entry());
+      const path = join(on.folder, `${old.files()[0]?.process}.jsonl`);
+      utimesSync(path, days(age), days(age));
+    }
+    await (await givenProcess(on)).run("journal.rotate");
+    expect(on.paths()).toHaveLength(4);
+    await (await givenProcess(on, { provedBackupAt: days(35) })).run("journal.rotate");
+    expect(on.paths()).toHaveLength(4); // the one of 40 days is gone, and a process came
+    await (await givenProcess(on, { provedBackupAt: days(1) })).run("journal.rotate");
+    const { report, lines } = await on.read(await listKnownFiles(database().db));
+    expect(report.deleted).toHaveLength(2);
+    expect(report.missing).toEqual([]);
+    expect(lines.filter(({ line }) => line.what === "key.revoke")).toHaveLength(1);
+  });
+
+  it("writes a last line at a stop, which the database knows", async () => {
+    const on = givenJournal();
+    const { close } = await givenProcess(on);
+    await close();
+    const { report } = await on.read(await listKnownFiles(database().db));
+    expect(report).toMatchObject({ isWhole: true, processes: [{ isClosed: true }] });
+    const [known] = await listKnownFiles(database().db);
+    expect(known?.lastN).toBe(report.processes[0]?.lastN);
+  });
+});

@@ -1,0 +1,154 @@
+import type { Clock, Loop, Random, Scheduler } from "#kernel/clock.ts";
+import type { Journal } from "#kernel/journal.ts";
+import { findHead, liftWhenOver, listPauses, pauseSending } from "#ledger";
+import type { Db } from "#platform/database/db.ts";
+import type { Disk } from "#platform/journal/disk.ts";
+import type { BookPosition } from "#platform/journal/format.ts";
+import { findEpoch, listKnownFiles, saveDeletion, saveFiles } from "#platform/journal/known-files.ts";
+import { deleteFile, listOldFiles } from "#platform/journal/rotate.ts";
+import { createJournal, type JournalWriter } from "#platform/journal/write.ts";
+import type { Log } from "#platform/log.ts";
+
+export type JournalDeps = {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly random: Pick<Random, "uuid">;
+  readonly scheduler: Scheduler;
+  readonly log: Log;
+};
+
+export type JournalSettings = {
+  readonly folder: string;
+  readonly installation: string;
+  readonly role: string;
+  /** When the newest backup was made that has been proved by a restore; undefined: there is none. */
+  readonly provedBackupAt?: () => Promise<Date | undefined>;
+  readonly disk?: Disk;
+};
+
+/** The journal of this process, and what is done around it. */
+export type OpenedJournal = {
+  readonly journal: Journal;
+  /** Ends the loops, and then writes the last line. */
+  close(): Promise<void>;
+};
+
+const WATCH_EVERY_MS = 1_000;
+const REPORT_EVERY_MS = 10_000;
+const ROTATE_EVERY_MS = 3_600_000;
+/** A process that cannot write pauses again at each look: a pause that nobody has set for so long is over. */
+const QUIET_MS = 6_000;
+/** A process that has nothing to tell says at least once a day that it is there, so that its file is not an old one. */
+const SILENT_MAX_MS = 24 * 3_600_000;
+
+/**
+ * Opens the journal. While it cannot be written sending is paused, in every process; the file is tried again each
+ * second, and the pause ends when no process has set it for some seconds.
+ */
+export async function openJournal(deps: JournalDeps, settings: JournalSettings): Promise<OpenedJournal> {
+  const { clock, random, scheduler, log } = deps;
+  const seen: Seen = { epoch: 1n, book: undefined };
+  const { folder, installation, disk } = settings;
+  const pause = () => pauseForJournal(deps, settings, writer);
+  const writer = createJournal({
+    folder,
+    installation,
+    disk,
+    clock,
+    random,
+    epoch: () => seen.epoch,
+    book: () => seen.book,
+    onBroken: (err) => {
+      log.error({ err, folder }, "journal.broken");
+      scheduler.spawn("journal.pause", pause);
+    },
+  });
+  await look(deps, seen);
+  if (!(await writer.open())) await pause();
+  const known = new Set<string>();
+  const loops: readonly Loop[] = [
+    scheduler.loop("journal.watch", WATCH_EVERY_MS, async (signal) => {
+      await look(deps, seen);
+      if (await writer.open()) await endPause(deps, writer, signal);
+      else await pause();
+    }),
+    scheduler.loop("journal.report", REPORT_EVERY_MS, () => report(deps, { settings, writer, seen, known })),
+    scheduler.loop("journal.rotate", ROTATE_EVERY_MS, () => rotate(deps, settings, writer)),
+  ];
+  return {
+    journal: writer,
+    async close() {
+      await Promise.all(loops.map((loop) => loop.stop()));
+      await writer.close();
+      await saveFiles(deps.db, settings.role, writer.files());
+    },
+  };
+}
+
+/** What lines say of the database. */
+type Seen = { epoch: bigint; book: BookPosition | undefined; reported?: bigint };
+
+async function look({ db }: JournalDeps, seen: Seen): Promise<void> {
+  const { no, hash } = await findHead(db);
+  seen.book = { number: no, hash };
+  seen.epoch = await findEpoch(db);
+}
+
+async function pauseForJournal(deps: JournalDeps, { folder, role }: JournalSettings, writer: JournalWriter) {
+  const broken = writer.broken();
+  if (broken === undefined) return; // it was mended meanwhile
+  const reason = `a process (${role}) cannot write to ${folder}: ${broken.message}`;
+  if (await pauseSending(deps, { kind: "journal", reason })) deps.log.error({ reason }, "journal.sending_paused");
+}
+
+/** Another process may be the one that cannot write: it sets the pause again while we wait. */
+async function endPause({ db, clock, log }: JournalDeps, writer: JournalWriter, signal: AbortSignal): Promise<void> {
+  const isQuiet = async () => {
+    await clock.sleep(QUIET_MS, signal);
+    return !signal.aborted && writer.broken() === undefined;
+  };
+  if (!(await listPauses(db)).some(({ kind }) => kind === "journal")) return;
+  if ((await liftWhenOver({ db }, "journal", isQuiet)) === "lifted") log.info("journal.sending_resumed");
+}
+
+type Reported = {
+  readonly settings: JournalSettings;
+  readonly writer: JournalWriter;
+  readonly seen: Seen;
+  readonly known: Set<string>;
+};
+
+/**
+ * Tells the database of this process's files, and the file of all others: each of them is known at two places at least.
+ * Writes down where the ledger ends, also when nothing leaves.
+ */
+async function report({ db, clock }: JournalDeps, { settings, writer, seen, known }: Reported): Promise<void> {
+  const own = writer.files();
+  await saveFiles(db, settings.role, own);
+  for (const { process } of own) known.add(process);
+  for (const { process, deletedAt } of await listKnownFiles(db)) {
+    if (known.has(process) || deletedAt !== undefined || writer.broken() !== undefined) continue;
+    await writer.append({ what: "journal.file", id: process });
+    known.add(process);
+  }
+  const newest = own.at(-1);
+  if (newest === undefined || seen.book === undefined || writer.broken() !== undefined) return;
+  const isSilent = clock.now().getTime() - newest.lastAt.getTime() >= SILENT_MAX_MS;
+  const { number } = seen.book;
+  if (seen.reported === number && !isSilent) return;
+  await writer.append({ what: "journal.book", id: newest.process });
+  seen.reported = number;
+}
+
+async function rotate({ db, clock, log }: JournalDeps, settings: JournalSettings, writer: JournalWriter) {
+  const provedAt = await settings.provedBackupAt?.();
+  const current = writer.files().at(-1)?.process;
+  const now = clock.now();
+  for (const file of await listOldFiles(settings.folder, { provedAt, now })) {
+    if (file.process === current) continue;
+    await writer.append({ what: "journal.delete", id: file.process });
+    await saveDeletion(db, { process: file.process, now });
+    await deleteFile(file);
+    log.info({ process: file.process }, "journal.file_deleted");
+  }
+}
