@@ -1,5 +1,6 @@
 import type { Part } from "./figure.ts";
 import { growth } from "./growth/growth.ts";
+import { journal } from "./journal.ts";
 import { latency } from "./latency.ts";
 import { lnurlCallbacks } from "./lightning/callbacks.ts";
 import { lightningPayments } from "./lightning/payments.ts";
@@ -14,6 +15,7 @@ import { paymentsWithReceiver } from "./webhooks/payments-with-receiver.ts";
 export const PARTS: readonly Part[] = [
   ...rowParts,
   latency,
+  journal,
   deliveries,
   paymentsWithReceiver,
   statement,

@@ -1,6 +1,7 @@
 import { afterEach, expect, it } from "vitest";
 import { recordIncident } from "#incidents";
 import { pauseSending, resumeSending } from "#ledger";
+import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { fails, holds } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { givenDriving } from "#slices/payments/testing/driving.harness.ts";
@@ -51,6 +52,13 @@ onDatabase("leyden status", (database) => {
     const driving = await givenDriving(database());
     const quiet = (await run()).split("\n").filter((line) => line.startsWith("!"));
     expect(quiet).toEqual(["! node        does not answer -> look at the node's log"]);
+
+    expect(await run()).toMatch(/^ {2}journal {5}\S+\/journal: it shares a disk with the database$/m);
+    await database().admin.query(sql`
+      insert into lightning.node (id, node_id, network, instance_id, bound_at)
+      values (1, ${"02".repeat(33)}, 'mainnet', 'test', now())`);
+    expect(await run()).toMatch(/^! journal {5}\S+\/journal is wrong: .* -> set LEYDEN_JOURNAL_DIR/m);
+    await database().admin.query(sql`delete from lightning.node`);
 
     const payment = await driving.pay();
     const about = { subjectKind: "payment", subject: payment.id, kind: "overdue", detail: "a test" } as const;

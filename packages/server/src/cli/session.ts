@@ -3,12 +3,17 @@ import { type Config, readConfig } from "#config.ts";
 import type { Wallet } from "#kernel/caller.ts";
 import type { Clock, Random } from "#kernel/clock.ts";
 import type { WalletId } from "#kernel/ids.ts";
+import type { Journal } from "#kernel/journal.ts";
+import { findHead } from "#ledger";
 import { type LightningNode, requireOwnNode } from "#lightning";
 import type { Batch } from "#platform/database/batch.ts";
 import type { Db } from "#platform/database/db.ts";
 import { microBatch } from "#platform/database/micro-batch.ts";
 import type { DatabaseAddress } from "#platform/database/pool.ts";
 import { connect } from "#platform/database/pool.ts";
+import { findEpoch, saveFiles } from "#platform/journal/known-files.ts";
+import { journalFolder } from "#platform/journal/place.ts";
+import { createJournal, type JournalWriter } from "#platform/journal/write.ts";
 import { createLog, type Log } from "#platform/log.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { machineRandom } from "#platform/machine/random.ts";
@@ -27,6 +32,8 @@ export type Session = {
   readonly batch: Batch;
   readonly clock: Clock;
   readonly random: Random;
+  /** A file of this command, which is made when it has something to tell. */
+  readonly journal: Journal;
   readonly config: Config;
   /** Where the service answers, or will when it is started. */
   readonly baseUrl: string;
@@ -43,7 +50,11 @@ export async function withDatabase<T>(work: (session: Session) => Promise<T>): P
   const running = readRunning(config.dataDir);
   return running === undefined
     ? withOwnDatabase(config, work)
-    : withConnection({ config, baseUrl: running.baseUrl }, childrenOf(running).database, work);
+    : withConnection(
+        { config, baseUrl: running.baseUrl, instanceId: running.instanceId },
+        childrenOf(running).database,
+        work,
+      );
 }
 
 async function withOwnDatabase<T>(config: Config, work: (session: Session) => Promise<T>): Promise<T> {
@@ -53,7 +64,8 @@ async function withOwnDatabase<T>(config: Config, work: (session: Session) => Pr
   try {
     const database = await openDatabase({ ...config, scheduler, log, restarts: countChildRestarts() });
     try {
-      return await withConnection({ config, baseUrl: config.baseUrl }, database, work);
+      const { instanceId } = folder;
+      return await withConnection({ config, baseUrl: config.baseUrl, instanceId }, database, work);
     } finally {
       await database.stop();
     }
@@ -63,7 +75,7 @@ async function withOwnDatabase<T>(config: Config, work: (session: Session) => Pr
 }
 
 async function withConnection<T>(
-  around: Pick<Session, "config" | "baseUrl">,
+  { instanceId, ...around }: Pick<Session, "config" | "baseUrl"> & { readonly instanceId: string },
   { url, role }: DatabaseAddress,
   work: (session: Session) => Promise<T>,
 ): Promise<T> {
@@ -71,10 +83,33 @@ async function withConnection<T>(
   const random = machineRandom();
   const batch = microBatch({ db, clock: machineClock });
   try {
-    return await work({ db, batch, clock: machineClock, random, databaseUrl: url, ...around });
+    const journal = await commandJournal(db, { config: around.config, instanceId });
+    try {
+      return await work({ db, batch, clock: machineClock, random, journal, databaseUrl: url, ...around });
+    } finally {
+      await journal.close();
+      await saveFiles(db, "command", journal.files());
+    }
   } finally {
     await db.close();
   }
+}
+
+/** What a command tells is known to be after what the ledger has now. */
+async function commandJournal(
+  db: Db,
+  { config, instanceId }: { readonly config: Config; readonly instanceId: string },
+): Promise<JournalWriter> {
+  const { no, hash } = await findHead(db);
+  const epoch = await findEpoch(db);
+  return createJournal({
+    folder: journalFolder(config),
+    installation: instanceId,
+    epoch: () => epoch,
+    book: () => ({ number: no, hash }),
+    clock: machineClock,
+    random: machineRandom(),
+  });
 }
 
 /**

@@ -2,8 +2,9 @@ import type { Command } from "commander";
 import type { Config } from "#config.ts";
 import { countOpenIncidents } from "#incidents";
 import { listPauses } from "#ledger";
-import { findOwnMoney, type LightningNode, listForeign, NodeUnavailable } from "#lightning";
+import { findOwnMoney, type LightningNode, listForeign, NodeUnavailable, rememberNode } from "#lightning";
 import { listPendingPayments } from "#payments";
+import { journalFolder, sharesDisk } from "#platform/journal/place.ts";
 import { listSuspended } from "#receiving";
 import { loadRamp } from "#service/load-ramp.ts";
 import { refuseOpenPath } from "#supervisor/data-folder.ts";
@@ -59,6 +60,7 @@ async function statusOf(session: Session, node: LightningNode | undefined): Prom
     await moneyLine(session),
     ...refuseOpenPath(session.config.dataDir).map((says) => ({ about: "data folder", says })),
     ...backupLines(session.config, session.clock.now()),
+    await journalLine(session),
   ];
 }
 
@@ -97,6 +99,24 @@ async function purchasesLine({ db, clock }: Session): Promise<Line> {
   const before = new Date(clock.now().getTime() - STUCK_MS);
   const stuck = await ramp.listStuckPurchases(db, { before, limit: COUNTED_MAX });
   return counted("purchases", stuck.length, "wait for you", "leyden ramp list");
+}
+
+/** On one disk with the database it may be lost, or put back, together with it. */
+async function journalLine({ db, config }: Session): Promise<Line> {
+  const about = "journal";
+  const folder = journalFolder(config);
+  const todo = "set LEYDEN_JOURNAL_DIR to a folder on another disk";
+  switch (sharesDisk(config)) {
+    case undefined:
+      return { about, says: `${folder}; whether it shares a disk with the database cannot be seen from here` };
+    case false:
+      return { about, says: `${folder}, on another disk than the database` };
+    case true: {
+      const isMainnet = (await rememberNode(db)())?.network === "mainnet";
+      const says = `${folder}${isMainnet ? " is wrong" : ""}: it shares a disk with the database`;
+      return { about, says, todo: isMainnet ? todo : undefined };
+    }
+  }
 }
 
 async function moneyLine({ db, clock }: Session): Promise<Line> {

@@ -78,3 +78,16 @@ export function keyScopeOf(actor: Actor): string {
       return `slice ${actor.name}`;
   }
 }
+
+/** An actor as the journal names it: a kind and an id. */
+export function actorIn(actor: Actor): { readonly kind: string; readonly id?: string } {
+  switch (actor.kind) {
+    case "project":
+      return { kind: "key", id: actor.keyId };
+    case "user":
+      return { kind: "user", id: actor.userId };
+    case "operator":
+    case "slice":
+      return { kind: actor.kind };
+  }
+}

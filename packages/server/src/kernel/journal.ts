@@ -1,3 +1,4 @@
+import { AppError } from "./errors.ts";
 import type { Msats } from "./money.ts";
 
 /**
@@ -83,9 +84,12 @@ export type JournalEntry = {
 };
 
 /** The line is not on disk. It may be there in part, and nothing may rely on that. */
-export class JournalUnavailable extends Error {
+export class JournalUnavailable extends AppError {
+  /** For the log and the operator. */
+  readonly why: string;
+
   constructor(cause: unknown) {
-    super(`the journal cannot be written: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
-    this.name = "JournalUnavailable";
+    super("sending_paused", "the service cannot write its journal; nothing was sent", { retryAfterSeconds: 60, cause });
+    this.why = cause instanceof Error ? cause.message : String(cause);
   }
 }

@@ -97,7 +97,7 @@ async function look({ db }: JournalDeps, seen: Seen): Promise<void> {
 async function pauseForJournal(deps: JournalDeps, { folder, role }: JournalSettings, writer: JournalWriter) {
   const broken = writer.broken();
   if (broken === undefined) return; // it was mended meanwhile
-  const reason = `a process (${role}) cannot write to ${folder}: ${broken.message}`;
+  const reason = `a process (${role}) cannot write to ${folder}: ${broken.why}`;
   if (await pauseSending(deps, { kind: "journal", reason })) deps.log.error({ reason }, "journal.sending_paused");
 }
 

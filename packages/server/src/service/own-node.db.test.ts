@@ -33,8 +33,8 @@ onDatabase("the node of the service", (database) => {
     };
     const lines: string[] = [];
     const log = pino({}, { write: (line: string) => lines.push(JSON.parse(line).msg) });
-    const { db, batch } = database();
-    const deps = { db, batch, clock, random, scheduler, log, reached: () => undefined };
+    const { db, batch, journal } = database();
+    const deps = { db, batch, journal, clock, random, scheduler, log, reached: () => undefined };
     const own = openOwnNode({ ...deps, node }, { instanceId: random.uuid() });
     const charge = async () => {
       const caller = await givenCaller(database());

@@ -1,6 +1,7 @@
 import { measureAudit, measureFullAudit } from "#audit";
 import type { Config } from "#config.ts";
 import type { Clock, Scheduler } from "#kernel/clock.ts";
+import type { Journal } from "#kernel/journal.ts";
 import { type LightningNode, measureNode, type Network } from "#lightning";
 import { type BackupHealth, measureBackups } from "#platform/backup-metrics.ts";
 import type { Db } from "#platform/database/db.ts";
@@ -52,7 +53,7 @@ export type ServerOptions = {
 
 export type Server = {
   /** For those who work in the same process: the first start makes the demo project. */
-  readonly deps: CreateChargeDeps & { readonly db: Db; readonly scheduler: Scheduler };
+  readonly deps: CreateChargeDeps & { readonly db: Db; readonly scheduler: Scheduler; readonly journal: Journal };
   /** The pages that are there now for people to open. */
   listed(): ListedPages;
   /** Lets what is under way end, and takes nothing new. */
@@ -119,7 +120,7 @@ export async function startServer({ config, role, log, frontDoor, demo, ...optio
   frontDoor.admit(app);
 
   return {
-    deps: { ...slices.charging, scheduler },
+    deps: { ...slices.charging, scheduler, journal: machine.journal },
     listed: app.listed,
     stop: () => {
       const running = { frontDoor, links: [nodeLink], watches: [watched, readiness], workers, node, outbound };

@@ -1,6 +1,7 @@
 import { chooseMailer } from "#adapters/mail/choose.ts";
 import type { Config } from "#config.ts";
 import type { Clock } from "#kernel/clock.ts";
+import type { Journal } from "#kernel/journal.ts";
 import { measureMails, type Outlet } from "#mails";
 import type { Batch } from "#platform/database/batch.ts";
 import type { Part } from "#platform/http/health.ts";
@@ -19,7 +20,10 @@ type Options = Pick<
   readonly isDevelopment: () => boolean;
 };
 
-type Machine = Omit<MailLoopDeps, "outlet" | "baseUrl" | "onOutcome"> & { readonly batch: Batch };
+type Machine = Omit<MailLoopDeps, "outlet" | "baseUrl" | "onOutcome"> & {
+  readonly batch: Batch;
+  readonly journal: Journal;
+};
 
 type Mails = {
   readonly outlet: () => Outlet;

@@ -7,6 +7,7 @@ import {
   type StripeAdapters,
 } from "#adapters/processors/choose.ts";
 import type { Config } from "#config.ts";
+import type { Journal } from "#kernel/journal.ts";
 import { basisPointsOf, maxOf, msats } from "#kernel/money.ts";
 import type { LightningNode, Network } from "#lightning";
 import type { AskAddressDeps, PayDeps } from "#payments";
@@ -46,10 +47,15 @@ type RampDeps = CheckoutRoutesDeps & RampLoopsDeps;
 type Machine = Omit<
   RampDeps,
   "rates" | "processor" | "identity" | "routeReserve" | "mac" | "onchain" | keyof RampSettings
-> & { readonly sealer: Sealer; readonly outbound: Outbound; readonly node: LightningNode };
+> & {
+  readonly sealer: Sealer;
+  readonly outbound: Outbound;
+  readonly node: LightningNode;
+  readonly journal: Journal;
+};
 
 type Bags = {
-  readonly machine: Pick<Machine, "sealer" | "log" | "scheduler">;
+  readonly machine: Pick<Machine, "sealer" | "log" | "scheduler" | "journal">;
   readonly paying: PayDeps;
   readonly asking: AskAddressDeps & Pick<Machine, "outbound" | "node">;
   readonly outlet: Machine["outlet"];
@@ -94,7 +100,8 @@ export async function wireRamp(
     if (stripe === undefined) throw new Error("another processor is set");
     return stripe;
   };
-  const machine: Machine = { ...around, ...asking, ...paying, outlet };
+  const { journal } = around;
+  const machine: Machine = { ...around, ...asking, ...paying, journal, outlet };
   const deps: RampDeps & Machine = {
     ...machine,
     ...settingsOf(config, machine),

@@ -15,7 +15,14 @@ onDatabase("the key of the demo project", (database) => {
   const clock = machineClock;
   const random = machineRandom();
   const scheduler = machineScheduler({ failed: () => undefined });
-  const deps = () => ({ db: database().db, clock, random, scheduler, keyCache: createKeyCache(clock) });
+  const deps = () => ({
+    db: database().db,
+    journal: database().journal,
+    clock,
+    random,
+    scheduler,
+    keyCache: createKeyCache(clock),
+  });
   let dataDir: string;
   let project: Project;
 

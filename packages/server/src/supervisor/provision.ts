@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { Caller } from "#kernel/caller.ts";
 import type { Clock, Random, Scheduler } from "#kernel/clock.ts";
 import { AppError } from "#kernel/errors.ts";
+import type { Journal } from "#kernel/journal.ts";
 import { sats } from "#kernel/money.ts";
 import type { Db } from "#platform/database/db.ts";
 import { readFileIfAny, writePrivateFile } from "#platform/machine/files.ts";
@@ -48,6 +49,7 @@ export type ProvisionDeps = FirstMoneyDeps &
     readonly clock: Clock;
     readonly random: Random;
     readonly scheduler: Scheduler;
+    readonly journal: Journal;
   };
 
 export type Surroundings = {
@@ -133,7 +135,7 @@ const fileIn = (dataDir: string) => join(dataDir, "development.json");
  * @throws {OperatorError} when the key in the file was revoked and the project has as many others as it may.
  */
 export async function provideKey(
-  deps: Pick<ProvisionDeps, "db" | "clock" | "random" | "scheduler">,
+  deps: Pick<ProvisionDeps, "db" | "clock" | "random" | "scheduler" | "journal">,
   dataDir: string,
   project: Project,
 ): Promise<{ apiKey: string; caller: Caller }> {

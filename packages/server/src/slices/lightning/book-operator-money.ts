@@ -1,10 +1,11 @@
 import type { Random } from "#kernel/clock.ts";
 import { newId, type TransferId } from "#kernel/ids.ts";
+import type { Journal } from "#kernel/journal.ts";
 import type { Batch } from "#platform/database/batch.ts";
 import { OperatorError } from "#platform/operator-error.ts";
 import { type BookOperator, bookOperatorMany, type OperatorUndone, undoOperatorMany } from "./batched.ts";
 
-type Deps = { readonly batch: Batch; readonly random: Random };
+type Deps = { readonly batch: Batch; readonly random: Random; readonly journal: Pick<Journal, "append"> };
 
 /**
  * Books money that the operator put into the node or took out of it, and what miners took. Moves nothing at the node.
@@ -15,10 +16,11 @@ type Deps = { readonly batch: Batch; readonly random: Random };
  * booked.
  */
 export async function bookOperatorMoney(
-  { batch, random }: Deps,
+  { batch, random, journal }: Deps,
   booking: Omit<BookOperator, "id">,
 ): Promise<TransferId> {
   const id = newId<TransferId>(random);
+  await journal.append({ what: "operator.book", id, kind: booking.kind, amount: booking.amount });
   switch (await batch(bookOperatorMany, { ...booking, id })) {
     case "booked":
       return id;
@@ -59,10 +61,11 @@ const REFUSALS: Readonly<Record<Exclude<OperatorUndone, "undone">, readonly [mes
  * operator's own; nothing was booked.
  */
 export async function undoOperatorBooking(
-  { batch, random }: Deps,
+  { batch, random, journal }: Deps,
   { undoes, reason }: { readonly undoes: TransferId; readonly reason: string },
 ): Promise<TransferId> {
   const id = newId<TransferId>(random);
+  await journal.append({ what: "operator.book", id, kind: "undo", subject: undoes });
   const outcome = await batch(undoOperatorMany, { id, undoes, reason });
   if (outcome === "undone") return id;
   throw new OperatorError(...REFUSALS[outcome]);

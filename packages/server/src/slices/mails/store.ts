@@ -137,15 +137,23 @@ export async function findUnsubscribable(db: Db, tokenHash: Uint8Array): Promise
 export async function unsubscribeByToken(
   db: Db,
   { tokenHash, now }: { readonly tokenHash: Uint8Array; readonly now: Date },
-): Promise<boolean> {
-  const rows = await db.query(sql`
-    insert into mails.recipient as r (address_hash, unsubscribed_at)
-    select m.recipient_hash, ${now}
-      from mails.mail m
-     where m.unsubscribe_hash = ${tokenHash}
-        on conflict (address_hash) do update set unsubscribed_at = coalesce(r.unsubscribed_at, excluded.unsubscribed_at)
-    returning address_hash`);
-  return rows.length > 0;
+): Promise<string | undefined> {
+  const rows = await db.query<{ id: string }>(sql`
+    with mail as (
+      select id, recipient_hash
+        from mails.mail
+       where unsubscribe_hash = ${tokenHash}
+    ), unsubscribed as (
+      insert into mails.recipient as r (address_hash, unsubscribed_at)
+      select m.recipient_hash, ${now}
+        from mail m
+          on conflict (address_hash) do update set unsubscribed_at = coalesce(r.unsubscribed_at, excluded.unsubscribed_at)
+      returning address_hash
+    )
+    select m.id
+      from mail m
+      join unsubscribed u on u.address_hash = m.recipient_hash`);
+  return rows[0]?.id;
 }
 
 /** How many mails wait, for how long the first of them has been due (seconds, 0 when none is), and how many failed. */

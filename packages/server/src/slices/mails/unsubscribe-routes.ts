@@ -1,6 +1,4 @@
 import { z } from "zod";
-import type { Clock } from "#kernel/clock.ts";
-import type { Db } from "#platform/database/db.ts";
 import { html, htmlPage } from "#platform/html.ts";
 import { pagesForm } from "#platform/http/failure-page.ts";
 import type { RoutesPlugin } from "#platform/http/index.ts";
@@ -24,7 +22,7 @@ const FORM_BYTES_MAX = 4_096;
  * changes nothing. A POST unsubscribes, from the page or from the mail program itself (RFC 8058); nothing of its body
  * is needed.
  */
-export function unsubscribeRoutes(deps: { readonly db: Db; readonly clock: Clock }): RoutesPlugin {
+export function unsubscribeRoutes(deps: Parameters<typeof unsubscribe>[0]): RoutesPlugin {
   const options = { config: { access: "public" }, bodyLimit: FORM_BYTES_MAX, schema: { params, hide: true } } as const;
   return pagesForm((pages) => {
     pages.addContentTypeParser(FORMS, { parseAs: "buffer", bodyLimit: FORM_BYTES_MAX }, (_request, _body, done) =>

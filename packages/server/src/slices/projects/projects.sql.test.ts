@@ -175,11 +175,17 @@ onDatabase("projects", (database) => {
     const { secret, key } = await givenKey("Revoked");
     expect(await authenticate(deps, secret)).toBeDefined();
 
-    await revokeKey({ db, clock: machineClock, keyCache: deps.keyCache }, { keyId: key.id });
+    await revokeKey(
+      { db, journal: database().journal, clock: machineClock, keyCache: deps.keyCache },
+      { keyId: key.id },
+    );
 
     expect(await authenticate(deps, secret)).toBeUndefined();
     expect(await authenticate(deps, `${secret}x`)).toBeUndefined();
-    const again = revokeKey({ db, clock: machineClock, keyCache: deps.keyCache }, { keyId: key.id as ProjectKeyId });
+    const again = revokeKey(
+      { db, journal: database().journal, clock: machineClock, keyCache: deps.keyCache },
+      { keyId: key.id as ProjectKeyId },
+    );
     await expect(again).rejects.toBeInstanceOf(AppError);
   });
 
@@ -189,7 +195,10 @@ onDatabase("projects", (database) => {
     const { secret, key } = await givenKey("Revoked elsewhere");
     await authenticate(deps, secret);
 
-    await revokeKey({ db, clock: machineClock, keyCache: createKeyCache(machineClock) }, { keyId: key.id });
+    await revokeKey(
+      { db, journal: database().journal, clock: machineClock, keyCache: createKeyCache(machineClock) },
+      { keyId: key.id },
+    );
     deps.pass(PROMISED_MS);
 
     expect(await authenticate(deps, secret)).toBeUndefined();
@@ -242,7 +251,10 @@ onDatabase("projects", (database) => {
     deps.pass(PROMISED_MS);
     expect(await authenticate(deps, secret, onlyKnown)).toBeDefined();
 
-    await revokeKey({ db, clock: machineClock, keyCache: createKeyCache(machineClock) }, { keyId: key.id });
+    await revokeKey(
+      { db, journal: database().journal, clock: machineClock, keyCache: createKeyCache(machineClock) },
+      { keyId: key.id },
+    );
     deps.pass(PROMISED_MS);
     expect(await authenticate(deps, secret, onlyKnown)).toBeUndefined();
   });

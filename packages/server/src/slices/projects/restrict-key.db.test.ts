@@ -41,6 +41,7 @@ onDatabase("restrictKey", (database) => {
     const deps = {
       db: database().db,
       clock,
+      journal: database().journal,
       keyCache: createKeyCache(clock),
       scheduler: { loop: () => Promise.reject() as never, spawn: () => undefined },
     };

@@ -16,7 +16,7 @@ import { LEVEL_LIMITS, limitsOf, limitsOfUser } from "./testing/levels.harness.t
 import { breaches, newGamertag, random } from "./testing/users.harness.ts";
 
 onDatabase("the level of a user", (database) => {
-  const deps = () => ({ db: database().db, clock: machineClock });
+  const deps = () => ({ db: database().db, journal: database().journal, clock: machineClock });
   const newEmail = () => `${random.uuid()}@example.com`;
   async function given({ emailIsVerified = false, levels = LEVEL_LIMITS } = {}) {
     await setLevels(database(), levels);

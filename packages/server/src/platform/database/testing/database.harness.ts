@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, inject, onTestFinished } from "vitest";
 import type { Clock } from "#kernel/clock.ts";
+import { type MemoryJournal, memoryJournal } from "../../journal/testing/memory-journal.harness.ts";
 import { machineClock } from "../../machine/clock.ts";
 import type { Batch } from "../batch.ts";
 import type { Db } from "../db.ts";
@@ -12,6 +13,8 @@ export type DatabaseUnderTest = {
   /** With the rights of the application. */
   readonly db: Db;
   readonly batch: Batch;
+  /** In memory, for all that the test does on it. */
+  readonly journal: MemoryJournal;
   /** A queue of its own, for the test that asks for it, which takes its times from `clock`. */
   readonly batchOn: (clock: Clock) => Batch;
   /** With the rights of a superuser, to damage what the application cannot. */
@@ -34,7 +37,8 @@ export function onDatabase(title: string, tests: Tests): void {
       const db = connect({ url, role, max: 20, name: "test" });
       const admin = connect({ url, max: 4, name: "test admin" });
       const batch = microBatch({ db, clock: machineClock });
-      open = { name, db, admin, url, batch, batchOn: queuesOn(db), pools: [db, admin] };
+      const journal = memoryJournal();
+      open = { name, db, admin, url, batch, journal, batchOn: queuesOn(db), pools: [db, admin] };
     });
     afterAll(async () => {
       if (open === undefined) return;

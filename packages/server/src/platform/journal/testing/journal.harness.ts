@@ -3,8 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { Clock } from "#kernel/clock.ts";
-import type { Journal, JournalEntry } from "#kernel/journal.ts";
-import { JournalUnavailable } from "#kernel/journal.ts";
 import { machineClock } from "../../machine/clock.ts";
 import { machineRandom } from "../../machine/random.ts";
 import { type Disk, machineDisk } from "../disk.ts";
@@ -106,29 +104,4 @@ function failingDisk(): FailingDisk {
     if (disk.failing.has(name)) throw new Error(`EIO: ${name}`);
   };
   return disk;
-}
-
-/** A journal in memory, for tests of what writes lines. */
-export type MemoryJournal = Journal & {
-  readonly entries: JournalEntry[];
-  isBroken: boolean;
-  /** Awaited before a line counts as written. */
-  before: (entry: JournalEntry) => Promise<void>;
-};
-
-export function memoryJournal(): MemoryJournal {
-  const journal: MemoryJournal = {
-    entries: [],
-    isBroken: false,
-    before: async () => undefined,
-    async append(entry) {
-      await journal.before(entry);
-      if (journal.isBroken) throw new JournalUnavailable("a drill");
-      journal.entries.push(entry);
-    },
-    async appendIfPossible(entry) {
-      await journal.append(entry).catch(() => undefined);
-    },
-  };
-  return journal;
 }

@@ -1,10 +1,15 @@
 import type { Clock } from "#kernel/clock.ts";
 import type { UserId } from "#kernel/ids.ts";
+import type { Journal } from "#kernel/journal.ts";
 import type { Db } from "#platform/database/db.ts";
 import { UserNotFound } from "#users";
 import { updateBlocked } from "../store/accounts.ts";
 
-type Deps = { readonly db: Db; readonly clock: Pick<Clock, "now"> };
+type Deps = {
+  readonly db: Db;
+  readonly clock: Pick<Clock, "now">;
+  readonly journal: Pick<Journal, "appendIfPossible">;
+};
 
 /**
  * Blocks a user: payments to the e-mail address bring a voucher, as for a stranger; a login is refused; sessions, and
@@ -13,17 +18,17 @@ type Deps = { readonly db: Db; readonly clock: Pick<Clock, "now"> };
  * @throws {UserNotFound}
  */
 export async function blockUser(deps: Deps, id: UserId): Promise<void> {
-  await setBlocked(deps, id, true);
+  await Promise.all([setBlocked(deps, id, true), deps.journal.appendIfPossible({ what: "user.block", id })]);
 }
 
 /**
  * The user can log in again. What began before or during the block stays ended.
  * @throws {UserNotFound}
  */
-export async function unblockUser(deps: Deps, id: UserId): Promise<void> {
+export async function unblockUser(deps: Omit<Deps, "journal">, id: UserId): Promise<void> {
   await setBlocked(deps, id, false);
 }
 
-async function setBlocked({ db, clock }: Deps, id: UserId, isBlocked: boolean): Promise<void> {
+async function setBlocked({ db, clock }: Omit<Deps, "journal">, id: UserId, isBlocked: boolean): Promise<void> {
   if (!(await updateBlocked(db, clock.now(), { id, isBlocked }))) throw new UserNotFound("id");
 }

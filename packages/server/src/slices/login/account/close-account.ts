@@ -1,6 +1,7 @@
 import type { Clock } from "#kernel/clock.ts";
 import { AppError } from "#kernel/errors.ts";
 import type { UserId } from "#kernel/ids.ts";
+import type { Journal } from "#kernel/journal.ts";
 import type { Db } from "#platform/database/db.ts";
 import type { Log } from "#platform/log.ts";
 import type { User } from "#users";
@@ -11,6 +12,7 @@ export type CloseAccountDeps = {
   readonly db: Db;
   readonly clock: Clock;
   readonly log: Log;
+  readonly journal: Pick<Journal, "appendIfPossible">;
   readonly onSessionEnded: OnSessionEnded;
   /** Ends what other slices hold of the user, such as grants of apps. */
   readonly onAccountClosed: (userId: UserId) => Promise<void>;
@@ -24,6 +26,7 @@ export async function closeAccount(deps: CloseAccountDeps, { id, walletId }: Use
   const { outcome, ended } = await updateClosed(deps.db, { now: deps.clock.now(), id, walletId });
   if (outcome === "not_found") throw new Error(`user ${id} does not exist`);
   if (outcome !== "closed") throw new AccountNotEmpty(outcome);
+  await deps.journal.appendIfPossible({ what: "account.close", id, wallet: walletId }); // it may have been refused
   deps.log.info({ userId: id }, "login.account_closed");
   await deps.onAccountClosed(id);
   for (const session of ended) await deps.onSessionEnded({ id: session, userId: id }, "closed");

@@ -1,3 +1,5 @@
+import { sha256 } from "@noble/hashes/sha2.js";
+import { utf8ToBytes } from "@noble/hashes/utils.js";
 import { AppError } from "#kernel/errors.ts";
 import { LastWayIn, type Removable, waysIn, without } from "../model/factors.ts";
 import type { RecentLogin } from "../model/recent-login.ts";
@@ -15,6 +17,19 @@ export async function removeFactor(deps: ChangeDeps, login: RecentLogin, factor:
     if (!(await deleteFactor(tx, login.userId, factor))) throw new FactorMissing();
     if (waysIn(without(owned, factor), deps.outlet().kind !== "none") === 0) throw new LastWayIn();
   });
+  // After the change, which may be refused, and before the answer.
+  await deps.journal.appendIfPossible({
+    what: "factor.remove",
+    id: login.userId,
+    kind: factor.kind,
+    hashes: hashesOf(factor),
+  });
+}
+
+/** Which passkey or wallet it was: its id is found again by its hash. */
+function hashesOf(factor: Removable): readonly Uint8Array[] {
+  if (factor.kind !== "passkey" && factor.kind !== "lightning") return [];
+  return [sha256(utf8ToBytes(factor.kind === "passkey" ? factor.id : factor.key))];
 }
 
 const CHANGES: Readonly<Record<Removable["kind"], SecurityChange>> = {

@@ -1,5 +1,6 @@
 import type { Clock, Random } from "#kernel/clock.ts";
 import type { UserId } from "#kernel/ids.ts";
+import type { Journal } from "#kernel/journal.ts";
 import type { Db, Tx } from "#platform/database/db.ts";
 import type { Log } from "#platform/log.ts";
 import type { Session, SessionEnd, SessionId, Visitor } from "../model/session.ts";
@@ -14,6 +15,7 @@ export type EndSessionDeps = {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
+  readonly journal: Pick<Journal, "appendIfPossible">;
   readonly onSessionEnded: OnSessionEnded;
 };
 
@@ -97,10 +99,12 @@ export async function endOthers(
 }
 
 export async function afterEnd(
-  { log, onSessionEnded }: Pick<EndSessionDeps, "log" | "onSessionEnded">,
+  { log, journal, onSessionEnded }: Pick<EndSessionDeps, "log" | "journal" | "onSessionEnded">,
   ended: readonly EndedSession[],
   reason: SessionEnd,
 ): Promise<void> {
+  const lines = ended.map(({ id, userId }) => journal.appendIfPossible({ what: "session.end", id, subject: userId }));
+  await Promise.all(lines);
   for (const session of ended) {
     log.info({ userId: session.userId, sessionId: session.id, reason }, "login.session_ended");
     await onSessionEnded(session, reason);

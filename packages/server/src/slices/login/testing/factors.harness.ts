@@ -3,6 +3,7 @@ import { newId, type UserId } from "#kernel/ids.ts";
 import type { Outlet } from "#mails";
 import { sql } from "#platform/database/db.ts";
 import type { DatabaseUnderTest } from "#platform/database/testing/database.harness.ts";
+import { memoryJournal } from "#platform/journal/testing/memory-journal.harness.ts";
 import { createLog } from "#platform/log.ts";
 import { machineRandom } from "#platform/machine/random.ts";
 import { createSealer } from "#platform/secrets/seal.ts";
@@ -42,6 +43,7 @@ export function givenFactors({ db, batch }: DatabaseUnderTest, { hasMail = true 
     clock,
     random,
     sealer: SEALER,
+    journal: memoryJournal(),
     baseUrl: BASE_URL,
     outlet,
     log: createLog({ level: "silent", pretty: false }),

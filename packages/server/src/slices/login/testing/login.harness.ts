@@ -52,6 +52,7 @@ export function createLoginWorld(database: DatabaseUnderTest, changes: Changes =
     random,
     log,
     sealer,
+    journal: database.journal,
     mac: (text, about) => sealer.mac(text, about),
     outlet: () => ({ kind: "mailbox" }),
     baseUrl: BASE_URL,

@@ -88,7 +88,7 @@ export async function givenMailing(database: DatabaseUnderTest, behaviour: Behav
       ...changes,
     };
     return {
-      deps,
+      deps: { ...deps, journal: database.journal },
       stop: () => stopping.abort(),
       once: () => sendDue(deps, stopping.signal),
       /** Sends what is due now, until nothing is. */

@@ -42,7 +42,8 @@ export async function givenService(
   const clock: Clock = { ...machineClock, now: () => new Date(machineClock.now().getTime() + offsetMs) };
   const lines: string[] = [];
   const log = createLog({ level: "debug", pretty: false, destination: { write: (line: string) => lines.push(line) } });
-  const machine = { db: database.db, batch: database.batchOn(clock), clock, random, log, scheduler: idle };
+  const { db, journal } = database;
+  const machine = { db, journal, batch: database.batchOn(clock), clock, random, log, scheduler: idle };
   const sealer = createSealer({ random, key: new Uint8Array(32).fill(7) });
   const accounts = await wireAccounts(
     { ...readConfig({}), baseUrl },

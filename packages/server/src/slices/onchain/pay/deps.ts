@@ -1,4 +1,5 @@
 import type { Clock, Random, Reached, Scheduler } from "#kernel/clock.ts";
+import type { Journal } from "#kernel/journal.ts";
 import type { Capabilities, LightningNode, RememberedNode } from "#lightning";
 import type { Batch } from "#platform/database/batch.ts";
 import type { Db } from "#platform/database/db.ts";
@@ -21,6 +22,7 @@ export type OnchainDeps = OnchainTerms & {
   readonly scheduler: Scheduler;
   readonly log: Log;
   readonly reached: Reached;
+  readonly journal: Pick<Journal, "append">;
   readonly node: Pick<LightningNode, "buildOnchain" | "publishOnchain" | "lookupOnchain">;
   /** How many make a payment complete, at least 1. */
   readonly confirmations: number;

@@ -1,5 +1,6 @@
 import { recordIncident } from "#incidents";
 import type { TransferId } from "#kernel/ids.ts";
+import { JournalUnavailable } from "#kernel/journal.ts";
 import { settleAll } from "#kernel/settle-all.ts";
 import { listPauses } from "#ledger";
 import { NodeUnavailable, type OnchainStatus } from "#lightning";
@@ -63,17 +64,18 @@ async function lookUp({ node, log }: OnchainDeps, { id, txid }: OnchainPayment):
   }
 }
 
-/** Never throws because of the node: what it did is looked up next. */
-async function publish({ node, log, reached }: OnchainDeps, payment: DispatchedOnchain): Promise<void> {
-  const { id, txid, transaction } = payment;
+/** Never throws because of the node or the journal: what the node did is looked up next, and it is tried again. */
+async function publish({ node, log, reached, journal }: OnchainDeps, payment: DispatchedOnchain): Promise<void> {
+  const { id, origin, txid, transaction, amount, fee } = payment;
   if (parseBitcoinTransaction(transaction).txid !== txid)
     throw new Error(`the stored transaction of on-chain payment ${id} is damaged; nothing was published`);
   await reached("before-publish");
   try {
+    await journal.append({ what: "onchain.publish", id, origin, txid, transaction, amount, feeLimit: fee });
     const answer = await node.publishOnchain(transaction);
     log.info({ payment: id, txid, answer }, "onchain.published");
   } catch (error) {
-    if (!(error instanceof NodeUnavailable)) throw error;
+    if (!(error instanceof NodeUnavailable || error instanceof JournalUnavailable)) throw error;
     log.warn({ payment: id, txid, error: error.message }, "onchain.publish_failed");
   }
   await reached("after-publish");

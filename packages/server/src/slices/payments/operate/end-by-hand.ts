@@ -13,7 +13,7 @@ import { findPayment } from "../store/payments.ts";
 import { type Evidence, type EvidenceDeps, gatherEvidence } from "./gather-evidence.ts";
 import { endRestore, refuseUnbooked } from "./put-on-hold.ts";
 
-type EndDeps = Pick<DriveDeps, "batch" | "clock" | "random" | "log" | "waiters" | "reached"> & EvidenceDeps;
+type EndDeps = Pick<DriveDeps, "batch" | "clock" | "random" | "log" | "waiters" | "reached" | "journal"> & EvidenceDeps;
 
 /**
  * A risk that an operator takes by its name. `silent_node`: the node cannot be asked. `lost_history`: the node has
@@ -55,6 +55,8 @@ export async function endByHand(deps: EndDeps, { id, reason, as, despite }: EndB
   const detail = `as ${as.kind === "failed" ? "failed" : "completed"}${risks}: ${reason}`;
   await recordDecision(deps, { subjectKind: "payment", subject: id, kind: "ended_by_hand", detail });
 
+  const line = { what: "operator.book", id, kind: `end_${as.kind}`, wallet: payment.payer.wallet?.id } as const;
+  await deps.journal.append({ ...line, paymentHash: hashOf(payment), amount: payment.amount });
   const finished =
     proof === undefined
       ? await failByHand(deps, payment)

@@ -9,7 +9,7 @@ import { type Msats, msats, sats } from "#kernel/money.ts";
 import type { Batch } from "#platform/database/batch.ts";
 import { sql } from "#platform/database/db.ts";
 import type { DatabaseUnderTest } from "#platform/database/testing/database.harness.ts";
-import { type MemoryJournal, memoryJournal } from "#platform/journal/testing/journal.harness.ts";
+import { type MemoryJournal, memoryJournal } from "#platform/journal/testing/memory-journal.harness.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { machineRandom } from "#platform/machine/random.ts";
 import type { Outbound } from "#platform/outbound/outbound.ts";
@@ -29,9 +29,9 @@ import type { Payment } from "../model/payment.ts";
 export type World = {
   readonly node: FakeNode;
   readonly nodeKey: Uint8Array;
-  readonly drive: DriveDeps & { readonly scheduler: Scheduler };
+  readonly drive: DriveDeps & { readonly scheduler: Scheduler; readonly journal: MemoryJournal };
   readonly journal: MemoryJournal;
-  readonly pay: { -readonly [Name in keyof PayDeps]: PayDeps[Name] };
+  readonly pay: { -readonly [Name in keyof PayDeps]: PayDeps[Name] } & { readonly journal: MemoryJournal };
   /** The recipient `name`@example.com, which makes an honest invoice unless the test says otherwise. */
   recipient(name: string, options?: RecipientOptions): string;
   /** An invoice of somebody that the node has a route to. */

@@ -1,5 +1,6 @@
 import type { Clock } from "#kernel/clock.ts";
 import type { AppError } from "#kernel/errors.ts";
+import type { Journal } from "#kernel/journal.ts";
 import type { Batch } from "#platform/database/batch.ts";
 import type { Db } from "#platform/database/db.ts";
 import { findProject } from "#projects";
@@ -19,6 +20,7 @@ export type BeginPurchaseDeps = Pick<RampSettings, "limits"> & {
   readonly batch: Batch;
   readonly clock: Clock;
   readonly processor: ChosenProcessor;
+  readonly journal: Pick<Journal, "appendIfPossible">;
 };
 
 /**
@@ -48,7 +50,15 @@ export async function beginPurchase(deps: BeginPurchaseDeps, session: Session, i
     email: session.email,
     description: `Bitcoin for ${project?.name ?? "a project"}`,
   });
-  const isBegun = await updateReference(db, { id, reference: begun.reference, now: deps.clock.now() });
+  const { reference } = begun;
+  await deps.journal.appendIfPossible({
+    what: "purchase.begin",
+    id,
+    subject: found.userId,
+    processorId: reference,
+    amount: found.quote.amount,
+  });
+  const isBegun = await updateReference(db, { id, reference, now: deps.clock.now() });
   if (!isBegun) throw new PurchaseChanged();
   return begun.page;
 }

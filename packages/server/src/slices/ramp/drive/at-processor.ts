@@ -1,5 +1,6 @@
 import type { Reached } from "#kernel/clock.ts";
 import { AppError } from "#kernel/errors.ts";
+import type { Journal } from "#kernel/journal.ts";
 import type { Log } from "#platform/log.ts";
 import type { ChosenProcessor, PaymentProcessor, ProcessorPayment } from "../model/ports.ts";
 import { type Purchase, referenceOf } from "../model/purchase.ts";
@@ -7,6 +8,7 @@ import { type Purchase, referenceOf } from "../model/purchase.ts";
 export type AtProcessorDeps = {
   readonly processor: ChosenProcessor;
   readonly log: Log;
+  readonly journal: Pick<Journal, "append">;
   readonly reached: Reached;
 };
 type Call = (processor: PaymentProcessor, reference: string) => Promise<ProcessorPayment>;

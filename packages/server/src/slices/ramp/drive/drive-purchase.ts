@@ -149,7 +149,19 @@ async function take(deps: DriveDeps, facts: Facts, step: Exclude<Step, { kind: "
 }
 
 async function asked(deps: DriveDeps, purchase: Purchase, call: "cancel" | "capture" | "refund") {
-  return { processor: await atProcessor(deps, purchase, (it, reference) => it[call](reference, purchase.id)) };
+  const { id, userId, quote } = purchase;
+  const processor = await atProcessor(deps, purchase, async (it, reference) => {
+    if (call !== "cancel")
+      await deps.journal.append({
+        what: `purchase.${call}`,
+        id,
+        subject: userId,
+        processorId: reference,
+        amount: quote.amount,
+      });
+    return await it[call](reference, id);
+  });
+  return { processor };
 }
 
 async function advance(deps: DriveDeps, facts: Facts, step: Advance): Promise<Learned | "over"> {

@@ -1,6 +1,7 @@
 import { runAudit } from "#audit";
 import { parseMinor } from "#kernel/fiat.ts";
 import type { TransferId } from "#kernel/ids.ts";
+import type { Journal } from "#kernel/journal.ts";
 import { type Msats, msats, sats } from "#kernel/money.ts";
 import { type OnchainDeps, invariants as onchainInvariants } from "#onchain";
 import type { Db } from "#platform/database/db.ts";
@@ -38,7 +39,7 @@ export type RampDeps = RampLoopsDeps &
   VerifyIdentityDeps &
   MakeQuoteDeps &
   BeginPurchaseDeps &
-  CancelPurchaseDeps & { readonly onchain: OnchainDeps };
+  CancelPurchaseDeps & { readonly onchain: OnchainDeps; readonly journal: Journal };
 
 export type Given = Awaited<ReturnType<typeof givenRamp>>;
 

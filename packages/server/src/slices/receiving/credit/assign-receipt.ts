@@ -3,6 +3,7 @@ import { recordDecision } from "#incidents";
 import type { Wallet } from "#kernel/caller.ts";
 import type { Clock, Random } from "#kernel/clock.ts";
 import { newId, type TransferId } from "#kernel/ids.ts";
+import type { Journal } from "#kernel/journal.ts";
 import type { Batch } from "#platform/database/batch.ts";
 import type { Db } from "#platform/database/db.ts";
 import type { Log } from "#platform/log.ts";
@@ -15,6 +16,7 @@ type AssignDeps = {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
+  readonly journal: Pick<Journal, "append">;
 };
 
 /**
@@ -28,6 +30,8 @@ export async function assignReceipt(
   const detail = `assigned to wallet ${wallet.id}: ${reason}`;
   await recordDecision(deps, { subjectKind: "receipt", subject: receipt, kind: "receipt_suspended", detail });
   const transfer = newId<TransferId>(deps.random);
+  const line = { what: "operator.book", id: transfer, kind: "assign_receipt" } as const;
+  await deps.journal.append({ ...line, subject: receipt, wallet: wallet.id });
   const event = newId<EventId>(deps.random);
   const outcome = await deps.batch(assignMany, { receipt, wallet, transfer, reason: detail, event });
   if (outcome === "closed")

@@ -4,6 +4,7 @@ import type { Wallet } from "#kernel/caller.ts";
 import type { Random } from "#kernel/clock.ts";
 import { AppError } from "#kernel/errors.ts";
 import { type ChargeId, newId } from "#kernel/ids.ts";
+import type { Journal } from "#kernel/journal.ts";
 import type { Msats } from "#kernel/money.ts";
 import { type CreatedInvoice, type InvoiceRequest, type LightningNode, NodeUnavailable } from "#lightning";
 import type { Batch } from "#platform/database/batch.ts";
@@ -18,6 +19,7 @@ export type IssueDeps = {
   readonly batch: Batch;
   readonly random: Random;
   readonly log: Log;
+  readonly journal: Pick<Journal, "appendIfPossible">;
   readonly node: Pick<LightningNode, "createInvoice" | "cancelInvoice" | "capabilities">;
 };
 
@@ -80,7 +82,13 @@ async function issue(deps: IssueDeps, request: IssueCharge) {
   const { wallet, network, idempotency } = request;
   const charge = draftOf(request, id, made);
   const ownerId = wallet.owner.id;
-  return { id, made, written: await deps.batch(chargeMany, { charge, ownerId, network, idempotency }) };
+  const { amount, internalId, paymentHash } = charge;
+  const line = { what: "charge.issue", id, wallet: wallet.id, idempotency, internalId, paymentHash, amount } as const;
+  const [written] = await Promise.all([
+    deps.batch(chargeMany, { charge, ownerId, network, idempotency }),
+    deps.journal.appendIfPossible(line), // who pays it is credited from the books or to suspense: receiving goes on
+  ]);
+  return { id, made, written };
 }
 
 function draftOf(request: IssueCharge, id: ChargeId, { invoice, paymentHash, expiresAt }: CreatedInvoice) {

@@ -34,7 +34,7 @@ function newInvoice(expirySeconds: number): CreatedInvoice {
 }
 
 /** What crediting needs, and what it reported. */
-export function creditDeps({ batch }: DatabaseUnderTest) {
+export function creditDeps({ batch, journal }: DatabaseUnderTest) {
   const lines: { level: string; msg: string }[] = [];
   const credited: Credited[] = [];
   const log: Log = pino(
@@ -48,7 +48,7 @@ export function creditDeps({ batch }: DatabaseUnderTest) {
     reached: () => undefined,
     onCredited: (receipt) => credited.push(receipt),
   };
-  return { ...deps, checkCallback: async () => undefined, lines, credited };
+  return { ...deps, journal, checkCallback: async () => undefined, lines, credited };
 }
 
 export async function givenCaller({ db, batch }: DatabaseUnderTest): Promise<Caller> {

@@ -143,7 +143,7 @@ onDatabase("a payment to an e-mail address", (database) => {
   it("mails a voucher to a user who is blocked, as to a stranger", async () => {
     const all = await given();
     const { user, email, caller } = await givenReceiver();
-    await blockUser({ db: database().db, clock: all.clock }, user.id);
+    await blockUser({ ...database(), clock: all.clock }, user.id);
     const { payment } = await all.pay({ email });
     expect(payment.receiver).toBeUndefined();
     const redeemed = all.redeem({ voucher: payment.voucher }, { caller }); // the address does not stand for the token

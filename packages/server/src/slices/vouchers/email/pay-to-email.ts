@@ -6,7 +6,7 @@ import type { Msats } from "#kernel/money.ts";
 import { type MailLimits, mailRefused, type NewMail, type Outlet, voucherMail, writeProjectMail } from "#mails";
 import { findProject } from "#projects";
 import type { EmailAddress } from "#protocol/email-address.ts";
-import { draftOf, type IssueDeps, TRIES_MAX, type VoucherRequest } from "../issue/issue-vouchers.ts";
+import { draftOf, type IssueDeps, TRIES_MAX, type VoucherRequest, writeLines } from "../issue/issue-vouchers.ts";
 import { refusalOf } from "../issue/refusal.ts";
 import {
   type EmailPayment,
@@ -22,7 +22,7 @@ import { findEmailPayment } from "../store/vouchers.ts";
 import { findReceiver, type Receiver } from "./find-receiver.ts";
 import { MAIL_LOOK_AFTER_MS } from "./follow-mail.ts";
 
-export type EmailDeps = Pick<IssueDeps, "db" | "batch" | "clock" | "random"> & {
+export type EmailDeps = Pick<IssueDeps, "db" | "batch" | "clock" | "random" | "journal"> & {
   readonly mode: EmailPaymentMode;
   /** Public address of the service, without a slash at the end. */
   readonly baseUrl: string;
@@ -75,6 +75,8 @@ async function payOnce(deps: EmailDeps, request: PayToEmail, { idempotency, rece
   const voucher: VoucherRequest = { amount, description: comment, expirySeconds, recipientEmail: email };
   const { draft, token } = draftOf(deps, "voucher", voucher);
   const { random, batch, limits } = deps;
+  // What goes to a user here is inside the ledger.
+  if (receiver === undefined) await writeLines(deps, { caller, kind: "voucher" }, { idempotency, vouchers: [draft] });
   return await batch(payEmailMany, {
     voucher: draft,
     wallet: caller.wallet,

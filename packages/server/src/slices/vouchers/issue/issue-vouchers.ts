@@ -1,9 +1,10 @@
 import type { CallbackCheck } from "#events";
 import { findReplay, type Idempotency, idempotencyOf } from "#idempotency";
-import { type Caller, restrictedKeyOf } from "#kernel/caller.ts";
+import { actorIn, type Caller, restrictedKeyOf } from "#kernel/caller.ts";
 import type { Clock, Random } from "#kernel/clock.ts";
 import { InvalidInput } from "#kernel/errors.ts";
 import { newId, type TransferId } from "#kernel/ids.ts";
+import type { Journal } from "#kernel/journal.ts";
 import type { Msats } from "#kernel/money.ts";
 import type { Batch } from "#platform/database/batch.ts";
 import type { Db } from "#platform/database/db.ts";
@@ -44,6 +45,7 @@ export type IssueDeps = {
   readonly batch: Batch;
   readonly clock: Clock;
   readonly random: Random;
+  readonly journal: Pick<Journal, "append">;
   readonly checkCallback: CallbackCheck;
 } & PayoutRules;
 
@@ -65,6 +67,7 @@ export const TRIES_MAX = 10;
  * @throws {VoucherRefused} {InvalidInput} {CallbackHostClaimed} when nothing was issued; the idempotency key stays
  * free.
  * @throws {IdempotencyMismatch}
+ * @throws {JournalUnavailable} nothing was issued.
  */
 export async function issueVouchers(deps: IssueDeps, request: IssueVouchers): Promise<Answer> {
   const { caller, kind, operation, vouchers, idempotencyKey } = request;
@@ -124,19 +127,39 @@ export function draftOf(
   return { draft, token };
 }
 
+/** The lines of what is about to be issued. @throws {JournalUnavailable} */
+export async function writeLines(
+  { journal }: Pick<IssueDeps, "journal">,
+  { caller: { wallet, actor }, kind }: Pick<IssueVouchers, "caller" | "kind">,
+  {
+    idempotency,
+    vouchers,
+  }: { readonly idempotency: Idempotency | undefined; readonly vouchers: readonly NewVoucher[] },
+): Promise<void> {
+  const what = `${kind}.issue` as const;
+  const asked = { wallet: wallet.id, actor: actorIn(actor), idempotency };
+  const lines = vouchers.map(({ id, tokenHash, internalId, amount }) =>
+    journal.append({ what, id, ...asked, hashes: [tokenHash], internalId, amount }),
+  );
+  await Promise.all(lines);
+}
+
 async function issue(
-  { batch, random }: IssueDeps,
-  { caller: { wallet, actor }, kind }: IssueVouchers,
+  deps: IssueDeps,
+  request: IssueVouchers,
   {
     idempotency,
     vouchers,
   }: { readonly idempotency: Idempotency | undefined; readonly vouchers: readonly NewVoucher[] },
 ): Promise<Issued> {
+  const { batch, random } = deps;
+  const { wallet, actor } = request.caller;
   const transfer = newId<TransferId>(random);
   const restrictedKey = restrictedKeyOf(actor);
+  await writeLines(deps, request, { idempotency, vouchers });
   return await batch(issueMany, {
     batchId: random.uuid(),
-    kind,
+    kind: request.kind,
     wallet,
     transfer,
     vouchers,

@@ -15,12 +15,14 @@ export function emailDeps({
   batch,
   clock,
   random,
-}: Pick<IssueDeps, "db" | "batch" | "clock" | "random">): EmailDeps {
+  journal,
+}: Pick<IssueDeps, "db" | "batch" | "clock" | "random" | "journal">): EmailDeps {
   return {
     db,
     batch,
     clock,
     random,
+    journal,
     mode: "on",
     baseUrl: "https://leyden.example",
     outlet: () => ({ kind: "mailbox" }),
