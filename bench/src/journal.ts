@@ -5,7 +5,7 @@ import type { Caller } from "../../packages/server/src/kernel/caller.ts";
 import type { Journal } from "../../packages/server/src/kernel/journal.ts";
 import { sats } from "../../packages/server/src/kernel/money.ts";
 import { microBatch } from "../../packages/server/src/platform/database/micro-batch.ts";
-import { connect } from "../../packages/server/src/platform/database/pool.ts";
+import { connect, type Database } from "../../packages/server/src/platform/database/pool.ts";
 import type { DatabaseUnderTest } from "../../packages/server/src/platform/database/testing/database.harness.ts";
 import { createJournal } from "../../packages/server/src/platform/journal/write.ts";
 import { machineClock } from "../../packages/server/src/platform/machine/clock.ts";
@@ -13,7 +13,7 @@ import { machineRandom } from "../../packages/server/src/platform/machine/random
 import { withCauses } from "../../packages/server/src/slices/ledger/testing/causes.harness.ts";
 import { pay } from "../../packages/server/src/slices/payments/accept/pay.ts";
 import { createWorld, type World } from "../../packages/server/src/slices/payments/testing/world.harness.ts";
-import { createEnvironment, type Environment } from "./environment.ts";
+import { createEnvironment } from "./environment.ts";
 import { type Figure, median, type Part } from "./figure.ts";
 import type { Scale } from "./scale.ts";
 
@@ -47,8 +47,9 @@ export const journal: Part = {
     });
     const db = connect({ url: environment.url, role: environment.role, max: 12, name: "bench journal" });
     try {
-      const funded = { ...environment, db } as const;
-      const payers = [await payer(funded, "with", writer), await payer(funded, "without", NOTHING)] as const;
+      const causes = withCauses("values ('test', 'lightning_node', 'wallet')");
+      await environment.admin.query({ text: causes, values: [] });
+      const payers = [await payer(db, "with", writer), await payer(db, "without", NOTHING)] as const;
       return await measureTurns(payers, scale);
     } finally {
       await writer.close();
@@ -62,14 +63,9 @@ export const journal: Part = {
 const NOTHING: Journal = { append: async () => undefined, appendIfPossible: async () => undefined };
 
 /** The product's acceptance, driving and batches, before a node in memory. */
-async function payer(
-  { db, admin }: Environment & Pick<DatabaseUnderTest, "db">,
-  name: Payer["name"],
-  line: Journal,
-): Promise<Payer> {
-  await admin.query({ text: withCauses("values ('test', 'lightning_node', 'wallet')"), values: [] });
-  const batch = microBatch({ db: db as never, clock: machineClock });
-  const world = createWorld({ db, batch } as DatabaseUnderTest);
+async function payer(db: Database, name: Payer["name"], line: Journal): Promise<Payer> {
+  const batch = microBatch({ db, clock: machineClock });
+  const world = createWorld({ db, batch } as unknown as DatabaseUnderTest);
   Object.assign(world.drive, { journal: line });
   return { name, world, caller: await world.project(name, sats(1_000_000_000n)) };
 }

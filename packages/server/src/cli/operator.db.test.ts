@@ -56,7 +56,7 @@ onDatabase("leyden status", (database) => {
     expect(await run()).toMatch(/^ {2}journal {5}\S+\/journal: it shares a disk with the database$/m);
     await database().admin.query(sql`
       insert into lightning.node (id, node_id, network, instance_id, bound_at)
-      values (1, ${"02".repeat(33)}, 'mainnet', 'test', now())`);
+      values (1, ${"02".repeat(33)}, 'mainnet', gen_random_uuid(), now())`);
     expect(await run()).toMatch(/^! journal {5}\S+\/journal is wrong: .* -> set LEYDEN_JOURNAL_DIR/m);
     await database().admin.query(sql`delete from lightning.node`);
 

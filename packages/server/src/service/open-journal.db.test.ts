@@ -65,7 +65,10 @@ onDatabase("the journal of the service", (database) => {
       const { journal, run, spawned } = await givenProcess(on);
       if (step === "create") rmSync(on.folder, { recursive: true });
       on.disk.failing.add(step);
-      await expect(journal.append(entry())).rejects.toThrow(/cannot be written/);
+      await expect(journal.append(entry())).rejects.toMatchObject({
+        code: "sending_paused",
+        why: expect.stringMatching(/EIO|deleted/),
+      });
       await spawned();
       expect(await paused()).toEqual(["journal"]);
       await run("journal.watch");

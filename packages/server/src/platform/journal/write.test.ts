@@ -95,7 +95,7 @@ describe("the journal of a process", () => {
     expect(told).toHaveLength(1);
     journal.disk.failing.clear();
     // Nobody looks by itself: what leaves must not find the disk good for a moment.
-    await expect(writer.append(entry())).rejects.toThrow(/cannot be written: EIO/);
+    await expect(writer.append(entry())).rejects.toMatchObject({ why: expect.stringMatching(/^EIO/) });
     await writer.appendIfPossible(entry());
     expect(writer.broken()).toBeInstanceOf(JournalUnavailable);
 
@@ -143,7 +143,7 @@ describe("the journal of a process", () => {
     journal.disk.hanging = new Promise((resolve) => {
       end = resolve;
     });
-    await expect(writer.append(entry())).rejects.toThrow(/longer than 5 s/);
+    await expect(writer.append(entry())).rejects.toMatchObject({ why: expect.stringMatching(/longer than 5 s/) });
     const asked = journal.disk.asked.create;
     expect(await writer.open()).toBe(false);
     expect(journal.disk.asked.create).toBe(asked);
@@ -157,7 +157,7 @@ describe("the journal of a process", () => {
     const writer = journal.writer();
     await writer.append(entry());
     rmSync(journal.folder, { recursive: true });
-    await expect(writer.append(entry())).rejects.toThrow(/deleted/);
+    await expect(writer.append(entry())).rejects.toMatchObject({ why: expect.stringMatching(/was deleted/) });
     expect(await writer.open()).toBe(true);
     await writer.append(entry());
     expect(journal.paths()).toHaveLength(1);
@@ -169,14 +169,14 @@ describe("the journal of a process", () => {
     await writer.append(entry());
     renameSync(journal.folder, `${journal.folder}-away`);
     mkdirSync(journal.folder);
-    await expect(writer.append(entry())).rejects.toThrow(/was deleted/);
+    await expect(writer.append(entry())).rejects.toMatchObject({ why: expect.stringMatching(/was deleted/) });
     rmSync(`${journal.folder}-away`, { recursive: true });
   });
 
   it.skipIf(process.getuid?.() === 0)("is refused by a folder that is read-only", async () => {
     const journal = givenJournal();
     chmodSync(journal.folder, 0o500);
-    await expect(journal.writer().append(entry())).rejects.toThrow(/EACCES/);
+    await expect(journal.writer().append(entry())).rejects.toMatchObject({ why: expect.stringMatching(/EACCES/) });
   });
 
   it("refuses a value that is a bug without being broken by it", async () => {
