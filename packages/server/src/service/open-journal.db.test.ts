@@ -45,7 +45,7 @@ onDatabase("the journal of the service", (database) => {
     onTestFinished(opened.close);
     return {
       ...opened,
-      async run(name: "journal.watch" | "journal.report" | "journal.rotate") {
+      async run(name: "service.watch_journal" | "service.report_journal" | "service.rotate_journal") {
         await Promise.all(spawned);
         await tasks.get(name)?.(new AbortController().signal);
       },
@@ -71,11 +71,11 @@ onDatabase("the journal of the service", (database) => {
       });
       await spawned();
       expect(await paused()).toEqual(["journal"]);
-      await run("journal.watch");
+      await run("service.watch_journal");
       expect(await paused()).toEqual(["journal"]);
 
       on.disk.failing.clear();
-      await run("journal.watch");
+      await run("service.watch_journal");
       expect(await paused()).toEqual([]);
       await journal.append(entry());
     },
@@ -93,7 +93,7 @@ onDatabase("the journal of the service", (database) => {
     await expect(pay()).rejects.toMatchObject({ code: "sending_paused", message: expect.stringContaining("journal") });
 
     on.disk.failing.clear();
-    await run("journal.watch");
+    await run("service.watch_journal");
     const second = await pay();
     expect(second.progress.kind).toBe("completed");
     expect(world.node.requests).toHaveLength(1);
@@ -107,7 +107,7 @@ onDatabase("the journal of the service", (database) => {
     const { run } = await givenProcess(on);
     expect(await paused()).toEqual(["journal"]);
     on.disk.failing.clear();
-    await run("journal.watch");
+    await run("service.watch_journal");
     expect(await paused()).toEqual([]);
   });
 
@@ -116,12 +116,12 @@ onDatabase("the journal of the service", (database) => {
     bad.disk.failing.add("create");
     const [well, broken] = [await givenProcess(good), await givenProcess(bad)];
     expect(await paused()).toEqual(["journal"]);
-    const both = well.run("journal.watch");
+    const both = well.run("service.watch_journal");
     await machineClock.sleep(10);
-    await broken.run("journal.watch"); // sets it again
+    await broken.run("service.watch_journal"); // sets it again
     await both;
     expect(await paused()).toEqual(["journal"]);
-    await well.run("journal.watch"); // the other one is dead
+    await well.run("service.watch_journal"); // the other one is dead
     expect(await paused()).toEqual([]);
   });
 
@@ -129,7 +129,7 @@ onDatabase("the journal of the service", (database) => {
     await pauseSending({ ...database(), clock: machineClock }, { kind: "operator", reason: "a drill" });
     const on = givenJournal();
     const { run } = await givenProcess(on);
-    await run("journal.watch");
+    await run("service.watch_journal");
     expect(await paused()).toEqual(["operator"]);
     await resumeSending(database(), "operator");
   });
@@ -138,7 +138,7 @@ onDatabase("the journal of the service", (database) => {
     const on = givenJournal();
     const [first, second] = [await givenProcess(on), await givenProcess(on)];
     await first.journal.append(entry());
-    for (const one of [first, second, first]) await one.run("journal.report");
+    for (const one of [first, second, first]) await one.run("service.report_journal");
     const known = await listKnownFiles(database().db);
     expect(known).toHaveLength(2);
     expect((await on.read(known)).report.isWhole).toBe(true);
@@ -157,8 +157,8 @@ onDatabase("the journal of the service", (database) => {
     const { pay } = await givenDriving(database());
     await pay();
     for (let i = 0; i < 3; i += 1) {
-      await run("journal.watch");
-      await run("journal.report");
+      await run("service.watch_journal");
+      await run("service.report_journal");
     }
     const { lines } = await on.read();
     const ends = lines.filter(({ line }) => line.what === "journal.book");
@@ -177,11 +177,11 @@ onDatabase("the journal of the service", (database) => {
       const path = join(on.folder, `${old.files()[0]?.process}.jsonl`);
       utimesSync(path, days(age), days(age));
     }
-    await (await givenProcess(on)).run("journal.rotate");
+    await (await givenProcess(on)).run("service.rotate_journal");
     expect(on.paths()).toHaveLength(4);
-    await (await givenProcess(on, { provedBackupAt: days(35) })).run("journal.rotate");
+    await (await givenProcess(on, { provedBackupAt: days(35) })).run("service.rotate_journal");
     expect(on.paths()).toHaveLength(4); // the one of 40 days is gone, and a process came
-    await (await givenProcess(on, { provedBackupAt: days(1) })).run("journal.rotate");
+    await (await givenProcess(on, { provedBackupAt: days(1) })).run("service.rotate_journal");
     const { report, lines } = await on.read(await listKnownFiles(database().db));
     expect(report.deleted).toHaveLength(2);
     expect(report.missing).toEqual([]);

@@ -60,20 +60,20 @@ export async function openJournal(deps: JournalDeps, settings: JournalSettings):
     book: () => seen.book,
     onBroken: (err) => {
       log.error({ err, folder }, "journal.broken");
-      scheduler.spawn("journal.pause", pause);
+      scheduler.spawn("service.pause_for_journal", pause);
     },
   });
   await look(deps, seen);
   if (!(await writer.open())) await pause();
   const known = new Set<string>();
   const loops: readonly Loop[] = [
-    scheduler.loop("journal.watch", WATCH_EVERY_MS, async (signal) => {
+    scheduler.loop("service.watch_journal", WATCH_EVERY_MS, async (signal) => {
       await look(deps, seen);
       if (await writer.open()) await endPause(deps, writer, signal);
       else await pause();
     }),
-    scheduler.loop("journal.report", REPORT_EVERY_MS, () => report(deps, { settings, writer, seen, known })),
-    scheduler.loop("journal.rotate", ROTATE_EVERY_MS, () => rotate(deps, settings, writer)),
+    scheduler.loop("service.report_journal", REPORT_EVERY_MS, () => report(deps, { settings, writer, seen, known })),
+    scheduler.loop("service.rotate_journal", ROTATE_EVERY_MS, () => rotate(deps, settings, writer)),
   ];
   return {
     journal: writer,

@@ -61,7 +61,7 @@ export async function openMachine({
   const batch = microBatch({ db, clock });
   const reached = crashAt(config.crashAt);
   const folder = journalFolder(config);
-  if (sharesDisk(config)) log.warn({ folder }, "journal.shares_disk_with_database");
+  if (sharesDisk(config)) log.warn({ folder }, "journal.shared_disk_found");
   const settings = { folder, installation: instanceId, role };
   const { journal, close: closeJournal } = await openJournal({ db, clock, random, scheduler, log }, settings);
   return { machine: { db, book, batch, clock, random, scheduler, log, reached, sealer, journal }, metrics, closeJournal };

@@ -2,7 +2,7 @@ import { type Db, one, sql } from "../database/db.ts";
 import type { WrittenFile } from "./line-file.ts";
 import type { KnownFile } from "./read.ts";
 
-/** Which files there are and how far each was known to be written. Whoever restores compares: a missing one is named. */
+/** Which files there are, and how far each was known to be written: a missing one is named by whoever restores. */
 export async function saveFiles(db: Db, role: string, files: readonly WrittenFile[]): Promise<void> {
   for (const { process, openedAt, lastN, lastAt } of files)
     await db.query(sql`

@@ -35,7 +35,8 @@ export type ProcessReport = {
 export type JournalReport = {
   readonly processes: readonly ProcessReport[];
   /**
-   * Files that the database or another file names and that are not there. `openedAt`: when it was begun, or first named.
+   * Files that the database or another file names and that are not there. `openedAt`: when one was begun, or first
+   * named.
    */
   readonly missing: readonly { readonly process: string; readonly openedAt: Date }[];
   /** Files that were deleted behind a proved backup. */
