@@ -34,15 +34,7 @@ const DATABASE_CONNECTIONS = 12;
  * measures them.
  * @throws {OperatorError} when the key of the secrets is missing or another one.
  */
-export async function openMachine({
-  config,
-  role,
-  log,
-  database,
-  instanceId,
-  witness,
-  childRestarts,
-}: Options) {
+export async function openMachine({ config, role, log, database, instanceId, witness, childRestarts }: Options) {
   const clock = machineClock;
   const random = machineRandom(clock);
   const scheduler = machineScheduler(tasksInLog(() => log));
@@ -64,5 +56,9 @@ export async function openMachine({
   if (sharesDisk(config)) log.warn({ folder }, "journal.shared_disk_found");
   const settings = { folder, installation: instanceId, role };
   const { journal, close: closeJournal } = await openJournal({ db, clock, random, scheduler, log }, settings);
-  return { machine: { db, book, batch, clock, random, scheduler, log, reached, sealer, journal }, metrics, closeJournal };
+  return {
+    machine: { db, book, batch, clock, random, scheduler, log, reached, sealer, journal },
+    metrics,
+    closeJournal,
+  };
 }
