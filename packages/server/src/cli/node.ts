@@ -48,7 +48,8 @@ function addReconcile(program: Command): void {
     )
     .requiredOption("--reason <text>", "what happened; it is recorded with every booking")
     .option("--mine", "you made all of them yourself and nothing was restored: what is on hold goes on")
-    .action(({ reason, mine }: { reason: string; mine?: true }) =>
+    .option("--decided <hash...>", "payments that are nothing that still waits: book them although their amount fits")
+    .action(({ reason, mine, decided = [] }: { reason: string; mine?: true; decided?: readonly string[] }) =>
       withDatabase(async (session) => {
         const { results, lift } = await withNodeIfRunning(session, async (node) => {
           if (node === undefined)
@@ -58,14 +59,20 @@ function addReconcile(program: Command): void {
             );
           return await reconcile(
             { ...session, node, log: commandLog() },
-            { reason, mine, booked: printBooked, isWhole: () => isAuditGreen(session) },
+            {
+              reason,
+              mine,
+              decided: decided.map((hash) => bytes32("hash", hash)),
+              booked: printBooked,
+              isWhole: () => isAuditGreen(session),
+            },
           );
         });
         const onHold = results.filter(({ outcome }) => outcome === "on_hold").length;
         if (onHold > 0)
           throw new OperatorError(
-            `${onHold} payments of the node may be payments of yours that are on hold after the restore`,
-            "Decide about those first: `npm run leyden -- payment list --pending`, then `payment end` or `payment release`.",
+            `${onHold} payments of the node may be what something paid that waits for the restore`,
+            "Decide about those first: `npm run leyden -- restore status` shows them. One that was nothing of what still waits: --decided <hash>.",
           );
         if (lift === "not_over")
           throw new OperatorError("the audit is not green", "Sending stays paused. Read the lines above.");
@@ -95,6 +102,6 @@ async function isAuditGreen(session: Session): Promise<boolean> {
 const OUTCOMES = {
   booked: "booked as your loss",
   failed: "failed at the node, nothing to book",
-  on_hold: "not booked: a payment on hold has the same amount",
+  on_hold: "not booked: it may be what something paid that waits",
   open: "still under way at the node; booked when it has its outcome",
 } as const;

@@ -40,8 +40,18 @@ export async function releaseRestore(
   return { free, waiting: waiting.filter((one) => !free.includes(one)), restore };
 }
 
-/** Whether a payment of the node may be what something paid that waits for the restore. */
-export async function matchWaiting({ db }: { readonly db: Db }): Promise<(payment: Unexplained) => boolean> {
+/**
+ * Whether a payment of the node may be what something paid that waits for the restore. `decided`: payments of which the
+ * operator has said that they are nothing that still waits; one that something was bound to stays.
+ */
+export async function matchWaiting(
+  { db }: { readonly db: Db },
+  decided: readonly Uint8Array[] = [],
+): Promise<(payment: Unexplained) => boolean> {
   const waiting = await listWaiting(db);
-  return (payment) => waiting.some((one) => fitOf(one, payment) !== undefined);
+  const isDecided = (hash: Uint8Array) => decided.some((one) => Buffer.compare(one, hash) === 0);
+  return (payment) => {
+    const fits = waiting.map((one) => fitOf(one, payment));
+    return fits.includes("certain") || (fits.includes("possible") && !isDecided(payment.paymentHash));
+  };
 }
