@@ -88,6 +88,18 @@ describe("a copy and the log since", () => {
     expect(await written(restored)).toEqual(upTo(50));
   });
 
+  it("are not called ready before all of the log is in", async () => {
+    const base = await copy();
+    await write(1, 600_000);
+    await round();
+    const { server: restored } = await restore(base);
+    const [found] = await ask<{ count: number; isRecovering: boolean }>(
+      'select count(*)::int as count, pg_is_in_recovery() as "isRecovering" from written',
+      restored,
+    );
+    expect(found).toEqual({ count: 600_000, isRecovering: false });
+  });
+
   it("give back the database as it was at a time", async () => {
     const base = await copy();
     await write(1, 10);

@@ -117,12 +117,12 @@ async function readLog(client: pg.Client): Promise<Log> {
   const { rows } = await client.query<{ flushed: string; timeline: string }>(`
     select pg_current_wal_flush_lsn()::text as flushed,
            substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) as timeline`);
-  const { rows: slots } = await client.query<{ name: string; restart: string | null; status: string | null }>(`
-    select slot_name as name, restart_lsn::text as restart, wal_status as status
+  const { rows: slots } = await client.query<{ name: string; restart: string | null }>(`
+    select slot_name as name, restart_lsn::text as restart
       from pg_replication_slots
      where starts_with(slot_name, '${SLOT}')`);
   const [slot, ...others] = slots;
-  const isKept = slot !== undefined && others.length === 0 && slot.restart !== null && slot.status !== "lost";
+  const isKept = slot !== undefined && others.length === 0 && slot.restart !== null; // null: given up
   return {
     flushed: lsn(rows[0]?.flushed ?? ""),
     timeline: rows[0]?.timeline ?? "",
