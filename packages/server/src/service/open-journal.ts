@@ -58,8 +58,8 @@ export async function openJournal(deps: JournalDeps, settings: JournalSettings):
     random,
     epoch: () => seen.epoch,
     book: () => seen.book,
-    onBroken: (err) => {
-      log.error({ err, folder }, "journal.broken");
+    onBroken: ({ why }) => {
+      log.error({ why, folder }, "journal.broken");
       scheduler.spawn("service.pause_for_journal", pause);
     },
   });

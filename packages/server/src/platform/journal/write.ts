@@ -74,11 +74,12 @@ export function createJournal(options: WriterOptions): JournalWriter {
 
   const fail = (items: readonly Item[], cause: unknown): void => {
     const error = new JournalUnavailable(cause);
+    const isNew = broken === undefined;
     broken = error;
     file?.abandon();
     file = undefined;
     for (const { refuse } of [...items, ...waiting.splice(0)]) refuse(error);
-    onBroken(error);
+    if (isNew) onBroken(error);
   };
 
   const writeWaiting = async (): Promise<void> => {
