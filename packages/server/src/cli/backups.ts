@@ -2,6 +2,7 @@ import { join, resolve } from "node:path";
 import type { Command } from "commander";
 import { type Config, readConfig } from "#config.ts";
 import { InvalidInput } from "#kernel/errors.ts";
+import { journalFolder } from "#platform/journal/place.ts";
 import { readFileIfAny } from "#platform/machine/files.ts";
 import { OperatorError } from "#platform/operator-error.ts";
 import { megabytes } from "#platform/postgres/recover.ts";
@@ -43,7 +44,7 @@ async function backUp(onlyWhenDue: boolean): Promise<void> {
   const made = await withDatabase(({ clock, databaseUrl }) => {
     const instanceId = readFileIfAny(join(config.dataDir, "instance"))?.trim() ?? "";
     const { dataDir, backupKeep: keep } = config;
-    const journal = join(dataDir, "journal");
+    const journal = journalFolder(config);
     const deps = { clock, url: databaseUrl, dataDir, instanceId, journal, folder, keep, say };
     return takeBackup(deps, { onlyWhenDue });
   }).finally(end);

@@ -28,8 +28,7 @@ export type Facts = {
   readonly firstCardHoldMs: number;
   /** The card has paid for another purchase. */
   readonly isKnownCard: boolean;
-  /** Nothing that moves value is done: the service has just started, or its database was restored. */
-  readonly isClosed: boolean;
+  readonly isClosed: boolean; // the ledger: nothing that moves value is done
   /** What the step before has come to, when it was done a moment ago and the other facts do not show it. */
   readonly last: LastStep | undefined;
 };
@@ -131,8 +130,8 @@ export function pauseMs(tries: number): number {
  */
 export function nextStep(facts: Facts): Step {
   const step = stepOf(facts);
-  const moves = step.kind !== "wait" && !(step.kind === "advance" && step.to === "completed");
-  return moves && (facts.isClosed || facts.purchase.waitsForRestore) ? soon(facts) : step;
+  const isSeen = step.kind === "wait" || (step.kind === "advance" && step.to === "completed");
+  return isSeen || !(facts.isClosed || facts.purchase.waitsForRestore) ? step : soon(facts);
 }
 
 function stepOf(facts: Facts): Step {
