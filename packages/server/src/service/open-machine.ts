@@ -3,7 +3,7 @@ import { measureIncidents } from "#incidents";
 import { measurePauses } from "#ledger";
 import { microBatch } from "#platform/database/micro-batch.ts";
 import { connect, type DatabaseAddress } from "#platform/database/pool.ts";
-import { journalFolder, sharesDisk } from "#platform/journal/place.ts";
+import { journalFolder } from "#platform/journal/place.ts";
 import type { Log } from "#platform/log.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { crashAt } from "#platform/machine/crash.ts";
@@ -53,7 +53,6 @@ export async function openMachine({ config, role, log, database, instanceId, wit
   const batch = microBatch({ db, clock });
   const reached = crashAt(config.crashAt);
   const folder = journalFolder(config);
-  if (sharesDisk(config)) log.warn({ folder }, "journal.shared_disk_found");
   const settings = { folder, installation: instanceId, role };
   const { journal, close: closeJournal } = await openJournal({ db, clock, random, scheduler, log }, settings);
   return {
