@@ -30,3 +30,10 @@ alter table payments.payment
   add column idempotency_scope uuid,
   add column idempotency_input bytea,
   add constraint payment_idempotency check ((idempotency_scope is null) = (idempotency_input is null));
+
+create function platform.begin_journal_epoch() returns void
+language sql
+as $$
+  update platform.journal_epoch
+     set epoch = epoch + 1
+$$;

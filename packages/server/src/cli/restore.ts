@@ -34,9 +34,15 @@ async function restoreFrom(from: string | undefined, until: string | undefined):
   tell(await restoreBackup(deps, { from: folder, until: time }).finally(end), config);
 }
 
+/** Whether its month has that day: a Date takes the 30th of February for the 2nd of March. */
+function isDay(time: string): boolean {
+  const [day = ""] = time.split("T");
+  return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
+}
+
 function timeOf(text: string): Date {
   const time = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+(Z|[+-][0-9]{2}:[0-9]{2})$/.test(text) ? new Date(text) : undefined;
-  if (time === undefined || Number.isNaN(time.getTime()))
+  if (time === undefined || Number.isNaN(time.getTime()) || !isDay(text))
     throw new InvalidInput("--until", "must be a time with its zone, such as 2026-11-23T22:40:00Z");
   return time;
 }

@@ -88,7 +88,10 @@ async function withConnection<T>(
       return await work({ db, batch, clock: machineClock, random, journal, databaseUrl: url, ...around });
     } finally {
       await journal.close();
-      await saveFiles(db, "command", journal.files());
+      // what the command did is done: a failure here must not look like one of it
+      await saveFiles(db, "command", journal.files()).catch((error: Error) =>
+        commandLog().warn({ reason: error.message }, "journal.files_not_saved"),
+      );
     }
   } finally {
     await db.close();

@@ -40,7 +40,7 @@ export async function openMachine({ config, role, log, database, instanceId, wit
   const scheduler = machineScheduler(tasksInLog(() => log));
   const metrics = createMetrics({ process: true, clock });
   const watch = measureDatabase(metrics, databaseInLog(log));
-  const book = rememberBook({ clock, random, log }, witness.read());
+  const book = rememberBook({ clock, random, log }, { installation: instanceId, known: witness.read() });
   const { verify } = book;
   const db = connect({ ...database, max: DATABASE_CONNECTIONS, name: `leyden ${role}`, verify, watch });
   measureTasks(metrics, scheduler);

@@ -2,7 +2,7 @@ import { type Lift, liftWhenOver } from "#ledger";
 import { type Reconciled, reconcileNode } from "#lightning";
 import { endRestore, releasePayments } from "#payments";
 import type { Batch } from "#platform/database/batch.ts";
-import { matchWaiting, releaseRestore } from "#restore";
+import { findRestore, matchWaiting, releaseRestore } from "#restore";
 import { type ForeignDeps, isPausedForForeign, recordForeignPayments } from "./worker.ts";
 
 export type Reconciliation = {
@@ -37,14 +37,15 @@ export async function reconcile(
   let results: readonly Reconciled[] = [];
   const lift = await liftWhenOver(deps, "foreign_payments", async () => {
     // While sending goes on the running service records what it finds, and knows whether anything was restored.
-    if (await isPausedForForeign(deps)) await recordForeignPayments(deps, false);
+    const isOpen = (await findRestore(deps.db)) !== undefined; // what is let go on then is compared first
+    if (isOpen || (await isPausedForForeign(deps))) await recordForeignPayments(deps, false);
     const mayBeWaiting = async () => (mine ? () => false : await matchWaiting(deps, decided));
     results = await reconcileNode({ ...deps, mayBeWaiting }, { reason });
     booked(results);
     return results.every(({ outcome }) => outcome !== "on_hold") && (await isWhole());
   });
   if (mine) await releasePayments(deps, { reason, despiteForeign: true });
-  if (mine || lift !== "not_over") {
+  if (lift === "lifted" || lift === "was_not_set") {
     await releaseRestore(deps, { reason, isMine: mine });
     await endRestore(deps.db);
   }

@@ -13,7 +13,7 @@ import { restored } from "./testing/restored.harness.ts";
 const REASON = "read the node's list";
 
 onDatabase("a database that was restored from a backup", (database) => {
-  const { anew, given, resolving, kinds, liftAll, expectWhole } = restored(database);
+  const { anew, given, resolving, kinds, liftAll, openLedger, expectWhole } = restored(database);
   beforeEach(anew);
 
   /** In the backup it had its invoice, and no attempt. */
@@ -117,6 +117,7 @@ onDatabase("a database that was restored from a backup", (database) => {
     await check();
     await reconcile(driving);
     await resumeSending(database(), "foreign_payments");
+    await openLedger();
 
     await releasePayments(world.drive, { id: first.id, reason: REASON, despiteForeign: false });
     await later(MINUTE);

@@ -67,7 +67,7 @@ export type Server = {
 export async function startServer({ config, role, log, frontDoor, demo, ...options }: ServerOptions): Promise<Server> {
   const { machine, metrics, closeJournal } = await openMachine({ config, role, log, ...options });
   const { db, clock, scheduler } = machine;
-  if (role === "all") await beginBook(machine, options.witness);
+  if (role === "all") await beginBook(machine, options.instanceId);
 
   // The outside world: Lightning node, other people's servers.
   const lightning = openOwnNode({ ...machine, node: options.node }, options);
@@ -151,8 +151,11 @@ async function stopServer(running: Running): Promise<void> {
   await Promise.race([scheduler.drain(), clock.sleep(DRAIN_MS)]);
   await Promise.all([node.close(), outbound.close()]); // what still waits for them ends as unknown, and is found again
   await scheduler.drain();
-  await closeJournal();
-  await db.close();
+  try {
+    await closeJournal();
+  } finally {
+    await db.close();
+  }
 }
 
 /** What the settings say about answering requests. */

@@ -31,7 +31,7 @@ export async function join(asked: Config, role: Exclude<Role, "all">, terminal: 
           instanceId,
           database: children.database,
           frontDoor,
-          witness: fileWitness(asked.dataDir, asked.databaseUrl),
+          witness: fileWitness(asked.dataDir),
           node: connectNode(children.node, life.clock),
           demo: demoOf(children.network, config.dataDir),
         }),

@@ -67,7 +67,7 @@ export async function serve(life: Life, installation: Installation): Promise<str
       database,
       node,
       frontDoor,
-      witness: fileWitness(dataDir, config.databaseUrl),
+      witness: fileWitness(dataDir),
       demo: demoOf(network?.addresses, dataDir),
       backups: backups?.health,
     }),

@@ -1,5 +1,5 @@
 import { constants, type Stats } from "node:fs";
-import { type FileHandle, mkdir, open, stat } from "node:fs/promises";
+import { type FileHandle, mkdir, open, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 
 /** Where the lines of one process go. */
@@ -12,6 +12,8 @@ export type JournalFile = {
    */
   sync(): Promise<void>;
   close(): Promise<void>;
+  /** Closes it and takes it away: nothing in it was promised. */
+  discard(): Promise<void>;
 };
 
 /** Makes a new file. The seam where tests put a disk that fails. */
@@ -49,6 +51,10 @@ function fileOf(handle: FileHandle, path: string, { ino, dev }: Stats): JournalF
       if (named.ino !== ino || named.dev !== dev) throw new Error("another file stands in the place of its own");
     },
     close: () => handle.close(),
+    async discard() {
+      await handle.close();
+      await rm(path, { force: true });
+    },
   };
 }
 

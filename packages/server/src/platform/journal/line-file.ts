@@ -58,7 +58,7 @@ export async function beginFile(
   try {
     await begun.write([fieldsOf({ what: "journal.open", id: process, subject: previous, kind })]);
   } catch (error) {
-    begun.abandon();
+    await file.discard().catch(() => undefined); // a full disk would get an empty file with each try
     throw error;
   }
   return begun;

@@ -110,6 +110,15 @@ describe("the journal of a process", () => {
     expect(journal.paths()).toHaveLength(step === "create" ? 1 : 2);
   });
 
+  it.each(["write", "sync"] as const)("leaves no file behind with each try, here while %s fails", async (step) => {
+    const journal = givenJournal();
+    const writer = journal.writer();
+    journal.disk.failing.add(step);
+    await expect(writer.append(entry())).rejects.toThrow();
+    for (let tries = 0; tries < 3; tries += 1) expect(await writer.open()).toBe(false);
+    expect(journal.paths()).toEqual([]);
+  });
+
   it("does not write behind a sync that failed: the next one would succeed without the data", async () => {
     const journal = givenJournal();
     const writer = journal.writer();

@@ -12,13 +12,19 @@ import { checkForeignPayments } from "../worker.ts";
 
 /** What tests of a restored database, and of payments that the node made without us, share. */
 export function restored(database: () => DatabaseUnderTest) {
-  async function liftAll(): Promise<void> {
+  /** As `leyden restore release` does, which lets nothing go on here. */
+  async function openLedger(): Promise<void> {
     await database().admin.query(sql`select restore.end_restore(now(), 'a test')`);
+  }
+
+  async function liftAll(): Promise<void> {
+    await openLedger();
     for (const kind of PAUSE_KINDS) await resumeSending(database(), kind);
   }
 
   return {
     liftAll,
+    openLedger,
 
     /** No pause, and a node whose list was never compared. */
     async anew(): Promise<void> {

@@ -45,7 +45,7 @@ export async function givenStarted(
     node,
     demo: undefined,
     frontDoor,
-    witness: { isElsewhere: false, read: () => undefined, write: () => undefined },
+    witness: { read: () => undefined, write: () => undefined },
     missing: () => [],
     childRestarts: () => new Map(),
     ...options,

@@ -8,8 +8,6 @@ type Deps = { readonly clock: Clock; readonly random: Random; readonly log: Log 
 
 /** Where what was seen of the ledger is kept outside of the database. */
 export type Witness = {
-  /** It does not go back together with the database: it is on another machine or another disk. */
-  readonly isElsewhere: boolean;
   read(): Position | undefined;
   write(seen: Position): void;
 };
@@ -27,7 +25,10 @@ export type BookMemory = {
  * Knows the last posting that this process saw, and asks each connection for it before the connection is used. A
  * database without it went back in time: a restore is opened there, in the same moment.
  */
-export function rememberBook({ clock, random, log }: Deps, known: Position | undefined): BookMemory {
+export function rememberBook(
+  { clock, random, log }: Deps,
+  { installation, known }: { readonly installation: string; readonly known: Position | undefined },
+): BookMemory {
   let seen = known;
   return {
     seen: () => seen,
@@ -36,8 +37,8 @@ export function rememberBook({ clock, random, log }: Deps, known: Position | und
     },
     async verify(db) {
       if (seen === undefined) return;
-      const outcome = await verifyBook(db, { id: random.uuid(), now: clock.now(), seen });
-      if (outcome === "same") return;
+      const outcome = await verifyBook(db, { id: random.uuid(), installation, now: clock.now(), seen });
+      if (outcome !== "went_back") return;
       log.error({ seen: seen.no }, "restore.earlier_book_found");
       seen = undefined; // what comes now is another history
     },

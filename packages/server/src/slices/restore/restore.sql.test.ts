@@ -29,6 +29,14 @@ onDatabase("a restore", (database) => {
       insert into lightning.foreign_payment (payment_hash, amount_msats, found_at)
       values (${hash}, ${amount}, now())`);
 
+  /** That the database is bound to; any while it is bound to none. */
+  async function installation(): Promise<string> {
+    const [node] = await database().admin.query<{ id: string }>(sql`
+      select instance_id as id
+        from lightning.node`);
+    return node?.id ?? crypto.randomUUID();
+  }
+
   const tidy = async () => {
     await database().admin.query(sql`delete from lightning.foreign_payment where transfer_id is null`);
     await openAfterComparison(deps());
@@ -126,7 +134,8 @@ onDatabase("a restore", (database) => {
     });
 
     it("is not paid again when it was being paid out in the copy, and its own hash is the node's", async () => {
-      const { issue, claim, later, stateOf, world, reread, breaches } = await givenVouchers(database());
+      const given = await givenVouchers(database());
+      const { issue, claim, later, stateOf, world, reread, deps: verbs, breaches } = given;
       const gift = await issue();
       await whilePaused(database(), () => claim(gift).catch(() => undefined));
       // as the copy has it: bound to the invoice, and no payment of it
@@ -151,6 +160,9 @@ onDatabase("a restore", (database) => {
       expect(mayBe({ paymentHash: invoice.paymentHash, amount: sats(1n) })).toBe(true);
       const decided = await matchWaiting(deps(), [invoice.paymentHash]);
       expect(decided({ paymentHash: invoice.paymentHash, amount: MOST }), "it was bound to it").toBe(true);
+      await revokeByOperator(verbs, gift.voucher.id);
+      expect(await stateOf(gift)).toBe("revoked");
+      expect((await matchWaiting(deps()))({ paymentHash: invoice.paymentHash, amount: MOST })).toBe(false);
       expect((await breaches()).filter((line) => !line.includes("I10"))).toEqual([]);
     });
   });
@@ -182,7 +194,7 @@ onDatabase("a restore", (database) => {
       const ramp = await givenRamp(database());
       ramp.world.node.plan = pays();
       const bought = await ramp.authorized();
-      await closeUntilCompared(deps());
+      await closeUntilCompared(deps(), await installation());
 
       for (let minute = 0; minute < 3; minute += 1) await ramp.later(60_000);
       expect([ramp.cards.count("capture"), ramp.cards.count("cancel"), await ramp.sold()]).toEqual([0, 0, 0n]);
@@ -196,8 +208,8 @@ onDatabase("a restore", (database) => {
   });
 
   describe("is noticed", () => {
-    const connectionOf = (seen: Position | undefined) => {
-      const book = rememberBook(deps(), seen);
+    const connectionOf = (known: Position | undefined, installation: string) => {
+      const book = rememberBook(deps(), { installation, known });
       const { verify } = book;
       return { book, db: connect({ url: database().url, role: "leyden_app", max: 1, name: "a test", verify }) };
     };
@@ -209,7 +221,7 @@ onDatabase("a restore", (database) => {
         { no: head.no, hash: new Uint8Array(32) },
       ] as Position[]) {
         await tidy();
-        const { db } = connectionOf(seen);
+        const { db } = connectionOf(seen, await installation());
         try {
           expect(await findClosure(db)).toBe("restoring");
         } finally {
@@ -219,11 +231,27 @@ onDatabase("a restore", (database) => {
       expect((await readRestore(deps())).restore).toMatchObject({ cause: "book_went_back", found: { no: head.no } });
     });
 
+    it("and leaves the database of another installation as it is: a wrong address stops nobody", async () => {
+      await database().admin.query(sql`
+        insert into lightning.node (id, node_id, network, instance_id, bound_at)
+        values (1, 'us', 'regtest', gen_random_uuid(), now())
+            on conflict do nothing`);
+      const head = await findHead(database().db);
+      const another = crypto.randomUUID();
+      const { db } = connectionOf({ no: (head.no + 1n) as Position["no"], hash: head.hash }, another);
+      try {
+        await closeUntilCompared(deps(), another);
+        expect(await findClosure(db)).toBeUndefined();
+      } finally {
+        await db.close();
+      }
+    });
+
     it("never where the ledger has only grown, or nothing was seen", async () => {
       const earlier = await findHead(database().db);
       await givenVouchers(database());
-      const { book, db } = connectionOf(earlier);
-      const blank = connectionOf(undefined);
+      const { book, db } = connectionOf(earlier, await installation());
+      const blank = connectionOf(undefined, await installation());
       try {
         expect(await findClosure(db)).toBeUndefined();
         expect(await findClosure(blank.db)).toBeUndefined();
@@ -255,9 +283,32 @@ onDatabase("a restore", (database) => {
     expect(rows).toEqual([]);
   });
 
+  it("begins another epoch of the journal: numbers of the book come a second time", async () => {
+    const epoch = async () => (await database().admin.query(sql`select epoch from platform.journal_epoch`))[0];
+    const before = await epoch();
+    await open();
+    await open();
+    expect(await epoch()).toEqual({ epoch: (before as { epoch: bigint }).epoch + 1n });
+  });
+
+  it("closes the ledger again when the database goes back a second time while something still waits", async () => {
+    const { issue, redeem } = await givenVouchers(database());
+    await issue();
+    await open();
+    await unexplained(sats(900n));
+    expect(await release()).toMatchObject({ restore: "waiting" });
+    const later = await issue();
+
+    expect(await open()).toBe(true);
+    expect(await findClosure(database().db)).toBe("restoring");
+    await release();
+    await expect(redeem(later)).rejects.toMatchObject({ code: "restoring" });
+    expect((await readRestore(deps())).waiting.map(({ id }) => id)).toContain(later.voucher.id);
+  });
+
   it("stays open through a start, and the comparison alone does not end it", async () => {
     await open();
-    await closeUntilCompared(deps());
+    await closeUntilCompared(deps(), await installation());
     expect(await openAfterComparison(deps())).toBe(false);
     expect(await findClosure(database().db)).toBe("restoring");
   });

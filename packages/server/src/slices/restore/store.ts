@@ -16,10 +16,15 @@ export async function insertRestore(
 /** Runs `restore.verify_book`. */
 export async function verifyBook(
   db: Pick<Db, "query">,
-  { id, now, seen }: { readonly id: string; readonly now: Date; readonly seen: Position },
-): Promise<"same" | "went_back"> {
-  const rows = await db.query<{ outcome: "same" | "went_back" }>(sql`
-    select restore.verify_book(${now}, ${id}, ${seen.no}, ${seen.hash}) as outcome`);
+  {
+    id,
+    installation,
+    now,
+    seen,
+  }: { readonly id: string; readonly installation: string; readonly now: Date; readonly seen: Position },
+): Promise<"same" | "went_back" | "another"> {
+  const rows = await db.query<{ outcome: "same" | "went_back" | "another" }>(sql`
+    select restore.verify_book(${now}, ${id}, ${installation}, ${seen.no}, ${seen.hash}) as outcome`);
   return one(rows).outcome;
 }
 
@@ -86,9 +91,9 @@ export async function endRestore(
   return one(rows).outcome;
 }
 
-/** Runs `ledger.close_book`. */
-export async function updateClosed(db: Db): Promise<void> {
-  await db.query(sql`select ledger.close_book('comparing')`);
+/** Runs `restore.close_until_compared`. */
+export async function updateClosed(db: Db, installation: string): Promise<void> {
+  await db.query(sql`select restore.close_until_compared(${installation})`);
 }
 
 /** Runs `ledger.open_book`: false when it was not closed for the comparison. */

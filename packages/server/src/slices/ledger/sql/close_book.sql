@@ -32,3 +32,12 @@ as $$
      where p.no = p_no
        and p.hash = p_hash)
 $$;
+
+-- Why the ledger is closed; null: it is open. Under the lock: what is written asks ledger.lock_open_book.
+create or replace function ledger.closed_for() returns text
+language sql
+stable
+as $$
+  select b.closed
+    from ledger.book b
+$$;

@@ -32,6 +32,7 @@ begin
   return query
     update ramp.purchase q
        set restore_id = null,
+           tries = 0,
            version = q.version + 1,
            due_at = p_at
      where q.id = any (p_id)

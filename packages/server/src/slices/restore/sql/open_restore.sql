@@ -1,7 +1,8 @@
--- Opens a restore: closes the ledger, holds what was owed in this copy, and ends every login, in one step. p_seen_no,
+-- Opens a restore: closes the ledger, makes what was owed in this copy wait, and ends every login, in one step. Where
+-- one is open whose ledger works again, this is a second restore: the same is done anew, under the same id. p_seen_no,
 -- p_seen_hash: what a process has seen of the ledger, where one had.
 --
--- False when one is open: what it holds is waiting already.
+-- False when one is open and the ledger is closed: what was owed waits already.
 create or replace function restore.open_restore(
   p_at timestamptz,
   p_id uuid,
@@ -11,34 +12,61 @@ create or replace function restore.open_restore(
 ) returns boolean
 language plpgsql
 as $$
+declare
+  restore_id uuid;
 begin
   perform ledger.lock_book();
-  if exists (select from restore.restore r where r.ended_at is null) then
+  select r.id into restore_id
+    from restore.restore r
+   where r.ended_at is null;
+  if restore_id is not null and ledger.closed_for() = 'restoring' then
     return false;
   end if;
-  insert into restore.restore (id, cause, opened_at, found_no, found_at, seen_no, seen_hash)
-  select p_id, p_cause, p_at, b.no, b.at, p_seen_no, p_seen_hash
-    from ledger.newest() b;
+  if restore_id is null then
+    restore_id := p_id;
+    insert into restore.restore (id, cause, opened_at, found_no, found_at, seen_no, seen_hash)
+    select p_id, p_cause, p_at, b.no, b.at, p_seen_no, p_seen_hash
+      from ledger.newest() b;
+  end if;
   perform ledger.close_book('restoring');
   perform payments.put_on_hold('restore');
-  perform vouchers.wait_for_restore(p_id);
-  perform ramp.wait_for_restore(p_id);
+  perform vouchers.wait_for_restore(restore_id);
+  perform ramp.wait_for_restore(restore_id);
   perform login.end_all();
+  perform platform.begin_journal_epoch(); -- numbers of the book come a second time
   return true;
 end $$;
 
--- Whether the ledger has what a process has seen of it. Where it does not, this database went back: a restore is
--- opened.
+-- Whether the ledger has what a process of this installation has seen of it. Where it does not, this database went
+-- back: a restore is opened. A database of another installation is left as it is.
 --
--- outcome: same, went_back (a restore was opened, or is).
-create or replace function restore.verify_book(p_at timestamptz, p_id uuid, p_seen_no bigint, p_seen_hash bytea)
-returns text
+-- outcome: same, went_back (a restore was opened, or is), another (installation).
+create or replace function restore.verify_book(
+  p_at timestamptz,
+  p_id uuid,
+  p_installation uuid,
+  p_seen_no bigint,
+  p_seen_hash bytea
+) returns text
 language plpgsql
 as $$
 begin
+  if not lightning.belongs_to(p_installation) then
+    return 'another';
+  end if;
   if ledger.has_position(p_seen_no, p_seen_hash) then
     return 'same';
   end if;
   perform restore.open_restore(p_at, p_id, 'book_went_back', p_seen_no, p_seen_hash);
   return 'went_back';
+end $$;
+
+-- Closes the ledger of this installation until it was compared. A database of another one is left as it is.
+create or replace function restore.close_until_compared(p_installation uuid) returns void
+language plpgsql
+as $$
+begin
+  if lightning.belongs_to(p_installation) then
+    perform ledger.close_book('comparing');
+  end if;
 end $$;

@@ -62,15 +62,7 @@ begin
       outcome := 'payment_exists';
     else
       outcome := 'reopened';
-      update vouchers.voucher v
-         set state = 'open',
-             version = v.version + 1,
-             due_at = v.expires_at,
-             payment_id = null,
-             invoice = null,
-             payment_hash = null,
-             claim_msats = null
-       where v.id = given.id;
+      perform vouchers.unbind(given.id);
     end if;
     return next;
   end loop;

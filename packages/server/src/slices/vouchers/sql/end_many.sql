@@ -32,6 +32,10 @@ begin
   for k in 1..cardinality(p_id) loop
     i := k;
     select v.* into strict given from vouchers.voucher v where v.id = p_id[k] for update;
+    if p_despite_restore[k] and given.state = 'claiming' and given.restore_id is not null
+      and payments.give_up(p_at, given.payment_id) then
+      given := vouchers.unbind(given.id); -- its payment was never begun in this copy, and never will be
+    end if;
     outcome := case
       when given.end_transfer_id = p_transfer[k] then 'ended' -- repeated after a lost connection
       when claimed[k] = 'mismatch' then 'mismatch'
@@ -132,4 +136,20 @@ as $$
     when p_voucher.state = 'redeemed' then 'withdrawal.completed'
     else 'withdrawal.expired'
   end
+$$;
+
+-- Takes the invoice and the payment's id from a claim: it can be taken again.
+create or replace function vouchers.unbind(p_id uuid) returns vouchers.voucher
+language sql
+as $$
+  update vouchers.voucher v
+     set state = 'open',
+         version = v.version + 1,
+         due_at = v.expires_at,
+         payment_id = null,
+         invoice = null,
+         payment_hash = null,
+         claim_msats = null
+   where v.id = p_id
+  returning v.*
 $$;
