@@ -20,7 +20,7 @@ it("the benchmark can measure each row and each part", { timeout: RUN_MS }, asyn
     text(bench.stderr),
     once(bench, "exit"),
   ]);
-  expect({ code, complained }).toMatchObject({ code: 0 });
+  expect(code, `${printed.slice(-2_000)}\n${complained.slice(-4_000)}`).toBe(0);
   expect(PARTS.filter(({ title }) => !printed.includes(`\n${title}\n`))).toEqual([]);
   expect(printed).toContain("payments over HTTP / a transaction each, one hot wallet");
 });
