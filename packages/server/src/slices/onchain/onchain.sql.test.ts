@@ -265,7 +265,8 @@ onDatabase("a payment to an address of the chain", (database) => {
     expect(chain.published).toHaveLength(1);
   });
 
-  const DAMAGES: readonly Damage<{ pending: string; failed: string; origin: string }>[] = [
+  type Ids = { pending: string; failed: string; origin: string };
+  const DAMAGES: readonly Damage<Ids>[] = [
     [
       "the amount of a payment",
       ["I18"],
@@ -337,18 +338,24 @@ onDatabase("a payment to an address of the chain", (database) => {
       (tx, { failed }) =>
         tx.query(sql`update ledger.posting set debit = 2 where cause = ${failed} and cause_kind = 'onchain_failed'`),
     ],
-    [
-      "a payment that waits for two days and has its incident, as it should",
-      [],
-      async (tx, { pending, origin }) => {
-        await tx.query(
-          sql`update onchain.payment set created_at = created_at - interval '2 days' where id = ${pending}`,
-        );
-        await tx.query(sql`
-          select incidents.record_many(
-                   now(), array[gen_random_uuid()], 'purchase', array[${origin}], array['onchain_overdue'], array['test'])`);
-      },
-    ],
+    ...(
+      [
+        ["a payment that waits for two days and has its incident, as it should", [], "onchain_overdue"],
+        ["a payment that waits for two days and has another incident", ["I18d"], "rejection_lifted"],
+      ] as const
+    ).map(
+      ([title, lines, kind]): Damage<Ids> => [
+        title,
+        lines,
+        async (tx, { pending, origin }) => {
+          await tx.query(sql`
+            update onchain.payment set created_at = created_at - interval '2 days' where id = ${pending}`);
+          await tx.query(sql`
+            select incidents.record_many(
+                     now(), array[gen_random_uuid()], 'purchase', array[${origin}], array[${kind}], array['test'])`);
+        },
+      ],
+    ),
   ];
 
   it("is seen by the audit when it is damaged", async () => {

@@ -60,7 +60,7 @@ export async function listOverdue(
       from onchain.payment q
      where q.state = 'dispatched'
        and q.created_at < ${before}
-       and not incidents.has_any(q.origin_id::text)
+       and not incidents.has_one_of(q.origin_id::text, '{onchain_overdue, onchain_conflict}')
      limit ${limit}`);
 }
 

@@ -173,7 +173,7 @@ export async function listOverdueBreaches(
       from ramp.purchase q
      where q.state in ('requires_payment', 'requires_action', 'authorized', 'captured', 'on_hold', 'refund_pending')
        and greatest(q.changed_at, q.on_hold_until) < ${before}
-       and not incidents.has_any(q.id::text)
+       and not incidents.has_one_of(q.id::text, '{purchase_overdue, onchain_overdue, onchain_conflict}')
      limit ${limit}`);
 }
 
