@@ -110,6 +110,7 @@ const ALSO_WHILE_CLOSED = new Set([
   "lightning/sql/book_foreign_many.sql",
   "lightning/sql/book_operator_many.sql",
   "onchain/sql/finish_many.sql",
+  "payments/sql/bring_back.sql", // what has left before a restore
   "payments/sql/finish_many.sql",
   "receiving/sql/credit_many.sql",
   "receiving/sql/take_back.sql", // inside of book_foreign_many
@@ -117,6 +118,7 @@ const ALSO_WHILE_CLOSED = new Set([
 /** Called by functions that have locked the ledger. */
 const INSIDE_OF_OTHERS = new Set([
   "ledger/sql/post_all.sql",
+  "ledger/sql/post_departed.sql",
   "ledger/sql/post_many.sql",
   "payments/sql/post_within_budgets.sql",
 ]);
@@ -125,7 +127,7 @@ describe("the functions that post", () => {
   it("lock the ledger only while it is open, but for those that are named here", () => {
     const slices = join(SRC, "slices");
     const posting = globSync("*/sql/*.sql", { cwd: slices }).filter((path) =>
-      /\bledger\.post_(?:all|many)\(/.test(readFileSync(join(slices, path), "utf8").replaceAll(/--.*$/gm, "")),
+      /\bledger\.post_(?:all|many|departed)\(/.test(readFileSync(join(slices, path), "utf8").replaceAll(/--.*$/gm, "")),
     );
     const isGuarded = (path: string) => readFileSync(join(slices, path), "utf8").includes("ledger.lock_open_book()");
     const open = posting.filter((path) => !isGuarded(path) && !INSIDE_OF_OTHERS.has(path));

@@ -78,6 +78,8 @@ function recipientOf(destination: Payment["destination"]): string {
       return destination.nodeId;
     case "gamertag":
       return destination.gamertag;
+    case "unknown":
+      return "unknown: it was brought back after a restore";
   }
 }
 

@@ -32,6 +32,7 @@ export function presentFinished(found: Payment) {
     createdAt: found.createdAt.toISOString(),
     status: wireStatus(found),
     ...ofDestination(found),
+    ...(found.isBroughtBack ? { restored: true as const } : {}),
     ...(progress.kind === "failed" ? { failure: { code: progress.code, message: progress.detail } } : {}),
   };
 }
@@ -82,6 +83,8 @@ function ofDestination(found: Payment): PaymentExtras {
       };
     case "gamertag":
       return { receiverId: destination.userId, gamertag: destination.gamertag };
+    case "unknown":
+      return {};
   }
 }
 

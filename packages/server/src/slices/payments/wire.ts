@@ -132,6 +132,14 @@ export const paymentSchema = z
       .readonly()
       .optional(),
     metadata: z.record(z.string(), z.unknown()).nullable().optional(),
+    restored: z
+      .literal(true)
+      .optional()
+      .meta({
+        description:
+          "Only of a payment that was brought back after a restore of the service's database: the record that it was " +
+          "brought back from may lack its recipient, invoice, comment and `callbackUrl`, and its `transactionId` is new.",
+      }),
     failure: z
       .object({ code: z.string(), message: z.string() })
       .optional()

@@ -4,13 +4,16 @@
  * - restore: What begins when a database is found to have gone back in time, and ends when an operator has explained
  *   what has left since.
  * - copy: The database as it came back.
+ * - departed: Said of what left after the copy was made; it is brought back when the copy lacks it.
  * - waiting: Said of what was owed in the copy and may have been met since.
  * - witness: What knows the ledger's last number and hash from outside of the database.
  */
 
+export { type BringBackDeps, bringBackPayment } from "./bring-back-payment.ts";
 export { closeUntilCompared, openAfterComparison } from "./compare-first.ts";
+export type { BroughtBack, Departed } from "./model/departed.ts";
 export { fitOf, type Waiting } from "./model/restore.ts";
 export { openRestore } from "./open-restore.ts";
 export { type BookMemory, rememberBook, type Witness } from "./recognize.ts";
 export { matchWaiting, type RestoreStatus, readRestore, releaseRestore } from "./release-restore.ts";
-export { findRestore } from "./store.ts";
+export { findRestore } from "./store/restores.ts";

@@ -6,9 +6,9 @@ export type IncidentId = Brand<string, "IncidentId">;
 /** What an operator has to look at. Nothing about it is mended by itself; what is over by itself is closed. */
 export type Incident = {
   readonly id: IncidentId;
-  readonly subjectKind: "payment" | "receipt" | "purchase" | "user" | "invariant" | "recipient";
+  readonly subjectKind: "payment" | "receipt" | "purchase" | "user" | "invariant" | "recipient" | "wallet";
   /**
-   * Id of the payment, the receipt, the purchase, the user or the invariant; what could not be read has its payment
+   * Id of the payment, the receipt, the purchase, the user, the wallet or the invariant; what could not be read has its payment
    * hash, or its position in the node's list. Of a recipient: `node` and its key, or `host` and its name.
    */
   readonly subject: string;
@@ -33,6 +33,8 @@ const INCIDENT_KINDS = [
   "foreign_payment",
   // recipients
   "recipient_holds",
+  // wallets
+  "restore_deficit",
   // receipts
   "receipt_unreadable",
   "receipt_suspended",

@@ -48,4 +48,9 @@ export const CHART = {
   fee_income_email: account(11n, "own", "Our fee on payments to e-mail addresses."),
   vouchers_outstanding: account(13n, "owed", "The value of vouchers that nobody has redeemed or revoked yet."),
   ramp_clearing: account(14n, "owed", "Bitcoin that was sold for money and is not delivered yet; never below zero."),
+  restore_deficit: account(
+    16n,
+    "own",
+    "Lent to wallets for what had left them before a restore and they cannot cover; they pay it back first.",
+  ),
 } as const satisfies Record<string, SystemAccount>;

@@ -11,6 +11,8 @@ as $$
     ('payment', 'vouchers_outstanding', 'wallet'),
     ('payment', 'ramp_clearing', 'reserved'),
     ('payment', 'ramp_clearing', 'wallet'),
+    ('restore_deficit', 'restore_deficit', 'wallet'),
+    ('deficit_covered', 'wallet', 'restore_deficit'),
     ('payment_finished', 'reserved', 'lightning_node'),
     ('payment_finished', 'reserved', 'routing_expense'),
     ('payment_finished', 'reserved', 'wallet'),

@@ -1,6 +1,6 @@
 -- What is the operator's own, in msats: what the node holds by the books above what is owed to others. Equity and fees
--- that were earned, without losses, incidents and the costs of the chain and of liquidity, whose balances are below
--- zero. `routing_expense` is not in it: payers have paid that, and the node has paid it out. Door for other slices.
+-- that were earned, without losses, incidents, the costs of the chain and of liquidity, and what was lent to wallets
+-- after a restore, whose balances are below zero. `routing_expense` is not in it: payers have paid that, and the node has paid it out. Door for other slices.
 create or replace function ledger.own_money() returns bigint
 language sql
 stable
@@ -13,5 +13,6 @@ as $$
      ledger.system('loss'),
      ledger.system('incident'),
      ledger.system('chain_costs'),
-     ledger.system('liquidity_expense'))
+     ledger.system('liquidity_expense'),
+     ledger.system('restore_deficit'))
 $$;

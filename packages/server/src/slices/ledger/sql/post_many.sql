@@ -114,8 +114,8 @@ begin
   last_no_before := last_no;
   last_hash_before := last_hash;
 
-  select array_agg(r.no), array_agg(r.balance), array_agg(coalesce(r.floor, bigint_min)), array_agg(r.last_posting),
-         array_agg(r.hour),
+  select array_agg(r.no), array_agg(r.balance), array_agg(coalesce(r.floor + r.lent_msats, bigint_min)),
+         array_agg(r.last_posting), array_agg(r.hour),
          bool_or(coalesce(r.limit_day, r.limit_week, r.limit_month, r.max_balance) is not null),
          bool_or(r.hour between 1 and this_hour - 1)
     into accounts, balances, floors, last_postings,
@@ -272,7 +272,7 @@ begin
     -- them
     refused_transfer := p_transfer[k];
     refused_available := case refused
-      when 'insufficient_funds' then balances[d] - floors[d]
+      when 'insufficient_funds' then greatest(0, balances[d] - floors[d])
       when 'limit_exceeded' then greatest(0, least(
         left_day[d] - spent[d] - coalesce(more_day[d], 0),
         left_week[d] - spent[d] - coalesce(more_week[d], 0),

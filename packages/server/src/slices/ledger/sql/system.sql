@@ -19,6 +19,7 @@ declare
     when 'fee_income_email' then 11
     when 'vouchers_outstanding' then 13
     when 'ramp_clearing' then 14
+    when 'restore_deficit' then 16
   end;
 begin
   if number is null then

@@ -9,3 +9,14 @@ begin
      where f.payment_hash = p_payment_hash
        and (f.booked_at is null or f.transfer_id is not null));
 end $$;
+
+-- Whether a payment of the node is booked: as the operator's loss, or as another payment's. Door for the payments slice.
+create or replace function lightning.is_booked_as_loss(p_payment_hash bytea) returns boolean
+language sql
+stable
+as $$
+  select exists (
+    select from lightning.foreign_payment f
+     where f.payment_hash = p_payment_hash
+       and f.transfer_id is not null)
+$$;

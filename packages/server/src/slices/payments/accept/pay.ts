@@ -3,7 +3,7 @@ import { policyOf, restrictedKeyOf } from "#kernel/caller.ts";
 import { AppError } from "#kernel/errors.ts";
 import { newId, type PaymentId } from "#kernel/ids.ts";
 import type { Payment } from "../model/payment.ts";
-import type { Destination } from "../model/target.ts";
+import type { AskedDestination } from "../model/target.ts";
 import type { PayDeps } from "./deps.ts";
 import { findTerms } from "./find-terms.ts";
 import type { PayRequest } from "./request.ts";
@@ -43,7 +43,7 @@ const OPERATIONS = {
   wallet: "internal-transfer",
   node: "keysend-payment",
   gamertag: "gamertag/send-payment",
-} as const satisfies Record<Destination["kind"], string>;
+} as const satisfies Record<AskedDestination["kind"], string>;
 
 function idempotencyOfRequest(request: PayRequest): Idempotency | undefined {
   const { caller, idempotencyKey, waitMs: _, hungUp: __, destination, ...others } = request;

@@ -113,6 +113,7 @@ function paymentFrom(draft: Reserve, { kind, at }: { kind: "reserved" | "complet
     version: 1,
     lease: isLeased ? { token: 1n, until: new Date(at.getTime() + leaseMs) } : { token: 0n, until: undefined },
     onHoldFor: undefined,
+    isBroughtBack: false,
     progress: progressFrom(draft, kind, at),
   };
 }

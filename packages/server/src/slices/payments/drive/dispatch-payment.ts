@@ -10,6 +10,11 @@ import type { DriveDeps } from "./deps.ts";
 /** For clocks that differ and for an attempt on its way, beyond its deadline. */
 const DEADLINE_MARGIN_MS = 5_000;
 
+/** When an attempt that is made now has left its process, or never will. */
+export function attemptOverAt(now: Date): Date {
+  return new Date(now.getTime() + PAY_DEADLINE_MS + DEADLINE_MARGIN_MS);
+}
+
 type Bound = ReadyPayment | SentPayment;
 type Reported = { readonly payment: Bound; readonly report: Report };
 
@@ -22,7 +27,7 @@ export async function dispatchPayment(deps: DriveDeps, payment: Bound): Promise<
   const { clock } = deps;
   // Taken before the row is written: after `deadline` nothing of this attempt can follow it.
   const deadlineMonotonicMs = clock.monotonicMs() + PAY_DEADLINE_MS;
-  const deadline = new Date(clock.now().getTime() + PAY_DEADLINE_MS + DEADLINE_MARGIN_MS);
+  const deadline = attemptOverAt(clock.now());
   await deps.reached("before-dispatch");
   const { id, version, lease } = payment;
   const [dispatched, isInJournal] = await Promise.all([

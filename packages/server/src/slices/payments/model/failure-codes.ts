@@ -7,6 +7,7 @@ type CodesByKind = { readonly [code in ErrorCode]?: readonly Kind[] };
 const EVERY_KIND = ["address", "invoice", "node", "wallet", "gamertag"] as const satisfies readonly Kind[];
 /** What may go over Lightning: its outcome comes later. */
 const OVER_LIGHTNING = ["address", "invoice", "node"] as const satisfies readonly Kind[];
+const SENT = [...OVER_LIGHTNING, "unknown"] as const satisfies readonly Kind[];
 
 /** With which codes a payment can fail, each with the destinations of such payments. The routes take them from here. */
 const FAILURES = {
@@ -16,15 +17,15 @@ const FAILURES = {
   comment_too_long: ["address"],
   invoice_invalid: ["address", "invoice"],
   final_cltv_too_large: ["address"],
-  invoice_expired: OVER_LIGHTNING,
+  invoice_expired: SENT,
   invoice_in_use: ["address"],
   invoice_already_paid: ["address", "invoice"],
   self_payment: ["address", "invoice"],
-  no_route: OVER_LIGHTNING,
-  fee_limit: OVER_LIGHTNING,
-  recipient_rejected: OVER_LIGHTNING,
+  no_route: SENT,
+  fee_limit: SENT,
+  recipient_rejected: SENT,
   receive_limit_exceeded: ["address", "invoice"],
-  node_unavailable: OVER_LIGHTNING,
+  node_unavailable: SENT,
 } as const satisfies CodesByKind;
 
 /** The rules of a key's policy, each as the code with which it refuses a payment. */

@@ -134,6 +134,16 @@ export function whileOnHold(state: Wait["state"], now: Date): Wait {
   return blockedBy("on_hold", state, now);
 }
 
+/** A payment that was brought back: it left, so nothing but a report of the node or the operator ends it. */
+function whileBroughtBack(now: Date): Wait {
+  return {
+    kind: "wait",
+    state: "unknown",
+    until: later(now, LOOKUP_PAUSE_MAX_MS),
+    detail: "it left before the database was restored, and the node does not know it; the operator has to finish it",
+  };
+}
+
 function blockedBy(reason: keyof typeof BLOCKS, state: Wait["state"], now: Date): Wait {
   const { detail, pauseMs } = BLOCKS[reason];
   return { kind: "wait", state, until: later(now, pauseMs), detail };
@@ -196,7 +206,9 @@ function afterReport(situation: SentSituation): NextStep {
     case "not_dispatched":
       return blockedBy(report.reason, "unknown", now);
     case "not_found":
-      return attempt === payment.progress.attemptsNotSent ? resend(situation) : afterAbsence(situation, report.history);
+      return attempt === payment.progress.attemptsNotSent && !payment.isBroughtBack
+        ? resend(situation)
+        : afterAbsence(situation, report.history);
   }
 }
 
@@ -241,6 +253,7 @@ function afterNotSent({ progress }: SentPayment, reason: NotSentReason, now: Dat
 function afterAbsence(situation: SentSituation, history: History | undefined): NextStep {
   const { payment, now } = situation;
   const { kind, dispatchDeadline, wasInFlight, tries, invoice } = payment.progress;
+  if (payment.isBroughtBack) return whileBroughtBack(now);
   const wait = (until: Date, detail: string): Wait => ({ kind: "wait", state: "unknown", until, detail });
 
   if (now < dispatchDeadline)

@@ -35,6 +35,11 @@ export type Payment = {
   readonly lease: Lease;
   /** Why it waits for the operator: nothing is sent meanwhile, and absence at the node proves nothing. */
   readonly onHoldFor: "restore" | undefined;
+  /**
+   * It had left before a restore and was brought back: the node is asked for its hash, and its report or an operator
+   * ends it. It is never sent, and absence at the node proves nothing.
+   */
+  readonly isBroughtBack: boolean;
   readonly progress: Progress;
 };
 
@@ -94,7 +99,7 @@ type Failed = {
 
 /** The one invoice of a payment, or what stands for it where a node is paid that made none. */
 export type BoundInvoice = {
-  /** Undefined for a payment to a node. */
+  /** Undefined for a payment to a node, and where it was brought back without its invoice. */
   readonly text: string | undefined;
   readonly paymentHash: Uint8Array;
   /** Its expiry, or our own bound (`INVOICE_AGE_MAX_MS`, `KEYSEND_AGE_MS`) when that is earlier. */

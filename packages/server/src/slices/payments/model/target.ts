@@ -5,7 +5,7 @@ import { decodeLnurl } from "#protocol/lnurl.ts";
 import { ProtocolError } from "#protocol/protocol-error.ts";
 
 /** Whom a payment goes to, as the payment keeps it. A new kind needs its terms in `accept/find-terms.ts`. */
-export type Destination = ToAddress | ToInvoice | ToWallet | ToNode | ToGamertag;
+export type Destination = ToAddress | ToInvoice | ToWallet | ToNode | ToGamertag | ToUnknown;
 /** Whom a payment goes to, as the request names it: the user behind a gamertag is found with the terms. */
 export type AskedDestination = ToAddress | ToInvoice | ToWallet | ToNode | ByGamertag;
 
@@ -29,6 +29,9 @@ export type ToNode = {
   /** The payer's own JSON object, not sent. */
   readonly metadata: Readonly<Record<string, unknown>> | undefined;
 };
+
+/** Nobody knows whom: the payment was brought back after a restore, from a record that does not say. */
+export type ToUnknown = { readonly kind: "unknown" };
 
 /** A custom record of a payment (BOLT 1, "Type-Length-Value Format"; BOLT 4). */
 export type TlvRecord = {

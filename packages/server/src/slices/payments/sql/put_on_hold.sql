@@ -28,7 +28,8 @@ as $$
      and q.on_hold_for is not null
 $$;
 
--- Lets payments on hold go on: these, or all (p_id null). Returns those that were on hold.
+-- Lets payments on hold go on: these, or all (p_id null). One that was brought back stays: the node's report ends it, or
+-- an operator. Returns those that go on.
 create or replace function payments.release_on_hold(p_at timestamptz, p_id uuid[]) returns table (id uuid)
 language plpgsql
 as $$
@@ -41,6 +42,7 @@ begin
            version = q.version + 1
      where q.state not in ('completed', 'failed')
        and q.on_hold_for is not null
+       and q.brought_back_at is null
        and (p_id is null or q.id = any (p_id))
     returning q.id;
 end $$;

@@ -186,6 +186,8 @@ function textOf(destination: Destination): string {
       return destination.nodeId;
     case "gamertag":
       return `${destination.userId} ${destination.gamertag}`;
+    case "unknown":
+      throw new Error("no payment is made to an unknown recipient");
   }
 }
 

@@ -53,6 +53,7 @@ export type PaymentRow = {
   was_in_flight: boolean;
   absent_since: Date | null;
   on_hold_for: "restore" | null;
+  brought_back_at: Date | null;
   tries: number;
   due_at: Date | null;
   lease_until: Date | null;
@@ -84,6 +85,7 @@ export function toPayment(row: PaymentRow): Payment {
     version: row.version,
     lease: { token: row.lease_token, until: row.lease_until ?? undefined },
     onHoldFor: row.on_hold_for ?? undefined,
+    isBroughtBack: row.brought_back_at !== null,
     progress: toProgress(row),
   };
 }
@@ -109,6 +111,8 @@ function toDestination(row: PaymentRow): Destination {
         metadata,
       };
     }
+    case "unknown":
+      return { kind: "unknown" };
   }
 }
 
@@ -160,7 +164,10 @@ function waiting(row: PaymentRow): Waiting {
 
 function boundInvoice(row: PaymentRow): BoundInvoice {
   return {
-    text: row.destination_kind === "node" ? undefined : present(row, "invoice"),
+    text:
+      row.destination_kind === "node" || row.brought_back_at !== null
+        ? (row.invoice ?? undefined)
+        : present(row, "invoice"),
     paymentHash: present(row, "payment_hash"),
     expiresAt: present(row, "invoice_expires_at"),
     isOwn: row.is_own_invoice,

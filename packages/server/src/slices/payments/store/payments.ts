@@ -127,6 +127,7 @@ export async function findPostingAfter(db: Db, wallet: WalletId, time: Date): Pr
      where wallet_id = ${wallet}
        and id >= ${from}
        and created_at >= ${time}
+       and brought_back_at is null -- posted later than it was made
      order by wallet_id, id
      limit 1`);
   return row?.no;
@@ -290,12 +291,14 @@ export async function updateOnHold(db: Db, reason: "restore"): Promise<void> {
   await db.query(sql`select payments.put_on_hold(${reason})`);
 }
 
+/** Those that were brought back are not among them: they are never sent, and hold nobody else. */
 export async function listIdsOnHold(db: Db): Promise<PaymentId[]> {
   const rows = await db.query<{ id: PaymentId }>(sql`
     select id
       from payments.payment
      where state not in ('completed', 'failed')
-       and on_hold_for is not null`);
+       and on_hold_for is not null
+       and brought_back_at is null`);
   return rows.map((row) => row.id);
 }
 
@@ -325,11 +328,13 @@ export async function updateReleased(
   return rows.map((row) => row.id);
 }
 
+/** As `listIdsOnHold`. */
 export async function countOnHold(db: Db): Promise<number> {
   const [row] = await db.query<{ count: number }>(sql`
     select count(*)::int as count
       from payments.payment
      where state not in ('completed', 'failed')
-       and on_hold_for is not null`);
+       and on_hold_for is not null
+       and brought_back_at is null`);
   return row?.count ?? 0;
 }

@@ -27,6 +27,7 @@ export const base: Omit<Payment, "progress"> = {
   version: 2,
   lease: { token: 1n, until: at(15_000) },
   onHoldFor: undefined,
+  isBroughtBack: false,
 };
 export const invoice = {
   text: "lnbcrt1",

@@ -108,6 +108,7 @@ async function pay(deps: BeginDeliveryDeps, purchase: Purchase, delivery: Delive
   if (delivery.kind === "onchain")
     return await payOnchain(deps.onchain, { ...payment, payer: account, address: destination });
   const { invoice } = delivery;
+  if (invoice === undefined) throw new Error(`the payment of purchase ${id} was brought back, and is not there`);
   await payForOrigin(deps, { ...payment, invoice, payer: { account, wallet: undefined }, fundedBy: undefined });
 }
 

@@ -7,7 +7,7 @@ import { lateEntriesOf } from "../model/late-entry.ts";
 import { type CardLimits, cardLimitsOf } from "../model/limits.ts";
 import { type Advance, type Facts, type LastStep, nextStep, overdueOf, type Step } from "../model/next-step.ts";
 import type { ProcessorPayment } from "../model/ports.ts";
-import { deliveryOf, type Purchase, type PurchaseState } from "../model/purchase.ts";
+import { type Delivery, deliveryOf, type Purchase, type PurchaseState } from "../model/purchase.ts";
 import type { RampSettings } from "../model/settings.ts";
 import type { Change } from "../store/batched.ts";
 import { bookFee, bookLate } from "../store/books.ts";
@@ -90,12 +90,17 @@ async function readFacts(deps: DriveDeps, purchase: Purchase, { last, answered }
     processor,
     isProcessorLost: isLost(deps, purchase),
     outcome: delivery && (await findDeliveryOutcome(deps.db, delivery)),
-    invoiceExpiresAt: delivery?.kind === "invoice" ? decodeInvoice(delivery.invoice).expiresAt : undefined,
+    invoiceExpiresAt: delivery && expiryOf(delivery),
     firstCardHoldMs: deps.firstCardHoldMs,
     isKnownCard: await hasPaidBefore(deps, purchase, processor),
     isClosed: (await findClosure(deps.db)) !== undefined,
     last,
   };
+}
+
+function expiryOf(delivery: Delivery): Date | undefined {
+  const invoice = delivery.kind === "invoice" ? delivery.invoice : undefined;
+  return invoice === undefined ? undefined : decodeInvoice(invoice).expiresAt;
 }
 
 async function askProcessor(deps: DriveDeps, purchase: Purchase): Promise<ProcessorPayment | undefined> {

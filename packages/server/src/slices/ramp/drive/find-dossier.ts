@@ -16,7 +16,7 @@ export async function findDossier(db: Db, purchase: Purchase) {
   return {
     email: session?.email ?? null,
     referenceId: session?.referenceId ?? null,
-    invoice: delivery?.kind === "invoice" ? delivery.invoice : null,
+    invoice: (delivery?.kind === "invoice" ? delivery.invoice : undefined) ?? null,
     paymentState: payment?.progress.kind ?? onchain?.progress.kind ?? null,
     txid: onchain?.txid ?? null,
     /** Signed: whoever has it may publish it, which pays nobody but the destination. */

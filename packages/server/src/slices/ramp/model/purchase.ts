@@ -139,7 +139,8 @@ export const PURCHASE_STATES = [
  * chain.
  */
 export type Delivery =
-  | { readonly kind: "invoice"; readonly invoice: string; readonly paymentId: PaymentId }
+  /** `invoice` undefined: its payment was brought back after a restore. */
+  | { readonly kind: "invoice"; readonly invoice: string | undefined; readonly paymentId: PaymentId }
   | { readonly kind: "onchain"; readonly paymentId: PaymentId };
 
 /** What a person is offered. It holds until `until`. */

@@ -16,7 +16,7 @@ begin
   perform ledger.refuse_waiting(given.restore_id);
   is_free := case
     when given.payment_id is null then false
-    when given.invoice is null then onchain.give_up(p_at, given.payment_id)
+    when given.chain_fee_msats is not null then onchain.give_up(p_at, given.payment_id)
     else payments.give_up(p_at, given.payment_id)
   end;
   if not is_free then

@@ -1,6 +1,7 @@
 import type { Currency, Minor } from "#kernel/fiat.ts";
 import type { PaymentId, ProjectId, UserId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
+import { isOnchain } from "../model/destination.ts";
 import type {
   Delivery,
   Progress,
@@ -146,9 +147,10 @@ function givenBack(row: PurchaseRow) {
 }
 
 function delivery(row: PurchaseRow): Delivery {
-  const { invoice } = row;
   const paymentId = present(row, "payment_id");
-  return invoice === null ? { kind: "onchain", paymentId } : { kind: "invoice", invoice, paymentId };
+  return isOnchain(row.destination)
+    ? { kind: "onchain", paymentId }
+    : { kind: "invoice", invoice: row.invoice ?? undefined, paymentId };
 }
 
 function toDelivery(row: PurchaseRow): Delivery | undefined {

@@ -102,7 +102,7 @@ export async function updateDelivery(
 ): Promise<boolean> {
   const rows = await db.query(sql`
     update ramp.purchase
-       set invoice = ${delivery.kind === "invoice" ? delivery.invoice : null},
+       set invoice = ${(delivery.kind === "invoice" ? delivery.invoice : undefined) ?? null},
            payment_id = ${delivery.paymentId},
            version = version + 1
      where id = ${id}

@@ -219,7 +219,7 @@ onDatabase("LNURL-withdraw", (database) => {
     // A process that stopped between claim and payment, while another one found that nothing can be paid.
     const dying = { ...deps, reached: diesAt("after-claim") };
     await expect(claim(secret, { on: dying })).rejects.toThrow("the process died");
-    const { paymentId: id, invoice, amount } = await claimOf(given, secret);
+    const { paymentId: id, invoice = "", amount } = await claimOf(given, secret);
     await whilePaused(database(), async () => await given.later(5_000));
     expect(await stateOf(secret)).toBe("open");
     const payer = { account: 13n as typeof issuer.wallet.account, wallet: undefined };

@@ -18,8 +18,8 @@ export const LOOK_AFTER_MS = 2_000;
  */
 export async function payClaim(deps: PayoutDeps, voucher: ClaimingVoucher): Promise<AppError | undefined> {
   const { id, origin, amount, state } = voucher;
-  if (voucher.waitsForRestore) return new Restoring("one");
   const { paymentId, invoice, amount: claimed } = state.claim;
+  if (voucher.waitsForRestore || invoice === undefined) return new Restoring("one");
   try {
     await payForOrigin(deps, {
       id: paymentId,

@@ -85,8 +85,8 @@ export const VOUCHER_STATUSES = [
 /** The invoice that pays it out. */
 export type Claim = {
   readonly paymentId: PaymentId;
-  /** BOLT 11. */
-  readonly invoice: string;
+  /** BOLT 11; undefined where its payment was brought back after a restore. */
+  readonly invoice: string | undefined;
   /** Of the invoice. What the voucher is worth beyond it is the fee limit. */
   readonly amount: Msats;
 };

@@ -83,7 +83,7 @@ function toState(row: VoucherRow): VoucherState {
 }
 
 function toClaim({ payment_id, invoice, claim_msats }: VoucherRow): Claim {
-  return { paymentId: there(payment_id), invoice: there(invoice), amount: there(claim_msats) };
+  return { paymentId: there(payment_id), invoice: invoice ?? undefined, amount: there(claim_msats) };
 }
 
 function endOf({ ended_at, ended_by }: VoucherRow) {

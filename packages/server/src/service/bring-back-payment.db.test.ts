@@ -1,0 +1,183 @@
+import { beforeEach, expect, it } from "vitest";
+import { idempotencyOf } from "#idempotency";
+import type { Caller } from "#kernel/caller.ts";
+import { type Msats, sats } from "#kernel/money.ts";
+import { findHead } from "#ledger";
+import { listForeign } from "#lightning";
+import { findPayment } from "#payments";
+import { sql } from "#platform/database/db.ts";
+import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { bringBackPayment, type Departed } from "#restore";
+import { fails, holds, settles } from "#slices/lightning/testing/fake-plan.harness.ts";
+import { type Driving, FUNDS, MINUTE } from "#slices/payments/testing/driving.harness.ts";
+import { departedOf } from "./testing/departed.harness.ts";
+import { restored } from "./testing/restored.harness.ts";
+
+onDatabase("a payment that is brought back", (database) => {
+  const { anew, given, resolving, openLedger, expectWhole } = restored(database);
+  beforeEach(anew);
+
+  const bringBack = ({ world }: Driving, departed: Departed) => bringBackPayment(world.drive, departed);
+  const stateOf = async ({ id }: Departed) => (await findPayment(database().db, id))?.progress.kind;
+  /** The ledger is closed, as after a restore that was found. */
+  const close = () => database().admin.query(sql`select ledger.close_book('restoring')`);
+
+  it.each([
+    ["settled", settles({ fee: sats(2n) }), "completed", FUNDS - sats(102n)],
+    ["failed", fails(), "failed", FUNDS],
+    ["in flight", holds(), "in_flight", FUNDS - sats(110n)],
+    ["not known", undefined, "unknown", FUNDS - sats(110n)],
+  ] as const)(
+    "is %s at the node, and ends so, also while the ledger is closed",
+    async (_says, plan, state, balance) => {
+      const driving = await given();
+      const { world, caller, later, reread } = driving;
+      await close();
+      const departed = departedOf(driving, caller, { plan });
+
+      expect(await bringBack(driving, departed)).toEqual({ outcome: "brought_back", lent: 0n });
+      expect(await bringBack(driving, departed)).toEqual({ outcome: "known", lent: 0n });
+      await later(MINUTE);
+      await later(26 * 60 * MINUTE);
+
+      expect(await stateOf(departed)).toBe(state);
+      expect(await world.balance(caller)).toBe(balance);
+      expect(world.node.requests, "nothing is sent").toHaveLength(0);
+      const back = await findPayment(database().db, departed.id);
+      expect(back).toMatchObject({ isBroughtBack: true, destination: { kind: "unknown" } });
+      if (back !== undefined && state !== "completed" && state !== "failed")
+        expect((await reread(back)).onHoldFor).toBe("restore");
+      expect(await bringBack(driving, departed)).toMatchObject({
+        outcome: state === "failed" ? "failed" : "known",
+      });
+      await expectWhole(driving);
+    },
+  );
+
+  it("is written once by those who race", async () => {
+    const driving = await given();
+    const { world, caller, later } = driving;
+    const departed = departedOf(driving, caller, { plan: settles() });
+
+    const all = await Promise.all(Array.from({ length: 6 }, () => bringBack(driving, departed)));
+    expect(all.map(({ outcome }) => outcome).sort()).toEqual(["brought_back", ...Array(5).fill("known")]);
+    await Promise.all([bringBack(driving, departed), later(MINUTE), later(MINUTE)]);
+    expect(await stateOf(departed)).toBe("completed");
+    expect(await world.balance(caller)).toBeGreaterThan(FUNDS - sats(111n));
+    await expectWhole(driving);
+  });
+
+  it("answers the same key, and the same internalId, with itself", async () => {
+    const driving = await given();
+    const { world, caller, pay, later } = driving;
+    const lnAddress = world.recipient("again");
+    const amount = sats(100n);
+    const idempotency = idempotencyOf(caller.actor, "ln-address/send-payment", "k-1", {
+      kind: "address",
+      lnAddress,
+      caller: undefined,
+      amount,
+    });
+    const departed = departedOf(driving, caller, { plan: settles(), idempotency, internalId: "order-7" });
+    await bringBack(driving, departed);
+    await later(MINUTE);
+    const { no } = await findHead(database().db);
+
+    const replayed = await pay({ lnAddress, amount, idempotencyKey: "k-1" });
+    expect(replayed).toMatchObject({ id: departed.id, internalId: "order-7", idempotency });
+    expect((await findHead(database().db)).no, "nothing is posted").toBe(no);
+    await expect(pay({ lnAddress, amount: sats(99n), idempotencyKey: "k-1" })).rejects.toMatchObject({
+      code: "idempotency_mismatch",
+    });
+    const actor = { ...caller.actor, policy: { feeCeilingBasisPoints: 500n, internalIdIsUnique: true } };
+    const strict = world.request({ ...caller, actor } as Caller, { lnAddress, amount, internalId: "order-7" });
+    expect((await driving.pay(strict)).id).toBe(departed.id);
+    expect(world.node.requests).toHaveLength(0);
+    await expectWhole(driving);
+  });
+
+  it("explains the payment of the node that nobody had explained", async () => {
+    const driving = await given();
+    const { caller, later, check } = driving;
+    const departed = departedOf(driving, caller, { plan: settles() });
+    await check();
+    expect(await listForeign(database().db)).toHaveLength(1);
+
+    await bringBack(driving, departed);
+    expect(await listForeign(database().db)).toEqual([]);
+    await later(MINUTE);
+    expect(await stateOf(departed)).toBe("completed");
+    await check();
+    await expectWhole(driving);
+  });
+
+  it("gets the hash that the copy lacks, is completed by the node, and asks nobody for an invoice", async () => {
+    const driving = await given();
+    const { world, caller, later, kindOf } = driving;
+    const payment = await resolving(driving);
+    const departed = departedOf(driving, caller, { plan: settles(), id: payment.id });
+    await database().admin.query(sql`select payments.put_on_hold('restore')`);
+
+    expect(await bringBack(driving, departed)).toEqual({ outcome: "advanced", lent: 0n });
+    await later(MINUTE);
+    expect(await kindOf(payment)).toBe("completed");
+    expect(world.node.requests).toHaveLength(0);
+    await expectWhole(driving);
+  });
+
+  it("is left alone when the copy knows its end, another payment has its hash, or it was booked as a loss", async () => {
+    const driving = await given();
+    const { world, caller, pay, check, later } = driving;
+    const done = await pay();
+    const { no } = await findHead(database().db);
+    const over = { id: done.id };
+    expect((await bringBack(driving, departedOf(driving, caller, over))).outcome).toBe("differs");
+    const paymentHash = done.progress.kind === "completed" ? done.progress.paymentHash : undefined;
+    const hash = { paymentHash: paymentHash ?? new Uint8Array() };
+    expect((await bringBack(driving, departedOf(driving, caller, { ...over, ...hash }))).outcome).toBe("known");
+    expect((await bringBack(driving, departedOf(driving, caller, hash))).outcome).toBe("in_use");
+    const stranger = { ...caller, wallet: { ...caller.wallet, id: crypto.randomUUID() } } as Caller;
+    expect((await bringBack(driving, departedOf(driving, stranger))).outcome).toBe("no_wallet");
+    expect((await findHead(database().db)).no).toBe(no);
+
+    const lost = departedOf(driving, caller, { plan: settles() });
+    await check();
+    await database().admin.query(sql`
+      select lightning.book_foreign_many(
+               now(), array[${lost.paymentHash}::bytea], array[gen_random_uuid()], array[100000], array[0], array['lost'],
+               array[gen_random_uuid()])`);
+    expect((await bringBack(driving, lost)).outcome).toBe("booked");
+    await openLedger();
+    await later(MINUTE);
+    expect(await world.balance(caller)).toBeLessThan(FUNDS);
+    await expectWhole(driving);
+  });
+
+  it("lends the wallet what it lacks, counts it as the operator's loss, and lets nothing else leave the wallet", async () => {
+    const driving = await given();
+    const { world, later, pay } = driving;
+    const poor = await world.project("poor", sats(30n));
+    const own = await ownMoney();
+    const departed = departedOf(driving, poor, { plan: settles({ fee: sats(2n) }) });
+
+    expect(await bringBack(driving, departed)).toEqual({ outcome: "brought_back", lent: sats(80n) });
+    expect([await world.balance(poor), await world.systemBalance("restore_deficit")]).toEqual([0n, -sats(80n)]);
+    expect(own - (await ownMoney())).toBe(sats(80n));
+    await later(MINUTE);
+    expect(await world.balance(poor)).toBe(sats(8n));
+    await expect(pay({ caller: poor, amount: sats(1n) })).rejects.toMatchObject({ code: "insufficient_funds" });
+    expect(await lentOf(poor)).toBe(sats(80n));
+    await expectWhole(driving);
+  });
+
+  async function ownMoney(): Promise<bigint> {
+    const [row] = await database().admin.query<{ own: bigint }>(sql`select ledger.own_money() as own`);
+    return row?.own ?? 0n;
+  }
+
+  async function lentOf({ wallet }: Caller): Promise<Msats> {
+    const [row] = await database().admin.query<{ lent: Msats }>(sql`
+      select lent_msats as lent from ledger.account where no = ${wallet.account}`);
+    return row?.lent as Msats;
+  }
+});
