@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import { OperatorError } from "#platform/operator-error.ts";
 import { fitOf, type RestoreStatus, readRestore, releaseRestore, type Waiting } from "#restore";
 import { recordForeignPayments } from "#service/worker.ts";
+import { addImportCommand } from "./import-journal.ts";
 import { print, printTable } from "./output.ts";
 import { commandLog, withDatabase, withNodeIfRunning } from "./session.ts";
 
@@ -13,6 +14,7 @@ export function addAfterRestoreCommands(program: Command): void {
     .command("status")
     .description("what waits for the restore, and what left the node since the copy was made")
     .action(() => withDatabase(async ({ db }) => printStatus(await readRestore({ db }))));
+  addImportCommand(restore);
   restore
     .command("release")
     .description(

@@ -35,6 +35,8 @@ export type Session = {
   /** A file of this command, which is made when it has something to tell. */
   readonly journal: Journal;
   readonly config: Config;
+  /** Of the data folder: lines of the journal name it. */
+  readonly installation: string;
   /** Where the service answers, or will when it is started. */
   readonly baseUrl: string;
   /** Address of the database, with the rights of its owner. */
@@ -85,7 +87,16 @@ async function withConnection<T>(
   try {
     const journal = await commandJournal(db, { config: around.config, instanceId });
     try {
-      return await work({ db, batch, clock: machineClock, random, journal, databaseUrl: url, ...around });
+      return await work({
+        db,
+        batch,
+        clock: machineClock,
+        random,
+        journal,
+        installation: instanceId,
+        databaseUrl: url,
+        ...around,
+      });
     } finally {
       await journal.close();
       // what the command did is done: a failure here must not look like one of it

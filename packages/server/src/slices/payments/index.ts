@@ -33,10 +33,12 @@ export { type Evidence, gatherEvidence } from "./operate/gather-evidence.ts";
 export { endRestore, putPendingOnHold, releasePayments } from "./operate/put-on-hold.ts";
 export type { PendingMax } from "./store/batched.ts";
 export {
+  type Dispatched,
   findOutcomes,
   findPayment,
   findPostingAfter,
   listAttempts,
+  listDispatched,
   listKnownHashes,
   listPaymentCauses,
   listPendingIds,

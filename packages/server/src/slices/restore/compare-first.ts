@@ -1,5 +1,5 @@
 import type { Db } from "#platform/database/db.ts";
-import { updateClosed, updateOpen } from "./store/restores.ts";
+import { updateClosed, updateOpen } from "./store.ts";
 
 type Deps = { readonly db: Db };
 

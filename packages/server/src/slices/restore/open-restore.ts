@@ -2,7 +2,7 @@ import type { Clock, Random } from "#kernel/clock.ts";
 import type { Db } from "#platform/database/db.ts";
 import type { Log } from "#platform/log.ts";
 import type { RestoreCause } from "./model/restore.ts";
-import { insertRestore } from "./store/restores.ts";
+import { insertRestore } from "./store.ts";
 
 /**
  * Closes the ledger and holds what was owed: this database was found to be a copy of an earlier time. False when a

@@ -2,7 +2,7 @@ import type { Clock, Random } from "#kernel/clock.ts";
 import type { Position } from "#ledger";
 import type { Db } from "#platform/database/db.ts";
 import type { Log } from "#platform/log.ts";
-import { verifyBook } from "./store/restores.ts";
+import { verifyBook } from "./store.ts";
 
 type Deps = { readonly clock: Clock; readonly random: Random; readonly log: Log };
 

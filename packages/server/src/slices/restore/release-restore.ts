@@ -3,7 +3,7 @@ import { listForeign } from "#lightning";
 import type { Db } from "#platform/database/db.ts";
 import type { Log } from "#platform/log.ts";
 import { fitOf, freeOf, type Restore, type Unexplained, type Waiting } from "./model/restore.ts";
-import { endRestore, findRestore, listWaiting, updateReleased } from "./store/restores.ts";
+import { endRestore, findRestore, listWaiting, updateReleased } from "./store.ts";
 
 export type RestoreStatus = {
   /** Undefined: none is open. */

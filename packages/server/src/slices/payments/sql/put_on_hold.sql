@@ -13,13 +13,13 @@ begin
 end $$;
 
 -- What is on hold. amount_min, amount_max: what the node may have paid for it under a hash that the database does not
--- have; null: nothing, because its own hash is known. Door for the restore slice.
+-- have; null: nothing, because its own hash is known. state: also brought_back. Door for the restore slice.
 create or replace function payments.list_waiting()
 returns table (id uuid, state text, amount_min bigint, amount_max bigint, payment_hash bytea, created_at timestamptz)
 language sql
 stable
 as $$
-  select q.id, q.state,
+  select q.id, case when q.brought_back_at is null then q.state else 'brought_back' end,
          case when q.payment_hash is null then q.amount_msats end,
          case when q.payment_hash is null then q.amount_msats end,
          q.payment_hash, q.created_at

@@ -203,6 +203,26 @@ export async function listKnownHashes(db: Db, hashes: readonly Uint8Array[]): Pr
   return rows.map((row) => row.payment_hash);
 }
 
+/** What a line of a dispatch is compared with. */
+export type Dispatched = {
+  readonly id: PaymentId;
+  readonly isFinished: boolean;
+  readonly isOnHold: boolean;
+  readonly isBroughtBack: boolean;
+  readonly paymentHash: Uint8Array | undefined;
+  readonly attempts: number;
+};
+
+/** These payments as far as they have left; what does not exist is not in it. */
+export async function listDispatched(db: Db, ids: readonly string[]): Promise<readonly Dispatched[]> {
+  const rows = await db.query<Omit<Dispatched, "paymentHash"> & { paymentHash: Uint8Array | null }>(sql`
+    select id, state in ('completed', 'failed') as "isFinished", on_hold_for is not null as "isOnHold",
+           brought_back_at is not null as "isBroughtBack", payment_hash as "paymentHash", attempt as attempts
+      from payments.payment
+     where id = any (${ids}::uuid[])`);
+  return rows.map(({ paymentHash, ...row }) => ({ ...row, paymentHash: paymentHash ?? undefined }));
+}
+
 /** Payments that the node has settled, in the order of their ids. */
 export async function listSettled(
   db: Db,

@@ -40,5 +40,5 @@ export type BroughtBackAs =
   | "origin_ended"
   | "origin_claimed"
   | "origin_delivering"
-  | "origin_not_captured"
+  | "origin_not_paid"
   | "origin_differs";

@@ -43,10 +43,15 @@ export function fitOf(waiting: Waiting, { paymentHash, amount }: Unexplained): F
   return payable !== undefined && payable.least <= amount && amount <= payable.most ? "possible" : undefined;
 }
 
+/** The state of a payment that had left and was brought back: only the node's report or an operator ends it. */
+const BROUGHT_BACK = "brought_back";
+
 /**
  * What may go on: no unexplained payment can be it. A payment that the node keeps in flight for ever holds only what it
  * can be.
  */
 export function freeOf(waiting: readonly Waiting[], unexplained: readonly Unexplained[]): readonly Waiting[] {
-  return waiting.filter((one) => unexplained.every((payment) => fitOf(one, payment) === undefined));
+  return waiting
+    .filter(({ state }) => state !== BROUGHT_BACK)
+    .filter((one) => unexplained.every((payment) => fitOf(one, payment) === undefined));
 }

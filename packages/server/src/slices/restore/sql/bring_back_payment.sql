@@ -3,7 +3,7 @@
 --
 -- outcome: what payments.bring_back says; and no_wallet (the wallet that paid is not in this copy), and where what it
 --          was made for stands against it: origin_unknown, origin_ended, origin_claimed, origin_delivering,
---          origin_differs, origin_not_captured.
+--          origin_differs, origin_not_paid.
 create or replace function restore.bring_back_payment(
   p_at timestamptz,
   p_id uuid,

@@ -1,7 +1,7 @@
 import type { Msats } from "#kernel/money.ts";
 import type { Position, PostingNo } from "#ledger";
 import { type Db, one, sql } from "#platform/database/db.ts";
-import type { Restore, RestoreCause, Waiting } from "../model/restore.ts";
+import type { Restore, RestoreCause, Waiting } from "./model/restore.ts";
 
 /** Runs `restore.open_restore`: false when one is open. */
 export async function insertRestore(

@@ -1,0 +1,62 @@
+import type { JournalWhat } from "#kernel/journal.ts";
+import type { JournalLine } from "#platform/journal/format.ts";
+import { listKnownFiles } from "#platform/journal/known-files.ts";
+import { type JournalReport, readJournal } from "#platform/journal/read.ts";
+import type { ImportDeps, Imported } from "#restore";
+import { importPayments } from "./import-payments.ts";
+import type { LineKind } from "./line-kind.ts";
+
+/** Each kind of line, in the order of the work: payments come last, for what they were made for. */
+export const KINDS: readonly LineKind[] = [importPayments];
+
+/** Lines that are compared with the database at once. */
+const PAGE = 500;
+
+export type ReadLacking = {
+  readonly report: JournalReport;
+  /** The lines that tell what the copy lacks, by their kind in the order of the work. */
+  readonly lacking: readonly { readonly kind: LineKind; readonly lines: readonly JournalLine[] }[];
+};
+
+export type JournalPlace = {
+  /** Those of all machines. */
+  readonly folders: readonly string[];
+  readonly installation: string;
+};
+
+/**
+ * Reads the journal of all processes, and keeps the lines that tell what the copy lacks. In memory are those alone. A
+ * line whose place in its file is not proved counts as well: it is a question to the node like any other, and nothing
+ * is done on its word alone.
+ */
+export async function readLacking({ db }: Pick<ImportDeps, "db">, place: JournalPlace): Promise<ReadLacking> {
+  const pages = KINDS.map((kind) => ({ kind, page: [] as JournalLine[], lines: [] as JournalLine[] }));
+  const byWhat = new Map<JournalWhat, (typeof pages)[number]>();
+  for (const one of pages) for (const what of one.kind.whats) byWhat.set(what, one);
+  const compare = async (one: (typeof pages)[number]) => {
+    one.lines.push(...(await one.kind.lacking(db, one.page.splice(0))));
+  };
+  const report = await readJournal({ ...place, known: await listKnownFiles(db) }, async ({ line }) => {
+    const one = byWhat.get(line.what);
+    if (one === undefined) return;
+    one.page.push(line);
+    if (one.page.length >= PAGE) await compare(one);
+  });
+  for (const one of pages) if (one.page.length > 0) await compare(one);
+  return { report, lacking: pages.map(({ kind, lines }) => ({ kind, lines })) };
+}
+
+export type ImportedJournal = { readonly report: JournalReport; readonly imported: readonly Imported[] };
+
+/**
+ * Brings back what the journal tells of and the copy lacks. Safe to repeat, also after a crash in between and after
+ * another restore: what is there is left alone.
+ */
+export async function importJournal(deps: ImportDeps, place: JournalPlace): Promise<ImportedJournal> {
+  const { report, lacking } = await readLacking(deps, place);
+  const imported: Imported[] = [];
+  for (const { kind, lines } of lacking) if (lines.length > 0) imported.push(...(await kind.bringBack(deps, lines)));
+  const count = (outcome: Imported["outcome"]) => imported.filter((one) => one.outcome === outcome).length;
+  deps.log.warn({ done: count("done"), questions: count("question") }, "restore.journal_imported");
+  return { report, imported };
+}
