@@ -1402,6 +1402,11 @@ export interface components {
             readonly metadata?: {
                 readonly [key: string]: unknown;
             } | null;
+            /**
+             * @description Only of a payment that was brought back after a restore of the service's database: the record that it was brought back from may lack its recipient, invoice, comment and `callbackUrl`, and its `transactionId` is new.
+             * @constant
+             */
+            readonly restored?: true;
             /** @description Why nothing was paid; only when `status` is `failed`. */
             readonly failure?: {
                 readonly code: string;
@@ -1738,6 +1743,8 @@ export interface components {
             readonly internalId: string | null;
             /** @description The Lightning address, gamertag, wallet or node that was paid. */
             readonly counterparty: string | null;
+            /** @description True where it had happened before the service's database was restored, and was written again after it. */
+            readonly restored: true | null;
         };
         readonly EmailPayment: {
             /**

@@ -1,5 +1,6 @@
 import { beforeEach, expect, it } from "vitest";
 import { idempotencyOf } from "#idempotency";
+import { listIncidentsOf } from "#incidents";
 import type { Caller } from "#kernel/caller.ts";
 import { type Msats, sats } from "#kernel/money.ts";
 import { findHead } from "#ledger";
@@ -7,7 +8,7 @@ import { listForeign } from "#lightning";
 import { findPayment } from "#payments";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
-import { bringBackPayment, type Departed } from "#restore";
+import { bringBackPayment, coverDeficits, type Departed } from "#restore";
 import { fails, holds, settles } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { type Driving, FUNDS, MINUTE } from "#slices/payments/testing/driving.harness.ts";
 import { departedOf } from "./testing/departed.harness.ts";
@@ -167,8 +168,69 @@ onDatabase("a payment that is brought back", (database) => {
     expect(await world.balance(poor)).toBe(sats(8n));
     await expect(pay({ caller: poor, amount: sats(1n) })).rejects.toMatchObject({ code: "insufficient_funds" });
     expect(await lentOf(poor)).toBe(sats(80n));
+    expect(await incidents(poor)).toEqual(["restore_deficit"]);
     await expectWhole(driving);
   });
+
+  it("lends anew for another payment of the wallet, and gives back what was not paid", async () => {
+    const driving = await given();
+    const { world, later } = driving;
+    const poor = await world.project("poor", sats(30n));
+    const first = departedOf(driving, poor, { plan: settles({ fee: sats(2n) }) });
+    const second = departedOf(driving, poor, { plan: fails() });
+    await limit(poor, sats(1n));
+    expect([(await bringBack(driving, first)).lent, (await bringBack(driving, second)).lent]).toEqual([
+      sats(80n),
+      sats(110n),
+    ]);
+    await later(MINUTE);
+    expect([await lentOf(poor), await world.balance(poor)]).toEqual([sats(190n), sats(118n)]);
+    await cover(driving);
+    expect([await lentOf(poor), await world.balance(poor)]).toEqual([sats(72n), 0n]);
+    await expectWhole(driving);
+  });
+
+  it("takes back what it lent from what the wallet receives, once, and lets the rest go", async () => {
+    const driving = await given();
+    const { world, caller, pay } = driving;
+    await openLedger();
+    const poor = await world.project("poor", sats(0n));
+    await bringBack(driving, departedOf(driving, poor, { plan: settles({ fee: sats(2n) }) }));
+    await driving.later(MINUTE);
+    await cover(driving); // what the route did not take
+    const into = { destination: { kind: "wallet", walletId: poor.wallet.id } } as const;
+
+    await pay({ ...into, amount: sats(50n) });
+    await expect(pay({ caller: poor, amount: sats(1n) })).rejects.toMatchObject({ code: "insufficient_funds" });
+    await Promise.all([cover(driving), cover(driving), cover(driving)]);
+    expect([await lentOf(poor), await world.balance(poor)]).toEqual([sats(52n), 0n]);
+    await pay({ ...into, amount: sats(100n) });
+    await pay({ caller: poor, destination: { kind: "wallet", walletId: caller.wallet.id }, amount: sats(40n) });
+    await cover(driving);
+    expect([await lentOf(poor), await world.balance(poor)]).toEqual([0n, sats(8n)]);
+    expect(await incidents(poor)).toEqual([]);
+    await expectWhole(driving);
+  });
+
+  it("is a breach when a wallet owes something else than what was lent", async () => {
+    const driving = await given();
+    const poor = await driving.world.project("poor", sats(0n));
+    await bringBack(driving, departedOf(driving, poor));
+    await expectWhole(driving);
+    const owe = (msats: bigint) =>
+      database().admin.query(sql`
+        update ledger.account set lent_msats = lent_msats + ${msats} where no = ${poor.wallet.account}`);
+    await owe(1n);
+    await expect(expectWhole(driving)).rejects.toThrow("to deeply equal []");
+    await owe(-1n);
+    await expectWhole(driving);
+  });
+
+  const cover = ({ world }: Driving) => coverDeficits(world.drive);
+  const incidents = async ({ wallet }: Caller) =>
+    (await listIncidentsOf(database().db, wallet.id)).filter(({ isOpen }) => isOpen).map(({ kind }) => kind);
+  const limit = ({ wallet }: Caller, daily: Msats) =>
+    database().admin.query(sql`select ledger.set_limits(now(), ${wallet.account}, ${daily}, null, null, null)`);
 
   async function ownMoney(): Promise<bigint> {
     const [row] = await database().admin.query<{ own: bigint }>(sql`select ledger.own_money() as own`);

@@ -22,6 +22,7 @@ import { matchWaiting, openAfterComparison, openRestore } from "#restore";
 import { type EventLoopDeps, eventLoops } from "#slices/events/jobs.ts";
 import { paymentLoops } from "#slices/payments/jobs.ts";
 import { expiryLoop, forgetLoop, receiveLoop } from "#slices/receiving/jobs.ts";
+import { deficitLoop } from "#slices/restore/jobs.ts";
 import { levelLoop } from "#slices/users/jobs.ts";
 import { voucherLoop } from "#slices/vouchers/jobs.ts";
 
@@ -67,6 +68,7 @@ export function startBookkeeping(deps: BookkeepingDeps): Worker {
       if (rotation === "in_use") deps.log.warn("idempotency.rotation_postponed");
     }),
     levelLoop(deps),
+    deficitLoop(deps),
   ]);
 }
 

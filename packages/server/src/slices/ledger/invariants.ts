@@ -1,7 +1,15 @@
 import type { Tx } from "#platform/database/db.ts";
 import { BREACHES_MAX, type Invariant } from "#platform/database/invariant.ts";
 import type { PostingNo } from "./model/transfer.ts";
-import { findAudited, findHead, listBookBreaches, listBreaches, type Position, saveAudited } from "./store.ts";
+import {
+  findAudited,
+  findHead,
+  listBookBreaches,
+  listBreaches,
+  listDeficitBreaches,
+  type Position,
+  saveAudited,
+} from "./store.ts";
 
 /** All of them can be checked for what was written after a position, when everything up to there was whole. */
 const JOURNAL = [
@@ -23,6 +31,13 @@ const book: Invariant = {
   breaches: (tx) => listBookBreaches(tx, BREACHES_MAX),
 };
 
+/** Reads a few rows: those of accounts that owe something. */
+const deficits: Invariant = {
+  id: "I3d",
+  title: "accounts owe what was lent to them after a restore, and nothing else was lent",
+  breaches: (tx) => listDeficitBreaches(tx),
+};
+
 /** The ledger's invariants, each over the whole ledger. */
 export const invariants: readonly Invariant[] = [
   ...JOURNAL.map(
@@ -33,6 +48,7 @@ export const invariants: readonly Invariant[] = [
     }),
   ),
   book,
+  deficits,
 ];
 
 /** The same invariants for a process that checks them again and again: a run costs only what is new. */
@@ -42,6 +58,7 @@ export function incrementalInvariants(): readonly Invariant[] {
       incremental({ id, title }, (tx, after) => listBreaches(tx, what, after, BREACHES_MAX)),
     ),
     book,
+    deficits,
   ];
 }
 

@@ -263,6 +263,14 @@ export async function listBookBreaches(tx: Tx, limit: number): Promise<readonly 
   return rows.map(({ breach }) => breach);
 }
 
+/** Runs `ledger.breaches_of_deficits`. */
+export async function listDeficitBreaches(tx: Tx): Promise<readonly string[]> {
+  const rows = await tx.query<{ breach: string }>(sql`
+    select breach
+      from ledger.breaches_of_deficits() breach`);
+  return rows.map(({ breach }) => breach);
+}
+
 export type FullAudit = { readonly endedAt: Date | undefined; readonly broken: readonly string[] };
 
 /**

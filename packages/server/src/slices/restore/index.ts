@@ -5,12 +5,14 @@
  *   what has left since.
  * - copy: The database as it came back.
  * - departed: Said of what left after the copy was made; it is brought back when the copy lacks it.
+ * - deficit: What a wallet owes to the operator, who lent it what it lacked for a payment that had left.
  * - waiting: Said of what was owed in the copy and may have been met since.
  * - witness: What knows the ledger's last number and hash from outside of the database.
  */
 
 export { type BringBackDeps, bringBackPayment } from "./bring-back-payment.ts";
 export { closeUntilCompared, openAfterComparison } from "./compare-first.ts";
+export { coverDeficits } from "./cover-deficits.ts";
 export { type ImportDeps, importDeparted } from "./import-departed.ts";
 export type { BroughtBack, Departed } from "./model/departed.ts";
 export type { Imported } from "./model/imported.ts";
@@ -18,4 +20,5 @@ export { fitOf, type Waiting } from "./model/restore.ts";
 export { openRestore } from "./open-restore.ts";
 export { type BookMemory, rememberBook, type Witness } from "./recognize.ts";
 export { matchWaiting, type RestoreStatus, readRestore, releaseRestore } from "./release-restore.ts";
+export { listDeficits } from "./store/deficits.ts";
 export { findRestore } from "./store.ts";

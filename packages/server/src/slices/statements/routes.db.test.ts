@@ -75,6 +75,7 @@ onDatabase("GET /v0/statement", (database) => {
       withdrawalRequestId: null,
       internalId: null,
       counterparty: null,
+      restored: null,
     });
     expect(body.split("\n")).toHaveLength(ENTRIES + 3);
   });
@@ -85,7 +86,7 @@ onDatabase("GET /v0/statement", (database) => {
     expect(headers["content-disposition"]).toBe('attachment; filename="statement.csv"');
     const lines = body.split("\r\n");
     expect(lines[0]).toBe(
-      "createdAt,type,amount,balance,unit,transactionId,paymentId,chargeId,voucherId,withdrawalRequestId,internalId,counterparty",
+      "createdAt,type,amount,balance,unit,transactionId,paymentId,chargeId,voucherId,withdrawalRequestId,internalId,counterparty,restored",
     );
     expect(lines.slice(1).map((line) => line.split(",").slice(0, 5).join(","))).toEqual([
       "2026-01-01T00:00:02.000Z,transfer,1,3,msats",

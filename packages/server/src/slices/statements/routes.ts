@@ -18,6 +18,7 @@ const EXAMPLE = {
   withdrawalRequestId: null,
   internalId: null,
   counterparty: "merchant@127.0.0.1:30906",
+  restored: null,
 };
 
 const signedMsats = z
@@ -57,6 +58,10 @@ const entrySchema = z
       .string()
       .nullable()
       .meta({ description: "The Lightning address, gamertag, wallet or node that was paid." }),
+    restored: z.literal(true).nullable().meta({
+      description:
+        "True where it had happened before the service's database was restored, and was written again after it.",
+    }),
   })
   .meta({ id: "StatementEntry", examples: [EXAMPLE] });
 

@@ -88,6 +88,8 @@ export type PaymentCause = {
   readonly isFailed: boolean;
   /** The withdrawal request that it pays out. */
   readonly withdrawal: string | undefined;
+  /** It left before the database was restored, and was brought back. */
+  readonly isBroughtBack: boolean;
 };
 
 /** Those of these payments that the wallet made, by their ids. */
@@ -96,19 +98,21 @@ export async function listPaymentCauses(
   wallet: WalletId,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, PaymentCause>> {
-  type Row = Pick<PaymentCause, "id" | "isFailed"> & {
+  type Row = Pick<PaymentCause, "id" | "isFailed" | "isBroughtBack"> & {
     readonly [text in "destination" | "internalId" | "withdrawal"]: string | null;
   };
   const rows = await db.query<Row>(sql`
     select id, internal_id as "internalId", state = 'failed' as "isFailed",
+           brought_back_at is not null as "isBroughtBack",
            case origin_kind when 'withdrawal' then origin_id end as withdrawal,
            case destination_kind when 'gamertag' then split_part(destination, ' ', 2) else destination end as destination
       from payments.payment
      where id = any (${ids}::uuid[])
        and wallet_id = ${wallet}`);
-  const causeOf = ({ id, isFailed, destination, internalId, withdrawal }: Row): PaymentCause => ({
+  const causeOf = ({ id, isFailed, isBroughtBack, destination, internalId, withdrawal }: Row): PaymentCause => ({
     id,
     isFailed,
+    isBroughtBack,
     destination: destination ?? undefined,
     internalId: internalId ?? undefined,
     withdrawal: withdrawal ?? undefined,

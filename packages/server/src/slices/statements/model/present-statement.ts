@@ -17,6 +17,7 @@ export function presentEntry(entry: StatementEntry) {
     withdrawalRequestId: entry.withdrawalRequestId ?? null,
     internalId: entry.internalId ?? null,
     counterparty: entry.counterparty ?? null,
+    restored: entry.isRestored ? (true as const) : null,
   };
 }
 
@@ -33,6 +34,7 @@ const COLUMNS = [
   "withdrawalRequestId",
   "internalId",
   "counterparty",
+  "restored",
 ] as const satisfies readonly (keyof WireEntry)[];
 
 /** Texts that others may have chosen. The rest is ours: ids, words, times, whole numbers. */
@@ -70,7 +72,7 @@ export const JSON_FORMAT: Format = {
 export const CSV_FORMAT: Format = {
   contentType: "text/csv; charset=utf-8; header=present",
   head: `${COLUMNS.join(",")}\r\n`,
-  line: (entry) => `${COLUMNS.map((name) => cell(entry[name] ?? "", FOREIGN.includes(name))).join(",")}\r\n`,
+  line: (entry) => `${COLUMNS.map((name) => cell(String(entry[name] ?? ""), FOREIGN.includes(name))).join(",")}\r\n`,
   tail: "",
 };
 

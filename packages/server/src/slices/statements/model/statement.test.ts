@@ -12,11 +12,18 @@ const CHARGE = "01a1f9ba-a0a8-7169-bb85-f785abe3de71" as ChargeId;
 const VOUCHER = "01a1f9ba-a0a8-7169-bb85-f785abe3de73";
 const TRANSFER = "01a1f9ba-a0a8-7169-bb85-f785abe3de72" as TransferId;
 
-const payment = (isFailed: boolean) =>
+const payment = (isFailed: boolean, isBroughtBack = false) =>
   new Map([
     [
       PAYMENT as string,
-      { id: PAYMENT, destination: "shop@example.com", internalId: "order", isFailed, withdrawal: undefined },
+      {
+        id: PAYMENT,
+        destination: "shop@example.com",
+        internalId: "order",
+        isFailed,
+        isBroughtBack,
+        withdrawal: undefined,
+      },
     ],
   ]);
 const receipt = (chargeId: ChargeId | undefined, id: string = RECEIPT) =>
@@ -41,6 +48,18 @@ describe("a line of a statement", () => {
       ["out", "payment", PAYMENT],
       { ...none, payments: payment(false) },
       { type: "payment", amount: -7n, paymentId: PAYMENT, counterparty: "shop@example.com", internalId: "order" },
+    ],
+    [
+      "a payment that was brought back after a restore",
+      ["out", "payment", PAYMENT],
+      { ...none, payments: payment(false, true) },
+      { type: "payment", amount: -7n, paymentId: PAYMENT, isRestored: true },
+    ],
+    [
+      "what was lent for such a payment",
+      ["in", "restore_deficit", PAYMENT],
+      { ...none, payments: payment(false, true) },
+      { type: "transfer", amount: 7n, paymentId: undefined, isRestored: true },
     ],
     [
       "what a failed payment gives back",
@@ -134,7 +153,7 @@ describe("a statement in CSV", () => {
   it("has the fields of the JSON as columns, and amounts as numbers", () => {
     expect(columns).toEqual(Object.keys(wire()));
     expect(CSV_FORMAT.line(wire({ counterparty: null }), true)).toBe(
-      `2026-03-01T12:00:00.000Z,payment,-7,100,msats,${TRANSFER},${PAYMENT},,,,order,\r\n`,
+      `2026-03-01T12:00:00.000Z,payment,-7,100,msats,${TRANSFER},${PAYMENT},,,,order,,\r\n`,
     );
   });
 

@@ -42,6 +42,8 @@ export type StatementEntry = {
    * known, or not the wallet's to know.
    */
   readonly counterparty: string | undefined;
+  /** Of something that happened before the database was restored, and was written again after it. */
+  readonly isRestored: boolean;
 };
 
 /** What the wallet's own payments, charges and vouchers say about movements, by the id of their cause. */
@@ -53,7 +55,7 @@ export type Causes = {
 
 /** The line for a movement. A cause that is another wallet's payment is not known: its id is not shown. */
 export function entryOf(movement: HistoryEntry, { payments, receipts, vouchers }: Causes): StatementEntry {
-  const payment = payments.get(movement.causeId);
+  const payment = movement.causeKind === "restore_deficit" ? undefined : payments.get(movement.causeId); // lent for it
   const receipt = payment === undefined ? receipts.get(movement.causeId) : undefined;
   const isVoucher = VOUCHERS.includes(movement.causeKind);
   const voucher = isVoucher ? vouchers.get(movement.causeId) : undefined;
@@ -71,6 +73,7 @@ export function entryOf(movement: HistoryEntry, { payments, receipts, vouchers }
     withdrawalRequestId: payment?.withdrawal,
     internalId: withdrawal?.internalId ?? cause?.internalId,
     counterparty: payment?.destination,
+    isRestored: payment?.isBroughtBack === true || movement.causeKind === "restore_deficit",
   };
 }
 
