@@ -3,8 +3,9 @@ import type { Command } from "commander";
 import { OperatorError } from "#platform/operator-error.ts";
 import { fitOf, type RestoreStatus, readRestore, releaseRestore, type Waiting } from "#restore";
 import { recordForeignPayments } from "#service/worker.ts";
-import { addImportCommand } from "./import-journal.ts";
+import { addImportCommand, JOURNAL_OPTION } from "./import-journal.ts";
 import { print, printTable } from "./output.ts";
+import { printDeficits, printLeft } from "./restore-status.ts";
 import { commandLog, withDatabase, withNodeIfRunning } from "./session.ts";
 
 /** What to do after the database was restored from a copy. */
@@ -12,8 +13,16 @@ export function addAfterRestoreCommands(program: Command): void {
   const restore = program.commands.find((command) => command.name() === "restore") ?? program.command("restore");
   restore
     .command("status")
-    .description("what waits for the restore, and what left the node since the copy was made")
-    .action(() => withDatabase(async ({ db }) => printStatus(await readRestore({ db }))));
+    .description("what waits for the restore, and what left since the copy was made, by the node and by the journal")
+    .option(...JOURNAL_OPTION)
+    .action(({ journal }: { journal?: readonly string[] }) =>
+      withDatabase(async (session) => {
+        const status = await readRestore(session);
+        printStatus(status);
+        if (status.restore !== undefined || journal !== undefined) await printLeft(session, journal);
+        await printDeficits(session);
+      }),
+    );
   addImportCommand(restore);
   restore
     .command("release")

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { type LightningNode, NodeUnavailable } from "#lightning";
 import { journalFolder } from "#platform/journal/place.ts";
 import type { JournalReport, ProcessReport } from "#platform/journal/read.ts";
 import type { Imported } from "#restore";
@@ -31,17 +32,30 @@ export function placeOf(
 
 async function run(session: Session, folders: readonly string[] | undefined): Promise<void> {
   const log = commandLog();
-  await withNodeIfRunning(session, async (node) => {
+  const { report, imported } = await withNodeIfItAnswers(session, async (node) => {
     // What the node has paid is written down first: its amounts are compared with the lines.
     if (node !== undefined) await recordForeignPayments({ ...session, node, log }, false);
-    const { report, imported } = await importJournal({ ...session, node, log }, placeOf(session, folders));
-    printTable(
-      imported.map(({ outcome, what, id, detail }) => ({ outcome, what, id, detail })),
-      "The database has everything that the journal tells of.",
-    );
-    printJournal(report);
-    tell(imported, report);
+    return await importJournal({ ...session, node, log }, placeOf(session, folders));
   });
+  printTable(
+    imported.map(({ outcome, what, id, detail }) => ({ outcome, what, id, detail })),
+    "The database has everything that the journal tells of.",
+  );
+  printJournal(report);
+  tell(imported, report);
+}
+
+/** A node that does not answer is as one that does not run. `work` can be repeated. */
+export async function withNodeIfItAnswers<T>(
+  session: Session,
+  work: (node: LightningNode | undefined) => Promise<T>,
+): Promise<T> {
+  try {
+    return await withNodeIfRunning(session, work);
+  } catch (error) {
+    if (!(error instanceof NodeUnavailable)) throw error;
+    return await work(undefined);
+  }
 }
 
 function tell(imported: readonly Imported[], { isWhole }: JournalReport): void {

@@ -29,7 +29,7 @@ function lackingOf(lines: readonly JournalLine[], copy: readonly Dispatched[]): 
 }
 
 /** The payments that these lines tell of, in the order of their last lines; a line for each attempt. */
-function departedOf(lines: readonly JournalLine[]): readonly Departed[] {
+export function departedOf(lines: readonly JournalLine[]): readonly Departed[] {
   const found = new Map<string, Departed>();
   for (const line of lines) {
     const one = readDeparted(line);

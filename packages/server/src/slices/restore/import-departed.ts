@@ -2,7 +2,14 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import type { Msats } from "#kernel/money.ts";
 import { type LightningNode, listForeign, NodeUnavailable } from "#lightning";
 import { type BringBackDeps, bringBackPayment } from "./bring-back-payment.ts";
-import { decideDeparted, type NodeSays, tellBroughtBack, tellDecision } from "./model/decide-departed.ts";
+import {
+  decideDeparted,
+  type Match,
+  matchOf,
+  type NodeSays,
+  tellBroughtBack,
+  tellDecision,
+} from "./model/decide-departed.ts";
 import type { Departed } from "./model/departed.ts";
 import type { Imported } from "./model/imported.ts";
 
@@ -16,33 +23,45 @@ export type ImportDeps = BringBackDeps & {
  * decided about them. Safe to repeat, after a crash at any step, and by several at once.
  */
 export async function importDeparted(deps: ImportDeps, all: readonly Departed[]): Promise<readonly Imported[]> {
-  const amounts = new Map((await listForeign(deps.db)).map((one) => [bytesToHex(one.paymentHash), one.amount]));
+  const amounts = await listAmounts(deps);
   const imported: Imported[] = [];
   for (const departed of all) imported.push(await bringBackOne(deps, { departed, all, amounts }));
   return imported;
 }
 
-type Asked = {
-  readonly departed: Departed;
-  readonly all: readonly Departed[];
-  /** Of payments of the node that nobody has explained, by their hash. */
-  readonly amounts: ReadonlyMap<string, Msats>;
-};
+/** What the node says of each of these payments. Changes nothing. */
+export async function matchDeparted(
+  deps: Pick<ImportDeps, "db" | "node">,
+  all: readonly Departed[],
+): Promise<readonly { readonly departed: Departed; readonly match: Match }[]> {
+  const amounts = await listAmounts(deps);
+  const matched: { departed: Departed; match: Match }[] = [];
+  for (const departed of all) matched.push({ departed, match: matchOf(departed, await ask(deps, departed, amounts)) });
+  return matched;
+}
+
+/** Of payments of the node that nobody has explained, by their hash. */
+type Amounts = ReadonlyMap<string, Msats>;
+
+async function listAmounts({ db }: Pick<ImportDeps, "db">): Promise<Amounts> {
+  return new Map((await listForeign(db)).map((one) => [bytesToHex(one.paymentHash), one.amount]));
+}
+
+type Asked = { readonly departed: Departed; readonly all: readonly Departed[]; readonly amounts: Amounts };
 
 async function bringBackOne(deps: ImportDeps, { departed, all, amounts }: Asked): Promise<Imported> {
-  const { paymentHash } = departed;
-  const status = await askNode(deps, paymentHash);
-  const node = { status, amount: amounts.get(bytesToHex(paymentHash)) };
+  const node = await ask(deps, departed, amounts);
   const decision = decideDeparted(departed, node, all);
   if (decision.kind !== "bring_back") return tellDecision(departed, decision);
   return tellBroughtBack(departed, node, await bringBackPayment(deps, departed));
 }
 
-async function askNode({ node }: Pick<ImportDeps, "node">, paymentHash: Uint8Array): Promise<NodeSays["status"]> {
+async function ask({ node }: Pick<ImportDeps, "node">, { paymentHash }: Departed, amounts: Amounts): Promise<NodeSays> {
+  const amount = amounts.get(bytesToHex(paymentHash));
   try {
-    return node === undefined ? "silent" : (await node.lookupOutgoing(paymentHash)).kind;
+    return { status: node === undefined ? "silent" : (await node.lookupOutgoing(paymentHash)).kind, amount };
   } catch (error) {
-    if (error instanceof NodeUnavailable) return "silent";
+    if (error instanceof NodeUnavailable) return { status: "silent", amount };
     throw error;
   }
 }

@@ -13,12 +13,13 @@
 export { type BringBackDeps, bringBackPayment } from "./bring-back-payment.ts";
 export { closeUntilCompared, openAfterComparison } from "./compare-first.ts";
 export { coverDeficits } from "./cover-deficits.ts";
-export { type ImportDeps, importDeparted } from "./import-departed.ts";
+export { type ImportDeps, importDeparted, matchDeparted } from "./import-departed.ts";
 export type { BroughtBack, Departed } from "./model/departed.ts";
 export type { Imported } from "./model/imported.ts";
 export { fitOf, type Waiting } from "./model/restore.ts";
 export { openRestore } from "./open-restore.ts";
 export { type BookMemory, rememberBook, type Witness } from "./recognize.ts";
 export { matchWaiting, type RestoreStatus, readRestore, releaseRestore } from "./release-restore.ts";
+export { type Deadline, listDeadlines } from "./store/deadlines.ts";
 export { listDeficits } from "./store/deficits.ts";
 export { findRestore } from "./store.ts";

@@ -46,3 +46,16 @@ begin
        and (p_id is null or q.id = any (p_id))
     returning q.id;
 end $$;
+
+-- When the invoices of payments on hold expire: then nobody pays them any more. Door for the restore slice.
+create or replace function payments.list_deadlines() returns table (id uuid, at timestamptz)
+language sql
+stable
+as $$
+  select q.id, q.invoice_expires_at
+    from payments.payment q
+   where q.state not in ('completed', 'failed')
+     and q.on_hold_for is not null
+     and q.brought_back_at is null
+     and q.invoice_expires_at is not null
+$$;

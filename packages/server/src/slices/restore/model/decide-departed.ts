@@ -36,6 +36,18 @@ export function isWithin({ amount, feeLimit }: Pick<Departed, "amount" | "feeLim
   return amount <= paid && paid <= amount + feeLimit;
 }
 
+/**
+ * What the node says of a payment that left, as `restore status` shows it. `certain`: it paid this hash, within what the
+ * line allows.
+ */
+export type Match = "certain" | "other_amount" | "in_flight" | "failed" | "not_found" | "node_silent";
+
+export function matchOf(departed: Departed, { status, amount }: NodeSays): Match {
+  if (amount !== undefined && !isWithin(departed, amount)) return "other_amount";
+  if (status === "settled") return "certain";
+  return status === "silent" ? "node_silent" : status;
+}
+
 /** For the operator: what became of a payment. */
 export function tellDecision(departed: Departed, decision: Exclude<Decision, { kind: "bring_back" }>): Imported {
   const { id, paymentHash } = departed;

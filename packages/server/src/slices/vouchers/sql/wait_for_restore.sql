@@ -37,3 +37,14 @@ begin
        and v.restore_id is not null
     returning v.id;
 end $$;
+
+-- When what waits for a restore would have expired: then its value goes back, as soon as it goes on.
+create or replace function vouchers.list_deadlines() returns table (id uuid, at timestamptz)
+language sql
+stable
+as $$
+  select v.id, v.expires_at
+    from vouchers.voucher v
+   where v.restore_id is not null
+     and v.state = 'open'
+$$;

@@ -1,0 +1,85 @@
+import { beforeEach, expect, it } from "vitest";
+import type { WalletId } from "#kernel/ids.ts";
+import { msats, sats } from "#kernel/money.ts";
+import { findPayment } from "#payments";
+import { sql } from "#platform/database/db.ts";
+import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { givenFolder, givenJournal } from "#platform/journal/testing/journal.harness.ts";
+import { machineRandom } from "#platform/machine/random.ts";
+import { createProject } from "#projects";
+import { runOn } from "./run-on.harness.ts";
+
+onDatabase("restore import and status", (database) => {
+  const run = runOn(database, "restore");
+  beforeEach(() => {
+    process.exitCode = 0;
+  });
+  const random = machineRandom();
+  const open = () =>
+    database().admin.query(sql`
+      select restore.open_restore(now(), gen_random_uuid(), 'foreign_payments', null, null)`);
+
+  async function written(wallets: readonly WalletId[], installation = "test") {
+    const on = givenJournal(givenFolder(), installation);
+    const writer = on.writer();
+    const ids = wallets.map(() => random.uuid());
+    const amounts = { amount: sats(5n), feeLimit: msats(500n) };
+    for (const [k, id] of ids.entries()) {
+      const paymentHash = crypto.getRandomValues(new Uint8Array(32));
+      const wallet = wallets[k];
+      await writer.append({
+        what: "payment.dispatch",
+        id,
+        wallet,
+        origin: { kind: "request" },
+        paymentHash,
+        ...amounts,
+      });
+    }
+    await writer.close();
+    return { ...on, ids };
+  }
+
+  it("show and bring back what left, name what is missing, and say by their exit code whether all is done", async () => {
+    const { walletId } = await createProject({ ...database(), random }, { name: `shop ${random.uuid()}` });
+    const lost = random.uuid() as WalletId;
+    const on = await written([walletId, lost]);
+    const [first = "", second = ""] = on.ids;
+    await open();
+
+    const status = await run("status", "--journal", on.folder);
+    for (const part of [first, second, "node_silent", "The journal is whole.", "restore import"])
+      expect(status).toContain(part);
+    expect(await findPayment(database().db, first as never)).toBeUndefined();
+
+    const said = await run("import", "--journal", on.folder);
+    expect(said).toContain("1 came back. 1 need a decision of yours.");
+    expect(said).toContain(`its wallet ${lost} is not in this copy`);
+    expect(said).toContain(`5500 msats were lent to wallet ${walletId}`);
+    expect(process.exitCode).toBe(1);
+    expect(await findPayment(database().db, first as never)).toMatchObject({ onHoldFor: "restore" });
+    expect(await run("status", "--journal", on.folder)).toContain("What was lent to wallets:");
+  });
+
+  it("refuse the journal of another installation, and end with 1 while a file is missing", async () => {
+    const { walletId } = await createProject({ ...database(), random }, { name: `shop ${random.uuid()}` });
+    const stranger = await written([walletId], "another");
+    const said = await run("import", "--journal", stranger.folder);
+    expect(said).toContain("it is of the installation another: nothing of it was used");
+    expect(said).toContain("The journal is not whole");
+    expect(process.exitCode).toBe(1);
+    expect(await findPayment(database().db, stranger.ids[0] as never)).toBeUndefined();
+
+    process.exitCode = 0;
+    const whole = await written([walletId]);
+    const process1 = random.uuid();
+    await database().admin.query(sql`
+      insert into platform.journal_file (process, role, opened_at, last_n, last_at)
+      values (${process1}, 'service', now(), 7, now())`);
+    const missing = await run("import", "--journal", whole.folder, stranger.folder);
+    expect(missing).toContain(`${process1}`);
+    expect(missing).toContain("the file is not in these folders");
+    expect(process.exitCode).toBe(1);
+    process.exitCode = 0;
+  });
+});

@@ -1,0 +1,39 @@
+import { type Deadline, listDeadlines, listDeficits } from "#restore";
+import { type Left, readLeft } from "#service/left-since.ts";
+import { placeOf, printJournal, withNodeIfItAnswers } from "./import-journal.ts";
+import { print, printTable } from "./output.ts";
+import type { Session } from "./session.ts";
+
+/** What the journal and the deadlines say of a restore, below what waits for it. */
+export async function printLeft(session: Session, folders: readonly string[] | undefined): Promise<void> {
+  const { report, left } = await withNodeIfItAnswers(
+    session,
+    async (node) => await readLeft({ ...session, node }, placeOf(session, folders)),
+  );
+  print("\nThe journal:");
+  printJournal(report);
+  print("\nWhat left since the copy, by the journal:");
+  printTable(left.map(rowOf), "The database has everything that the journal tells of.");
+  if (left.length > 0) print("`npm run leyden -- restore import` brings it back.");
+  print("\nWhat ends by its time:");
+  printTable((await listDeadlines(session.db)).map(deadlineOf), "Nothing that waits ends by its time.");
+}
+
+/** What wallets owe for payments that had left before the restore. */
+export async function printDeficits({ db }: Pick<Session, "db">): Promise<void> {
+  const deficits = await listDeficits(db);
+  if (deficits.length === 0) return;
+  print("\nWhat was lent to wallets:");
+  printTable(
+    deficits.map(({ walletId, owed, balance }) => ({ wallet: walletId, owed: String(owed), holds: String(balance) })),
+    "",
+  );
+}
+
+function rowOf({ what, id, at, amount, paymentHash, match }: Left) {
+  return { what, id, at: at.toISOString(), msats: amount?.toString(), paymentHash, node: match };
+}
+
+function deadlineOf({ kind, id, at }: Deadline) {
+  return { kind, id, at: at.toISOString() };
+}
