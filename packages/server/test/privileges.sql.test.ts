@@ -86,6 +86,7 @@ const PRIVILEGES: Readonly<Record<string, string>> = {
   "receiving.receipt": "insert, select",
   "receiving.receipt.assigned_by": "update",
   "receiving.receipt.assigned_to": "update",
+  "receiving.receipt.charge_id": "update",
   "receiving.receipt.wallet_id": "update",
   "receiving.static_charge": "insert, select, update",
   "restore.restore": "insert, select, update",

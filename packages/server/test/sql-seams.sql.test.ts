@@ -112,8 +112,10 @@ const ALSO_WHILE_CLOSED = new Set([
   "onchain/sql/finish_many.sql",
   "payments/sql/bring_back.sql", // what has left before a restore
   "payments/sql/finish_many.sql",
+  "receiving/sql/bring_back.sql", // of suspense, what was received for it
   "receiving/sql/credit_many.sql",
   "receiving/sql/take_back.sql", // inside of book_foreign_many
+  "vouchers/sql/bring_back.sql", // was issued before a restore
 ]);
 /** Called by functions that have locked the ledger. */
 const INSIDE_OF_OTHERS = new Set([

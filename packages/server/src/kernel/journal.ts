@@ -30,6 +30,7 @@ export const JOURNAL_WHATS = [
   "charge.issue",
   "voucher.issue",
   "withdrawal.issue",
+  "issue.refuse", // what the line of this id announced was not issued
   "purchase.begin",
   // what takes a right away
   "key.revoke",
@@ -73,7 +74,11 @@ export type JournalEntry = {
   readonly transaction?: Uint8Array | undefined;
   /** Under which the processor knows the thing. */
   readonly processorId?: string | undefined;
-  /** SHA-256 of the secrets that redeem a voucher. */
+  /** The vouchers or withdrawal requests that one request issues. */
+  readonly issued?: readonly IssuedEntry[] | undefined;
+  /** Until when an invoice can be paid. */
+  readonly expiresAt?: Date | undefined;
+  /** SHA-256 of secrets. */
   readonly hashes?: readonly Uint8Array[] | undefined;
   /** A second thing that it concerns: the user of a session, the project of a key. */
   readonly subject?: string | undefined;
@@ -81,6 +86,16 @@ export type JournalEntry = {
   readonly kind?: string | undefined;
   readonly amount?: Msats | undefined;
   readonly feeLimit?: Msats | undefined;
+};
+
+/** A voucher or a withdrawal request. */
+export type IssuedEntry = {
+  readonly id: string;
+  /** SHA-256 of the token that redeems it. */
+  readonly tokenHash: Uint8Array;
+  readonly amount: Msats;
+  readonly expiresAt: Date;
+  readonly internalId?: string | undefined;
 };
 
 /** The line is not on disk. It may be there in part, and nothing may rely on that. */

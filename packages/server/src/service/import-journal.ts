@@ -3,11 +3,13 @@ import type { JournalLine } from "#platform/journal/format.ts";
 import { listKnownFiles } from "#platform/journal/known-files.ts";
 import { type JournalReport, readJournal } from "#platform/journal/read.ts";
 import type { ImportDeps, Imported } from "#restore";
+import { importCharges } from "./import-charges.ts";
+import { importIssued } from "./import-issued.ts";
 import { importPayments } from "./import-payments.ts";
 import type { LineKind } from "./line-kind.ts";
 
 /** Each kind of line, in the order of the work: payments come last, for what they were made for. */
-export const KINDS: readonly LineKind[] = [importPayments];
+export const KINDS: readonly LineKind[] = [importIssued, importCharges, importPayments];
 
 /** Lines that are compared with the database at once. */
 const PAGE = 500;

@@ -4,8 +4,10 @@ import { expect, it } from "vitest";
 import type { PaymentId } from "#kernel/ids.ts";
 import type { JournalEntry } from "#kernel/journal.ts";
 import { sats } from "#kernel/money.ts";
+import { pauseSending, resumeSending, setLimits } from "#ledger";
 import { bookOperatorMoney, undoOperatorBooking } from "#lightning";
 import { blockUser } from "#login";
+import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { memoryJournal } from "#platform/journal/testing/memory-journal.harness.ts";
 import { machineClock } from "#platform/machine/clock.ts";
@@ -15,6 +17,7 @@ import { createCharge } from "#receiving";
 import { fails } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { payOnchain } from "#slices/onchain/pay/pay-onchain.ts";
 import { freshAddress } from "#slices/onchain/testing/address.harness.ts";
+import { whilePaused } from "#slices/payments/testing/driving.harness.ts";
 import { givenRamp } from "#slices/ramp/testing/ramp.harness.ts";
 import { givenUser } from "#slices/users/testing/users.harness.ts";
 import { payToEmail } from "#slices/vouchers/email/pay-to-email.ts";
@@ -37,15 +40,48 @@ onDatabase("what the journal is told", (database) => {
     expect(world.journal.entries).toMatchObject([
       {
         what: "voucher.issue",
-        id: made.voucher.id,
         wallet: issuer.wallet.id,
-        internalId: "gift-1",
-        hashes: [sha256(utf8ToBytes(made.token))],
-        amount: sats(1_000n),
+        issued: [
+          {
+            id: made.voucher.id,
+            tokenHash: sha256(utf8ToBytes(made.token)),
+            amount: sats(1_000n),
+            expiresAt: made.voucher.expiresAt,
+            internalId: "gift-1",
+          },
+        ],
       },
-      { what: "withdrawal.issue", id: withdrawal.voucher.id },
+      { what: "withdrawal.issue", issued: [{ id: withdrawal.voucher.id }] },
     ]);
     expect(balances[0]).toBe(funds);
+  });
+
+  it("has no line of what cannot be issued, and of what was refused after its line a second one", async () => {
+    const on = await givenVouchers(database());
+    const { world, issuer } = on;
+    const tooMuch = { amount: ((await world.balance(issuer)) + 1n) as never };
+    await expect(on.issue("voucher", tooMuch)).rejects.toMatchObject({ code: "insufficient_funds" });
+    const email = { caller: issuer, projectId: projectOf(issuer), email: "bob@example.com" as never, comment: "" };
+    await expect(payToEmail(on.deps.email, { ...email, ...tooMuch })).rejects.toMatchObject({ status: 400 });
+    await setLimits(world.pay, issuer.wallet.account, { daily: sats(1n) });
+    await expect(on.issue()).rejects.toMatchObject({ code: "limit_exceeded" });
+    await setLimits(world.pay, issuer.wallet.account, { daily: undefined });
+    await whilePaused(database(), async () => {
+      await expect(on.issue()).rejects.toMatchObject({ code: "sending_paused" });
+    });
+    await database().admin.query(sql`select ledger.close_book('comparing')`);
+    await expect(on.issue()).rejects.toMatchObject({ code: "restoring" });
+    await database().admin.query(sql`select ledger.open_book('comparing')`);
+    expect(world.journal.entries).toEqual([]);
+
+    world.journal.before = async () =>
+      void (await pauseSending(world.pay as never, { kind: "operator", reason: "now" }));
+    await expect(on.issue()).rejects.toMatchObject({ code: "sending_paused" });
+    expect(whats(world.journal.entries)).toEqual(["voucher.issue", "issue.refuse"]);
+    const [issued, refused] = world.journal.entries;
+    expect(refused?.id).toBe(issued?.id);
+    world.journal.before = undefined as never;
+    await resumeSending(world.pay as never, "operator");
   });
 
   it("refuses vouchers with 503 while it cannot be written, and nothing is taken", async () => {

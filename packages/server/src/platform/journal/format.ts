@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { isUuid } from "#kernel/ids.ts";
-import { JOURNAL_WHATS, type JournalEntry, type JournalWhat } from "#kernel/journal.ts";
+import { type IssuedEntry, JOURNAL_WHATS, type JournalEntry, type JournalWhat } from "#kernel/journal.ts";
 
 /** Of the form of a line. A reader refuses a line of a version that it does not know. */
 export const FORMAT_VERSION = 1;
@@ -43,12 +43,22 @@ export type JournalLine = {
   readonly txid?: string;
   readonly transaction?: string;
   readonly processorId?: string;
+  readonly issued?: readonly IssuedLine[];
+  readonly expiresAt?: Date;
   readonly hashes?: readonly string[];
   readonly subject?: string;
   readonly kind?: string;
   readonly amount?: bigint;
   readonly feeLimit?: bigint;
   readonly sum: string;
+};
+
+export type IssuedLine = {
+  readonly id: string;
+  readonly tokenHash: string;
+  readonly amount: bigint;
+  readonly expiresAt: Date;
+  readonly internalId?: string;
 };
 
 /** In the place of the sum before the first line. */
@@ -105,11 +115,23 @@ export function fieldsOf({ idempotency, paymentHash, transaction, hashes, amount
     txid: entry.txid && digest("txid", entry.txid),
     transaction: transaction && hex(transaction),
     processorId: entry.processorId && name("processorId", entry.processorId),
+    issued: entry.issued?.map(issuedOf),
+    expiresAt: entry.expiresAt?.toISOString(),
     hashes: hashes?.map((one) => digest("hashes", hex(one))),
     subject: entry.subject && uuid("subject", entry.subject),
     kind: entry.kind && word("kind", entry.kind),
     amount: amount === undefined ? undefined : String(amount),
     feeLimit: feeLimit === undefined ? undefined : String(feeLimit),
+  };
+}
+
+function issuedOf({ id, tokenHash, amount, expiresAt, internalId }: IssuedEntry) {
+  return {
+    id: uuid("issued.id", id),
+    tokenHash: digest("issued.tokenHash", hex(tokenHash)),
+    amount: String(amount),
+    expiresAt: expiresAt.toISOString(),
+    internalId,
   };
 }
 
@@ -168,10 +190,8 @@ export function decodeLine(text: string, previousSum: string): Decoded {
 
 function lineOf(body: string, sum: string): JournalLine | undefined {
   try {
-    const { version, epoch, n, book, at, key, amount, feeLimit, ...fields } = JSON.parse(body);
-    const time = new Date(at);
-    if (version !== FORMAT_VERSION || !JOURNAL_WHATS.includes(fields.what) || Number.isNaN(time.getTime()))
-      return undefined;
+    const { version, epoch, n, book, at, key, amount, feeLimit, issued, expiresAt, ...fields } = JSON.parse(body);
+    if (version !== FORMAT_VERSION || !JOURNAL_WHATS.includes(fields.what)) return undefined;
     for (const name of ["installation", "process", "id"]) if (typeof fields[name] !== "string") return undefined;
     return {
       ...fields,
@@ -179,13 +199,28 @@ function lineOf(body: string, sum: string): JournalLine | undefined {
       epoch: BigInt(epoch),
       n: BigInt(n),
       book: book && { number: BigInt(book.number), hash: String(book.hash) },
-      at: time,
+      at: time(at),
       ...(key !== undefined && { key }),
       ...(amount !== undefined && { amount: BigInt(amount) }),
       ...(feeLimit !== undefined && { feeLimit: BigInt(feeLimit) }),
+      ...(issued !== undefined && { issued: issued.map(readIssued) }),
+      ...(expiresAt !== undefined && { expiresAt: time(expiresAt) }),
       sum,
     };
   } catch {
-    return undefined; // no JSON, or a number that is none
+    return undefined; // no JSON, or a number or a time that is none
   }
+}
+
+type WrittenIssued = NonNullable<LineFields["issued"]>[number];
+
+function readIssued({ amount, expiresAt, ...issued }: WrittenIssued): IssuedLine {
+  return Object.assign(issued, { amount: BigInt(amount), expiresAt: time(expiresAt) }) as IssuedLine;
+}
+
+/** @throws {RangeError} */
+function time(text: string): Date {
+  const read = new Date(text);
+  read.toISOString();
+  return read;
 }

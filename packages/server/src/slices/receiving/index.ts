@@ -11,15 +11,18 @@ export { assignReceipt } from "./credit/assign-receipt.ts";
 export { readReceiptsAnew } from "./credit/read-anew.ts";
 export { eventBodies } from "./event-bodies.ts";
 export { incrementalInvariants, invariants } from "./invariants.ts";
+export { bringBackCharge } from "./issue/bring-back-charge.ts";
 export { type CreateChargeDeps, createCharge } from "./issue/create-charge.ts";
 export { measureReceipts } from "./metrics.ts";
 export type { Charge } from "./model/charge.ts";
+export { type ChargeBack, type LostCharge, mattersStill } from "./model/lost.ts";
 export { CommentTooLong, isCommentTooLong, payLinkAt, payParamsOf } from "./model/pay-link.ts";
 export { answerPayCallback, type PayCallbackDeps } from "./offer/answer-pay-callback.ts";
 export { findPayLink } from "./offer/find-pay-link.ts";
 export { invoicesAt } from "./offer/invoices-at.ts";
 export { presentReceipt } from "./present-receipt.ts";
 export { findCharge, findChargeByHash } from "./store/charges.ts";
+export { listKnownCharges } from "./store/lost.ts";
 export {
   findNewestReceiptHash,
   listNodeReceipts,

@@ -9,7 +9,7 @@ export function presentCharge(found: Charge) {
     amount: String(found.amount),
     description: found.description,
     status: found.state.kind,
-    invoice: { request: found.invoice, uri: `lightning:${found.invoice}` },
+    invoice: { request: found.invoice, uri: found.invoice && `lightning:${found.invoice}` },
     received: String(found.received),
     walletId: found.walletId,
     staticChargeId: payer?.staticChargeId ?? null,

@@ -107,11 +107,12 @@ export type PresentDeps = PayoutRules & {
   readonly baseUrl: string;
 };
 
-/** With the LNURL, which takes the money. */
+/** With the LNURL, which takes the money; without, where it is not known. */
 export function presentWithInvoice({ baseUrl, ...rules }: PresentDeps, request: Voucher) {
   const { id, origin, amount } = request;
   if (origin.kind !== "withdrawal") throw new Error(`${id} is no withdrawal request`);
   const { token } = origin;
+  if (token === undefined) return presentWithdrawal(request);
   const range = payoutRange(amount, rules);
   const offer = range && withdrawOffer({ baseUrl, token }, request, range);
   return { ...presentWithdrawal(request), invoice: withdrawLinks(baseUrl, token, offer) };

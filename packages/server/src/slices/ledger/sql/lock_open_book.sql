@@ -26,3 +26,21 @@ begin
   end if;
 end
 $$;
+
+-- The same without waiting and without a lock: what it says may be over in a moment. For those who ask before.
+create or replace function ledger.read_open_book(out paused boolean)
+language plpgsql
+stable
+as $$
+declare
+  why text;
+begin
+  select b.paused, b.closed
+    into strict paused, why
+    from ledger.book b
+   where b.one;
+  if why is not null then
+    raise exception 'the ledger is closed: %', why using errcode = 'LY001';
+  end if;
+end
+$$;

@@ -82,8 +82,9 @@ async function issue(deps: IssueDeps, request: IssueCharge) {
   const { wallet, network, idempotency } = request;
   const charge = draftOf(request, id, made);
   const ownerId = wallet.owner.id;
-  const { amount, internalId, paymentHash } = charge;
-  const line = { what: "charge.issue", id, wallet: wallet.id, idempotency, internalId, paymentHash, amount } as const;
+  const { amount, internalId, paymentHash, expiresAt } = charge;
+  const issued = { idempotency, internalId, paymentHash, amount, expiresAt };
+  const line = Object.assign(issued, { what: "charge.issue" as const, id, wallet: wallet.id });
   const [written] = await Promise.all([
     deps.batch(chargeMany, { charge, ownerId, network, idempotency }),
     deps.journal.appendIfPossible(line), // who pays it is credited from the books or to suspense: receiving goes on

@@ -6,7 +6,15 @@ import type { Msats } from "#kernel/money.ts";
 import { type MailLimits, mailRefused, type NewMail, type Outlet, voucherMail, writeProjectMail } from "#mails";
 import { findProject } from "#projects";
 import type { EmailAddress } from "#protocol/email-address.ts";
-import { draftOf, type IssueDeps, TRIES_MAX, type VoucherRequest, writeLines } from "../issue/issue-vouchers.ts";
+import {
+  type Drafts,
+  draftOf,
+  type IssueDeps,
+  TRIES_MAX,
+  takeBack,
+  type VoucherRequest,
+  writeLine,
+} from "../issue/issue-vouchers.ts";
 import { refusalOf } from "../issue/refusal.ts";
 import {
   type EmailPayment,
@@ -18,7 +26,7 @@ import {
 import { VOUCHER_EXPIRY_SECONDS_DEFAULT, type VoucherId } from "../model/voucher.ts";
 import { claimUrl } from "../model/withdraw-offer.ts";
 import { type EmailPaid, payEmailMany } from "../store/batched.ts";
-import { findEmailPayment } from "../store/vouchers.ts";
+import { findEmailPayment, findRefusal } from "../store/vouchers.ts";
 import { findReceiver, type Receiver } from "./find-receiver.ts";
 import { MAIL_LOOK_AFTER_MS } from "./follow-mail.ts";
 
@@ -76,8 +84,10 @@ async function payOnce(deps: EmailDeps, request: PayToEmail, { idempotency, rece
   const { draft, token } = draftOf(deps, "voucher", voucher);
   const { random, batch, limits } = deps;
   // What goes to a user here is inside the ledger.
-  if (receiver === undefined) await writeLines(deps, { caller, kind: "voucher" }, { idempotency, vouchers: [draft] });
-  return await batch(payEmailMany, {
+  const refused =
+    receiver === undefined ? await announce(deps, request, { idempotency, vouchers: [draft] }) : undefined;
+  if (refused !== undefined) return refused;
+  const paid = await batch(payEmailMany, {
     voucher: draft,
     wallet: caller.wallet,
     transfer: newId<TransferId>(random),
@@ -91,6 +101,18 @@ async function payOnce(deps: EmailDeps, request: PayToEmail, { idempotency, rece
     idempotency,
     restrictedKey: restrictedKeyOf(caller.actor),
   });
+  if (receiver === undefined && paid.kind !== "paid") await takeBack(deps, draft.id);
+  return paid;
+}
+
+/** The line of what is about to be issued; what cannot be, as things stand, has none. */
+async function announce(deps: EmailDeps, { caller, amount }: PayToEmail, drafts: Drafts) {
+  const [draft] = drafts.vouchers;
+  const wanted = { wallet: caller.wallet, restrictedKey: restrictedKeyOf(caller.actor), amounts: [amount] };
+  const refused = await findRefusal(deps, { kind: "voucher", fee: emailPaymentFee(amount), ...wanted });
+  if (refused === undefined && draft !== undefined)
+    await writeLine(deps, { caller, kind: "voucher", batchId: draft.id }, drafts);
+  return refused;
 }
 
 async function mailOf(

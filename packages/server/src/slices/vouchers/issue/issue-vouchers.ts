@@ -5,14 +5,14 @@ import type { Clock, Random } from "#kernel/clock.ts";
 import { InvalidInput } from "#kernel/errors.ts";
 import { newId, type TransferId } from "#kernel/ids.ts";
 import type { Journal } from "#kernel/journal.ts";
-import type { Msats } from "#kernel/money.ts";
+import { type Msats, msats } from "#kernel/money.ts";
 import type { Batch } from "#platform/database/batch.ts";
 import type { Db } from "#platform/database/db.ts";
 import { hashOfRecipient, hashOfToken, newCode, newToken } from "../model/secrets.ts";
 import type { Voucher, VoucherId, VoucherKind } from "../model/voucher.ts";
 import { type PayoutRules, payoutRange } from "../model/withdraw-offer.ts";
 import { type Issued, issueMany, type NewVoucher } from "../store/batched.ts";
-import { listVouchersOfBatch } from "../store/vouchers.ts";
+import { findRefusal, listVouchersOfBatch } from "../store/vouchers.ts";
 import { refusalOf } from "./refusal.ts";
 
 export type VoucherRequest = {
@@ -45,7 +45,7 @@ export type IssueDeps = {
   readonly batch: Batch;
   readonly clock: Clock;
   readonly random: Random;
-  readonly journal: Pick<Journal, "append">;
+  readonly journal: Pick<Journal, "append" | "appendIfPossible">;
   readonly checkCallback: CallbackCheck;
 } & PayoutRules;
 
@@ -127,45 +127,47 @@ export function draftOf(
   return { draft, token };
 }
 
-/** The lines of what is about to be issued. @throws {JournalUnavailable} */
-export async function writeLines(
+export type Drafts = { readonly idempotency: Idempotency | undefined; readonly vouchers: readonly NewVoucher[] };
+
+/**
+ * The line of what is about to be issued.
+ * @throws {JournalUnavailable}
+ */
+export async function writeLine(
   { journal }: Pick<IssueDeps, "journal">,
-  { caller: { wallet, actor }, kind }: Pick<IssueVouchers, "caller" | "kind">,
-  {
-    idempotency,
-    vouchers,
-  }: { readonly idempotency: Idempotency | undefined; readonly vouchers: readonly NewVoucher[] },
+  { caller: { wallet, actor }, kind, batchId }: Pick<IssueVouchers, "caller" | "kind"> & { readonly batchId: string },
+  { idempotency, vouchers }: Drafts,
 ): Promise<void> {
+  const issued = vouchers.map(({ id, tokenHash, amount, expiresAt, internalId }) => ({
+    id,
+    tokenHash,
+    amount,
+    expiresAt,
+    internalId,
+  }));
   const what = `${kind}.issue` as const;
-  const asked = { wallet: wallet.id, actor: actorIn(actor), idempotency };
-  const lines = vouchers.map(({ id, tokenHash, internalId, amount }) =>
-    journal.append({ what, id, ...asked, hashes: [tokenHash], internalId, amount }),
-  );
-  await Promise.all(lines);
+  await journal.append({ what, id: batchId, wallet: wallet.id, actor: actorIn(actor), idempotency, issued });
 }
 
-async function issue(
-  deps: IssueDeps,
-  request: IssueVouchers,
-  {
-    idempotency,
-    vouchers,
-  }: { readonly idempotency: Idempotency | undefined; readonly vouchers: readonly NewVoucher[] },
-): Promise<Issued> {
+/** The line of a request that was refused after it: its import issues nothing. */
+export async function takeBack({ journal }: Pick<IssueDeps, "journal">, batchId: string): Promise<void> {
+  await journal.appendIfPossible({ what: "issue.refuse", id: batchId });
+}
+
+/** What cannot be issued as things stand leaves no line in the journal: it can be asked for any number of times. */
+async function issue(deps: IssueDeps, request: IssueVouchers, drafts: Drafts): Promise<Issued> {
   const { batch, random } = deps;
   const { wallet, actor } = request.caller;
-  const transfer = newId<TransferId>(random);
+  const batchId = random.uuid();
   const restrictedKey = restrictedKeyOf(actor);
-  await writeLines(deps, request, { idempotency, vouchers });
-  return await batch(issueMany, {
-    batchId: random.uuid(),
-    kind: request.kind,
-    wallet,
-    transfer,
-    vouchers,
-    idempotency,
-    restrictedKey,
-  });
+  const amounts = drafts.vouchers.map(({ amount }) => amount);
+  const refused = await findRefusal(deps, { kind: request.kind, wallet, restrictedKey, amounts, fee: msats(0n) });
+  if (refused !== undefined) return refused;
+  await writeLine(deps, { ...request, batchId }, drafts);
+  const transfer = newId<TransferId>(random);
+  const issued = await batch(issueMany, { batchId, kind: request.kind, wallet, transfer, restrictedKey, ...drafts });
+  if (issued.kind !== "issued") await takeBack(deps, batchId);
+  return issued;
 }
 
 async function readBack({ db }: IssueDeps, batchId: string, tokens: ReadonlyMap<VoucherId, string>): Promise<Answer> {

@@ -39,8 +39,8 @@ export type VoucherOrigin =
       readonly code: string;
       readonly transfer: TransferId;
     }
-  /** `token`: the secret in its LNURL. */
-  | { readonly kind: "withdrawal"; readonly token: string };
+  /** `token`: the secret in its LNURL; undefined: it was brought back after a restore, and who has the link has it. */
+  | { readonly kind: "withdrawal"; readonly token: string | undefined };
 
 export type VoucherKind = VoucherOrigin["kind"];
 

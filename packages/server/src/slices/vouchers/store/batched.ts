@@ -47,12 +47,12 @@ export type Issued =
   | NotGiven;
 
 /** The wallet, or the policy of the key, does not give as much. `available`: what it gives. */
-type NotGiven =
+export type NotGiven =
   | { readonly kind: "insufficient_funds" | "limit_exceeded"; readonly available: bigint }
   | { readonly kind: "policy_refused"; readonly rule: PolicyRule; readonly available: bigint | null };
 
 /** Undefined for every other outcome. */
-function readNotGiven({ outcome, available }: { readonly [column: string]: unknown }): NotGiven | undefined {
+export function readNotGiven({ outcome, available }: { readonly [column: string]: unknown }): NotGiven | undefined {
   const refused = outcome as NotGiven["kind"] | PolicyRule;
   switch (refused) {
     case "insufficient_funds":

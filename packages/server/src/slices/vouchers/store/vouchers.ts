@@ -1,11 +1,14 @@
-import type { AccountNo, PaymentId, TransferId, UserId, WalletId } from "#kernel/ids.ts";
+import type { Wallet } from "#kernel/caller.ts";
+import type { Clock } from "#kernel/clock.ts";
+import type { AccountNo, PaymentId, ProjectKeyId, TransferId, UserId, WalletId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
 import type { MailId } from "#mails";
-import { type Db, part, sql } from "#platform/database/db.ts";
+import { type Db, one, part, sql } from "#platform/database/db.ts";
 import { inPage, type PageFilter, type PageOfWallet } from "#platform/database/in-page.ts";
 import { type Lease, leaseDue } from "#platform/database/lease-due.ts";
 import type { EmailPayment } from "../model/email-payment.ts";
 import type { Claim, Voucher, VoucherId, VoucherKind, VoucherOrigin, VoucherState } from "../model/voucher.ts";
+import { type NotGiven, readNotGiven } from "./batched.ts";
 
 type VoucherRow = {
   readonly id: VoucherId;
@@ -56,7 +59,7 @@ function toVoucher(row: VoucherRow): Voucher {
 function toOrigin({ kind, code, token, create_transfer_id }: VoucherRow): VoucherOrigin {
   return kind === "voucher"
     ? { kind, code: there(code), transfer: there(create_transfer_id) }
-    : { kind, token: there(token) };
+    : { kind, token: there(token) || undefined };
 }
 
 function toState(row: VoucherRow): VoucherState {
@@ -153,6 +156,29 @@ export async function findVoucherByToken(db: Db, tokenHash: Uint8Array): Promise
       from vouchers.voucher
      where token_hash = ${tokenHash}`);
   return row && toVoucher(row);
+}
+
+export type WantedIssue = {
+  readonly kind: VoucherKind;
+  readonly wallet: Wallet;
+  readonly restrictedKey: ProjectKeyId | undefined;
+  readonly amounts: readonly Msats[];
+  /** Ours. */
+  readonly fee: Msats;
+};
+
+/** Why nothing of it can be issued as things stand. Runs `vouchers.refusal_of_issue`. */
+export async function findRefusal(
+  { db, clock }: { readonly db: Db; readonly clock: Clock },
+  { kind, wallet, restrictedKey, amounts, fee }: WantedIssue,
+): Promise<NotGiven | { readonly kind: "paused" } | undefined> {
+  const now = clock.now();
+  const rows = await db.query<{ outcome: string | null; available: bigint | null }>(sql`
+    select outcome, available
+      from vouchers.refusal_of_issue(
+             ${now}, ${kind}, ${wallet.account}, ${restrictedKey ?? null}, ${amounts}::bigint[], ${fee})`);
+  const row = one(rows);
+  return row.outcome === "paused" ? { kind: row.outcome } : readNotGiven(row);
 }
 
 /** What one request has issued, in its order. */

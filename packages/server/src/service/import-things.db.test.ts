@@ -1,0 +1,183 @@
+import { randomBytes } from "node:crypto";
+import { hexToBytes } from "@noble/hashes/utils.js";
+import { beforeEach, expect, it } from "vitest";
+import type { Caller } from "#kernel/caller.ts";
+import type { ChargeId } from "#kernel/ids.ts";
+import type { IssuedEntry, JournalEntry } from "#kernel/journal.ts";
+import { msats, sats } from "#kernel/money.ts";
+import { sql } from "#platform/database/db.ts";
+import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { givenJournal } from "#platform/journal/testing/journal.harness.ts";
+import { machineClock } from "#platform/machine/clock.ts";
+import { findCharge } from "#receiving";
+import { openRestore, releaseRestore } from "#restore";
+import { creditReceipt } from "#slices/receiving/credit/credit-receipt.ts";
+import { listSuspended } from "#slices/receiving/store/receipts.ts";
+import { creditDeps } from "#slices/receiving/testing/receiving.harness.ts";
+import { hashOfToken, newToken } from "#slices/vouchers/model/secrets.ts";
+import { findVoucherByToken } from "#slices/vouchers/store/vouchers.ts";
+import { type Given, givenVouchers, random } from "#slices/vouchers/testing/vouchers.harness.ts";
+import { importJournal } from "./import-journal.ts";
+import { restored } from "./testing/restored.harness.ts";
+
+const MINUTE = 60_000;
+
+onDatabase("the import of what others were promised", (database) => {
+  const { anew, liftAll } = restored(database);
+  beforeEach(async () => {
+    await anew();
+    await database().admin.query(sql`
+      update restore.restore set ended_at = now(), reason = 'an earlier test' where ended_at is null`);
+  });
+
+  /** The service issued it, and then the database went back. */
+  function issuedBefore({ wallet }: Caller, kind: "voucher" | "withdrawal", more: Partial<IssuedEntry> = {}) {
+    const token = newToken(random);
+    const tokenHash = hashOfToken(token) ?? new Uint8Array();
+    const expiresAt = new Date(Date.now() + 24 * 60 * MINUTE);
+    const issued = [Object.assign({ id: random.uuid(), tokenHash, amount: sats(1_000n), expiresAt }, more)];
+    const entry: JournalEntry = { what: `${kind}.issue`, id: random.uuid(), wallet: wallet.id, issued };
+    return { entry, token };
+  }
+
+  function promisedBefore({ wallet }: Caller, more: Partial<JournalEntry> = {}) {
+    const expiresAt = new Date(Date.now() + 60 * MINUTE);
+    const entry: JournalEntry = Object.assign(
+      { what: "charge.issue" as const, id: random.uuid(), wallet: wallet.id, paymentHash: randomBytes(32) },
+      { amount: sats(10n), expiresAt },
+      more,
+    );
+    return { entry, id: entry.id as ChargeId, paymentHash: entry.paymentHash ?? new Uint8Array() };
+  }
+
+  async function written(entries: readonly JournalEntry[], book?: bigint, at = new Date()) {
+    const on = givenJournal();
+    if (book !== undefined) on.book = { number: book, hash: new Uint8Array(32) };
+    const writer = on.writer({ clock: { ...machineClock, now: () => at } });
+    for (const entry of entries) await writer.append(entry);
+    await writer.close();
+    return on;
+  }
+
+  const open = ({ world }: Given) => openRestore(world.drive, "foreign_payments");
+  const release = ({ world }: Given) => releaseRestore(world.drive, { reason: "a test" });
+  const run = async ({ world }: Given, { folder, installation }: ReturnType<typeof givenJournal>) =>
+    (await importJournal(world.drive, { folders: [folder], installation })).imported;
+
+  it("gives vouchers back to who holds their links, once, and takes their value from the issuer", async () => {
+    const on = await givenVouchers(database());
+    const { issuer, taker, redeem, deps, breaches } = on;
+    const { entry, token } = issuedBefore(issuer, "voucher", { internalId: "gift-1" });
+    const funds = await on.balance(issuer);
+    await open(on);
+    const journal = await written([entry]);
+
+    const [one, other] = await Promise.all([run(on, journal), run(on, journal)]);
+    expect([...one, ...other].filter(({ outcome }) => outcome === "done")).toHaveLength(1);
+    expect(await run(on, journal)).toEqual([]);
+    expect(funds - (await on.balance(issuer))).toBe(sats(1_000n));
+    const voucher = await findVoucherByToken(deps.db, hashOfToken(token) ?? new Uint8Array());
+    if (voucher === undefined) throw new Error("it is not there");
+    expect(voucher).toMatchObject({ internalId: "gift-1", waitsForRestore: true });
+    await expect(redeem({ voucher, token })).rejects.toMatchObject({ code: "restoring" });
+
+    await release(on);
+    const before = await on.balance(taker);
+    await redeem({ voucher, token });
+    expect((await on.balance(taker)) - before).toBe(sats(1_000n));
+    expect(await breaches()).toEqual([]);
+  });
+
+  it("lends an issuer what its wallet does not cover, and says so; of an unknown wallet it asks", async () => {
+    const on = await givenVouchers(database());
+    const poor = await on.world.project("poor", sats(10n));
+    const lost = issuedBefore(poor, "voucher");
+    const stray = issuedBefore({ wallet: { id: random.uuid() } } as never, "voucher");
+    await open(on);
+    const imported = await run(on, await written([lost.entry, stray.entry]));
+    expect(imported).toMatchObject([
+      { id: lost.entry.id, outcome: "done", detail: expect.stringContaining("990000 msats were lent") },
+      { id: stray.entry.id, outcome: "question" },
+    ]);
+    expect(await on.balance(poor)).toBe(0n);
+    await release(on);
+    expect(await on.breaches()).toEqual([]);
+  });
+
+  it("opens a withdrawal request again without showing its link, which takes it", async () => {
+    const on = await givenVouchers(database());
+    const { entry, token } = issuedBefore(on.issuer, "withdrawal");
+    const funds = await on.balance(on.issuer);
+    await open(on);
+    await run(on, await written([entry]));
+    expect(await on.balance(on.issuer)).toBe(funds);
+    await release(on);
+    await on.claim({ token });
+    await on.later(MINUTE);
+    const request = await findVoucherByToken(on.deps.db, hashOfToken(token) ?? new Uint8Array());
+    expect(request).toMatchObject({ origin: { kind: "withdrawal", token: undefined } });
+    expect(["claiming", "redeemed"]).toContain(request?.state.kind);
+    expect(await on.breaches()).toEqual([]);
+  });
+
+  it("answers a key as before", async () => {
+    const on = await givenVouchers(database());
+    const idempotency = { scope: random.uuid(), input: "ab".repeat(32) };
+    const { entry } = issuedBefore(on.issuer, "voucher");
+    await open(on);
+    await run(on, await written([{ ...entry, idempotency }]));
+    const [claim] = await database().admin.query<{ outcome: string[]; resource: string[] }>(sql`
+      select outcome, resource
+        from idempotency.claim_keys(now(), array[${idempotency.scope}::uuid],
+                                    array[${hexToBytes(idempotency.input)}::bytea], array[gen_random_uuid()])`);
+    expect(claim).toEqual({ outcome: ["replay"], resource: [entry.id] });
+  });
+
+  it("issues nothing that was refused after its line, or that the copy would have", async () => {
+    const on = await givenVouchers(database());
+    const refused = issuedBefore(on.issuer, "voucher").entry;
+    const old = issuedBefore(on.issuer, "voucher").entry;
+    await on.issue(); // a posting of now
+    await open(on);
+    expect(await run(on, await written([refused, { what: "issue.refuse", id: refused.id }]))).toEqual([]);
+    const [newest] = await database().admin.query<{ no: bigint }>(sql`select max(no) as no from ledger.posting`);
+    const before = (newest?.no ?? 1n) - 1n;
+    expect(await run(on, await written([old], before, new Date(0)))).toEqual([]);
+    expect(await run(on, await written([old], before))).toHaveLength(1);
+  });
+
+  it("credits what was received for an invoice that the copy lacks, once, also out of suspense", async () => {
+    const on = await givenVouchers(database());
+    const { issuer: caller } = on;
+    const receive = async ({ paymentHash }: { paymentHash: Uint8Array }) =>
+      await creditReceipt(
+        creditDeps(database()),
+        { paymentHash, amount: sats(10n), cost: msats(0n), settledAt: new Date() },
+        undefined,
+      );
+    const [paid, waits, racing] = [promisedBefore(caller), promisedBefore(caller), promisedBefore(caller)];
+    const funds = await on.balance(caller);
+    await open(on);
+    await receive(paid);
+    expect(await on.balance(caller)).toBe(funds);
+    const journal = await written([paid, waits, racing].map(({ entry }) => entry));
+
+    await Promise.all([run(on, journal), run(on, journal), receive(racing)]);
+    await receive(waits);
+    expect((await on.balance(caller)) - funds).toBe(3n * sats(10n));
+    for (const { id } of [paid, waits, racing])
+      expect(await findCharge(database().db, caller.wallet.id, id)).toMatchObject({
+        received: sats(10n),
+        state: { kind: "completed" },
+      });
+    expect(await listSuspended(database().db, 100)).toEqual([]);
+    await liftAll();
+    expect(await on.breaches()).toEqual([]);
+  });
+
+  it("leaves an invoice that expired without a payment", async () => {
+    const on = await givenVouchers(database());
+    const expired = promisedBefore(on.issuer, { expiresAt: new Date(Date.now() - 60 * MINUTE) });
+    expect(await run(on, await written([expired.entry]))).toEqual([]);
+  });
+});
