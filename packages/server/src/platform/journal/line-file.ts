@@ -53,12 +53,17 @@ export async function beginFile(
 ): Promise<LineFile> {
   const { folder, disk = machineDisk, patience } = options;
   const process = options.random.uuid();
-  const file = await patience.inTime(() => disk.create(folder, `${process}${JOURNAL_SUFFIX}`));
+  const file = await patience.inTime(
+    () => disk.create(folder, `${process}${JOURNAL_SUFFIX}`),
+    (late) => late.discard(),
+  );
   const begun = lineFile(options, process, file);
   try {
     await begun.write([fieldsOf({ what: "journal.open", id: process, subject: previous, kind })]);
   } catch (error) {
-    await file.discard().catch(() => undefined); // a full disk would get an empty file with each try
+    // A full disk would get an empty file with each try. Closing waits for calls that are under way, perhaps for ever.
+    const gone = file.discard().catch(() => undefined);
+    await patience.inTime(() => gone).catch(() => undefined);
     throw error;
   }
   return begun;
@@ -93,7 +98,7 @@ function lineFile(options: Deps, process: string, file: JournalFile): LineFile {
     write,
     async end() {
       await write([fieldsOf({ what: "journal.close", id: process })]);
-      await file.close();
+      await patience.inTime(file.close);
     },
     abandon: () => void file.close().catch(() => undefined),
   };

@@ -5,8 +5,11 @@ export const PATIENCE_MS = 5_000;
 
 /** Lets calls of the disk take their time, and not more. */
 export type Patience = {
-  /** @throws when the call has not returned in time, or one from before has still not. */
-  inTime<T>(call: () => Promise<T>): Promise<T>;
+  /**
+   * `putAway`: gets what the call gives too late, when nobody waits for it any more.
+   * @throws when the call has not returned in time, or one from before has still not.
+   */
+  inTime<T>(call: () => Promise<T>, putAway?: (late: T) => Promise<void>): Promise<T>;
 };
 
 /**
@@ -16,7 +19,7 @@ export type Patience = {
 export function createPatience(clock: Pick<Clock, "sleep">): Patience {
   let hangs = false;
   return {
-    async inTime<T>(call: () => Promise<T>): Promise<T> {
+    async inTime<T>(call: () => Promise<T>, putAway: (late: T) => Promise<void> = async () => undefined): Promise<T> {
       if (hangs) throw new Error("the disk does not answer");
       const done = new AbortController();
       const work = call();
@@ -26,7 +29,7 @@ export function createPatience(clock: Pick<Clock, "sleep">): Patience {
         const goesOn = () => {
           hangs = false;
         };
-        work.then(goesOn, goesOn);
+        work.then(putAway).then(goesOn, goesOn);
         throw new Error(`the disk took longer than ${PATIENCE_MS / 1_000} s`);
       });
       late.catch(() => undefined); // of no interest when the call has returned

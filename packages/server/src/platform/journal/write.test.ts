@@ -161,6 +161,37 @@ describe("the journal of a process", () => {
     await expect.poll(() => writer.open()).toBe(true);
   });
 
+  /** Waits of 5 s take 20 ms. */
+  const impatient = { ...machineClock, sleep: () => machineClock.sleep(20) };
+
+  it("ends a file that a slow disk makes too late, and leaves none behind", async () => {
+    const journal = givenJournal();
+    const writer = journal.writer({ clock: impatient });
+    const { promise, resolve } = Promise.withResolvers<void>();
+    journal.disk.hanging = promise;
+    await expect(writer.append(entry())).rejects.toMatchObject({ why: expect.stringMatching(/longer than 5 s/) });
+    journal.disk.hanging = undefined;
+    resolve();
+    await expect.poll(() => writer.open()).toBe(true);
+    expect(journal.disk.opened()).toBe(1);
+    expect(journal.paths()).toHaveLength(1);
+  });
+
+  it.each(["write", "sync"] as const)("refuses lines also when %s of a new file never returns", async (step) => {
+    const journal = givenJournal();
+    const writer = journal.writer({ clock: impatient });
+    const { promise, resolve } = Promise.withResolvers<void>();
+    journal.disk.hangsAt = { step, until: promise };
+    await expect(writer.append(entry())).rejects.toMatchObject({ why: expect.stringMatching(/longer than 5 s/) });
+    expect(await writer.open()).toBe(false);
+    journal.disk.hangsAt = undefined;
+    resolve();
+    await expect.poll(() => writer.open()).toBe(true);
+    await writer.append(entry());
+    await expect.poll(() => journal.disk.opened()).toBe(1);
+    expect(journal.paths()).toHaveLength(1);
+  });
+
   it.skipIf(process.platform === "win32")("notices that its file or its folder is gone", async () => {
     const journal = givenJournal();
     const writer = journal.writer();

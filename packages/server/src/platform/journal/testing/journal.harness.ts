@@ -69,23 +69,37 @@ type Step = "create" | "write" | "sync";
 export type FailingDisk = Disk & {
   /** Steps that fail from now on. */
   readonly failing: Set<Step>;
-  /** Steps that do not return before the promise does. */
+  /** Steps that do not return before the promise does. As with a real file, closing waits for what is under way. */
   hanging: Promise<void> | undefined;
+  /** The same for one step, and for closing. */
+  hangsAt: { readonly step: Step; readonly until: Promise<void> } | undefined;
+  /** Files that are open. */
+  readonly opened: () => number;
   /** How often each step was asked for. */
   readonly asked: Record<Step, number>;
 };
 
 /** The machine's disk, as long as no step is said to fail. A failing sync has written: that is how it is. */
 function failingDisk(): FailingDisk {
+  let opened = 0;
   const disk: FailingDisk = {
     failing: new Set(),
     hanging: undefined,
+    hangsAt: undefined,
+    opened: () => opened,
     asked: { create: 0, write: 0, sync: 0 },
     async create(folder, name) {
       await step("create");
       const file = await machineDisk.create(folder, name);
+      opened += 1;
+      const closing = async (end: () => Promise<void>) => {
+        await (disk.hanging ?? disk.hangsAt?.until);
+        await end();
+        opened -= 1;
+      };
       return {
-        ...file,
+        close: () => closing(file.close),
+        discard: () => closing(file.discard),
         async write(text) {
           if (disk.failing.has("write")) await file.write(text.slice(0, text.length / 2)); // as a full disk does
           await step("write");
@@ -100,7 +114,7 @@ function failingDisk(): FailingDisk {
   };
   const step = async (name: Step): Promise<void> => {
     disk.asked[name] += 1;
-    await disk.hanging;
+    await (disk.hangsAt?.step === name ? disk.hangsAt.until : disk.hanging);
     if (disk.failing.has(name)) throw new Error(`EIO: ${name}`);
   };
   return disk;
