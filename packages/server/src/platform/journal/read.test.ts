@@ -1,9 +1,20 @@
-import { appendFileSync, copyFileSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import {
+  appendFileSync,
+  copyFileSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { JournalEntry } from "#kernel/journal.ts";
 import { machineRandom } from "../machine/random.ts";
 import type { ReadLine } from "./read-file.ts";
+import { listOldFiles } from "./rotate.ts";
 import { type GivenJournal, givenFolder, givenJournal } from "./testing/journal.harness.ts";
 
 const random = machineRandom();
@@ -138,6 +149,37 @@ describe("the reader of the journal", () => {
     expect(report.processes.map(({ isWhole }) => isWhole)).toEqual([true, true]);
     expect(report.unreadable).toMatchObject([{ folder: join(second, "nowhere") }]);
     expect(report.isWhole).toBe(false);
+  });
+
+  it("takes of two copies the one with more sound lines, although the other is longer", async () => {
+    const [journal, other] = [givenJournal(), givenFolder()];
+    const path = await givenFile(journal);
+    const process = basename(path).slice(0, 36);
+    for (const copy of [join(other, basename(path)), join(journal.folder, `${process}.from-backup.jsonl`)]) {
+      copyFileSync(path, copy);
+      appendFileSync(copy, "more\n".repeat(100));
+    }
+    changeLines(path, (lines) => lines.with(3, "no line"));
+    const { lines, report } = await journal.read([], [journal.folder, other]);
+    expect(report.processes).toHaveLength(1);
+    expect(numbers(lines).slice(0, 6)).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+
+  it.skipIf(process.platform === "win32")("opens neither pipes nor links that have the name of a file", async () => {
+    const journal = givenJournal();
+    const [pipe, link] = [
+      join(journal.folder, `${random.uuid()}.jsonl`),
+      join(journal.folder, `${random.uuid()}.jsonl`),
+    ];
+    execFileSync("mkfifo", [pipe]);
+    symlinkSync("/dev/zero", link);
+    const path = await givenFile(journal);
+    const { lines, report } = await journal.read();
+    expect(lines).toHaveLength(6);
+    expect(report.processes.filter((one) => !one.isWhole).map((one) => one.path)).toEqual([pipe, link].sort());
+    expect(report.isWhole).toBe(false);
+    const old = await listOldFiles(journal.folder, { provedAt: new Date(9e12), now: new Date(9e12) });
+    expect(old.map((one) => one.path)).toEqual([path]);
   });
 
   it("orders the lines of two processes by the ledger and by their numbers, whatever their clocks say", async () => {

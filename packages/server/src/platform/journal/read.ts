@@ -1,7 +1,4 @@
-import { readdir, stat } from "node:fs/promises";
-import { join } from "node:path";
-import { isUuid } from "#kernel/ids.ts";
-import { JOURNAL_SUFFIX } from "./line-file.ts";
+import { type ListedFile, listJournalFiles } from "./list-files.ts";
 import { mergeLines, type Opened } from "./merge.ts";
 import { type FileProblem, type ReadLine, readFile } from "./read-file.ts";
 
@@ -77,14 +74,14 @@ export async function readJournal(
   { folders, installation, known }: Wanted,
   onLine: (read: ReadLine) => void | Promise<void>,
 ): Promise<JournalReport> {
-  const { paths, unreadable } = await listFiles(folders);
+  const { files, unreadable } = await listFiles(folders, installation);
   const found = new Map<string, Found>();
-  const opened = [...paths].map(([process, path]): Opened => {
+  const opened = [...files].map(([process, { path, isRegular }]): Opened => {
     const one: Found = { process, path, problems: [], ...NOTHING };
     found.set(process, one);
     const lines = () => {
       one.problems = []; // it may be read twice: for its first line, and for all
-      return readSafely({ path, process, installation }, one);
+      return readSafely({ path, process, installation, isRegular }, one);
     };
     return { process, lines };
   });
@@ -111,33 +108,49 @@ export async function readJournal(
 
 const NOTHING = { from: undefined, until: undefined, lastN: 0n, lastBook: undefined, isClosed: false } as const;
 
-/** The files by their process. Of two copies of one file the longer one counts: the other ends earlier. */
-async function listFiles(folders: readonly string[]) {
-  const paths = new Map<string, string>();
-  const sizes = new Map<string, number>();
+/** The file of each process: of several copies the one with the most lines that are as they were written. */
+async function listFiles(folders: readonly string[], installation: string) {
+  const copies = new Map<string, ListedFile[]>();
   const unreadable: { folder: string; detail: string }[] = [];
   for (const folder of folders)
     try {
-      for (const name of (await readdir(folder)).sort()) {
-        const process = name.slice(0, -JOURNAL_SUFFIX.length);
-        if (!name.endsWith(JOURNAL_SUFFIX) || !isUuid(process)) continue;
-        const { size } = await stat(join(folder, name));
-        if (size <= (sizes.get(process) ?? -1)) continue;
-        sizes.set(process, size);
-        paths.set(process, join(folder, name));
-      }
+      for (const file of await listJournalFiles(folder))
+        copies.set(file.process, [...(copies.get(file.process) ?? []), file]);
     } catch (error) {
       unreadable.push({ folder, detail: (error as Error).message });
     }
-  return { paths, unreadable };
+  const files = new Map<string, ListedFile>();
+  for (const [process, [first, ...others]] of copies) {
+    if (first === undefined) continue;
+    let best = { file: first, proved: others.length === 0 ? 0n : await countProved(first, installation) };
+    for (const file of others) {
+      const proved = await countProved(file, installation);
+      if (proved > best.proved) best = { file, proved };
+    }
+    files.set(process, best.file);
+  }
+  return { files, unreadable };
+}
+
+async function countProved({ path, process, isRegular }: ListedFile, installation: string): Promise<bigint> {
+  if (!isRegular) return -1n;
+  let count = 0n;
+  try {
+    for await (const { isProved } of readFile({ path, process, installation }, () => undefined))
+      if (isProved) count += 1n;
+  } catch {
+    return count; // what cannot be read counts for nothing, and is told when no other copy is better
+  }
+  return count;
 }
 
 /** A file that cannot be read is a problem of its own, and hides no other. */
 async function* readSafely(
-  source: { readonly path: string; readonly process: string; readonly installation: string },
+  source: Pick<ListedFile, "path" | "process" | "isRegular"> & { readonly installation: string },
   one: Found,
 ): AsyncGenerator<ReadLine> {
   try {
+    if (!source.isRegular) throw new Error("it is no regular file");
     yield* readFile(source, (problem) => one.problems.push(problem));
   } catch (error) {
     one.problems.push({ kind: "no_lines", detail: (error as Error).message });

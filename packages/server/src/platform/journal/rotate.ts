@@ -1,7 +1,6 @@
-import { open, readdir, rm } from "node:fs/promises";
-import { join } from "node:path";
-import { isUuid } from "#kernel/ids.ts";
-import { JOURNAL_SUFFIX } from "./line-file.ts";
+import { constants } from "node:fs";
+import { open, rm } from "node:fs/promises";
+import { listJournalFiles } from "./list-files.ts";
 
 /** Files are kept for as long, however new the proved backup is. */
 export const KEPT_MS = 30 * 24 * 3_600_000;
@@ -21,10 +20,8 @@ export async function listOldFiles(
   if (provedAt === undefined) return [];
   const before = Math.min(provedAt.getTime(), now.getTime() - KEPT_MS);
   const old: Old[] = [];
-  for (const name of (await readdir(folder)).sort()) {
-    const process = name.slice(0, -JOURNAL_SUFFIX.length);
-    if (!name.endsWith(JOURNAL_SUFFIX) || !isUuid(process)) continue;
-    const path = join(folder, name);
+  for (const { process, path, isRegular } of await listJournalFiles(folder)) {
+    if (!isRegular) continue;
     const lastAt = await timeOfLastLine(path);
     if (lastAt !== undefined && lastAt.getTime() < before) old.push({ process, path });
   }
@@ -37,7 +34,7 @@ export async function deleteFile({ path }: Old): Promise<void> {
 
 /** By the writer's clock and by the disk's, the later one. */
 async function timeOfLastLine(path: string): Promise<Date | undefined> {
-  const handle = await open(path);
+  const handle = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
   try {
     const { size, mtimeMs } = await handle.stat();
     const length = Math.min(size, TAIL_BYTES);
