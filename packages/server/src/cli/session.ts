@@ -21,7 +21,7 @@ import { machineScheduler } from "#platform/machine/scheduler.ts";
 import { OperatorError } from "#platform/operator-error.ts";
 import { tasksInLog } from "#platform/tasks.ts";
 import { countChildRestarts } from "#supervisor/child-restarts.ts";
-import { takeDataFolder } from "#supervisor/data-folder.ts";
+import { requireOwner, takeDataFolder } from "#supervisor/data-folder.ts";
 import { openDatabase } from "#supervisor/database.ts";
 import { type ChildAddresses, type Running, readRunning } from "#supervisor/run-file.ts";
 import { findWallet } from "#wallets";
@@ -49,6 +49,7 @@ export type Session = {
  */
 export async function withDatabase<T>(work: (session: Session) => Promise<T>): Promise<T> {
   const config = readConfig();
+  requireOwner(config.dataDir);
   const running = readRunning(config.dataDir);
   return running === undefined
     ? withOwnDatabase(config, work)
@@ -148,6 +149,7 @@ export async function withNodeIfRunning<T>(
 /** The children of the installation that runs on this data folder. @throws {OperatorError} when none does. */
 export function requireRunning(): ChildAddresses {
   const { dataDir } = readConfig();
+  requireOwner(dataDir);
   const running = readRunning(dataDir);
   if (running === undefined)
     throw new OperatorError(

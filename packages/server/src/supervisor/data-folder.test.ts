@@ -18,7 +18,7 @@ import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { machineRandom } from "#platform/machine/random.ts";
 import { readAccounts } from "./accounts.ts";
-import { refuseOpenPath, takeDataFolder } from "./data-folder.ts";
+import { refuseOpenPath, requireOwner, takeDataFolder } from "./data-folder.ts";
 import type { Accounts } from "./path-rights.ts";
 import { forgetRunning, readRunning, writeRunning } from "./run-file.ts";
 
@@ -151,6 +151,25 @@ describe("the data folder", () => {
       expect.stringContaining(`the group 12345 may write to the data folder ${path}`),
     ]);
     expect(readdirSync(path)).toContain("instance");
+  });
+
+  it("is for the user alone who started it first: root's files would stop the service", () => {
+    takeDataFolder(path, random).release();
+    const { uid } = statSync(join(path, "instance"));
+    requireOwner(path, uid);
+    expect(() => requireOwner(path, uid + 1)).toThrow(
+      expect.objectContaining({
+        message: expect.stringContaining(`belongs to user ${uid}, and this command runs as user ${uid + 1}`),
+        advice: expect.stringContaining(`sudo -u '#${uid}' npm run leyden`),
+      }),
+    );
+    requireOwner(join(parent, "new"), 12_345);
+  });
+
+  it.runIf(process.getuid?.() === 0)("is not taken by root, although root owns the folder itself", () => {
+    takeDataFolder(path, random).release();
+    chownSync(join(path, "instance"), 12_345, 12_345);
+    expect(() => takeDataFolder(path, random)).toThrow("belongs to user 12345, and this command runs as user 0");
   });
 
   it("is refused where links lead round and round", () => {

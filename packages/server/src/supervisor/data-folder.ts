@@ -27,11 +27,27 @@ export type DataFolder = {
  */
 export function takeDataFolder(path: string, random: Pick<Random, "uuid">): DataFolder {
   refuseOpenPath(path);
+  requireOwner(path);
   makeFolder(path);
   const warnings = refuseOpenPath(path);
   const lock = lockFile(join(path, "lock"));
   if (lock === undefined) throw alreadyRunning(path);
   return { path, instanceId: readOrMakeInstanceId(path, random), warnings, release: lock.release };
+}
+
+/**
+ * Files that a command makes in the journal or in the backups would be another user's, such as root's after `sudo`, and
+ * the service could not go on with them. The user is that of the file `instance`: the folder itself may be root's.
+ *
+ * @throws {OperatorError} when the installation belongs to another user than the one of this process.
+ */
+export function requireOwner(path: string, self = process.getuid?.()): void {
+  const uid = lstatSync(join(path, "instance"), { throwIfNoEntry: false })?.uid;
+  if (self === undefined || uid === undefined || uid === self) return;
+  throw new OperatorError(
+    `the data folder ${path} belongs to user ${uid}, and this command runs as user ${self}`,
+    `Run it as that user: \`sudo -u '#${uid}' npm run leyden -- …\`.`,
+  );
 }
 
 function makeFolder(path: string): void {

@@ -4,7 +4,7 @@ import type { Clock } from "#kernel/clock.ts";
 import { readFileIfAny, syncFolder } from "#platform/machine/files.ts";
 import { OperatorError } from "#platform/operator-error.ts";
 import { endLeftOver } from "#platform/postgres/server.ts";
-import { takeDataFolder } from "../data-folder.ts";
+import { requireOwner, takeDataFolder } from "../data-folder.ts";
 import { type Backup, listBackups, readBackup } from "./backup-folder.ts";
 import { chosen } from "./kept.ts";
 import { type Found, restoreInto } from "./prove.ts";
@@ -32,6 +32,7 @@ export async function restoreBackup(
   { clock, dataDir, say }: RestoreDeps,
   { from, until }: { readonly from: string; readonly until: Date | undefined },
 ): Promise<Restored> {
+  requireOwner(dataDir);
   const backup = findBackup(resolve(from), until);
   requireSameInstallation(dataDir, backup);
   const { path, release } = takeDataFolder(dataDir, { uuid: () => backup.instanceId });
