@@ -69,6 +69,7 @@ const PRIVILEGES: Readonly<Record<string, string>> = {
   "payments.share": "delete, insert, select, update",
   "platform.journal_epoch": "select, update",
   "platform.journal_file": "insert, select, update",
+  "platform.proved_backup": "insert, select, update",
   "platform.secret_key": "insert, select",
   "projects.key_policy": "insert, select, update",
   "projects.project": "insert, select, update",

@@ -8,6 +8,7 @@ import { OperatorError } from "#platform/operator-error.ts";
 import { megabytes } from "#platform/postgres/recover.ts";
 import { archivedUntil, type Backup, listBackups } from "#supervisor/backup/backup-folder.ts";
 import { newestFirst } from "#supervisor/backup/kept.ts";
+import { proveOwn } from "#supervisor/backup/prove-own.ts";
 import { takeBackup } from "#supervisor/backup/take-backup.ts";
 import { liveLine } from "./live-line.ts";
 import { JSON_OPTION, type Json, print, printJson, printTable } from "./output.ts";
@@ -20,11 +21,28 @@ export function addBackupCommands(program: Command): void {
     .option("--when-due", "only when the newest one is a day old, or not proved")
     .action(({ whenDue = false }: { whenDue?: boolean }) => backUp(whenDue));
   backup
+    .command("prove <url>")
+    .description(
+      "compare a copy of your own PostgreSQL, restored on trial, with the running database: files of the journal are " +
+        "deleted behind it",
+    )
+    .action((url: string) => proveCopy(url));
+  backup
     .command("list")
     .description("list the backups, newest first")
     .option("--from <folder>", "the folder of the backups; without it LEYDEN_BACKUP_DIR")
     .option(...JSON_OPTION)
     .action(({ from, json }: { from?: string } & Json) => list(from, json));
+}
+
+async function proveCopy(url: string): Promise<void> {
+  if (readConfig().databaseUrl === undefined)
+    throw new OperatorError(
+      "the backups of the embedded database are proved when they are made",
+      "`npm run leyden -- backup` makes one and proves it.",
+    );
+  const { reaches, postingNo } = await withDatabase((session) => proveOwn(session, url));
+  print(`Proved: the copy reaches ${reaches.toISOString()}, posting ${postingNo}.`);
 }
 
 /** @throws {OperatorError} when this installation has no backups of its own. */

@@ -3,6 +3,7 @@ import { measureIncidents } from "#incidents";
 import { measurePauses } from "#ledger";
 import { microBatch } from "#platform/database/micro-batch.ts";
 import { connect, type DatabaseAddress } from "#platform/database/pool.ts";
+import { findProvedCopy } from "#platform/journal/known-files.ts";
 import { journalFolder } from "#platform/journal/place.ts";
 import type { Log } from "#platform/log.ts";
 import { machineClock } from "#platform/machine/clock.ts";
@@ -24,6 +25,7 @@ type Options = {
   readonly witness: Witness;
   readonly instanceId: string;
   readonly childRestarts: () => ReadonlyMap<string, number>;
+  readonly provedBackupAt?: (() => Promise<Date | undefined>) | undefined;
 };
 
 /** Requests look things up beside the one connection that the batches take. */
@@ -34,7 +36,7 @@ const DATABASE_CONNECTIONS = 12;
  * measures them.
  * @throws {OperatorError} when the key of the secrets is missing or another one.
  */
-export async function openMachine({ config, role, log, database, instanceId, witness, childRestarts }: Options) {
+export async function openMachine({ config, role, log, database, instanceId, witness, ...options }: Options) {
   const clock = machineClock;
   const random = machineRandom(clock);
   const scheduler = machineScheduler(tasksInLog(() => log));
@@ -44,7 +46,7 @@ export async function openMachine({ config, role, log, database, instanceId, wit
   const { verify } = book;
   const db = connect({ ...database, max: DATABASE_CONNECTIONS, name: `leyden ${role}`, verify, watch });
   measureTasks(metrics, scheduler);
-  measureChildren(metrics, childRestarts);
+  measureChildren(metrics, options.childRestarts);
   measurePauses(metrics, { db });
   measureIncidents(metrics, { db });
 
@@ -53,7 +55,8 @@ export async function openMachine({ config, role, log, database, instanceId, wit
   const batch = microBatch({ db, clock });
   const reached = crashAt(config.crashAt);
   const folder = journalFolder(config);
-  const settings = { folder, installation: instanceId, role };
+  const provedBackupAt = options.provedBackupAt ?? (() => findProvedCopy(db));
+  const settings = { folder, installation: instanceId, role, provedBackupAt };
   const { journal, close: closeJournal } = await openJournal({ db, clock, random, scheduler, log }, settings);
   return {
     machine: { db, book, batch, clock, random, scheduler, log, reached, sealer, journal },

@@ -49,6 +49,8 @@ export type ServerOptions = {
   readonly childRestarts: () => ReadonlyMap<string, number>;
   /** What is known of the backups; undefined in a process that makes none. */
   readonly backups?: (() => BackupHealth) | undefined;
+  /** Up to when every backup reaches that is kept and proved; undefined: the database says it. */
+  readonly provedBackupAt?: (() => Promise<Date | undefined>) | undefined;
 };
 
 export type Server = {

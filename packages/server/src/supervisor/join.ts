@@ -2,6 +2,8 @@ import { connectNode } from "#adapters/lightning/choose.ts";
 import type { Config } from "#config.ts";
 import { OperatorError } from "#platform/operator-error.ts";
 import { type Role, startServer } from "#service/server.ts";
+import { provedBackups } from "./backup/proved-at.ts";
+import { requireOwner } from "./data-folder.ts";
 import { live, openDoor, type Terminal } from "./life.ts";
 import { demoOf } from "./provision.ts";
 import { type ChildAddresses, type Running, readRunning } from "./run-file.ts";
@@ -14,6 +16,7 @@ import { fileWitness } from "./witness.ts";
  * @throws {OperatorError} when none runs.
  */
 export async function join(asked: Config, role: Exclude<Role, "all">, terminal: Terminal): Promise<void> {
+  requireOwner(asked.dataDir);
   const { pid, instanceId, baseUrl, children } = requireReady(readRunning(asked.dataDir), asked);
   const publicUrl = asked.publicUrl ?? baseUrl; // the addresses of its wallets are internal for this process too
   await live(
@@ -34,6 +37,7 @@ export async function join(asked: Config, role: Exclude<Role, "all">, terminal: 
           witness: fileWitness(asked.dataDir),
           node: connectNode(children.node, life.clock),
           demo: demoOf(children.network, config.dataDir),
+          provedBackupAt: provedBackups(config),
         }),
       );
       life.shutdown.add(server.stop);

@@ -7,6 +7,7 @@ import { requireKey } from "#platform/secrets/open-sealer.ts";
 import type { FrontDoor } from "#service/front-door.ts";
 import { startServer } from "#service/server.ts";
 import { keepBackups } from "./backup/keep-backups.ts";
+import { provedBackups } from "./backup/proved-at.ts";
 import type { RunningDatabase } from "./database.ts";
 import type { Life } from "./life.ts";
 import type { OpenedNode } from "./node.ts";
@@ -70,6 +71,7 @@ export async function serve(life: Life, installation: Installation): Promise<str
       witness: fileWitness(dataDir),
       demo: demoOf(network?.addresses, dataDir),
       backups: backups?.health,
+      provedBackupAt: provedBackups(config),
     }),
   );
   shutdown.add(server.stop);

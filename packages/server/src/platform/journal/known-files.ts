@@ -35,3 +35,34 @@ export async function findEpoch(db: Db): Promise<bigint> {
       from platform.journal_epoch`);
   return one(rows).epoch;
 }
+
+/** A copy of the database that was restored on trial: how far it reaches, and where its book ends. */
+export type ProvedCopy = { readonly reaches: Date; readonly postingNo: bigint };
+
+/** Remembers it, unless a newer one is known. */
+export async function saveProvedCopy(db: Db, { reaches, postingNo }: ProvedCopy, now: Date): Promise<void> {
+  await db.query(sql`
+    insert into platform.proved_backup (reaches, posting_no, proved_at)
+    values (${reaches}, ${postingNo}, ${now})
+    on conflict (one) do update
+       set reaches = excluded.reaches,
+           posting_no = excluded.posting_no,
+           proved_at = excluded.proved_at
+     where proved_backup.reaches <= excluded.reaches`);
+}
+
+/** How far the newest proved copy reaches; undefined: none was proved. */
+export async function findProvedCopy(db: Db): Promise<Date | undefined> {
+  const [row] = await db.query<{ reaches: Date }>(sql`
+    select reaches
+      from platform.proved_backup`);
+  return row?.reaches;
+}
+
+/** The newest time at which a process is known to have written to its journal. */
+export async function findNewestReport(db: Db): Promise<Date | undefined> {
+  const [row] = await db.query<{ at: Date | null }>(sql`
+    select max(last_at) as at
+      from platform.journal_file`);
+  return row?.at ?? undefined;
+}

@@ -21,3 +21,6 @@ grant usage on schema platform to leyden_app;
 grant select, insert, update on platform.journal_file to leyden_app;
 
 grant select, update on platform.journal_epoch to leyden_app;
+
+-- How far the newest backup reaches that was restored on trial.
+grant select, insert, update on platform.proved_backup to leyden_app;

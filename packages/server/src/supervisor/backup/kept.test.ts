@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { chosen, DAY_MS, due, expired, type Known, newestFirst } from "./kept.ts";
+import { chosen, coveredBy, DAY_MS, due, expired, type Known, newestFirst } from "./kept.ts";
 import { type Manifest, manifestOf, manifestText, type Proof } from "./manifest.ts";
 
 const NOW = new Date("2026-11-23T12:00:00Z");
@@ -73,6 +73,21 @@ describe("what is restored", () => {
     expect(chosen(all, new Date(NOW.getTime() - 3 * 3_600_000))).toBe(all[2]);
     expect(chosen(all, new Date(NOW.getTime() - DAY_MS * 9))).toBeUndefined();
     expect(chosen([backup(1, { proved: false })], undefined)).toBeDefined();
+  });
+});
+
+describe("up to when the backups have everything", () => {
+  const begun = (one: Known) => ({ ...one, begunAt: new Date(one.endedAt.getTime() - 60_000) });
+  const kept = [backup(1, { proved: false }), backup(5), backup(900), backup(2_000, { proved: false })].map(begun);
+
+  it("is when the oldest proved one was begun: any of them may be restored", () => {
+    expect(coveredBy(kept, () => true)).toEqual(kept[2]?.begunAt);
+  });
+
+  it("is never, without a proved one, and while the newest proved one has lost its log", () => {
+    expect(coveredBy([], () => true)).toBeUndefined();
+    expect(coveredBy(kept.slice(0, 1), () => true)).toBeUndefined();
+    expect(coveredBy(kept, ({ endedAt }) => endedAt < (kept[1]?.endedAt ?? NOW))).toBeUndefined();
   });
 });
 

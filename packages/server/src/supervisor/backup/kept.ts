@@ -47,3 +47,17 @@ export function chosen<Backup extends Known>(backups: readonly Backup[], until: 
   const fitting = newestFirst(backups).filter(({ endedAt }) => until === undefined || endedAt <= until);
   return fitting.find(({ proof }) => proof !== undefined) ?? fitting[0];
 }
+
+/**
+ * What is older than this is in every proved backup that is kept, whichever of them is restored; undefined while the
+ * newest proved one is not whole with its log.
+ */
+export function coveredBy<Backup extends Known & Pick<Manifest, "begunAt">>(
+  backups: readonly Backup[],
+  isReached: (backup: Backup) => boolean,
+): Date | undefined {
+  const proved = newestFirst(backups).filter(({ proof }) => proof !== undefined);
+  const [newest] = proved;
+  if (newest === undefined || !isReached(newest)) return undefined;
+  return new Date(Math.min(...proved.map(({ begunAt }) => begunAt.getTime())));
+}

@@ -60,7 +60,7 @@ async function recovered({ folder, backup, place, until, durable, say }: Trial):
 }
 
 /** @throws {OperatorError} when the newest postings do not match their hashes. */
-async function readBook(url: string): Promise<Omit<Found, "gapAt">> {
+export async function readBook(url: string): Promise<Omit<Found, "gapAt">> {
   const db = connect({ url, max: 1, name: "leyden restore" });
   try {
     const { no, hash, at, examined, breaches } = await findNewestPostings(db, EXAMINED);
