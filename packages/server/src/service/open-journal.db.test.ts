@@ -11,6 +11,7 @@ import { type GivenJournal, givenJournal } from "#platform/journal/testing/journ
 import { machineClock } from "#platform/machine/clock.ts";
 import { machineRandom } from "#platform/machine/random.ts";
 import { givenDriving } from "#slices/payments/testing/driving.harness.ts";
+import { QUIET_MS } from "./journal-doubt.ts";
 import { openJournal } from "./open-journal.ts";
 
 const random = machineRandom();
@@ -45,6 +46,13 @@ onDatabase("the journal of the service", (database) => {
     onTestFinished(opened.close);
     return {
       ...opened,
+      /** What the disk needs to be trusted again: good lines for a while, which is over at once here. */
+      async calm(ms = 10_000) {
+        await Promise.all(spawned);
+        await tasks.get("service.watch_journal")?.(new AbortController().signal);
+        passed.ms += ms;
+        await tasks.get("service.watch_journal")?.(new AbortController().signal);
+      },
       async run(name: "service.watch_journal" | "service.report_journal" | "service.rotate_journal") {
         await Promise.all(spawned);
         await tasks.get(name)?.(new AbortController().signal);
@@ -52,17 +60,19 @@ onDatabase("the journal of the service", (database) => {
       spawned: async () => void (await Promise.all(spawned)),
     };
   }
+  const passed = { ms: 0 };
   const waitless = (): Clock => ({
     ...machineClock,
+    monotonicMs: () => machineClock.monotonicMs() + passed.ms,
     sleep: (ms, signal) =>
-      signal?.aborted === false && ms === 6_000 ? machineClock.sleep(50, signal) : machineClock.sleep(ms, signal),
+      signal?.aborted === false && ms === QUIET_MS ? machineClock.sleep(50, signal) : machineClock.sleep(ms, signal),
   });
 
   it.each(["create", "write", "sync"] as const)(
     "pauses sending when it fails at %s, and lets it go on by itself",
     async (step) => {
       const on = givenJournal();
-      const { journal, run, spawned } = await givenProcess(on);
+      const { journal, run, calm, spawned } = await givenProcess(on);
       if (step === "create") rmSync(on.folder, { recursive: true });
       on.disk.failing.add(step);
       await expect(journal.append(entry())).rejects.toMatchObject({
@@ -76,6 +86,8 @@ onDatabase("the journal of the service", (database) => {
 
       on.disk.failing.clear();
       await run("service.watch_journal");
+      expect(await paused()).toEqual(["journal"]);
+      await calm();
       expect(await paused()).toEqual([]);
       await journal.append(entry());
     },
@@ -83,7 +95,7 @@ onDatabase("the journal of the service", (database) => {
 
   it("stops payments with 503, and they are sent when the disk is mended", async () => {
     const on = givenJournal();
-    const { journal, run, spawned } = await givenProcess(on);
+    const { journal, calm, spawned } = await givenProcess(on);
     const { world, pay, breaches } = await givenDriving(database());
     Object.assign(world.drive, { journal });
     on.disk.failing.add("sync");
@@ -93,7 +105,7 @@ onDatabase("the journal of the service", (database) => {
     await expect(pay()).rejects.toMatchObject({ code: "sending_paused", message: expect.stringContaining("journal") });
 
     on.disk.failing.clear();
-    await run("service.watch_journal");
+    await calm();
     const second = await pay();
     expect(second.progress.kind).toBe("completed");
     expect(world.node.requests).toHaveLength(1);
@@ -104,10 +116,10 @@ onDatabase("the journal of the service", (database) => {
   it("pauses at a start when it cannot be opened", async () => {
     const on = givenJournal();
     on.disk.failing.add("create");
-    const { run } = await givenProcess(on);
+    const { calm } = await givenProcess(on);
     expect(await paused()).toEqual(["journal"]);
     on.disk.failing.clear();
-    await run("service.watch_journal");
+    await calm();
     expect(await paused()).toEqual([]);
   });
 
@@ -122,6 +134,58 @@ onDatabase("the journal of the service", (database) => {
     await both;
     expect(await paused()).toEqual(["journal"]);
     await well.run("service.watch_journal"); // the other one is dead
+    expect(await paused()).toEqual([]);
+  });
+
+  it("stays paused for longer when the disk fails again as soon as payments go on", async () => {
+    const on = givenJournal();
+    const { journal, calm, run, spawned } = await givenProcess(on);
+    const fail = async () => {
+      on.disk.failing.add("sync");
+      await expect(journal.append(entry())).rejects.toMatchObject({ code: "sending_paused" });
+      await spawned();
+      on.disk.failing.clear();
+    };
+    await fail();
+    await calm();
+    expect(await paused()).toEqual([]);
+    await fail();
+    await calm(11_000); // was enough the first time
+    expect(await paused()).toEqual(["journal"]);
+    passed.ms += 11_000;
+    await run("service.watch_journal");
+    expect(await paused()).toEqual([]);
+  });
+
+  it("does not take an idle disk for a good one: it writes a line at each look before sending goes on", async () => {
+    const on = givenJournal();
+    const { journal, calm, spawned } = await givenProcess(on);
+    on.disk.failing.add("sync");
+    await expect(journal.append(entry())).rejects.toThrow();
+    await spawned();
+    on.disk.failing.clear();
+    const before = on.disk.asked.sync;
+    await calm(0);
+    expect(on.disk.asked.sync - before).toBe(3); // the first line of a file, and one for each of two looks
+    on.disk.failing.add("sync");
+    await calm();
+    expect(await paused()).toEqual(["journal"]);
+  });
+
+  it("goes on only when the doubts of every process are over", async () => {
+    const [good, bad] = [givenJournal(), givenJournal()];
+    const [well, doubted] = [await givenProcess(good), await givenProcess(bad)];
+    bad.disk.failing.add("sync");
+    await expect(doubted.journal.append(entry())).rejects.toThrow();
+    await doubted.spawned();
+    bad.disk.failing.clear();
+    const both = well.run("service.watch_journal");
+    await machineClock.sleep(10);
+    await doubted.run("service.watch_journal"); // writes well, and is not sure yet
+    await both;
+    expect(await paused()).toEqual(["journal"]);
+    passed.ms += 20_000;
+    await well.run("service.watch_journal");
     expect(await paused()).toEqual([]);
   });
 

@@ -8,6 +8,7 @@ import { findEpoch, listKnownFiles, saveDeletion, saveFiles } from "#platform/jo
 import { deleteFile, listOldFiles } from "#platform/journal/rotate.ts";
 import { createJournal, type JournalWriter } from "#platform/journal/write.ts";
 import type { Log } from "#platform/log.ts";
+import { type Doubt, doubtAfter, isOver, QUIET_MS } from "./journal-doubt.ts";
 
 export type JournalDeps = {
   readonly db: Db;
@@ -36,18 +37,22 @@ export type OpenedJournal = {
 const WATCH_EVERY_MS = 1_000;
 const REPORT_EVERY_MS = 10_000;
 const ROTATE_EVERY_MS = 3_600_000;
-/** A process that cannot write pauses again at each look: a pause that nobody has set for so long is over. */
-const QUIET_MS = 6_000;
 /** A process that has nothing to tell says at least once a day that it is there, so that its file is not an old one. */
 const SILENT_MAX_MS = 24 * 3_600_000;
 
 /**
- * Opens the journal. While it cannot be written sending is paused, in every process; the file is tried again each
- * second, and the pause ends when no process has set it for some seconds.
+ * Opens the journal. While it cannot be written sending is paused, in every process. The disk is tried again each
+ * second. The pause ends when lines were written in time for a while (`journal-doubt.ts`), in every process that sets
+ * it: one that has its doubts sets it again at each look.
  */
 export async function openJournal(deps: JournalDeps, settings: JournalSettings): Promise<OpenedJournal> {
   const { clock, random, scheduler, log } = deps;
   const seen: Seen = { epoch: 1n, book: undefined };
+  let doubt: Doubt | undefined;
+  const failed = async () => {
+    doubt = doubtAfter(doubt, clock.monotonicMs());
+    await pause();
+  };
   const { folder, installation, disk } = settings;
   const pause = () => pauseForJournal(deps, settings, writer);
   const writer = createJournal({
@@ -60,17 +65,19 @@ export async function openJournal(deps: JournalDeps, settings: JournalSettings):
     book: () => seen.book,
     onBroken: ({ why }) => {
       log.error({ why, folder }, "journal.broken");
-      scheduler.spawn("service.pause_for_journal", pause);
+      scheduler.spawn("service.pause_for_journal", failed);
     },
   });
   await look(deps, seen);
-  if (!(await writer.open())) await pause();
+  if (!(await writer.open())) await failed();
   const known = new Set<string>();
   const loops: readonly Loop[] = [
     scheduler.loop("service.watch_journal", WATCH_EVERY_MS, async (signal) => {
       await look(deps, seen);
-      if (await writer.open()) await endPause(deps, writer, signal);
-      else await pause();
+      if (!(await writer.open())) return await failed();
+      if (doubt === undefined || isOver(doubt, clock.monotonicMs())) return await endPause(deps, writer, signal);
+      if (await tryOut(writer)) await pauseForDoubt(deps, settings);
+      else await failed();
     }),
     scheduler.loop("service.report_journal", REPORT_EVERY_MS, () => report(deps, { settings, writer, seen, known })),
     scheduler.loop("service.rotate_journal", ROTATE_EVERY_MS, () => rotate(deps, settings, writer)),
@@ -99,6 +106,17 @@ async function pauseForJournal(deps: JournalDeps, { folder, role }: JournalSetti
   if (broken === undefined) return; // it was mended meanwhile
   const reason = `a process (${role}) cannot write to ${folder}: ${broken.why}`;
   if (await pauseSending(deps, { kind: "journal", reason })) deps.log.error({ reason }, "journal.sending_paused");
+}
+
+/** An idle disk is no test. False: the line was not written in time. */
+async function tryOut(writer: JournalWriter): Promise<boolean> {
+  const id = writer.files().at(-1)?.process;
+  if (id !== undefined) await writer.appendIfPossible({ what: "journal.book", id });
+  return writer.broken() === undefined;
+}
+
+async function pauseForDoubt(deps: JournalDeps, { folder, role }: JournalSettings): Promise<void> {
+  await pauseSending(deps, { kind: "journal", reason: `a process (${role}) could not write to ${folder}` });
 }
 
 /** Another process may be the one that cannot write: it sets the pause again while we wait. */
