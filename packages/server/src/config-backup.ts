@@ -16,4 +16,11 @@ export const BACKUP_SETTINGS = {
     fallback: "7",
     read: whole(1, 1_000),
   },
+  backupSpareGb: {
+    name: "LEYDEN_BACKUP_SPARE_GB",
+    about:
+      "So many GB of the data folder's disk stay free while a backup is proved there: twice what the database keeps of its log while the backup disk is full. With less room the backup is made and not proved.",
+    fallback: "8",
+    read: whole(0, 10_000),
+  },
 } as const;

@@ -1,6 +1,17 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, truncateSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -136,6 +147,62 @@ describe.runIf(process.platform === "linux")("backup and restore that are killed
     expect((await other.command("restore", "--from", backups)).errors).toContain("is that of another installation");
     expect((await other.command("backup")).errors).toContain("has the backups of another installation");
     await other.remove();
+  });
+
+  it("refuses a backup of another PostgreSQL before anything is changed, and says which Leyden reads it", async () => {
+    const [newest] = await listed();
+    const file = join(newest.path, "manifest.json");
+    const text = readFileSync(file, "utf8");
+    writeFileSync(file, text.replace(/"postgres": "[0-9]+"/, '"postgres": "15"'));
+    const { errors, status } = await installation.command("restore", "--from", newest.path);
+    writeFileSync(file, text);
+    expect(errors).toMatch(/is of PostgreSQL 15, and this version of Leyden has PostgreSQL [0-9]+/);
+    expect(errors).toContain("Install the version of Leyden that made it");
+    expect(status).toBe(1);
+    expect(await projects()).toContain("first");
+  });
+
+  it("refuses an archive with a gap and says from when to when it is; accepted, it loses that", async () => {
+    expect((await installation.command("backup")).errors).toBe("");
+    const [{ path, line }] = await listed();
+    const wal = join(backups, "wal", line);
+    const whole = new Set(readdirSync(wal));
+    await installation.command("project", "create", "in-gap");
+    await installation.command("backup", "--when-due");
+    const added = readdirSync(wal).filter((name) => !whole.has(name));
+    expect(added.length).toBeGreaterThan(0);
+    for (const name of added) truncateSync(join(wal, name), statSync(join(wal, name)).size - 9);
+
+    const { errors, status } = await installation.command("restore", "--from", path);
+    expect(errors).toMatch(/the archive has a gap at \S+: what was written from 20\S+Z to 20\S+Z would be lost/);
+    expect(status).toBe(1);
+    expect(inData("postgres.restoring")).toBe(false);
+    expect(await projects()).toContain("in-gap");
+    const accepted = await installation.command("restore", "--from", path, "--accept-gap");
+    expect(accepted.output).toContain("THE ARCHIVE HAS A GAP");
+    expect(await projects()).toContain("first");
+    expect(await projects()).not.toContain("in-gap");
+  });
+
+  it("refuses the folder when the archive was begun anew and no backup goes with that yet", async () => {
+    await installation.command("backup", "list"); // whichever line is the newest
+    const later = join(backups, "wal", "29991231t000000000z");
+    mkdirSync(later);
+    writeFileSync(join(later, "000000010000000000000001.gz"), "");
+    const { errors, status } = await installation.command("restore", "--from", backups);
+    rmSync(later, { recursive: true });
+    expect(errors).toContain(`the archive has a gap at ${later}`);
+    expect(status).toBe(1);
+  });
+
+  it("makes a backup and does not prove it where the data folder's disk has too little room", async () => {
+    const child = begin(["backup"], { LEYDEN_BACKUP_SPARE_GB: "10000" });
+    const before = (await listed()).length;
+    expect((await once(child, "exit"))[0]).toBe(1);
+    const [newest, ...others] = await listed();
+    expect(others).toHaveLength(before);
+    expect(newest.proof).toBeUndefined();
+    expect(inData("postgres-proof")).toBe(false);
   });
 
   it("says that the disk of the backups is full, and leaves nothing half there", async () => {

@@ -61,9 +61,10 @@ async function backUp(onlyWhenDue: boolean): Promise<void> {
   const { say, end } = liveLine();
   const made = await withDatabase(({ clock, databaseUrl }) => {
     const instanceId = readFileIfAny(join(config.dataDir, "instance"))?.trim() ?? "";
-    const { dataDir, backupKeep: keep } = config;
+    const { dataDir, backupKeep: keep, backupSpareGb } = config;
+    const spareBytes = backupSpareGb * 1e9;
     const journal = journalFolder(config);
-    const deps = { clock, url: databaseUrl, dataDir, instanceId, journal, folder, keep, say };
+    const deps = { clock, url: databaseUrl, dataDir, instanceId, journal, folder, keep, spareBytes, say };
     return takeBackup(deps, { onlyWhenDue });
   }).finally(end);
   const { path, bytes, proof } = made;

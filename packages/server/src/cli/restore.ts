@@ -20,10 +20,13 @@ export function addRestoreCommand(program: Command): void {
       "--until <time>",
       "as the database was then, such as 2026-11-23T22:40:00Z; without it all that the archive has",
     )
-    .action(({ from, until }: { from?: string; until?: string }) => restoreFrom(from, until));
+    .option("--accept-gap", "restore what is before a gap of the archive, and lose what it names")
+    .action((wanted: Wanted) => restoreFrom(wanted));
 }
 
-async function restoreFrom(from: string | undefined, until: string | undefined): Promise<void> {
+type Wanted = { readonly from?: string; readonly until?: string; readonly acceptGap?: boolean };
+
+async function restoreFrom({ from, until, acceptGap = false }: Wanted): Promise<void> {
   const config = readConfig();
   requireEmbedded(config);
   const folder = from ?? config.backupDir;
@@ -31,7 +34,7 @@ async function restoreFrom(from: string | undefined, until: string | undefined):
   const time = until === undefined ? undefined : timeOf(until);
   const { say, end } = liveLine();
   const deps = { clock: machineClock, dataDir: config.dataDir, say };
-  tell(await restoreBackup(deps, { from: folder, until: time }).finally(end), config);
+  tell(await restoreBackup(deps, { from: folder, until: time, acceptGap }).finally(end), config);
 }
 
 /** Whether its month has that day: a Date takes the 30th of February for the 2nd of March. */

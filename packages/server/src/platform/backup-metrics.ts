@@ -6,6 +6,8 @@ export type BackupHealth = {
   readonly archivedUntil: Date | undefined;
   /** Undefined: there is none. */
   readonly newest: Newest | undefined;
+  /** Bytes that are missing on the disk of the data folder for proving the newest one; 0: none. */
+  readonly proofLacks: number | undefined;
 };
 
 type Newest = {
@@ -42,5 +44,12 @@ export function measureBackups(metrics: Metrics, read: () => BackupHealth): void
       help: "All that was committed until then is in the archive; 0 before the first round. Alarm when it is 5 minutes old.",
     },
     () => seconds(read().archivedUntil) ?? 0,
+  );
+  metrics.gauge(
+    {
+      name: "leyden_backup_proof_lacks_bytes",
+      help: "Room that the disk of the data folder lacks for proving the newest backup. Alarm when it is not 0.",
+    },
+    () => read().proofLacks,
   );
 }

@@ -88,7 +88,15 @@ export async function serve(life: Life, installation: Installation): Promise<str
 /** Backups of the embedded database; undefined where there is no folder for them, or the database is another one. */
 function openBackups(life: Life, { config, dataDir, instanceId, database }: Installation) {
   if (config.backupDir === undefined || config.databaseUrl !== undefined) return undefined;
-  const backups = keepBackups({ ...life, url: database.url, folder: config.backupDir, dataDir, instanceId });
+  const spareBytes = config.backupSpareGb * 1e9;
+  const backups = keepBackups({
+    ...life,
+    url: database.url,
+    folder: config.backupDir,
+    dataDir,
+    instanceId,
+    spareBytes,
+  });
   life.shutdown.add(backups.stop);
   return backups;
 }

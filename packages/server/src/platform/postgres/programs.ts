@@ -29,6 +29,14 @@ export function embeddedPackage15(): string {
   return `postgres-15-${process.platform}-${process.arch}`;
 }
 
+/** The major version of the embedded PostgreSQL, which its package has too; undefined: there is none here. */
+export function embeddedVersion(): string | undefined {
+  const folder = packageFolder(embeddedPackage());
+  if (folder === undefined) return undefined;
+  const { version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as { version: string };
+  return version.split(".")[0];
+}
+
 /** True when the npm package `name` was installed. */
 export function isInstalled(name: string): boolean {
   return packageFolder(name) !== undefined;

@@ -7,6 +7,7 @@ import {
   readlinkSync,
   rmSync,
   statfsSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
@@ -46,7 +47,21 @@ export type RecoverOptions = {
   readonly until?: Date | undefined;
   /** False for a trial: its files need not be on disk. */
   readonly durable: boolean;
+  /** So much stays free beside a fifth more than the copy takes: for a trial beside a database that runs. */
+  readonly spareBytes?: number | undefined;
+  /** Told before the server recovers that the archive has a gap; may throw. */
+  readonly onGap?: (gap: Gap) => void;
   readonly say: (what: string) => void;
+};
+
+/** What a restore does not give back although later parts are there. */
+export type Gap = {
+  /** The first part of the log that is damaged or missing. */
+  readonly at: string;
+  /** When the last part before it was written; undefined: there is none. */
+  readonly from: Date | undefined;
+  /** When the newest part was. */
+  readonly until: Date | undefined;
 };
 
 export type Recovered = {
@@ -65,13 +80,14 @@ const RECOVERY_MS = 3 * 3_600_000;
  * @throws {OperatorError} when the copy is damaged, the log does not reach its end, or there is no room.
  */
 export async function recover(options: RecoverOptions): Promise<Recovered> {
-  const { folder, files, until, durable, say } = options;
+  const { folder, files, until, durable, spareBytes, say } = options;
   const reach = reachOf(listPieces(options.archive.folder, options.archive.line), segmentAt(options.first));
   const place = preparePlace(folder);
-  requireRoom(place, files, reach);
+  requireRoom(place, roomNeeded(files, reach, spareBytes));
   await unpack(place, options);
   const { gapAt, end } = await layOutLog(place, options, reach);
   if (end < options.last) throw tooShort(options, gapAt);
+  if (gapAt !== undefined) options.onGap?.(gapOf(options, gapAt, end));
   say("recovering");
   writeOwned(place, join(place.data, "recovery.signal"), Buffer.alloc(0));
   const server = await startPostgres({
@@ -99,13 +115,39 @@ function tooShort({ first, last, archive }: RecoverOptions, gapAt: string | unde
   );
 }
 
-function requireRoom({ home }: Place, files: readonly CopiedFile[], { segments }: Reach): void {
+function gapOf({ archive: { folder, line } }: RecoverOptions, at: string, end: Lsn): Gap {
+  const pieces = listPieces(folder, line);
+  const newest = (some: readonly Piece[]) => {
+    const times = some.flatMap(
+      ({ name }) => statSync(join(folder, line, name), { throwIfNoEntry: false })?.mtimeMs ?? [],
+    );
+    return times.length === 0 ? undefined : new Date(Math.max(...times));
+  };
+  const isBefore = ({ segment, to }: Piece) => startOf(segment) + BigInt(to) <= end;
+  return { at, from: newest(pieces.filter(isBefore)), until: newest(pieces) };
+}
+
+/** Bytes on the disk that a restore takes. A trial wants a fifth more, and leaves `spareBytes` free. */
+export function roomNeeded(
+  files: readonly Pick<CopiedFile, "bytes">[],
+  { segments }: Pick<Reach, "segments">,
+  spareBytes: number | undefined,
+): number {
   const needed = files.reduce((sum, { bytes }) => sum + bytes, 0) + segments.length * SEGMENT_BYTES;
-  const { bavail, bsize } = statfsSync(home);
-  const free = bavail * bsize;
+  return spareBytes === undefined ? needed : Math.ceil(needed * 1.2) + spareBytes;
+}
+
+/** Bytes that an ordinary user may still write beside `path`. */
+export function freeBytes(path: string): number {
+  const { bavail, bsize } = statfsSync(path);
+  return bavail * bsize;
+}
+
+function requireRoom({ home }: Place, needed: number): void {
+  const free = freeBytes(home);
   if (free < needed)
     throw new OperatorError(
-      `there is no room in ${home}: the copy and its log take ${megabytes(needed)}, and ${megabytes(free)} are free`,
+      `there is no room in ${home}: ${megabytes(needed)} must be free for the copy and its log, and ${megabytes(free)} are`,
       "Make room on that disk, and run this again.",
     );
 }

@@ -110,6 +110,7 @@ describe("the folder of the backups", () => {
     log("b", 1n, 2n);
     log("c", 1n);
     log("d", 1n);
+    log("e", 1n); // begun while the backup was being proved
     prune(
       folder,
       listBackups(folder).filter(({ path }) => path === gone),
@@ -120,6 +121,7 @@ describe("the folder of the backups", () => {
     expect(left("a")).toEqual(["05", "06"]);
     expect(left("b")).toEqual(["02"]);
     expect(left("d")).toEqual(["01"]);
+    expect(left("e")).toEqual(["01"]);
     expect(existsSync(join(walFolder(folder), "c"))).toBe(false);
   });
 

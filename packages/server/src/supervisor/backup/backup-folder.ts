@@ -142,13 +142,16 @@ export function hasItsLog(folder: string, { line, first, last }: Pick<Manifest, 
   return end >= last && beyond.length === 0;
 }
 
-/** Removes what no backup needs: expired ones, and the log before the oldest that stays. */
+/**
+ * Removes what no backup needs: expired ones, and the log before the oldest that stays. `line`: of the newest backup. A
+ * later line was begun meanwhile, and its backup is still to come: lines are named after their time.
+ */
 export function prune(folder: string, gone: readonly Backup[], line: string): void {
   for (const { path } of gone) rmSync(path, { recursive: true, force: true });
   const kept = listBackups(folder);
   for (const other of readdirSync(walFolder(folder))) {
     const firsts = kept.filter((backup) => backup.line === other).map(({ first }) => segmentAt(first));
-    if (firsts.length === 0 && other !== line) rmSync(join(walFolder(folder), other), { recursive: true, force: true });
+    if (firsts.length === 0 && other < line) rmSync(join(walFolder(folder), other), { recursive: true, force: true });
     const oldest = firsts.reduce<bigint | undefined>(
       (least, one) => (least === undefined || one < least ? one : least),
       undefined,

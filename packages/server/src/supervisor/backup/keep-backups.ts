@@ -8,6 +8,7 @@ import type { Log } from "#platform/log.ts";
 import type { Archived } from "#platform/postgres/wal-archive.ts";
 import { type Backup, claimFolder, hasItsLog, listBackups, shareDisk, writeState } from "./backup-folder.ts";
 import { due, newestFirst, RETRY_MS } from "./kept.ts";
+import { proofLacks } from "./proof-room.ts";
 import { archive, type BackupDeps } from "./take-backup.ts";
 
 /** At most so much is lost with the disk of the data folder, and what a round takes. */
@@ -21,7 +22,7 @@ const LAUNCHER = join(import.meta.dirname, "../../../leyden.js");
 /** Behind the work of the service (nice(2)). */
 const PRIORITY = 10;
 
-export type KeepDeps = Pick<BackupDeps, "url" | "dataDir" | "instanceId" | "folder"> & {
+export type KeepDeps = Pick<BackupDeps, "url" | "dataDir" | "instanceId" | "folder" | "spareBytes"> & {
   readonly clock: Clock;
   readonly scheduler: Scheduler;
   readonly log: Log;
@@ -32,7 +33,7 @@ export type KeptBackups = { readonly health: () => BackupHealth; stop(): Promise
 
 /** Begins both. What fails is tried again, is in the log (`task.failed`), and lets the service go on. */
 export function keepBackups(deps: KeepDeps): KeptBackups {
-  const { scheduler, clock, log, folder, dataDir } = deps;
+  const { scheduler, clock, log, folder, dataDir, spareBytes } = deps;
   const sharesDisk = shareDisk(folder, dataDir);
   if (sharesDisk)
     log.warn({ folder, advice: "name a folder on another device in LEYDEN_BACKUP_DIR" }, "backup.disk_shared");
@@ -68,7 +69,10 @@ export function keepBackups(deps: KeepDeps): KeptBackups {
     { overdueMs: OVERDUE_MS },
   );
   return {
-    health: () => ({ archivedUntil, newest: newestFirst(listBackups(folder))[0] }),
+    health() {
+      const [newest] = newestFirst(listBackups(folder));
+      return { archivedUntil, newest, proofLacks: newest && proofLacks(newest, { folder, dataDir, spareBytes }) };
+    },
     async stop() {
       await dayLoop.stop();
       await logLoop.stop();

@@ -1,13 +1,14 @@
-import { existsSync, lstatSync, renameSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync, renameSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { Clock } from "#kernel/clock.ts";
 import { readFileIfAny, syncFolder } from "#platform/machine/files.ts";
 import { OperatorError } from "#platform/operator-error.ts";
+import { type Gap, removeServer } from "#platform/postgres/recover.ts";
 import { endLeftOver } from "#platform/postgres/server.ts";
 import { requireOwner, takeDataFolder } from "../data-folder.ts";
-import { type Backup, listBackups, readBackup } from "./backup-folder.ts";
+import { archivedUntil, type Backup, listBackups, readBackup, walFolder } from "./backup-folder.ts";
 import { chosen } from "./kept.ts";
-import { type Found, restoreInto } from "./prove.ts";
+import { type Found, gapRefused, restoreInto } from "./prove.ts";
 import { asideName, draftName, serverFolder } from "./server-folder.ts";
 
 export type RestoreDeps = {
@@ -30,17 +31,25 @@ export type Restored = Found & {
  */
 export async function restoreBackup(
   { clock, dataDir, say }: RestoreDeps,
-  { from, until }: { readonly from: string; readonly until: Date | undefined },
+  { from, until, acceptGap }: { readonly from: string; readonly until: Date | undefined; readonly acceptGap: boolean },
 ): Promise<Restored> {
   requireOwner(dataDir);
   const backup = findBackup(resolve(from), until);
   requireSameInstallation(dataDir, backup);
+  const folder = dirname(backup.path);
+  const lost = resolve(from) === folder && until === undefined ? laterLine(folder, backup.line) : undefined;
+  if (lost !== undefined && !acceptGap) throw gapRefused(lost);
   const { path, release } = takeDataFolder(dataDir, { uuid: () => backup.instanceId });
   try {
     const place = serverFolder(path);
     await endLeftOver(place);
     const draft = draftName(place);
-    const found = await restoreInto({ folder: dirname(backup.path), backup, place: draft, until, durable: true, say });
+    const found = await restoreInto({ folder, backup, place: draft, until, durable: true, acceptGap, say }).catch(
+      (error) => {
+        removeServer(draft);
+        throw error;
+      },
+    );
     const isThere = lstatSync(place, { throwIfNoEntry: false }) !== undefined;
     const aside = isThere ? asideName(place, clock.now()) : undefined;
     if (aside !== undefined) renameSync(place, aside);
@@ -50,6 +59,18 @@ export async function restoreBackup(
   } finally {
     release();
   }
+}
+
+/** The archive was begun anew after this line, and no backup goes with what it has since. */
+function laterLine(folder: string, line: string): Gap | undefined {
+  const later = readdirSync(walFolder(folder)).filter((other) => other > line && archivedUntil(folder, other));
+  const newest = later.toSorted().at(-1);
+  if (newest === undefined) return undefined;
+  return {
+    at: join(walFolder(folder), newest),
+    from: archivedUntil(folder, line),
+    until: archivedUntil(folder, newest),
+  };
 }
 
 /** @throws {OperatorError} when the data folder is that of another one. */

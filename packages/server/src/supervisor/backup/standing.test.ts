@@ -10,6 +10,7 @@ const well = {
   archivedUntil: ago(0.1),
   isRunning: true,
   sharesDisk: false,
+  lacks: 0,
 };
 
 describe("how the backups are", () => {
@@ -29,6 +30,12 @@ describe("how the backups are", () => {
     for (const archivedUntil of [undefined, ago(6)])
       expect(standingOf({ ...well, archivedUntil }).todo).toContain("supervisor.archive_log");
     expect(standingOf({ ...well, archivedUntil: ago(6), isRunning: false }).todo).toBeUndefined();
+  });
+
+  it("says how much room a proof lacks", () => {
+    const { says, todo } = standingOf({ ...well, lacks: 3_000_000_000 });
+    expect(says).toContain("no room to prove one: 3000 MB more");
+    expect(todo).toContain("LEYDEN_BACKUP_SPARE_GB");
   });
 
   it("says that one disk has both", () => {

@@ -39,6 +39,8 @@ export type BackupDeps = {
   /** The folder of the backups, and how many are kept. */
   readonly folder: string;
   readonly keep: number;
+  /** Stays free on the disk of the data folder while a backup is proved. */
+  readonly spareBytes: number;
   readonly say: (what: string) => void;
 };
 
@@ -152,8 +154,8 @@ function requireMade<T>(found: T | undefined, name: string): T {
 }
 
 async function proved(deps: BackupDeps, backup: Backup): Promise<Backup> {
-  const { clock, url, dataDir, folder, keep, say } = deps;
-  const proof = await prove({ folder, backup, say }, dataDir, clock.now);
+  const { clock, url, dataDir, folder, keep, spareBytes, say } = deps;
+  const proof = await prove({ folder, backup, spareBytes, say }, dataDir, clock.now);
   const position = { no: proof.book.no, hash: Buffer.from(proof.book.hash, "hex") } as unknown as Position;
   if (!(await withBook(url, (db) => bookHas({ db }, position))))
     throw new OperatorError(
@@ -162,8 +164,12 @@ async function proved(deps: BackupDeps, backup: Backup): Promise<Backup> {
     );
   const { path, bytes, ...manifest } = backup;
   await writeManifest(path, { ...manifest, proof });
-  const gone = expired(listBackups(folder), keep);
-  prune(folder, gone, backup.line);
+  const lock = await lockWithin(join(dataDir, "archive.lock"), clock);
+  try {
+    prune(folder, expired(listBackups(folder), keep), backup.line);
+  } finally {
+    lock.release();
+  }
   return { ...manifest, path, bytes, proof };
 }
 
