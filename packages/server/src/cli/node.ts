@@ -103,5 +103,6 @@ const OUTCOMES = {
   booked: "booked as your loss",
   failed: "failed at the node, nothing to book",
   on_hold: "not booked: it may be what something paid that waits",
+  ours: "a payment of ours has this hash, and ends by what the node says of it",
   open: "still under way at the node; booked when it has its outcome",
 } as const;

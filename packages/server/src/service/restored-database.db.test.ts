@@ -269,6 +269,11 @@ onDatabase("a database that was restored from a backup", (database) => {
     await releasePayments(world.drive, { id: payment.id, reason: REASON, despiteForeign: false });
     await liftAll();
     let attempts = 0;
+    const { lookupOutgoing } = world.node;
+    world.node.lookupOutgoing = async () => {
+      world.node.lookupOutgoing = lookupOutgoing; // before the attempt the node's list was late
+      return { kind: "not_found" };
+    };
     world.node.pay = async () => {
       attempts += 1;
       return { kind: "not_sent", reason: "expired" };

@@ -54,7 +54,9 @@ export function wirePayments(
     waiters,
     checkCallback,
     pendingMax,
-    drive: sends ? async (payment) => driving && (await payments.drivePayment(driving, payment)) : undefined,
+    drive: sends
+      ? async (payment) => driving && (await payments.drivePayment(driving, payment, { isNew: true }))
+      : undefined,
   } satisfies payments.PayDeps;
   const charging = { ...machine, ...terms, checkCallback, node, receivable: watched.receivable };
 

@@ -183,7 +183,7 @@ export async function recordForeignPayments(deps: ForeignDeps, isSameBook: boole
   return await compareNode({
     ...deps,
     isSameBook,
-    knownHashes: (hashes) => listKnownHashes(deps.db, hashes),
+    knownHashes: (hashes, asked) => listKnownHashes(deps.db, hashes, asked),
     onSigns: async (found) => {
       await pauseForForeign(deps, found);
       await openRestore(deps, "foreign_payments");

@@ -38,7 +38,7 @@ async function comparePayments({ db, node }: ListDeps): Promise<string[]> {
         for await (const page of pagesAt((cursor) => node.outgoing(cursor))) {
           const settled = page.flatMap(({ paymentHash, status }) => (status.kind === "settled" ? [paymentHash] : []));
           addUnknown(strangers, settled, [
-            ...(await listKnownHashes(db, settled)),
+            ...(await listKnownHashes(db, settled, { isSameBook: true })),
             ...(await listForeignHashes(db, settled)),
           ]);
           yield await listSettledHashes(db, settled);

@@ -29,7 +29,9 @@ export type BookForeign = {
   readonly returned: TransferId;
 };
 
-export const bookForeignMany: BatchedFunction<BookForeign, "booked" | "was_booked" | "unknown"> = {
+export type ForeignBooked = "booked" | "was_booked" | "ours" | "unknown";
+
+export const bookForeignMany: BatchedFunction<BookForeign, ForeignBooked> = {
   name: "lightning.book_foreign_many",
   columns: {
     payment_hash: ["bytea", ({ paymentHash }) => paymentHash],
@@ -39,7 +41,7 @@ export const bookForeignMany: BatchedFunction<BookForeign, "booked" | "was_booke
     reason: ["text", ({ reason }) => reason],
     returned: ["uuid", ({ returned }) => returned],
   },
-  decode: (row) => row["outcome"] as "booked" | "was_booked" | "unknown",
+  decode: (row) => row["outcome"] as ForeignBooked,
 };
 
 export type BookOperator = {

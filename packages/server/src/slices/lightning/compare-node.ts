@@ -6,8 +6,14 @@ import type { LightningNode, OutgoingRecord } from "./port.ts";
 import type { Probes } from "./probes.ts";
 import { countSigns, findNode, insertForeign, updateComparison } from "./store.ts";
 
-/** Which of these payment hashes a payment of ours explains; the payments slice knows. */
-export type KnownHashes = (hashes: readonly Uint8Array[]) => Promise<readonly Uint8Array[]>;
+/**
+ * Which of the node's payments our records explain; the payments slice knows. `isSameBook`: nothing was restored, so a
+ * payment of ours that has failed, and that the node settled since, is a late success.
+ */
+export type KnownHashes = (
+  hashes: readonly Uint8Array[],
+  asked: { readonly isSameBook: boolean },
+) => Promise<readonly Uint8Array[]>;
 
 type CompareDeps = {
   readonly db: Db;
@@ -35,14 +41,14 @@ type CompareDeps = {
  * @throws {NodeUnavailable} also while what it has in flight may be a probe: it has to be asked again.
  */
 export async function compareNode(deps: CompareDeps): Promise<number> {
-  const { db, clock, random, node, knownHashes, onSigns, isSameBook } = deps;
+  const { db, clock, random, node, onSigns, isSameBook } = deps;
   let probes = isSameBook ? undefined : deps.probes;
   for (;;) {
     const bound = await findNode(db);
     const records = await node.outgoing(bound?.outgoingCursor ?? "");
     const last = records.at(-1);
     if (last === undefined) return await countSigns(db);
-    const some = await unexplained(knownHashes, records);
+    const some = await unexplained(deps, records);
     const young = begunSince(probes, some);
     probes = undefined; // what is on a later page may have been there at the first look
     const foreign = (await withSelf(node, some)).map((one) => ({
@@ -60,9 +66,28 @@ export async function compareNode(deps: CompareDeps): Promise<number> {
   }
 }
 
-async function unexplained(knownHashes: KnownHashes, records: readonly OutgoingRecord[]): Promise<OutgoingRecord[]> {
-  const known = new Set((await knownHashes(records.map((record) => record.paymentHash))).map(bytesToHex));
-  return records.filter(({ paymentHash, status }) => status.kind !== "failed" && !known.has(bytesToHex(paymentHash)));
+/** The list is older than our records: a payment of ours may have failed in between, so the node is asked again. */
+async function unexplained(
+  { node, knownHashes, isSameBook }: Pick<CompareDeps, "node" | "knownHashes" | "isSameBook">,
+  records: readonly OutgoingRecord[],
+): Promise<OutgoingRecord[]> {
+  const known = new Set((await knownHashes(hashesOf(records), { isSameBook })).map(bytesToHex));
+  const some = records.filter(
+    ({ paymentHash, status }) => status.kind !== "failed" && !known.has(bytesToHex(paymentHash)),
+  );
+  if (some.length === 0) return [];
+  const rows = new Set((await knownHashes(hashesOf(some), { isSameBook: true })).map(bytesToHex));
+  const left: OutgoingRecord[] = [];
+  for (const record of some) {
+    const mayHaveFailed = record.status.kind === "in_flight" && rows.has(bytesToHex(record.paymentHash));
+    if (mayHaveFailed && (await node.lookupOutgoing(record.paymentHash)).kind === "failed") continue;
+    left.push(record);
+  }
+  return left;
+}
+
+function hashesOf(records: readonly OutgoingRecord[]): readonly Uint8Array[] {
+  return records.map(({ paymentHash }) => paymentHash);
 }
 
 /**

@@ -12,9 +12,10 @@ export type Reconciled = {
   /**
    * `open`: it is under way, or the node does not know it any more, which proves nothing, or it was paid to the node
    * itself and its receipt is not here yet; it is booked when it has an outcome. `on_hold`: it may be what the node
-   * paid for something that waits for a restore; it is booked when that is decided.
+   * paid for something that waits for a restore; it is booked when that is decided. `ours`: a payment of ours has
+   * its hash, and books it when it ends.
    */
-  readonly outcome: "booked" | "failed" | "open" | "on_hold";
+  readonly outcome: "booked" | "failed" | "open" | "on_hold" | "ours";
 };
 
 type ReconcileDeps = {
@@ -71,6 +72,7 @@ async function book(
   if (status.kind === "settled" && mayCome && !(await wasReceived(db, paymentHash))) return "open";
   const spent = status.kind === "settled" ? { amount, fee: status.fee } : { amount: msats(0n), fee: msats(0n) };
   const [transfer, returned] = [newId<TransferId>(random), newId<TransferId>(random)];
-  await batch(bookForeignMany, { paymentHash, transfer, returned, ...spent, reason });
+  const booked = await batch(bookForeignMany, { paymentHash, transfer, returned, ...spent, reason });
+  if (booked === "ours") return "ours";
   return status.kind === "settled" ? "booked" : "failed";
 }

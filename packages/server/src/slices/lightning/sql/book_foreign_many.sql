@@ -1,7 +1,8 @@
 -- Books payments that the node made and no attempt of ours explains: what left the node is the operator's loss.
 -- What the node paid to itself has come back: where the receipt lies in suspense, the loss gets it. Closes the incident
 -- about a payment.
--- outcome: booked (a failed one without a transfer), was_booked, unknown (no such hash).
+-- outcome: booked (a failed one without a transfer), was_booked, ours (a payment of ours has this hash: it books
+--          what it took when it ends, or has done so), unknown (no such hash).
 create or replace function lightning.book_foreign_many(
   p_at timestamptz,
   p_payment_hash bytea[],
@@ -14,11 +15,26 @@ create or replace function lightning.book_foreign_many(
 language plpgsql
 as $$
 declare
+  NOBODY constant uuid := '00000000-0000-0000-0000-000000000000';
+  claim text;
   k int;
 begin
   perform ledger.lock_book();
   for k in 1..cardinality(p_payment_hash) loop
     i := k;
+    claim := case when p_amount[k] > 0 then payments.claim_of_hash(p_payment_hash[k], NOBODY) end;
+    if claim is not null and not exists (
+         select from lightning.foreign_payment f where f.payment_hash = p_payment_hash[k] and f.is_self) then
+      update lightning.foreign_payment f
+         set reason = 'a payment of ours has this hash',
+             booked_at = p_at
+       where f.payment_hash = p_payment_hash[k]
+         and f.booked_at is null
+         and claim = 'already_paid';
+      outcome := 'ours';
+      return next;
+      continue;
+    end if;
     update lightning.foreign_payment f
        set reason = p_reason[k],
            transfer_id = case when p_amount[k] > 0 then p_transfer[k] end,

@@ -20,3 +20,14 @@ as $$
      where f.payment_hash = p_payment_hash
        and f.transfer_id is not null)
 $$;
+
+-- Whether an operator has still to say what such a payment was. Door for the payments slice.
+create or replace function lightning.is_undecided(p_payment_hash bytea) returns boolean
+language plpgsql
+as $$
+begin
+  return exists (
+    select from lightning.foreign_payment f
+     where f.payment_hash = p_payment_hash
+       and f.booked_at is null);
+end $$;

@@ -1,5 +1,6 @@
 import type { Report } from "../model/next-step.ts";
 import { isReady, isResolving, isSent, type Payment, type ReadyPayment } from "../model/payment.ts";
+import { hasFailedBefore } from "../store/payments.ts";
 import { applyStep, decide } from "./apply-step.ts";
 import type { DriveDeps } from "./deps.ts";
 import { lookUpPayment } from "./look-up-payment.ts";
@@ -12,30 +13,30 @@ export const DRIVE_MAX_MS = 120_000;
 /**
  * Drives a payment, whose lease this process has, as far as it gets: to its outcome, or to a point where it has to
  * wait. The lease is renewed as long as this runs. An error leaves the payment as it is; the next holder goes on from
- * there.
+ * there. `isNew`: this process has just accepted it, so that no earlier database can have had it.
  */
-export async function drivePayment(deps: DriveDeps, leased: Payment): Promise<void> {
+export async function drivePayment(deps: DriveDeps, leased: Payment, { isNew = false } = {}): Promise<void> {
   deps.leases.set(leased.id, leased.lease.token);
   const done = new AbortController();
   void endRenewal(deps, leased, done.signal);
   try {
     if (isResolving(leased)) {
       const ready = await requestInvoice(deps, leased);
-      if (ready !== undefined) await advance(deps, ready);
-    } else await advance(deps, leased);
+      if (ready !== undefined) await advance(deps, ready, isNew);
+    } else await advance(deps, leased, isNew);
   } finally {
     done.abort();
     stopRenewal(deps, leased);
   }
 }
 
-async function advance(deps: DriveDeps, payment: Payment): Promise<void> {
+async function advance(deps: DriveDeps, payment: Payment, isNew: boolean): Promise<void> {
   const askedAt = deps.clock.now();
   if (isReady(payment)) {
     const isInternal = payment.progress.invoice.isOwn && payment.onHoldFor === undefined;
     if (isInternal) await payOwnCharge(deps, payment);
     else {
-      const report = await reportBeforeFirst(deps, payment);
+      const report = await reportBeforeFirst(deps, payment, isNew);
       await applyStep(deps, payment, decide(deps, payment, { askedAt, report }));
     }
   } else if (isSent(payment)) {
@@ -45,12 +46,18 @@ async function advance(deps: DriveDeps, payment: Payment): Promise<void> {
 }
 
 /**
- * Before the first attempt the node is asked whether an expired invoice was paid, as before a restore of the database;
- * and always where the node would pay a hash again that it has paid.
+ * Before its first attempt the hash of every payment is looked up that may be older than this database: the former one
+ * may have sent it. Also that of an invoice that has expired, and always where the node would pay a hash again.
  */
-async function reportBeforeFirst(deps: DriveDeps, payment: ReadyPayment): Promise<Report | undefined> {
-  const isValid = deps.clock.now() < payment.progress.invoice.expiresAt;
-  return isValid && deps.node.capabilities.paysHashOnce ? undefined : await lookUpPayment(deps, payment);
+async function reportBeforeFirst(deps: DriveDeps, payment: ReadyPayment, isNew: boolean): Promise<Report | undefined> {
+  const { id, progress, onHoldFor } = payment;
+  const isValid = deps.clock.now() < progress.invoice.expiresAt;
+  if (isNew && isValid && onHoldFor === undefined && deps.node.capabilities.paysHashOnce) return undefined;
+  const report = await lookUpPayment(deps, payment);
+  if (report.kind !== "failed" || onHoldFor !== undefined) return report;
+  // An earlier payment of the same invoice has failed: this one may try it again.
+  const isOfAnother = await hasFailedBefore(deps.db, { id, paymentHash: progress.invoice.paymentHash });
+  return isOfAnother ? { kind: "not_found", history: undefined } : report;
 }
 
 async function endRenewal(deps: DriveDeps, leased: Payment, done: AbortSignal): Promise<void> {

@@ -235,8 +235,10 @@ onDatabase("looking up a payment that was given to the node", (database) => {
       expect(await kindOf(payment)).toBe("ready");
     });
 
-    world.node.plan = cut(settles());
-    world.node.broken.add("lookupOutgoing");
+    world.node.plan = () => {
+      world.node.broken.add("lookupOutgoing");
+      return cut(settles());
+    };
     for (let i = 0; i < 3; i += 1) await later(5_000);
     world.node.broken.delete("lookupOutgoing");
     await later(5_000);

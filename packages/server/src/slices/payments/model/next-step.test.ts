@@ -22,8 +22,14 @@ describe("a payment that has its invoice", () => {
 
   it("fails when the invoice has expired and the node has not paid it, and nothing of it is watched", () => {
     const failed = { kind: "fail", attempt: 0, code: "invoice_expired", isWatched: false };
-    for (const report of [GONE, { kind: "failed", reason: "no_route" }] as const)
-      expect(step(ready(), report, EXPIRY)).toMatchObject(failed);
+    expect(step(ready(), GONE, EXPIRY)).toMatchObject(failed);
+  });
+
+  it("fails when the node has tried it and failed, which the database does not know; on hold too", () => {
+    const failed = { kind: "fail", attempt: 0, code: "no_route", isWatched: true };
+    for (const onHoldFor of [undefined, "restore"] as const)
+      for (const ms of [0, EXPIRY + HOUR])
+        expect(step(ready({ onHoldFor }), { kind: "failed", reason: "no_route" }, ms)).toMatchObject(failed);
   });
 
   it("does not fail by the expiry alone, and completes when the node has paid it: the database may be a backup", () => {

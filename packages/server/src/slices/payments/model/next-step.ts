@@ -166,11 +166,13 @@ export function whileBlocked(payment: ReadyPayment, reason: "paused" | "on_hold"
 function beforeFirst({ progress, onHoldFor }: ReadyPayment, report: Report | undefined, now: Date): NextStep {
   if (report?.kind === "settled") return { kind: "complete", preimage: report.preimage, fee: report.fee };
   const refusal = report?.kind === "not_dispatched" ? report.reason : onHoldFor !== undefined ? "on_hold" : undefined;
+  // A database before this one sent it, and it has failed: nodes pay a hash again that has failed.
+  if (report?.kind === "failed") return { kind: "fail", attempt: 0, isWatched: true, ...FAILURES[report.reason] };
   if (refusal !== undefined) return blockedBy(refusal, "ready", now);
-  const isFree = report === undefined || report.kind === "not_found" || report.kind === "failed";
+  const isFree = report === undefined || report.kind === "not_found";
   if (isFree && now < progress.invoice.expiresAt) return { kind: "dispatch" };
   const hasNeverLeft = report?.kind === "unknown" && report.hasNeverLeft === true && mayHaveNeverLeft(progress, now);
-  if (report?.kind === "not_found" || report?.kind === "failed" || hasNeverLeft)
+  if (report?.kind === "not_found" || hasNeverLeft)
     return { kind: "fail", attempt: 0, isWatched: false, ...FAILURES.expired_before_sending };
   const until = report === undefined ? now : later(now, lookupPauseMs(progress.tries));
   return {

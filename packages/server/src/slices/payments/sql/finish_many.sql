@@ -3,7 +3,8 @@
 -- other.
 --
 -- outcome: finished, same_outcome (it had this one already), stale (a failure of an earlier attempt), wrong_preimage,
---          late_success (settled at the node after it had been proved failed: booked as a loss, hash frozen),
+--          late_success (settled at the node after it had been proved failed: booked as a loss, hash frozen); while the
+--          ledger is closed, and while an operator decides what the node's payment was, such a success is stale,
 --          late_failure (proved failed after it had settled: nothing done).
 --
 -- p_foreign_hash: the hash under which the node paid this payment before the database was restored. The payment gets
@@ -142,6 +143,14 @@ begin
      from generate_series(1, n) as pos
     where p_foreign_hash[pos] is not null
       and result[pos] = 'finished';
+  perform lightning.explain_known(
+            p_at, array_agg(q.payment_hash), array_agg(p_transfer[pos]), array_agg(format('it was payment %s', q.id)))
+     from generate_series(1, n) as pos
+     join payments.payment q
+       on q.id = p_id[pos]
+    where result[pos] = 'finished'
+      and p_state[pos] = 'completed'
+      and p_foreign_hash[pos] is null;
 
   perform incidents.record_many(p_at, p_transfer, 'payment', p_id::text[], incident, detail);
 
@@ -167,6 +176,9 @@ begin
       when p.state <> 'failed' then 'finished'
       -- The invoice was given to another payment since, and this is the success of that one.
       when payments.claim_of_hash(p.payment_hash, p.id) is not null then 'same_outcome'
+      -- After a restore it may be the success of a payment that this database has lost.
+      when ledger.closed_for() is not null or lightning.is_undecided(p.payment_hash) then 'stale'
+      when lightning.is_foreign(p.payment_hash) then 'same_outcome' -- booked as what the operator has decided
       else 'late_success'
     end;
   end if;

@@ -198,12 +198,24 @@ export async function listPendingIds(db: Db): Promise<PaymentId[]> {
   return rows.map((row) => row.id);
 }
 
-/** Which of these hashes belong to a payment of ours, in whatever state. */
-export async function listKnownHashes(db: Db, hashes: readonly Uint8Array[]): Promise<Uint8Array[]> {
+/**
+ * Which of these hashes, which the node pays or has paid, payments of ours explain: those that may have left, and those
+ * that are paid. One that never left, or has failed, explains it in a ledger that has not gone back alone: it is looked
+ * up, or watched.
+ */
+export async function listKnownHashes(
+  db: Db,
+  hashes: readonly Uint8Array[],
+  { isSameBook }: { readonly isSameBook: boolean },
+): Promise<Uint8Array[]> {
   const rows = await db.query<{ payment_hash: Uint8Array }>(sql`
     select distinct payment_hash
       from payments.payment
-     where payment_hash = any (${hashes}::bytea[])`);
+     where payment_hash = any (${hashes}::bytea[])
+       and (${isSameBook}
+            or state = 'completed'
+            or hash_is_frozen
+            or state in ('dispatched', 'in_flight', 'unknown') and attempt > attempts_not_sent)`);
   return rows.map((row) => row.payment_hash);
 }
 
@@ -252,6 +264,21 @@ export async function listSettledHashes(db: Db, hashes: readonly Uint8Array[]): 
        and state = 'completed'
        and not is_own_invoice`);
   return rows.map((row) => row.payment_hash);
+}
+
+/** Whether another payment of this hash has failed. */
+export async function hasFailedBefore(
+  db: Db,
+  { id, paymentHash }: { id: PaymentId; paymentHash: Uint8Array },
+): Promise<boolean> {
+  const rows = await db.query(sql`
+    select 1
+      from payments.payment
+     where payment_hash = ${paymentHash}
+       and id <> ${id}
+       and state = 'failed'
+     limit 1`);
+  return rows.length > 0;
 }
 
 /** Hashes of payments that settled over Lightning: the newest, and those made right before and right after this one. */

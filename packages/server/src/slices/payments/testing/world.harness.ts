@@ -150,7 +150,7 @@ export function createWorld(database: DatabaseUnderTest, options: WorldOptions =
       walletOfGamertag: recipientsByGamertag({ db, recipientCache: createRecipientCache(clock) }),
       ownNode: async () => ({ nodeId: node.report.nodeId, network: "regtest" }),
       checkCallback: async () => undefined,
-      drive: (payment: Payment) => drivePayment(drive, payment),
+      drive: (payment: Payment) => drivePayment(drive, payment, { isNew: true }),
     },
     invoice({ amount, preimage = randomBytes(32), key = merchantKey, expirySeconds = 3_600, ...rest }) {
       const paymentHash = rest.paymentHash ?? sha256(preimage);
