@@ -26,8 +26,9 @@ const WATCH_MS = 1_000;
 export function watchPosition({ db, book, scheduler }: Deps, witness: Witness | undefined): Worker {
   let written: PostingNo | undefined;
   return scheduler.loop("restore.watch_position", WATCH_MS, async () => {
-    const head = await findHead(db);
-    book.remember(head);
+    await book.look(db);
+    const head = book.seen();
+    if (head === undefined) return;
     if (written === head.no) return;
     witness?.write(head);
     written = head.no;

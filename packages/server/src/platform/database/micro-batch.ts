@@ -121,7 +121,10 @@ function callOf({ name, ...fn }: BatchedFunction<never, unknown>): Call {
   const columns = Object.values(fn.columns);
   const shared = Object.values(fn.shared ?? {});
   const types = ["timestamptz", ...columns.map(([type]) => `${type}[]`), ...shared.map(([type]) => type)];
-  const text = `select * from ${name}(${types.map((type, i) => `$${i + 1}::${type}`).join(", ")})`;
+  const values = types.map((type, i) => `$${i + 1}::${type}`).join(", ");
+  // the function has run to its end before its first row comes out
+  const told = "case when r.i = 1 then nullif(current_setting('leyden.told', true), '') end as told";
+  const text = `select r.*, ${told} from ${name}(${values}) r`;
   return { name, columns, shared, text };
 }
 
@@ -183,7 +186,9 @@ function carrier({ db, clock }: BatchDeps) {
       const isFresh = connection === undefined;
       try {
         connection ??= await db.connection();
-        return await connection.query(statement);
+        const rows = await connection.query(statement);
+        tell(connection, rows);
+        return rows;
       } catch (error) {
         const fault = faultOf(error, isFresh);
         if (fault === "item") throw error;
@@ -197,6 +202,12 @@ function carrier({ db, clock }: BatchDeps) {
       await clock.sleep(pauseMs);
     }
   }
+}
+
+/** The call was committed: a statement that failed has no rows. */
+function tell({ told }: Connection, rows: readonly Record<string, unknown>[]): void {
+  if (told === undefined) return;
+  for (const row of rows) if (typeof row["told"] === "string") told(row["told"]);
 }
 
 type NamedStatement = Statement & { readonly name: string };

@@ -30,9 +30,14 @@ export type Database = Db & {
 /** One connection. Statements are prepared once under their name and planned once, whatever their values. */
 export type Connection = {
   query(statement: Statement & { readonly name: string }): Promise<Record<string, unknown>[]>;
+  /** What a call has told besides its answers, and has committed. Undefined where nobody listens. */
+  readonly told?: Told | undefined;
   /** Does not wait for a statement under way: its outcome is unknown then. */
   close(): Promise<void>;
 };
+
+/** Hears what the ledger told in a call that has been committed. */
+export type Told = (told: string) => void;
 
 /** Where the database is, and the role whose rights the application takes there (`undefined`: those of the URL's). */
 export type DatabaseAddress = { readonly url: string; readonly role: string | undefined };
@@ -45,8 +50,11 @@ export type ConnectOptions = {
   readonly max: number;
   /** Shown in `pg_stat_activity`. */
   readonly name: string;
-  /** Asks each new connection what it must answer before it is used; an error gives the connection up. */
-  readonly verify?: ((connection: Pick<Tx, "query">) => Promise<void>) | undefined;
+  /**
+   * Asks each new connection what it must answer before it is used; an error gives the connection up. What it returns
+   * hears what is committed over this connection.
+   */
+  readonly verify?: ((connection: Pick<Tx, "query">) => Promise<Told>) | undefined;
   /** Notified when the database goes away and when it is back: once for each change. */
   readonly watch?: DatabaseWatch | undefined;
   /** How long a statement may stay without an answer; shorter in tests. */
@@ -69,7 +77,7 @@ export function connect(options: ConnectOptions): Database {
   const settings = settingsOf(url, name, answerTimeoutMs);
   const begin = async (client: pg.ClientBase) => {
     await prepare(client, role);
-    await verify?.({ query: (statement) => send(client, statement) } as Pick<Tx, "query">);
+    return await verify?.({ query: (statement) => send(client, statement) } as Pick<Tx, "query">);
   };
   const own = new Set<pg.Client>();
   const long = new Set<pg.PoolClient>();
@@ -77,7 +85,7 @@ export function connect(options: ConnectOptions): Database {
     ...settings,
     max,
     idleTimeoutMillis: MAX_IDLE_MS,
-    onConnect: begin,
+    onConnect: async (client) => void (await begin(client)),
   });
   const idle = idleOf(pool);
   const state = stateOf({
@@ -115,16 +123,17 @@ export function connect(options: ConnectOptions): Database {
         own.delete(client);
         await breakOff(client);
       };
+      let told: Told | undefined;
       try {
         await client.connect();
-        await begin(client);
+        told = await begin(client);
         await client.query("set plan_cache_mode = force_generic_plan");
       } catch (error) {
         await close();
         state.lost(error);
         throw new DatabaseUnavailable(error);
       }
-      return { query: (statement) => run(client, statement), close };
+      return { query: (statement) => run(client, statement), told, close };
     },
     async close() {
       await Promise.all([...own, ...long].map(breakOff));

@@ -15,6 +15,7 @@ export { measurePauses } from "./metrics.ts";
 export { CHART } from "./model/chart.ts";
 export type { LimitChanges, Limits, Remaining } from "./model/limits.ts";
 export { PAUSE_KINDS, type PauseKind } from "./model/pause.ts";
+export { type Position, positionOf } from "./model/position.ts";
 export { remainingOf, type StandingRow } from "./model/standing.ts";
 export type { HistoryEntry, PostingNo } from "./model/transfer.ts";
 export { type Lift, liftWhenOver, pauseSending, resumeSending } from "./pause-sending.ts";
@@ -31,6 +32,5 @@ export {
   findTotals,
   listHistory,
   listPauses,
-  type Position,
 } from "./store.ts";
 export { bookHas, watchBook } from "./watch-book.ts";

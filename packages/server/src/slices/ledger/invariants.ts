@@ -1,15 +1,8 @@
 import type { Tx } from "#platform/database/db.ts";
 import { BREACHES_MAX, type Invariant } from "#platform/database/invariant.ts";
+import type { Position } from "./model/position.ts";
 import type { PostingNo } from "./model/transfer.ts";
-import {
-  findAudited,
-  findHead,
-  listBookBreaches,
-  listBreaches,
-  listDeficitBreaches,
-  type Position,
-  saveAudited,
-} from "./store.ts";
+import { findAudited, findHead, listBookBreaches, listBreaches, listDeficitBreaches, saveAudited } from "./store.ts";
 
 /** All of them can be checked for what was written after a position, when everything up to there was whole. */
 const JOURNAL = [

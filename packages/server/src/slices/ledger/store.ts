@@ -4,6 +4,7 @@ import { type Db, one, type Statement, sql, type Tx } from "#platform/database/d
 import type { Totals } from "./model/account.ts";
 import { hourOf, type LimitChanges, type Limits, type Remaining, remaining } from "./model/limits.ts";
 import type { Pause, PauseKind } from "./model/pause.ts";
+import type { Position } from "./model/position.ts";
 import { remainingOf, type StandingRow } from "./model/standing.ts";
 import type { HistoryEntry, HistoryPage, PostingNo } from "./model/transfer.ts";
 
@@ -162,9 +163,6 @@ export async function findClosure(db: Db): Promise<"comparing" | "restoring" | u
       from ledger.book`);
   return one(rows).closed ?? undefined;
 }
-
-/** How far the ledger was found whole. */
-export type Position = { readonly no: PostingNo; readonly hash: Uint8Array };
 
 export async function findHead(tx: Db | Tx): Promise<Position> {
   return one(

@@ -1,5 +1,6 @@
 import type { Db } from "#platform/database/db.ts";
-import { findHead, hasPosition, type Position } from "./store.ts";
+import type { Position } from "./model/position.ts";
+import { findHead, hasPosition } from "./store.ts";
 
 /** The ledger as this process knows it. */
 export type WatchedBook = {

@@ -1,5 +1,5 @@
 import type { Clock, Random } from "#kernel/clock.ts";
-import type { Position } from "#ledger";
+import { findHead, type Position, positionOf } from "#ledger";
 import type { Db } from "#platform/database/db.ts";
 import type { Log } from "#platform/log.ts";
 import { verifyBook } from "./store.ts";
@@ -15,10 +15,13 @@ export type Witness = {
 /** What this process has seen of the ledger. */
 export type BookMemory = {
   readonly seen: () => Position | undefined;
-  /** It was committed. An older position than the one that is known is left out. */
-  remember(seen: Position): void;
-  /** For each new connection: the database behind it may be another one, such as a replica that was behind. */
-  verify(db: Pick<Db, "query">): Promise<void>;
+  /** Reads where the ledger ends: other processes post as well. */
+  look(db: Db): Promise<Position>;
+  /**
+   * For each new connection: the database behind it may be another one, such as a replica that was behind. What it
+   * returns hears what is posted over this connection, when it has been committed.
+   */
+  verify(db: Pick<Db, "query">): Promise<(told: string) => void>;
 };
 
 /**
@@ -30,17 +33,30 @@ export function rememberBook(
   { installation, known }: { readonly installation: string; readonly known: Position | undefined },
 ): BookMemory {
   let seen = known;
+  /** Counts how often the database went back: what an older connection says is of another history. */
+  let history = 0;
+  const remember = (position: Position, of: number) => {
+    if (of === history && (seen === undefined || position.no > seen.no)) seen = position;
+  };
   return {
     seen: () => seen,
-    remember(position) {
-      if (seen === undefined || position.no > seen.no) seen = position;
+    async look(db) {
+      const asked = history;
+      const head = await findHead(db);
+      remember(head, asked);
+      return head;
     },
     async verify(db) {
-      if (seen === undefined) return;
-      const outcome = await verifyBook(db, { id: random.uuid(), installation, now: clock.now(), seen });
-      if (outcome !== "went_back") return;
-      log.error({ seen: seen.no }, "restore.earlier_book_found");
-      seen = undefined; // what comes now is another history
+      if (seen !== undefined) {
+        const outcome = await verifyBook(db, { id: random.uuid(), installation, now: clock.now(), seen });
+        if (outcome === "went_back") {
+          log.error({ seen: seen.no }, "restore.earlier_book_found");
+          history += 1;
+          seen = undefined;
+        }
+      }
+      const mine = history;
+      return (told) => remember(positionOf(told), mine);
     },
   };
 }

@@ -357,6 +357,8 @@ begin
        set posting_no = last_no,
            head = last_hash
      where b.one;
+    -- for who asks in this transaction; what is undone takes it back
+    perform set_config('leyden.told', last_no || ' ' || encode(last_hash, 'hex'), true);
   end if;
 end
 $$;
