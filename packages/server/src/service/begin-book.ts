@@ -1,8 +1,15 @@
 import type { Scheduler } from "#kernel/clock.ts";
-import { findHead, type PostingNo } from "#ledger";
+import { findHead } from "#ledger";
 import type { Db } from "#platform/database/db.ts";
 import type { Log } from "#platform/log.ts";
-import { type BookMemory, closeUntilCompared, findRestore, openAfterComparison, type Witness } from "#restore";
+import {
+  type BookMemory,
+  closeUntilCompared,
+  findRestore,
+  openAfterComparison,
+  type Seen,
+  type Witness,
+} from "#restore";
 import type { Worker } from "./worker.ts";
 
 type Deps = { readonly db: Db; readonly book: BookMemory; readonly log: Log; readonly scheduler: Scheduler };
@@ -24,13 +31,12 @@ const WATCH_MS = 1_000;
 
 /** Remembers the newest posting, for the next connection; the witness has it for the next start. */
 export function watchPosition({ db, book, scheduler }: Deps, witness: Witness | undefined): Worker {
-  let written: PostingNo | undefined;
+  let written: Seen | undefined;
   return scheduler.loop("restore.watch_position", WATCH_MS, async () => {
     await book.look(db);
-    const head = book.seen();
-    if (head === undefined) return;
-    if (written === head.no) return;
-    witness?.write(head);
-    written = head.no;
+    const seen = book.seen();
+    if (seen === undefined || (written?.no === seen.no && written.epoch === seen.epoch)) return;
+    witness?.write(seen);
+    written = seen;
   });
 }

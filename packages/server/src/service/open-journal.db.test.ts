@@ -10,6 +10,7 @@ import { listKnownFiles } from "#platform/journal/known-files.ts";
 import { type GivenJournal, givenJournal } from "#platform/journal/testing/journal.harness.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { machineRandom } from "#platform/machine/random.ts";
+import { rememberBook } from "#restore";
 import { givenDriving } from "#slices/payments/testing/driving.harness.ts";
 import { QUIET_MS } from "./journal-doubt.ts";
 import { openJournal } from "./open-journal.ts";
@@ -42,7 +43,9 @@ onDatabase("the journal of the service", (database) => {
     const { db } = database();
     const { folder, installation, disk } = on;
     const settings = { folder, installation, role: "all", disk, provedBackupAt: async () => provedBackupAt };
-    const opened = await openJournal({ db, clock, random, scheduler, log: pino({ level: "silent" }) }, settings);
+    const log = pino({ level: "silent" });
+    const book = rememberBook({ clock, random, log }, { installation, known: [] });
+    const opened = await openJournal({ db, book, clock, random, scheduler, log }, settings);
     onTestFinished(opened.close);
     return {
       ...opened,
@@ -53,6 +56,7 @@ onDatabase("the journal of the service", (database) => {
         passed.ms += ms;
         await tasks.get("service.watch_journal")?.(new AbortController().signal);
       },
+      look: () => book.look(db),
       async run(name: "service.watch_journal" | "service.report_journal" | "service.rotate_journal") {
         await Promise.all(spawned);
         await tasks.get(name)?.(new AbortController().signal);
@@ -217,9 +221,10 @@ onDatabase("the journal of the service", (database) => {
 
   it("says where the ledger ends, also when nothing leaves, and once as long as it does not grow", async () => {
     const on = givenJournal();
-    const { run } = await givenProcess(on);
+    const { run, look } = await givenProcess(on);
     const { pay } = await givenDriving(database());
     await pay();
+    await look();
     for (let i = 0; i < 3; i += 1) {
       await run("service.watch_journal");
       await run("service.report_journal");

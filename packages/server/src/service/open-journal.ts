@@ -1,17 +1,20 @@
 import type { Clock, Loop, Random, Scheduler } from "#kernel/clock.ts";
 import type { Journal } from "#kernel/journal.ts";
-import { findHead, liftWhenOver, listPauses, pauseSending } from "#ledger";
+import { liftWhenOver, listPauses, pauseSending } from "#ledger";
 import type { Db } from "#platform/database/db.ts";
 import type { Disk } from "#platform/journal/disk.ts";
 import type { BookPosition } from "#platform/journal/format.ts";
-import { findEpoch, listKnownFiles, saveDeletion, saveFiles } from "#platform/journal/known-files.ts";
+import { listKnownFiles, saveDeletion, saveFiles } from "#platform/journal/known-files.ts";
 import { deleteFile, listOldFiles } from "#platform/journal/rotate.ts";
 import { createJournal, type JournalWriter } from "#platform/journal/write.ts";
 import type { Log } from "#platform/log.ts";
 import { type Doubt, doubtAfter, isOver, QUIET_MS } from "./journal-doubt.ts";
+import type { BookMemory } from "#restore";
 
 export type JournalDeps = {
   readonly db: Db;
+  /** What lines say of the ledger. */
+  readonly book: Pick<BookMemory, "seen">;
   readonly clock: Clock;
   readonly random: Pick<Random, "uuid">;
   readonly scheduler: Scheduler;
@@ -47,7 +50,6 @@ const SILENT_MAX_MS = 24 * 3_600_000;
  */
 export async function openJournal(deps: JournalDeps, settings: JournalSettings): Promise<OpenedJournal> {
   const { clock, random, scheduler, log } = deps;
-  const seen: Seen = { epoch: 1n, book: undefined };
   let doubt: Doubt | undefined;
   const failed = async () => {
     doubt = doubtAfter(doubt, clock.monotonicMs());
@@ -61,25 +63,23 @@ export async function openJournal(deps: JournalDeps, settings: JournalSettings):
     disk,
     clock,
     random,
-    epoch: () => seen.epoch,
-    book: () => seen.book,
+    epoch: () => deps.book.seen()?.epoch ?? FIRST_EPOCH,
+    book: () => positionIn(deps),
     onBroken: ({ why }) => {
       log.error({ why, folder }, "journal.broken");
       scheduler.spawn("service.pause_for_journal", failed);
     },
   });
-  await look(deps, seen);
   if (!(await writer.open())) await failed();
-  const known = new Set<string>();
+  const reported: Reported = { settings, writer, known: new Set(), until: undefined };
   const loops: readonly Loop[] = [
     scheduler.loop("service.watch_journal", WATCH_EVERY_MS, async (signal) => {
-      await look(deps, seen);
       if (!(await writer.open())) return await failed();
       if (doubt === undefined || isOver(doubt, clock.monotonicMs())) return await endPause(deps, writer, signal);
       if (await tryOut(writer)) await pauseForDoubt(deps, settings);
       else await failed();
     }),
-    scheduler.loop("service.report_journal", REPORT_EVERY_MS, () => report(deps, { settings, writer, seen, known })),
+    scheduler.loop("service.report_journal", REPORT_EVERY_MS, () => report(deps, reported)),
     scheduler.loop("service.rotate_journal", ROTATE_EVERY_MS, () => rotate(deps, settings, writer)),
   ];
   return {
@@ -92,13 +92,12 @@ export async function openJournal(deps: JournalDeps, settings: JournalSettings):
   };
 }
 
-/** What lines say of the database. */
-type Seen = { epoch: bigint; book: BookPosition | undefined; reported?: bigint };
+/** Of an installation that nothing was restored in. */
+const FIRST_EPOCH = 1n;
 
-async function look({ db }: JournalDeps, seen: Seen): Promise<void> {
-  const { no, hash } = await findHead(db);
-  seen.book = { number: no, hash };
-  seen.epoch = await findEpoch(db);
+function positionIn({ book }: Pick<JournalDeps, "book">): BookPosition | undefined {
+  const seen = book.seen();
+  return seen && { number: seen.no, hash: seen.hash };
 }
 
 async function pauseForJournal(deps: JournalDeps, { folder, role }: JournalSettings, writer: JournalWriter) {
@@ -132,15 +131,18 @@ async function endPause({ db, clock, log }: JournalDeps, writer: JournalWriter, 
 type Reported = {
   readonly settings: JournalSettings;
   readonly writer: JournalWriter;
-  readonly seen: Seen;
   readonly known: Set<string>;
+  /** The number of the ledger that was written down last. */
+  until: bigint | undefined;
 };
 
 /**
  * Tells the database of this process's files, and the file of all others: each of them is known at two places at least.
  * Writes down where the ledger ends, also when nothing leaves.
  */
-async function report({ db, clock }: JournalDeps, { settings, writer, seen, known }: Reported): Promise<void> {
+async function report(deps: JournalDeps, reported: Reported): Promise<void> {
+  const { db, clock } = deps;
+  const { settings, writer, known } = reported;
   const own = writer.files();
   await saveFiles(db, settings.role, own);
   for (const { process } of own) known.add(process);
@@ -150,12 +152,12 @@ async function report({ db, clock }: JournalDeps, { settings, writer, seen, know
     known.add(process);
   }
   const newest = own.at(-1);
-  if (newest === undefined || seen.book === undefined || writer.broken() !== undefined) return;
+  const number = positionIn(deps)?.number;
+  if (newest === undefined || number === undefined || writer.broken() !== undefined) return;
   const isSilent = clock.now().getTime() - newest.lastAt.getTime() >= SILENT_MAX_MS;
-  const { number } = seen.book;
-  if (seen.reported === number && !isSilent) return;
+  if (reported.until === number && !isSilent) return;
   await writer.append({ what: "journal.book", id: newest.process });
-  seen.reported = number;
+  reported.until = number;
 }
 
 async function rotate({ db, clock, log }: JournalDeps, settings: JournalSettings, writer: JournalWriter) {

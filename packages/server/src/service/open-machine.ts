@@ -42,7 +42,7 @@ export async function openMachine({ config, role, log, database, instanceId, wit
   const scheduler = machineScheduler(tasksInLog(() => log));
   const metrics = createMetrics({ process: true, clock });
   const watch = measureDatabase(metrics, databaseInLog(log));
-  const book = rememberBook({ clock, random, log }, { installation: instanceId, known: witness.read() });
+  const book = rememberBook({ clock, random, log }, { installation: instanceId, known: await witness.read() });
   const { verify } = book;
   const db = connect({ ...database, max: DATABASE_CONNECTIONS, name: `leyden ${role}`, verify, watch });
   measureTasks(metrics, scheduler);
@@ -50,6 +50,7 @@ export async function openMachine({ config, role, log, database, instanceId, wit
   measurePauses(metrics, { db });
   measureIncidents(metrics, { db });
 
+  await book.look(db);
   await setLevels({ db }, levelLimits(config));
   const sealer = await openSealer({ db, clock, random }, config);
   const batch = microBatch({ db, clock });
@@ -57,7 +58,7 @@ export async function openMachine({ config, role, log, database, instanceId, wit
   const folder = journalFolder(config);
   const provedBackupAt = options.provedBackupAt ?? (() => findProvedCopy(db));
   const settings = { folder, installation: instanceId, role, provedBackupAt };
-  const { journal, close: closeJournal } = await openJournal({ db, clock, random, scheduler, log }, settings);
+  const { journal, close: closeJournal } = await openJournal({ db, book, clock, random, scheduler, log }, settings);
   return {
     machine: { db, book, batch, clock, random, scheduler, log, reached, sealer, journal },
     metrics,

@@ -34,7 +34,7 @@ export async function join(asked: Config, role: Exclude<Role, "all">, terminal: 
           instanceId,
           database: children.database,
           frontDoor,
-          witness: fileWitness(asked.dataDir),
+          witness: fileWitness(asked, instanceId),
           node: connectNode(children.node, life.clock),
           demo: demoOf(children.network, config.dataDir),
           provedBackupAt: provedBackups(config),

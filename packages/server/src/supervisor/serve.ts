@@ -68,7 +68,7 @@ export async function serve(life: Life, installation: Installation): Promise<str
       database,
       node,
       frontDoor,
-      witness: fileWitness(dataDir),
+      witness: fileWitness(config, instanceId),
       demo: demoOf(network?.addresses, dataDir),
       backups: backups?.health,
       provedBackupAt: provedBackups(config),

@@ -45,7 +45,7 @@ export async function givenStarted(
     node,
     demo: undefined,
     frontDoor,
-    witness: { read: () => undefined, write: () => undefined },
+    witness: { read: async () => [], write: () => undefined },
     missing: () => [],
     childRestarts: () => new Map(),
     ...options,

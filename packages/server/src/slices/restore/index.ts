@@ -16,7 +16,7 @@ export { coverDeficits } from "./cover-deficits.ts";
 export { type ImportDeps, importDeparted, matchDeparted } from "./import-departed.ts";
 export type { BroughtBack, Departed } from "./model/departed.ts";
 export type { Imported } from "./model/imported.ts";
-export { fitOf, type Restore, type Waiting } from "./model/restore.ts";
+export { fitOf, type Restore, type Seen, type Waiting } from "./model/restore.ts";
 export { openRestore } from "./open-restore.ts";
 export { type BookMemory, rememberBook, type Witness } from "./recognize.ts";
 export { matchWaiting, type RestoreStatus, readRestore, releaseRestore } from "./release-restore.ts";

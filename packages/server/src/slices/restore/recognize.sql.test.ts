@@ -8,7 +8,9 @@ import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { createLog } from "#platform/log.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { machineRandom } from "#platform/machine/random.ts";
+import type { Seen } from "./model/restore.ts";
 import { type BookMemory, rememberBook } from "./recognize.ts";
+import { findEpoch } from "./store.ts";
 
 const log = createLog({ level: "silent", pretty: false });
 const random = machineRandom();
@@ -57,7 +59,7 @@ onDatabase("what a process knows of the ledger", (database) => {
           return next;
         end loop;
       end $$`);
-    book = rememberBook({ clock: machineClock, random, log }, { installation: random.uuid(), known: undefined });
+    book = rememberBook({ clock: machineClock, random, log }, { installation: random.uuid(), known: [] });
     const { verify } = book;
     db = connect({ url: database().url, role: "leyden_app", max: 3, name: "a process", verify });
   });
@@ -67,17 +69,17 @@ onDatabase("what a process knows of the ledger", (database) => {
     const run = batch();
     for (let round = 0; round < 3; round += 1) {
       await run(postOnce, "posts");
-      expect(book.seen()).toEqual(await findHead(database().db));
+      expect(book.seen()).toMatchObject(await findHead(database().db));
     }
     await Promise.all(Array.from({ length: 5 }, () => run(postOnce, "posts")));
-    expect(book.seen()).toEqual(await findHead(database().db));
+    expect(book.seen()).toMatchObject(await findHead(database().db));
   });
 
   it("is not what was undone, was refused, or has an unknown outcome: no false alarm comes of it", async () => {
     const run = batch();
     await run(postOnce, "posts");
     const before = book.seen();
-    expect(before).toEqual(await findHead(database().db));
+    expect(before).toMatchObject(await findHead(database().db));
 
     await run(postOnce, "undoes");
     await run(postOnce, "nothing");
@@ -91,7 +93,7 @@ onDatabase("what a process knows of the ledger", (database) => {
       (before?.no ?? 0n) + 1n,
     );
     await book.look(database().db);
-    expect(book.seen()).toEqual(await findHead(database().db));
+    expect(book.seen()).toMatchObject(await findHead(database().db));
   });
 
   it("is not what an older connection says after the database went back", async () => {
@@ -104,7 +106,43 @@ onDatabase("what a process knows of the ledger", (database) => {
     await run(postOnce, "posts");
     expect(book.seen()).toBeUndefined();
     await book.look(database().db);
-    expect(book.seen()).toEqual(await findHead(database().db));
+    expect(book.seen()).toMatchObject(await findHead(database().db));
+  });
+
+  it("counts with its epoch: numbers come a second time after a restore", async () => {
+    const run = batch();
+    await run(postOnce, "posts");
+    await book.look(db);
+    const { no, hash, epoch } = book.seen() ?? raise();
+    const witnesses = (...known: readonly Seen[]) =>
+      rememberBook({ clock: machineClock, random, log }, { installation: random.uuid(), known });
+    const ahead = { no: (no + 9n) as Seen["no"], hash };
+    const closedBy = async (known: readonly Seen[]) => {
+      let found: unknown;
+      await onReplicaBehind(database().admin, 0n, async (replica) => {
+        await witnesses(...known).verify(replica);
+        found = { closed: await closed(replica), epoch: await findEpoch(replica as Db) };
+      });
+      return found;
+    };
+    const earlier = (epoch ?? 0n) - 1n;
+    expect(await closedBy([{ ...ahead, epoch: earlier }]), "seen before the last restore").toEqual({
+      closed: null,
+      epoch,
+    });
+    expect(await closedBy([{ no, hash, epoch }])).toEqual({ closed: null, epoch });
+    const went = (next: bigint) => ({ closed: "restoring", epoch: next });
+    const own = epoch ?? 0n;
+    expect(await closedBy([{ ...ahead, epoch: own }])).toEqual(went(own + 1n));
+    expect(await closedBy([{ ...ahead, epoch: undefined }])).toEqual(went(own + 1n));
+    // a restore was opened, and the database has gone back to before it: it begins none that was there already
+    expect(await closedBy([{ no, hash, epoch: own + 3n }])).toEqual(went(own + 4n));
+    expect(
+      await closedBy([
+        { no, hash, epoch: own },
+        { ...ahead, epoch: own },
+      ]),
+    ).toEqual(went(own + 1n));
   });
 
   it("tells a replica that lacks the last posting alone from the database, at the next connection", async () => {
@@ -121,6 +159,10 @@ onDatabase("what a process knows of the ledger", (database) => {
     });
   });
 });
+
+function raise(): never {
+  throw new Error("nothing was seen");
+}
 
 /** Without the repetition that a batch makes. */
 async function microBatchOnce(db: Database, way: Way): Promise<unknown> {

@@ -2,26 +2,31 @@ import type { Clock, Random } from "#kernel/clock.ts";
 import { findHead, type Position, positionOf } from "#ledger";
 import type { Db } from "#platform/database/db.ts";
 import type { Log } from "#platform/log.ts";
-import { verifyBook } from "./store.ts";
+import type { Seen } from "./model/restore.ts";
+import { findEpoch, type Verified, verifyBook } from "./store.ts";
 
 type Deps = { readonly clock: Clock; readonly random: Random; readonly log: Log };
 
 /** Where what was seen of the ledger is kept outside of the database. */
 export type Witness = {
-  read(): Position | undefined;
-  write(seen: Position): void;
+  /** Each tells of its own; none when nothing was ever written. */
+  read(): Promise<readonly Seen[]>;
+  write(seen: Seen): void;
 };
 
 /** What this process has seen of the ledger. */
 export type BookMemory = {
-  readonly seen: () => Position | undefined;
-  /** Reads where the ledger ends: other processes post as well. */
-  look(db: Db): Promise<Position>;
+  /** Undefined before the first look, and when the database has just gone back. */
+  readonly seen: () => Seen | undefined;
+  /** Reads where the ledger ends, and its epoch: other processes post as well. */
+  look(db: Db): Promise<void>;
   /**
    * For each new connection: the database behind it may be another one, such as a replica that was behind. What it
    * returns hears what is posted over this connection, when it has been committed.
    */
   verify(db: Pick<Db, "query">): Promise<(told: string) => void>;
+  /** How often this process found that the database went back. */
+  readonly timesBack: () => number;
 };
 
 /**
@@ -30,33 +35,42 @@ export type BookMemory = {
  */
 export function rememberBook(
   { clock, random, log }: Deps,
-  { installation, known }: { readonly installation: string; readonly known: Position | undefined },
+  { installation, known }: { readonly installation: string; readonly known: readonly Seen[] },
 ): BookMemory {
-  let seen = known;
-  /** Counts how often the database went back: what an older connection says is of another history. */
-  let history = 0;
-  const remember = (position: Position, of: number) => {
-    if (of === history && (seen === undefined || position.no > seen.no)) seen = position;
+  /** What a connection must have. Several at the start alone: each witness has one. */
+  let asked = known;
+  let seen: Seen | undefined;
+  /** What a connection from before the last of them says is of another history. */
+  let timesBack = 0;
+  const remember = ({ no, hash }: Position, epoch: bigint | undefined, history: number) => {
+    if (history !== timesBack || (seen !== undefined && seen.no > no)) return;
+    seen = { no, hash, epoch };
+    asked = [seen];
+  };
+  const wentBack = ({ no }: Seen, outcome: Verified) => {
+    if (outcome === "opened") log.error({ cause: "book_went_back", seen: no }, "restore.opened");
+    else log.warn({ seen: no }, "restore.earlier_book_found");
+    timesBack += 1;
+    [asked, seen] = [[], undefined];
   };
   return {
     seen: () => seen,
+    timesBack: () => timesBack,
     async look(db) {
-      const asked = history;
-      const head = await findHead(db);
-      remember(head, asked);
-      return head;
+      const history = timesBack;
+      const [head, epoch] = await Promise.all([findHead(db), findEpoch(db)]);
+      remember(head, epoch, history);
     },
     async verify(db) {
-      if (seen !== undefined) {
-        const outcome = await verifyBook(db, { id: random.uuid(), installation, now: clock.now(), seen });
-        if (outcome === "went_back") {
-          log.error({ seen: seen.no }, "restore.earlier_book_found");
-          history += 1;
-          seen = undefined;
-        }
+      const history = timesBack;
+      for (const one of asked) {
+        const outcome = await verifyBook(db, { id: random.uuid(), installation, now: clock.now(), seen: one });
+        if (outcome === "same" || outcome === "another") continue;
+        if (history === timesBack) wentBack(one, outcome); // else another connection has found it
+        break;
       }
-      const mine = history;
-      return (told) => remember(positionOf(told), mine);
+      const mine = timesBack;
+      return (told) => remember(positionOf(told), seen?.epoch, mine);
     },
   };
 }

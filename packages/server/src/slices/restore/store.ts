@@ -1,7 +1,7 @@
 import type { Msats } from "#kernel/money.ts";
-import type { Position, PostingNo } from "#ledger";
+import type { PostingNo } from "#ledger";
 import { type Db, one, sql } from "#platform/database/db.ts";
-import type { Restore, RestoreCause, Waiting } from "./model/restore.ts";
+import type { Restore, RestoreCause, Seen, Waiting } from "./model/restore.ts";
 
 /** Runs `restore.open_restore`: false when one is open. */
 export async function insertRestore(
@@ -13,6 +13,9 @@ export async function insertRestore(
   return one(rows).opened;
 }
 
+/** What `restore.verify_book` found. */
+export type Verified = "same" | "opened" | "went_back" | "another";
+
 /** Runs `restore.verify_book`. */
 export async function verifyBook(
   db: Pick<Db, "query">,
@@ -20,12 +23,21 @@ export async function verifyBook(
     id,
     installation,
     now,
-    seen,
-  }: { readonly id: string; readonly installation: string; readonly now: Date; readonly seen: Position },
-): Promise<"same" | "went_back" | "another"> {
-  const rows = await db.query<{ outcome: "same" | "went_back" | "another" }>(sql`
-    select restore.verify_book(${now}, ${id}, ${installation}, ${seen.no}, ${seen.hash}) as outcome`);
+    seen: { no, hash, epoch },
+  }: { readonly id: string; readonly installation: string; readonly now: Date; readonly seen: Seen },
+): Promise<Verified> {
+  const rows = await db.query<{ outcome: Verified }>(sql`
+    select restore.verify_book(
+             ${now}, ${id}, ${installation}, ${no}, ${hash}, ${epoch ?? null}::bigint
+           ) as outcome`);
   return one(rows).outcome;
+}
+
+/** Which life of the installation the database is in. */
+export async function findEpoch(db: Db): Promise<bigint> {
+  const rows = await db.query<{ epoch: bigint }>(sql`
+    select platform.epoch() as epoch`);
+  return one(rows).epoch;
 }
 
 type RestoreRow = {

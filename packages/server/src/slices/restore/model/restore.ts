@@ -1,5 +1,5 @@
 import type { Msats } from "#kernel/money.ts";
-import type { PostingNo } from "#ledger";
+import type { Position, PostingNo } from "#ledger";
 
 /**
  * Why a database is taken for a copy of an earlier time. `book_went_back`: its ledger lacks a posting that a process
@@ -7,6 +7,12 @@ import type { PostingNo } from "#ledger";
  * well.
  */
 export type RestoreCause = "book_went_back" | "foreign_payments" | "node_rebuilt";
+
+/**
+ * Where the ledger ended when it was seen, and in which life of the installation: each restore begins another epoch, in
+ * which numbers come a second time. Undefined: it is not known.
+ */
+export type Seen = Position & { readonly epoch: bigint | undefined };
 
 export type Restore = {
   readonly id: string;

@@ -37,28 +37,38 @@ begin
   return true;
 end $$;
 
--- Whether the ledger has what a process of this installation has seen of it. Where it does not, this database went
--- back: a restore is opened. A database of another installation is left as it is.
+-- Whether the ledger has what was seen of it in this installation. Where it does not, this database went back: a
+-- restore is opened. A database of another installation is left as it is. p_seen_epoch: the installation's life in which
+-- it was seen (null: not known). What was seen before the last restore says nothing, and a later epoch than the
+-- database's tells that a restore is missing in it.
 --
--- outcome: same, went_back (a restore was opened, or is), another (installation).
+-- outcome: same, opened (a restore), went_back (one is open already), another (installation).
 create or replace function restore.verify_book(
   p_at timestamptz,
   p_id uuid,
   p_installation uuid,
   p_seen_no bigint,
-  p_seen_hash bytea
+  p_seen_hash bytea,
+  p_seen_epoch bigint
 ) returns text
 language plpgsql
 as $$
+declare
+  epoch bigint;
 begin
   if not lightning.belongs_to(p_installation) then
     return 'another';
   end if;
-  if ledger.has_position(p_seen_no, p_seen_hash) then
+  epoch := platform.epoch();
+  if p_seen_epoch < epoch
+    or (p_seen_epoch is null or p_seen_epoch = epoch) and ledger.has_position(p_seen_no, p_seen_hash) then
     return 'same';
   end if;
-  perform restore.open_restore(p_at, p_id, 'book_went_back', p_seen_no, p_seen_hash);
-  return 'went_back';
+  perform platform.reach_epoch(p_seen_epoch);
+  return case
+    when restore.open_restore(p_at, p_id, 'book_went_back', p_seen_no, p_seen_hash) then 'opened'
+    else 'went_back'
+  end;
 end $$;
 
 -- Closes the ledger of this installation until it was compared. A database of another one is left as it is.
