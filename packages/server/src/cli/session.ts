@@ -4,14 +4,14 @@ import type { Wallet } from "#kernel/caller.ts";
 import type { Clock, Random } from "#kernel/clock.ts";
 import type { WalletId } from "#kernel/ids.ts";
 import type { Journal } from "#kernel/journal.ts";
-import { findHead } from "#ledger";
 import { type LightningNode, requireOwnNode } from "#lightning";
+import { reportOnHold } from "#payments";
 import type { Batch } from "#platform/database/batch.ts";
 import type { Db } from "#platform/database/db.ts";
 import { microBatch } from "#platform/database/micro-batch.ts";
 import type { DatabaseAddress } from "#platform/database/pool.ts";
 import { connect } from "#platform/database/pool.ts";
-import { findEpoch, saveFiles } from "#platform/journal/known-files.ts";
+import { saveFiles } from "#platform/journal/known-files.ts";
 import { journalFolder } from "#platform/journal/place.ts";
 import { createJournal, type JournalWriter } from "#platform/journal/write.ts";
 import { createLog, type Log } from "#platform/log.ts";
@@ -20,10 +20,13 @@ import { machineRandom } from "#platform/machine/random.ts";
 import { machineScheduler } from "#platform/machine/scheduler.ts";
 import { OperatorError } from "#platform/operator-error.ts";
 import { tasksInLog } from "#platform/tasks.ts";
+import { type BookMemory, rememberBook } from "#restore";
+import { journalPlace } from "#service/open-journal.ts";
 import { countChildRestarts } from "#supervisor/child-restarts.ts";
 import { requireOwner, takeDataFolder } from "#supervisor/data-folder.ts";
 import { openDatabase } from "#supervisor/database.ts";
 import { type ChildAddresses, type Running, readRunning } from "#supervisor/run-file.ts";
+import { fileWitness } from "#supervisor/witness.ts";
 import { findWallet } from "#wallets";
 
 /** What a command works with that needs nothing but the database. */
@@ -82,27 +85,24 @@ async function withConnection<T>(
   { url, role }: DatabaseAddress,
   work: (session: Session) => Promise<T>,
 ): Promise<T> {
-  const db = connect({ url, role, max: 4, name: "leyden command" });
   const random = machineRandom();
-  const batch = microBatch({ db, clock: machineClock });
+  const [clock, log] = [machineClock, commandLog()];
+  const known = await fileWitness(around.config, instanceId).read();
+  const book = rememberBook({ clock, random, log }, { installation: instanceId, known });
+  const { verify } = book;
+  const db = connect({ url, role, max: 4, name: "leyden command", verify });
+  const batch = microBatch({ db, clock });
   try {
-    const journal = await commandJournal(db, { config: around.config, instanceId });
+    await book.look(db);
+    if (book.timesBack() > 0) await reportOnHold({ db, clock, random, log });
+    const journal = commandJournal(book, { config: around.config, instanceId });
     try {
-      return await work({
-        db,
-        batch,
-        clock: machineClock,
-        random,
-        journal,
-        installation: instanceId,
-        databaseUrl: url,
-        ...around,
-      });
+      return await work({ db, batch, clock, random, journal, installation: instanceId, databaseUrl: url, ...around });
     } finally {
       await journal.close();
       // what the command did is done: a failure here must not look like one of it
       await saveFiles(db, "command", journal.files()).catch((error: Error) =>
-        commandLog().warn({ reason: error.message }, "journal.files_not_saved"),
+        log.warn({ reason: error.message }, "journal.files_not_saved"),
       );
     }
   } finally {
@@ -111,17 +111,14 @@ async function withConnection<T>(
 }
 
 /** What a command tells is known to be after what the ledger has now. */
-async function commandJournal(
-  db: Db,
+function commandJournal(
+  book: BookMemory,
   { config, instanceId }: { readonly config: Config; readonly instanceId: string },
-): Promise<JournalWriter> {
-  const { no, hash } = await findHead(db);
-  const epoch = await findEpoch(db);
+): JournalWriter {
   return createJournal({
     folder: journalFolder(config),
     installation: instanceId,
-    epoch: () => epoch,
-    book: () => ({ number: no, hash }),
+    ...journalPlace(book),
     clock: machineClock,
     random: machineRandom(),
   });

@@ -1,11 +1,12 @@
 import type { Command } from "commander";
 import type { Config } from "#config.ts";
 import { countOpenIncidents } from "#incidents";
-import { listPauses } from "#ledger";
+import { findClosure, listPauses } from "#ledger";
 import { findOwnMoney, type LightningNode, listForeign, NodeUnavailable, rememberNode } from "#lightning";
 import { listPendingPayments } from "#payments";
 import { journalFolder, sharesDisk } from "#platform/journal/place.ts";
 import { listSuspended } from "#receiving";
+import { findRestore } from "#restore";
 import { loadRamp } from "#service/load-ramp.ts";
 import { backupStanding } from "#supervisor/backup/standing.ts";
 import { refuseOpenPath } from "#supervisor/data-folder.ts";
@@ -50,6 +51,7 @@ async function statusOf(session: Session, node: LightningNode | undefined): Prom
     pauses.length === 0
       ? { about: "sending", says: "goes on" }
       : { about: "sending", says: `is paused: ${pauses.map(({ kind }) => kind).join(", ")}`, todo: "leyden pauses" },
+    ...(await restoreLines(session)),
     await nodeLine(node),
     counted("incidents", incidents, "open", "leyden incident list"),
     counted("foreign", foreign, "payments of the node that nobody explains", "leyden node foreign"),
@@ -62,6 +64,18 @@ async function statusOf(session: Session, node: LightningNode | undefined): Prom
     ...backupLines(session.config, session.clock.now()),
     await journalLine(session),
   ];
+}
+
+/** None while nothing was restored and the ledger is open. */
+async function restoreLines({ db }: Session): Promise<readonly Line[]> {
+  const [restore, closure] = [await findRestore(db), await findClosure(db)];
+  const todo = "leyden restore status";
+  if (restore !== undefined) {
+    const rest = closure === undefined ? "something still waits" : "nothing that moves value is done";
+    return [{ about: "restore", says: `open since ${restore.openedAt.toISOString()}, ${rest}`, todo }];
+  }
+  if (closure === undefined) return [];
+  return [{ about: "ledger", says: "closed until the node was compared after the start", todo: "look at the node" }];
 }
 
 /** None about a database of the operator's own. */

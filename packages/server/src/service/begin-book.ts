@@ -1,7 +1,6 @@
 import type { Scheduler } from "#kernel/clock.ts";
 import { findHead } from "#ledger";
-import type { Db } from "#platform/database/db.ts";
-import type { Log } from "#platform/log.ts";
+import { reportOnHold } from "#payments";
 import {
   type BookMemory,
   closeUntilCompared,
@@ -12,7 +11,10 @@ import {
 } from "#restore";
 import type { Worker } from "./worker.ts";
 
-type Deps = { readonly db: Db; readonly book: BookMemory; readonly log: Log; readonly scheduler: Scheduler };
+type Deps = Parameters<typeof reportOnHold>[0] & {
+  readonly book: BookMemory;
+  readonly scheduler: Scheduler;
+};
 
 /**
  * Closes the ledger at the start of the installation, before anything works; the first connection has compared it with
@@ -29,11 +31,19 @@ export async function beginBook({ db, log }: Pick<Deps, "db" | "log">, installat
 
 const WATCH_MS = 1_000;
 
-/** Remembers the newest posting, for the next connection; the witness has it for the next start. */
-export function watchPosition({ db, book, scheduler }: Deps, witness: Witness | undefined): Worker {
+/**
+ * Reads where the ledger ends; the witness has it for the next start. What waits because the database went back pauses
+ * sending and is told as for every restore, also when the process that found it died in between.
+ */
+export function watchPosition(deps: Deps, witness: Witness | undefined): Worker {
+  const { db, book, scheduler } = deps;
   let written: Seen | undefined;
+  let told: number | undefined;
   return scheduler.loop("restore.watch_position", WATCH_MS, async () => {
     await book.look(db);
+    const timesBack = book.timesBack();
+    if (told !== timesBack && (await findRestore(db)) !== undefined) await reportOnHold(deps);
+    told = timesBack;
     const seen = book.seen();
     if (seen === undefined || (written?.no === seen.no && written.epoch === seen.epoch)) return;
     witness?.write(seen);

@@ -63,8 +63,7 @@ export async function openJournal(deps: JournalDeps, settings: JournalSettings):
     disk,
     clock,
     random,
-    epoch: () => deps.book.seen()?.epoch ?? FIRST_EPOCH,
-    book: () => positionIn(deps),
+    ...journalPlace(deps.book),
     onBroken: ({ why }) => {
       log.error({ why, folder }, "journal.broken");
       scheduler.spawn("service.pause_for_journal", failed);
@@ -95,9 +94,15 @@ export async function openJournal(deps: JournalDeps, settings: JournalSettings):
 /** Of an installation that nothing was restored in. */
 const FIRST_EPOCH = 1n;
 
-function positionIn({ book }: Pick<JournalDeps, "book">): BookPosition | undefined {
-  const seen = book.seen();
-  return seen && { number: seen.no, hash: seen.hash };
+/** What lines say of the ledger: as this process has seen it. */
+export function journalPlace(seenBook: Pick<BookMemory, "seen">) {
+  return {
+    epoch: () => seenBook.seen()?.epoch ?? FIRST_EPOCH,
+    book(): BookPosition | undefined {
+      const seen = seenBook.seen();
+      return seen && { number: seen.no, hash: seen.hash };
+    },
+  };
 }
 
 async function pauseForJournal(deps: JournalDeps, { folder, role }: JournalSettings, writer: JournalWriter) {
@@ -152,7 +157,7 @@ async function report(deps: JournalDeps, reported: Reported): Promise<void> {
     known.add(process);
   }
   const newest = own.at(-1);
-  const number = positionIn(deps)?.number;
+  const number = deps.book.seen()?.no;
   if (newest === undefined || number === undefined || writer.broken() !== undefined) return;
   const isSilent = clock.now().getTime() - newest.lastAt.getTime() >= SILENT_MAX_MS;
   if (reported.until === number && !isSilent) return;

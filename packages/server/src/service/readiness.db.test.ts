@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { pauseSending, resumeSending } from "#ledger";
-import type { Db } from "#platform/database/db.ts";
+import { type Db, sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { machineClock as clock } from "#platform/machine/clock.ts";
 import { machineScheduler } from "#platform/machine/scheduler.ts";
@@ -37,6 +37,18 @@ onDatabase("readiness", (database) => {
     await resumeSending({ db }, "audit");
     expect(await waiting(ask())).toMatchObject([{ waitingFor: "it is paused (operator)" }]);
     await resumeSending({ db }, "operator");
+    expect(await waiting(ask())).toEqual([]);
+  });
+
+  it("says that the ledger is closed, and why", async () => {
+    const { db } = database();
+    await pauseSending({ db, clock }, { kind: "restore", reason: "a drill" });
+    for (const why of ["comparing", "restoring"]) {
+      await db.query(sql`select ledger.close_book(${why})`);
+      expect(await waiting(ask())).toMatchObject([{ waitingFor: `it is paused (restore, ledger closed: ${why})` }]);
+    }
+    await resumeSending({ db }, "restore");
+    await db.query(sql`select ledger.open_book('restoring')`);
     expect(await waiting(ask())).toEqual([]);
   });
 

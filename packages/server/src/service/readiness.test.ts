@@ -33,9 +33,9 @@ async function givenReadiness({
 describe("readiness", () => {
   it("is there from the beginning, and asks nothing of the database when it is read", async () => {
     const { own, asked } = await givenReadiness();
-    expect(asked()).toBe(1);
+    expect(asked()).toBe(2);
     const read = Array.from({ length: 100 }, () => own.parts());
-    expect(asked()).toBe(1);
+    expect(asked()).toBe(2);
     expect((await Promise.all(read))[99]).toEqual([
       { name: "database", ready: true },
       { name: "sending", ready: true },

@@ -1,6 +1,6 @@
 import type { Clock, Scheduler } from "#kernel/clock.ts";
 import { shared } from "#kernel/shared.ts";
-import { listPauses } from "#ledger";
+import { findClosure, listPauses } from "#ledger";
 import type { Db } from "#platform/database/db.ts";
 import type { Part, Readiness } from "#platform/http/health.ts";
 
@@ -27,8 +27,8 @@ const ANSWER_MS = 2_000;
 const SILENT = "it does not answer";
 
 /**
- * Checks database and pause every second, and takes the node's state from who polls it, so that callers of `/readyz`
- * cost them nothing. Resolves after the first check.
+ * Checks database, pause and ledger every second, and takes the node's state from who polls it, so that callers of
+ * `/readyz` cost them nothing. Resolves after the first check.
  */
 export async function watchReadiness({
   clock,
@@ -47,10 +47,12 @@ export async function watchReadiness({
   };
 
   const listPausesOnce = shared(() => listPauses(deps.db)); // one query, two answers
+  const findClosureOnce = shared(() => findClosure(deps.db));
   let checked: readonly Part[] = [];
   const first = Promise.withResolvers<void>();
   const loop = scheduler.loop("service.watch_readiness", CHECK_MS, async () => {
     const pauses = listPausesOnce();
+    const closure = findClosureOnce();
     checked = await Promise.all([
       check(
         "database",
@@ -58,8 +60,8 @@ export async function watchReadiness({
       ),
       check(
         "sending",
-        pauses.then(
-          (found) => (found.length === 0 ? undefined : `it is paused (${found.map(({ kind }) => kind).join(", ")})`),
+        Promise.all([pauses, closure]).then(
+          ([found, why]) => sendingLacks(found, why),
           () => undefined, // the database is what is missing
         ),
       ),
@@ -71,6 +73,16 @@ export async function watchReadiness({
     parts: () => [...checked, partOf("lightning", nodeLacks()), tasksOf(overdue()), ...missing()],
     stop: loop.stop,
   };
+}
+
+/** What the ledger is closed for stands beside the pauses: then nothing moves inside either. */
+function sendingLacks(
+  pauses: Awaited<ReturnType<typeof listPauses>>,
+  closure: Awaited<ReturnType<typeof findClosure>>,
+): string | undefined {
+  const kinds: string[] = pauses.map(({ kind }) => kind);
+  if (closure !== undefined) kinds.push(`ledger closed: ${closure}`);
+  return kinds.length === 0 ? undefined : `it is paused (${kinds.join(", ")})`;
 }
 
 function partOf(name: string, waitingFor: string | undefined): Part {

@@ -2,6 +2,7 @@ import { measureAudit, measureFullAudit } from "#audit";
 import type { Config } from "#config.ts";
 import type { Clock, Scheduler } from "#kernel/clock.ts";
 import type { Journal } from "#kernel/journal.ts";
+import { findClosure } from "#ledger";
 import { type LightningNode, measureNode, type Network } from "#lightning";
 import { type BackupHealth, measureBackups } from "#platform/backup-metrics.ts";
 import type { Db } from "#platform/database/db.ts";
@@ -70,6 +71,7 @@ export async function startServer({ config, role, log, frontDoor, demo, ...optio
   const { machine, metrics, closeJournal } = await openMachine({ config, role, log, ...options });
   const { db, clock, scheduler } = machine;
   if (role === "all") await beginBook(machine, options.instanceId);
+  const isCompared = role !== "all" && (await findClosure(db)) === undefined;
 
   // The outside world: Lightning node, other people's servers.
   const lightning = openOwnNode({ ...machine, node: options.node }, options);
@@ -87,7 +89,7 @@ export async function startServer({ config, role, log, frontDoor, demo, ...optio
 
   const [sends, answers] = [role !== "api", role !== "worker"];
   const outside = { metrics, lightning, outbound, auditWatch, demo, isDevelopment };
-  const slices = await wireSlices(config, { machine, ...outside, sends, answers });
+  const slices = await wireSlices(config, { machine, ...outside, sends, answers, isCompared });
 
   // The workers: those of the node begin when it has answered, and is the one that belongs to us.
   const workers = [...slices.workers, watchPosition(machine, role === "all" ? options.witness : undefined)];

@@ -23,6 +23,8 @@ type Machine = Omit<BookkeepingDeps, "everything" | "invariants" | "auditWatch">
 type Options = {
   /** This process brings payments and receipts to their outcome, and does not only answer requests. */
   readonly sends: boolean;
+  /** The installation that it joined has compared the ledger with the node. */
+  readonly isCompared: boolean;
   readonly lightning: Pick<OwnNode, "node" | "watched">;
   readonly outbound: Outbound;
   readonly events: Pick<ReturnType<typeof wireEvents>, "checkCallback" | "wake">;
@@ -34,7 +36,7 @@ export function wirePayments(
   config: Config,
   metrics: Metrics,
   machine: Machine,
-  { sends, lightning, outbound, events, auditWatch }: Options,
+  { sends, isCompared, lightning, outbound, events, auditWatch }: Options,
 ) {
   const { db, clock } = machine;
   const { node, watched } = lightning;
@@ -73,7 +75,8 @@ export function wirePayments(
       const ownInvoice = invoicesAt({ ...charging, ...finders });
       const deps: payments.DriveDeps = { ...machine, node, nodeId, network, outbound, ownInvoice, waiters, leases };
       const { scheduler } = machine;
-      const worker = await startWorkers({ ...deps, pendingMax, scheduler, auditWatch, onCredited, probes });
+      const watching = { auditWatch, onCredited, probes, isCompared };
+      const worker = await startWorkers({ ...deps, ...watching, pendingMax, scheduler });
       driving = deps;
       return worker;
     },

@@ -32,6 +32,8 @@ type Around = {
   /** This process works without requests; it answers them. */
   readonly sends: boolean;
   readonly answers: boolean;
+  /** The installation that it joined has compared the ledger with the node. */
+  readonly isCompared: boolean;
 };
 
 type Slices = Pick<ReturnType<typeof wirePayments>, "charging"> & {
@@ -47,14 +49,15 @@ type Slices = Pick<ReturnType<typeof wirePayments>, "charging"> & {
 
 /** The slices. What one needs of another comes in here, each bag under its name. */
 export async function wireSlices(config: Config, { machine, metrics, ...around }: Around): Promise<Slices> {
-  const { lightning, outbound, auditWatch, demo, isDevelopment, sends, answers } = around;
+  const { lightning, outbound, auditWatch, demo, isDevelopment, sends, answers, isCompared } = around;
   const knowing = { ...machine, ownNode: lightning.remembered };
   const events = wireEvents({ sends }, metrics, { ...knowing, outbound });
   const mails = wireMails({ sends, isDevelopment, ...config }, metrics, machine);
   const { outlet } = mails;
   const accounts = await wireAccounts(config, machine, { sends, answers, outlet, isDevelopment, demo });
   const neighbours = wireNeighbours(config, { ...machine, outbound, isDevelopment });
-  const payments = wirePayments(config, metrics, knowing, { sends, lightning, outbound, events, auditWatch });
+  const sending = { sends, isCompared, lightning, outbound, events, auditWatch };
+  const payments = wirePayments(config, metrics, knowing, sending);
   const { paying, charging, asking } = payments;
   const { rates, prices } = neighbours;
   const webPages = answers ? await openWebPages(config, machine) : undefined;

@@ -10,6 +10,7 @@ import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { createLog } from "#platform/log.ts";
 import { machineClock as clock } from "#platform/machine/clock.ts";
 import { machineRandom } from "#platform/machine/random.ts";
+import { findRestore } from "#restore";
 import { openWallet } from "#slices/ledger/testing/ledger.harness.ts";
 import { createFakeNode, type FakeNode } from "#slices/lightning/testing/fake-node.harness.ts";
 import { holds } from "#slices/lightning/testing/fake-plan.harness.ts";
@@ -149,6 +150,15 @@ onDatabase("what stops sending by itself", (database) => {
       nowMs = 60_000;
       await start();
       expect(await pauses()).toEqual(["foreign_payments"]);
+    });
+
+    it("is an incident alone for a process that joins one that has compared, as for that one", async () => {
+      const { scheduler } = givenScheduler();
+      await openWallet(database().db, 1_000n);
+      await nodePays();
+      await startWorkers({ ...deps(), node, scheduler, isCompared: true } as unknown as WorkerDeps);
+      expect([await pauses(), await findRestore(database().db)]).toEqual([[], undefined]);
+      expect(await listForeign(database().db)).toHaveLength(1);
     });
 
     it("is an incident alone while the workers run, and pauses when the ledger has gone back meanwhile", async () => {

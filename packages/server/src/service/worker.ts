@@ -88,6 +88,8 @@ export function startVouchers(deps: Parameters<typeof voucherLoop>[0]): Worker {
 export type WorkerDeps = Parameters<typeof paymentLoops>[0] &
   Parameters<typeof receiveLoop>[0] & {
     readonly auditWatch: AuditWatch;
+    /** This process joined an installation that has compared the ledger with the node. */
+    readonly isCompared?: boolean | undefined;
     /** Of the process, over each attempt to start. */
     readonly probes?: Probes | undefined;
   };
@@ -100,7 +102,7 @@ export type WorkerDeps = Parameters<typeof paymentLoops>[0] &
  * @throws {NodeUnavailable} also while the node has in flight what may be a probe of the operator: up to a minute.
  */
 export async function startWorkers(deps: WorkerDeps): Promise<Worker> {
-  const book = watchBook(deps);
+  const book = watchBook(deps, deps.isCompared);
   const compare = async (probes?: Probes) => {
     await checkForeignPayments({ ...deps, probes }, await book.isSame());
     book.compared();

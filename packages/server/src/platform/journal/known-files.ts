@@ -1,4 +1,4 @@
-import { type Db, one, sql } from "../database/db.ts";
+import { type Db, sql } from "../database/db.ts";
 import type { WrittenFile } from "./line-file.ts";
 import type { KnownFile } from "./read.ts";
 
@@ -26,14 +26,6 @@ export async function saveDeletion(db: Db, { process, now }: { process: string; 
     update platform.journal_file
        set deleted_at = ${now}
      where process = ${process}`);
-}
-
-/** Which life of the installation new lines belong to. */
-export async function findEpoch(db: Db): Promise<bigint> {
-  const rows = await db.query<{ epoch: bigint }>(sql`
-    select epoch
-      from platform.journal_epoch`);
-  return one(rows).epoch;
 }
 
 /** A copy of the database that was restored on trial: how far it reaches, and where its book ends. */

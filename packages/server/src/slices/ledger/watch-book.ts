@@ -18,10 +18,13 @@ export async function bookHas({ db }: { readonly db: Db }, position: Position): 
   return await hasPosition(db, position);
 }
 
-/** Remembers the last posting that this process saw: in a ledger that has only grown it is still there. */
-export function watchBook({ db }: { readonly db: Db }): WatchedBook {
+/**
+ * Remembers the last posting that this process saw: in a ledger that has only grown it is still there. `isKnown`: another
+ * process of the installation has compared this ledger before this one began.
+ */
+export function watchBook({ db }: { readonly db: Db }, isKnown = false): WatchedBook {
   let seen: Position | undefined;
-  let isCompared = false;
+  let isCompared = isKnown;
   return {
     async isSame() {
       if (seen !== undefined && !(await hasPosition(db, seen))) isCompared = false;

@@ -30,7 +30,7 @@ export { POLICY_RULES, type PolicyRule } from "./model/failure-codes.ts";
 export type { FeePolicy, Origin, Payment } from "./model/payment.ts";
 export { type EndByHand, endByHand, type Risk } from "./operate/end-by-hand.ts";
 export { type Evidence, gatherEvidence } from "./operate/gather-evidence.ts";
-export { endRestore, putPendingOnHold, releasePayments } from "./operate/put-on-hold.ts";
+export { endRestore, putPendingOnHold, releasePayments, reportOnHold } from "./operate/put-on-hold.ts";
 export type { PendingMax } from "./store/batched.ts";
 export {
   type Dispatched,

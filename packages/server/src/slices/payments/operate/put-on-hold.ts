@@ -19,6 +19,11 @@ type OnHoldDeps = { readonly db: Db; readonly clock: Clock; readonly random: Ran
  */
 export async function putPendingOnHold(deps: OnHoldDeps): Promise<void> {
   await updateOnHold(deps.db, "restore");
+  await reportOnHold(deps);
+}
+
+/** Pauses sending while payments are on hold, and makes an incident of each. Safe to repeat. */
+export async function reportOnHold(deps: OnHoldDeps): Promise<void> {
   const ids = await listIdsOnHold(deps.db);
   if (ids.length === 0) return;
   await pauseSending(deps, {
