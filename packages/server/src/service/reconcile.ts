@@ -15,8 +15,6 @@ type ReconcileOptions = {
   readonly reason: string;
   /** The operator made all of them: nothing was restored, and what is on hold goes on. */
   readonly mine?: boolean | undefined;
-  /** Payments of the node that are nothing that still waits for a restore, as the operator has found out. */
-  readonly decided?: readonly Uint8Array[];
   /** Takes what was booked, before the audit. */
   readonly booked: (results: readonly Reconciled[]) => void;
   /** The audit: the pause stays when it is not green. */
@@ -32,14 +30,14 @@ type ReconcileOptions = {
  */
 export async function reconcile(
   deps: ForeignDeps & { readonly batch: Batch },
-  { reason, mine = false, decided = [], booked, isWhole }: ReconcileOptions,
+  { reason, mine = false, booked, isWhole }: ReconcileOptions,
 ): Promise<Reconciliation> {
   let results: readonly Reconciled[] = [];
   const lift = await liftWhenOver(deps, "foreign_payments", async () => {
     // While sending goes on the running service records what it finds, and knows whether anything was restored.
     const isOpen = (await findRestore(deps.db)) !== undefined; // what is let go on then is compared first
     if (isOpen || (await isPausedForForeign(deps))) await recordForeignPayments(deps, false);
-    const mayBeWaiting = async () => (mine ? () => false : await matchWaiting(deps, decided));
+    const mayBeWaiting = async () => (mine ? () => false : await matchWaiting(deps));
     results = await reconcileNode({ ...deps, mayBeWaiting }, { reason });
     booked(results);
     return results.every(({ outcome }) => outcome !== "on_hold") && (await isWhole());

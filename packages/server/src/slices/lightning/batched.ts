@@ -44,6 +44,20 @@ export const bookForeignMany: BatchedFunction<BookForeign, ForeignBooked> = {
   decode: (row) => row["outcome"] as ForeignBooked,
 };
 
+export type SetAside = { readonly paymentHash: Uint8Array; readonly transfer: TransferId; readonly reason: string };
+
+export type WasSetAside = "set_aside" | "was_set_aside" | "was_booked" | "ours" | "unknown";
+
+export const setAsideMany: BatchedFunction<SetAside, WasSetAside> = {
+  name: "lightning.set_aside_many",
+  columns: {
+    payment_hash: ["bytea", ({ paymentHash }) => paymentHash],
+    transfer: ["uuid", ({ transfer }) => transfer],
+    reason: ["text", ({ reason }) => reason],
+  },
+  decode: (row) => row["outcome"] as WasSetAside,
+};
+
 export type BookOperator = {
   readonly id: TransferId;
   readonly kind: OperatorBookingKind;

@@ -13,6 +13,7 @@ export { bindNode, requireOwnNode } from "./bind-node.ts";
 export { bookOperatorMoney, undoOperatorBooking } from "./book-operator-money.ts";
 export { checkPast } from "./check-past.ts";
 export { compareNode } from "./compare-node.ts";
+export { bookAsLoss, setAside } from "./decide-loss.ts";
 export { guardNode } from "./guard-node.ts";
 export { incrementalInvariants, invariants } from "./invariants.ts";
 export { measureNode } from "./metrics.ts";
@@ -59,6 +60,7 @@ export { rememberSolvency } from "./remember-solvency.ts";
 export {
   type BoundNode,
   countSigns,
+  findForeign,
   findNode,
   findOwnMoney,
   listForeign,

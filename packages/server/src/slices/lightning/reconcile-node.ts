@@ -53,14 +53,15 @@ export async function reconcileNode(
     if (payment.reason === undefined) await updateAdoption(deps.db, { paymentHash: payment.paymentHash, reason: why });
     results.push({
       payment,
-      outcome: await book(deps, { payment, reason: why, mayBeOnHold: mayBeWaiting(payment) }),
+      outcome: await book(deps, { payment, reason: why, mayBeOnHold: !payment.isSetAside && mayBeWaiting(payment) }),
     });
   }
   return results;
 }
 
-async function book(
-  { db, batch, clock, random, node }: ReconcileDeps,
+/** Books one, where it has an outcome. */
+export async function book(
+  { db, batch, clock, random, node }: Omit<ReconcileDeps, "mayBeWaiting">,
   { payment, reason, mayBeOnHold }: { payment: ForeignPayment; reason: string; mayBeOnHold: boolean },
 ): Promise<Reconciled["outcome"]> {
   const { paymentHash, amount } = payment;

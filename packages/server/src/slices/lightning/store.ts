@@ -1,7 +1,7 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 import type { TransferId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
-import { type Db, one, sql, type Tx } from "#platform/database/db.ts";
+import { type Db, one, part, sql, type Tx } from "#platform/database/db.ts";
 import type { OperatorBooking } from "./model/operator-booking.ts";
 import type { Network } from "./port.ts";
 
@@ -64,6 +64,8 @@ export type ForeignPayment = {
   readonly reason: string | undefined;
   /** The node paid an invoice of its own. */
   readonly isSelf: boolean;
+  /** Its amount is booked as a loss already: it can be nothing that waits. */
+  readonly isSetAside: boolean;
 };
 
 type FoundForeign = Pick<ForeignPayment, "paymentHash" | "amount" | "isSelf"> & {
@@ -135,18 +137,35 @@ export async function updateComparison(
            outgoing_hash = coalesce(${settledHash ?? null}::bytea, outgoing_hash)`);
 }
 
+type ForeignRow = Omit<ForeignPayment, "reason"> & { readonly reason: string | null };
+
+const FOREIGN = part`payment_hash as "paymentHash", amount_msats as amount, found_at as "foundAt", reason,
+           is_self as "isSelf", set_aside_at is not null as "isSetAside"`;
+
 /** What is not booked yet, oldest first. */
 export async function listForeign(db: Db | Tx): Promise<ForeignPayment[]> {
-  const rows = await db.query<Omit<ForeignPayment, "reason"> & { reason: string | null }>(sql`
-    select payment_hash as "paymentHash",
-           amount_msats as amount,
-           found_at as "foundAt",
-           reason,
-           is_self as "isSelf"
+  const rows = await db.query<ForeignRow>(sql`
+    select ${FOREIGN}
       from lightning.foreign_payment
      where booked_at is null
      order by found_at, payment_hash`);
-  return rows.map(({ reason, ...row }) => ({ ...row, reason: reason ?? undefined }));
+  return rows.map(toForeign);
+}
+
+/** One, booked or not. */
+export async function findForeign(
+  db: Db,
+  paymentHash: Uint8Array,
+): Promise<(ForeignPayment & { readonly isBooked: boolean }) | undefined> {
+  const [row] = await db.query<ForeignRow & { readonly isBooked: boolean }>(sql`
+    select ${FOREIGN}, booked_at is not null as "isBooked"
+      from lightning.foreign_payment
+     where payment_hash = ${paymentHash}`);
+  return row && { ...toForeign(row), isBooked: row.isBooked };
+}
+
+function toForeign({ reason, ...row }: ForeignRow): ForeignPayment {
+  return { ...row, reason: reason ?? undefined };
 }
 
 /** Which of these hashes are of foreign payments, booked or not. */
@@ -271,14 +290,22 @@ export async function listNodeBookingBreaches(
      where b.transfer <> b.cause
         or b.cause_kind = 'equity' and not exists (select from lightning.node n where n.equity_transfer_id = b.cause)
         or b.cause_kind = 'foreign_payment' and not exists (
-             select from lightning.foreign_payment f where f.transfer_id = b.cause and b.paid is not null)
+             select from lightning.foreign_payment f
+              where f.transfer_id = b.cause and b.paid is not null or f.end_transfer_id = b.cause)
+     union all
+    select 'foreign_payment', f.end_transfer_id
+      from lightning.foreign_payment f
+      left join booked b
+        on b.cause = f.end_transfer_id
+     where f.end_transfer_id is not null
+       and (f.set_aside_at is null or b.cause is null)
      union all
     select 'foreign_payment', f.transfer_id
       from lightning.foreign_payment f
       left join ledger.caused_by(array['foreign_payment', 'payment_finished']) l -- or a payment of ours explains it
         on l.transfer = f.transfer_id
      where f.transfer_id is not null
-       and (f.booked_at is null or l.transfer is null)
+       and (f.booked_at is null and f.set_aside_at is null or l.transfer is null)
      limit ${limit}`);
 }
 
@@ -296,7 +323,8 @@ export async function listStrayPostings(
         or case l.cause_kind
              when 'equity' then not exists (select from lightning.node n where n.equity_transfer_id = l.cause)
              when 'foreign_payment'
-               then not exists (select from lightning.foreign_payment f where f.transfer_id = l.cause)
+               then not exists (
+                 select from lightning.foreign_payment f where l.cause in (f.transfer_id, f.end_transfer_id))
              else not exists (
                select from lightning.operator_booking b
                 where b.id = l.cause and b.kind = l.cause_kind and b.amount_msats = l.amount)

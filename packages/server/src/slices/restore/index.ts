@@ -10,6 +10,12 @@
  * - witness: What knows the ledger's last number and hash from outside of the database.
  */
 
+export {
+  ASSIGNED_KINDS,
+  type Assigned,
+  assignPayment,
+  readNodePayment,
+} from "./assign-payment.ts";
 export { type BringBackDeps, bringBackPayment } from "./bring-back-payment.ts";
 export { closeUntilCompared, openAfterComparison } from "./compare-first.ts";
 export { coverDeficits } from "./cover-deficits.ts";

@@ -15,7 +15,7 @@ export type RestoreStatus = {
 /** What is known of the restore that is open. */
 export async function readRestore({ db }: { readonly db: Db }): Promise<RestoreStatus> {
   const [restore, waiting, foreign] = await Promise.all([findRestore(db), listWaiting(db), listForeign(db)]);
-  return { restore, waiting, unexplained: foreign.filter(({ isSelf }) => !isSelf) };
+  return { restore, waiting, unexplained: foreign.filter(({ isSelf, isSetAside }) => !isSelf && !isSetAside) };
 }
 
 export type Released = {
@@ -40,18 +40,8 @@ export async function releaseRestore(
   return { free, waiting: waiting.filter((one) => !free.includes(one)), restore };
 }
 
-/**
- * Whether a payment of the node may be what something paid that waits for the restore. `decided`: payments of which the
- * operator has said that they are nothing that still waits; one that something was bound to stays.
- */
-export async function matchWaiting(
-  { db }: { readonly db: Db },
-  decided: readonly Uint8Array[] = [],
-): Promise<(payment: Unexplained) => boolean> {
+/** Whether a payment of the node may be what something paid that waits for the restore. */
+export async function matchWaiting({ db }: { readonly db: Db }): Promise<(payment: Unexplained) => boolean> {
   const waiting = await listWaiting(db);
-  const isDecided = (hash: Uint8Array) => decided.some((one) => Buffer.compare(one, hash) === 0);
-  return (payment) => {
-    const fits = waiting.map((one) => fitOf(one, payment));
-    return fits.includes("certain") || (fits.includes("possible") && !isDecided(payment.paymentHash));
-  };
+  return (payment) => waiting.some((one) => fitOf(one, payment) !== undefined);
 }

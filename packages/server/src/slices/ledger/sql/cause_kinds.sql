@@ -44,5 +44,6 @@ as $$
     ('booking_undone', 'onchain', 'operator_equity'),
     ('booking_undone', 'onchain', 'chain_costs'),
     ('foreign_payment', 'loss', 'lightning_node'),
-    ('foreign_payment', 'loss', 'routing_expense')
+    ('foreign_payment', 'loss', 'routing_expense'),
+    ('foreign_payment', 'lightning_node', 'loss')
 $$;

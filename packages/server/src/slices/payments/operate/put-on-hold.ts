@@ -69,7 +69,7 @@ export async function releasePayments(
  */
 export async function refuseUnbooked(db: Db, id: PaymentId | undefined): Promise<void> {
   const amounts = await listAmountsOnHold(db, id);
-  const fits = (await listForeign(db)).find(({ amount }) => amounts.has(amount));
+  const fits = (await listForeign(db)).find(({ amount, isSetAside }) => !isSetAside && amounts.has(amount));
   if (fits !== undefined)
     throw new OperatorError(
       `the node made a payment of ${fits.amount} msats that is not booked: ${bytesToHex(fits.paymentHash)}`,

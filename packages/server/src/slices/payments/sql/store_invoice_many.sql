@@ -64,7 +64,18 @@ begin
        and (q.state <> 'failed' or q.hash_is_frozen));
 end $$;
 
--- The same, and already_paid also when the node paid it without us.
+-- The payment that has a hash and did not fail, or settled after all. Door for the restore slice.
+create or replace function payments.holder_of_hash(p_payment_hash bytea) returns uuid
+language sql
+stable
+as $$
+  select q.id
+    from payments.payment q
+   where q.payment_hash = p_payment_hash
+     and (q.state <> 'failed' or q.hash_is_frozen)
+$$;
+
+-- Whether it is used, as claim_of_hash, and already_paid also when the node paid it without us.
 create or replace function payments.use_of_hash(p_payment_hash bytea, p_id uuid) returns text
 language plpgsql
 as $$

@@ -1,3 +1,5 @@
+import type { WalletId } from "#kernel/ids.ts";
+import type { Msats } from "#kernel/money.ts";
 import { type Db, one, sql } from "#platform/database/db.ts";
 import type { BroughtBack, Departed } from "../model/departed.ts";
 
@@ -19,4 +21,23 @@ export async function insertDeparted(
              ${internalId ?? null}, ${idempotency?.scope ?? null}, ${input}, ${transfer}, ${loan}, ${incident},
              ${deficitIncident})`);
   return one(rows);
+}
+
+/** What a payment for a thing may be, in msats. */
+export type Owed = {
+  readonly least: Msats;
+  readonly most: Msats;
+  /** Amount and fee together. */
+  readonly total: Msats;
+  /** The wallet that pays; undefined: none. */
+  readonly wallet: WalletId | undefined;
+  readonly createdAt: Date;
+};
+
+/** Runs `restore.find_owed`. */
+export async function findOwed(db: Db, kind: string, id: string): Promise<Owed | undefined> {
+  const [row] = await db.query<Omit<Owed, "wallet"> & { readonly wallet: WalletId | null }>(sql`
+    select amount_min as least, amount_max as most, total, wallet, created_at as "createdAt"
+      from restore.find_owed(${kind}, ${id})`);
+  return row && { ...row, wallet: row.wallet ?? undefined };
 }

@@ -1,0 +1,153 @@
+import { bytesToHex } from "@noble/hashes/utils.js";
+import type { Command } from "commander";
+import { InvalidInput } from "#kernel/errors.ts";
+import { uuid } from "#kernel/ids.ts";
+import { listPauses } from "#ledger";
+import { bookAsLoss, findForeign, type LightningNode, type Reconciled, setAside } from "#lightning";
+import { OperatorError } from "#platform/operator-error.ts";
+import { ASSIGNED_KINDS, type Assigned, assignPayment, fitOf, readNodePayment, readRestore } from "#restore";
+import { reconcile } from "#service/reconcile.ts";
+import { audit } from "./money.ts";
+import { print } from "./output.ts";
+import { bytes32 } from "./payments.ts";
+import { commandLog, type Session, withDatabase, withNodeIfRunning } from "./session.ts";
+
+type Options = {
+  readonly reason: string;
+  readonly mine?: true;
+  readonly to?: string;
+  readonly setAside?: true;
+  readonly althoughItFits?: true;
+};
+
+/** Says what the node's payments were that no payment of ours explains. */
+export function addReconcileCommand(program: Command): void {
+  program
+    .command("reconcile [hash] [id]")
+    .description(
+      "say what a payment of the node was that no payment of ours explains (after a restore); without a hash: book as your loss all that nothing that waits can be, audit, and let payments go out again",
+    )
+    .requiredOption("--reason <text>", "what happened, and how you know; it is recorded")
+    .option(
+      "--to <kind>",
+      `it was that of this ${ASSIGNED_KINDS.join(", ")}, named by its id; or \`loss\`: of nothing here`,
+    )
+    .option("--set-aside", "it is in flight: provide for it as a loss, so that nothing waits for it")
+    .option("--although-it-fits", "for `--to loss`: something that waits fits it, and you know that it was not that")
+    .option("--mine", "you made all of them yourself and nothing was restored: what is on hold goes on")
+    .action((hash: string | undefined, id: string | undefined, options: Options) =>
+      withDatabase((session) =>
+        withNodeIfRunning(session, async (node) => {
+          if (node === undefined)
+            throw new OperatorError(
+              "the Lightning node is not running",
+              "Start it with `npm start`, then run this in another terminal.",
+            );
+          if (hash === undefined) await reconcileAll({ ...session, node }, options);
+          else await decide({ ...session, node }, bytes32("hash", hash), id, options);
+        }),
+      ),
+    );
+}
+
+type NodeSession = Session & { readonly node: LightningNode };
+
+async function decide(session: NodeSession, paymentHash: Uint8Array, id: string | undefined, options: Options) {
+  const { to, reason } = options;
+  const deps = { ...session, log: commandLog() };
+  const decision = { paymentHash, reason };
+  if ((to === undefined) !== (options.setAside === true))
+    throw new InvalidInput("--to", "must say what it was, or --set-aside be given");
+  if (options.setAside) {
+    await setAside(deps, decision);
+    print("It is provided for as your loss. What it really cost is booked when it ends.");
+    return;
+  }
+  if (to === "loss") return await toLoss(session, paymentHash, options);
+  const kind = ASSIGNED_KINDS.find((known) => known === to);
+  if (kind === undefined) throw new InvalidInput("--to", `must be one of ${ASSIGNED_KINDS.join(", ")}, loss`);
+  if (id === undefined) throw new InvalidInput("id", `must name the ${kind}`);
+  await printEvidence(session, paymentHash);
+  const target: Assigned = { kind, id: uuid("id", id) };
+  const { outcome, paymentId, lent } = await assignPayment(deps, { paymentHash, to: target, reason });
+  print(
+    outcome === "was_assigned"
+      ? `It is payment ${paymentId} of this ${kind} already.`
+      : `It is payment ${paymentId} now; the service books it in a moment. \`npm run leyden -- payment show ${paymentId}\` shows it.`,
+  );
+  if (lent > 0n)
+    print(`The wallet lacked ${lent} msats: you lent them to it, and it pays them back by what it receives.`);
+}
+
+/** What the node says, before anything is changed. */
+async function printEvidence(session: NodeSession, paymentHash: Uint8Array): Promise<void> {
+  const foreign = await findForeign(session.db, paymentHash);
+  if (foreign === undefined || foreign.isBooked) return;
+  const { amount, fee, foundAt } = await readNodePayment(session, paymentHash);
+  print(`The node has settled ${amount} msats with a fee of ${fee}; it was found ${foundAt.toISOString()}.`);
+}
+
+/** @throws {OperatorError} when something that waits was bound to it, or fits it and the operator does not say so. */
+async function toLoss(session: NodeSession, paymentHash: Uint8Array, { reason, althoughItFits }: Options) {
+  const foreign = await findForeign(session.db, paymentHash);
+  const { waiting } = await readRestore(session);
+  const fits =
+    foreign === undefined || foreign.isBooked || foreign.isSelf || foreign.isSetAside
+      ? []
+      : waiting.flatMap((one) => {
+          const fit = fitOf(one, foreign);
+          return fit === undefined ? [] : [{ ...one, fit }];
+        });
+  for (const { kind, id, state, fit } of fits)
+    print(`It ${fit === "certain" ? "is" : "may be"} ${kind} ${id} (${state}).`);
+  if (fits.some(({ fit }) => fit === "certain") || (fits.length > 0 && !althoughItFits))
+    throw new OperatorError(
+      "something that waits for the restore may be this payment; nothing was changed",
+      "Was it one of those: `reconcile <hash> --to <kind> <id>`. If you know that it was none of them, add --although-it-fits.",
+    );
+  const outcome = await bookAsLoss(session, { paymentHash, reason });
+  print(outcome === "booked" ? "Booked as your loss." : "It was booked before.");
+}
+
+async function reconcileAll(session: NodeSession, { reason, mine, to, setAside: aside }: Options): Promise<void> {
+  if (to !== undefined || aside) throw new InvalidInput("hash", "must name the payment of the node");
+  const { results, lift } = await reconcile(
+    { ...session, log: commandLog() },
+    { reason, mine, booked: printBooked, isWhole: () => isAuditGreen(session) },
+  );
+  const onHold = results.filter(({ outcome }) => outcome === "on_hold").length;
+  if (onHold > 0)
+    throw new OperatorError(
+      `${onHold} payments of the node may be what something paid that waits for the restore`,
+      "Decide about each: `npm run leyden -- restore status` shows them, and `reconcile <hash> --to <kind> <id>` says which it was.",
+    );
+  if (lift === "not_over")
+    throw new OperatorError("the audit is not green", "Sending stays paused. Read the lines above.");
+  if (lift === "set_again")
+    throw new OperatorError(
+      "more foreign payments were found meanwhile",
+      "Sending stays paused. `npm run leyden -- node foreign` lists them; then run this again.",
+    );
+  print("Every foreign payment is explained. Wallets keep their money: what the node paid is your loss.");
+  if ((await listPauses(session.db)).some(({ kind }) => kind === "restore"))
+    print("Payments that were pending at a restore wait for you: `npm run leyden -- payment list --pending`.");
+}
+
+function printBooked(results: readonly Reconciled[]): void {
+  for (const { payment, outcome } of results)
+    print(`${bytesToHex(payment.paymentHash)}  ${payment.amount} msats  ${OUTCOMES[outcome]}`);
+}
+
+async function isAuditGreen(session: Session): Promise<boolean> {
+  const { isMoneyWhole, lines } = await audit(session);
+  for (const line of lines) print(line);
+  return isMoneyWhole;
+}
+
+const OUTCOMES = {
+  booked: "booked as your loss",
+  failed: "failed at the node, nothing to book",
+  on_hold: "not booked: it may be what something paid that waits",
+  ours: "a payment of ours has this hash, and ends by what the node says of it",
+  open: "still under way at the node; booked when it has its outcome",
+} as const;

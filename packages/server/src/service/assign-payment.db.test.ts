@@ -1,0 +1,246 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { runAudit } from "#audit";
+import { type Msats, sats } from "#kernel/money.ts";
+import { bookAsLoss, listForeign, setAside } from "#lightning";
+import { sql } from "#platform/database/db.ts";
+import { OF_TIMES } from "#platform/database/testing/damage.harness.ts";
+import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { type Assigned, assignPayment, readRestore, releaseRestore } from "#restore";
+import { holds, pays } from "#slices/lightning/testing/fake-plan.harness.ts";
+import { type Driving, FUNDS, givenDriving, MINUTE, whilePaused } from "#slices/payments/testing/driving.harness.ts";
+import { givenRamp } from "#slices/ramp/testing/ramp.harness.ts";
+import { givenVouchers, MOST } from "#slices/vouchers/testing/vouchers.harness.ts";
+import { allInvariants } from "./invariants.ts";
+import { restored } from "./testing/restored.harness.ts";
+import { checkForeignPayments } from "./worker.ts";
+
+const REASON = "the recipient says so";
+const HOUR = 60 * MINUTE;
+
+onDatabase("a payment that the node made after the copy", (database) => {
+  const { anew, given: driven, resolving, liftAll } = restored(database);
+  beforeEach(async () => {
+    await anew();
+    await database().admin.query(sql`update vouchers.voucher set restore_id = null`);
+    await database().admin.query(sql`update ramp.purchase set restore_id = null`);
+  });
+
+  const deps = ({ world }: Pick<Driving, "world">) => world.drive;
+  const assign = (driving: Pick<Driving, "world">, paymentHash: Uint8Array, to: Assigned, changes = {}) =>
+    assignPayment({ ...deps(driving), ...changes }, { paymentHash, to, reason: REASON });
+  const foreign = async () => await listForeign(database().db);
+
+  /** The node has paid this since; the database is found to have gone back. */
+  async function paidSince({ world }: Pick<Driving, "world">, amount: Msats, plan = pays()): Promise<Uint8Array> {
+    await database().admin.query(sql`update lightning.node set node_id = ${world.node.report.nodeId}`);
+    const hash = world.node.payUnasked(world.invoice({ amount }).text, plan);
+    await checkForeignPayments(world.drive);
+    return hash;
+  }
+
+  async function breaches({ clock }: Pick<Driving, "clock">): Promise<readonly string[]> {
+    const lines = await runAudit({ db: database().db, invariants: await allInvariants(clock) });
+    const found = lines.filter(({ id }) => !OF_TIMES.has(id));
+    return found.flatMap(({ id, breaches }) => breaches.map((breach) => `${id} ${breach}`));
+  }
+
+  const waits = async (driving: Pick<Driving, "world">, thing: string) =>
+    (await readRestore(deps(driving))).waiting.some(({ id }) => id === thing);
+
+  const release = ({ world }: Pick<Driving, "world">) => releaseRestore(deps({ world }), { reason: REASON });
+
+  describe("is that of a wallet", () => {
+    it("which pays amount and fee, once, by two commands at the same time and one more", async () => {
+      const driving = await driven();
+      const { world, caller } = driving;
+      const hash = await paidSince(driving, sats(100n));
+      const to = { kind: "wallet", id: caller.wallet.id } as const;
+      const outcomes = (await Promise.all([assign(driving, hash, to), assign(driving, hash, to)])).map(
+        ({ outcome, paymentId }) => [outcome, paymentId],
+      );
+      expect(outcomes.map(([outcome]) => outcome).sort()).toEqual(["assigned", "was_assigned"]);
+      expect(new Set(outcomes.map(([, id]) => id)).size).toBe(1);
+      await Promise.all([driving.later(0), assign(driving, hash, to)]);
+      await driving.later(MINUTE);
+      expect(await assign(driving, hash, to)).toMatchObject({ outcome: "was_assigned" });
+      expect(await world.balance(caller)).toBe(FUNDS - 101_500n);
+      expect([await foreign(), world.node.requests.length, await breaches(driving)]).toEqual([[], 0, []]);
+    });
+
+    it("and is told to the journal before it is written: after a crash in between the command is run again", async () => {
+      const driving = await driven();
+      const { world, caller } = driving;
+      const hash = await paidSince(driving, sats(100n));
+      const to = { kind: "wallet", id: caller.wallet.id } as const;
+      const lines: unknown[] = [];
+      const dying = {
+        journal: {
+          append: async (line: unknown) => {
+            lines.push(line);
+            throw new Error("killed");
+          },
+        },
+      };
+      await expect(assign(driving, hash, to, dying)).rejects.toThrow("killed");
+      expect(lines).toMatchObject([
+        { what: "operator.book", kind: "reconcile_wallet", subject: to.id, paymentHash: hash },
+      ]);
+      expect([await foreign(), await world.balance(caller)]).toMatchObject([[{ amount: 100_000n }], FUNDS]);
+      await assign(driving, hash, to);
+      await driving.later(MINUTE);
+      expect([await world.balance(caller), await breaches(driving)]).toEqual([FUNDS - 101_500n, []]);
+    });
+
+    it("which lacks the money: it was lent, and sending goes on for the others", async () => {
+      const driving = await driven();
+      const { world } = driving;
+      const poor = await world.project("poor", sats(40n));
+      const hash = await paidSince(driving, sats(100n));
+      expect(await assign(driving, hash, { kind: "wallet", id: poor.wallet.id })).toMatchObject({ lent: 61_500n });
+      await driving.later(MINUTE);
+      expect([await world.balance(poor), await breaches(driving)]).toEqual([0n, []]);
+    });
+  });
+
+  describe("cannot be", () => {
+    it("what is not there, of another amount, made later, or decided otherwise", async () => {
+      const given = await givenVouchers(database());
+      const gift = await given.issue();
+      const hash = await paidSince(given, sats(1_001n));
+      const nobody = crypto.randomUUID();
+      const say = (to: Assigned) => assign(given, hash, to);
+      const id = gift.voucher.id;
+      await expect(say({ kind: "voucher", id })).rejects.toThrow("pays 500000 to 1000000");
+      await expect(say({ kind: "withdrawal", id })).rejects.toThrow("no withdrawal has the id");
+      for (const kind of ["wallet", "voucher", "purchase", "payment"] as const)
+        await expect(say({ kind, id: nobody })).rejects.toThrow(`no ${kind} has the id`);
+      const whole = await paidSince(given, sats(1_000n)); // its fee is beyond the voucher
+      await expect(assign(given, whole, { kind: "voucher", id })).rejects.toThrow("with its fee of");
+      await expect(assign(given, new Uint8Array(32), { kind: "voucher", id })).rejects.toThrow(
+        "no payment with this hash",
+      );
+
+      await bookAsLoss(deps(given), { paymentHash: hash, reason: REASON });
+      await expect(say({ kind: "wallet", id: given.taker.wallet.id })).rejects.toThrow("it is decided already");
+      expect(await bookAsLoss(deps(given), { paymentHash: hash, reason: REASON })).toBe("was_booked");
+      await bookAsLoss(deps(given), { paymentHash: whole, reason: REASON });
+      await liftAll();
+      const later = await given.issue();
+      given.clock.advance(1_000);
+      const early = await paidSince(given, MOST);
+      await database().admin.query(sql`
+        update lightning.foreign_payment set found_at = '2020-01-01' where payment_hash = ${early}`);
+      await expect(assign(given, early, { kind: "voucher", id: later.voucher.id })).rejects.toThrow("was made after");
+      expect(await given.outstanding()).toBe(sats(2_000n));
+    });
+
+    it("decided while it is in flight", async () => {
+      const driving = await driven();
+      const hash = await paidSince(driving, sats(100n), holds());
+      const to = { kind: "wallet", id: driving.caller.wallet.id } as const;
+      await expect(assign(driving, hash, to)).rejects.toThrow("but as in flight");
+      await expect(bookAsLoss(deps(driving), { paymentHash: hash, reason: REASON })).rejects.toThrow(
+        "has not finished",
+      );
+    });
+  });
+
+  it("is that of a payment on hold, which completes; one that goes on is not asked for", async () => {
+    const driving = await driven();
+    const { world, caller } = driving;
+    const payment = await resolving(driving);
+    const hash = await paidSince(driving, sats(100n));
+    const other = await paidSince(driving, sats(101n));
+    const to = { kind: "payment", id: payment.id } as const;
+    await expect(assign(driving, other, to)).rejects.toThrow("the node paid 101000 msats");
+    await Promise.all([assign(driving, hash, to), assign(driving, hash, to)]);
+    await driving.later(MINUTE);
+    expect(await driving.kindOf(payment)).toBe("completed");
+    expect(await assign(driving, hash, to)).toMatchObject({ outcome: "was_assigned" });
+    expect(await world.balance(caller)).toBe(FUNDS - 101_500n);
+    await bookAsLoss(deps(driving), { paymentHash: other, reason: REASON });
+    expect(await breaches(driving)).toEqual([]);
+    await expect(assign(driving, other, { kind: "payment", id: payment.id })).rejects.toThrow("it is decided already");
+  });
+
+  it.each(["voucher", "withdrawal"] as const)("is that of a %s, which is redeemed by it, once", async (kind) => {
+    const given = await givenVouchers(database());
+    const { issue, issuer, stateOf, world } = given;
+    const gift = await issue(kind);
+    const balance = await world.balance(issuer);
+    const hash = await paidSince(given, MOST);
+    const to = { kind, id: gift.voucher.id } as const;
+    await Promise.all([assign(given, hash, to), assign(given, hash, to), given.later(0)]);
+    await given.later(MINUTE);
+    await given.later(MINUTE);
+    expect([await stateOf(gift), await given.outstanding(), world.node.requests.length]).toEqual(["redeemed", 0n, 0]);
+    if (kind === "withdrawal") expect(balance - (await world.balance(issuer))).toBe(991_500n);
+    expect(await waits(given, to.id)).toBe(false);
+    await liftAll();
+    await expect(given.claim(gift)).rejects.toThrow();
+    expect(await breaches(given)).toEqual([]);
+  });
+
+  it("is that of a purchase, which is delivered by it, and neither paid again nor refunded", async () => {
+    const ramp = await givenRamp(database());
+    const bought = await ramp.authorized();
+    await whilePaused(database(), () => ramp.later());
+    expect(await ramp.stateOf(bought)).toBe("on_hold");
+    const { amount } = (await ramp.reread(bought)).quote;
+    const hash = await paidSince(ramp, amount);
+    const to = { kind: "purchase", id: bought.id } as const;
+    await Promise.all([assign(ramp, hash, to), assign(ramp, hash, to), ramp.later(HOUR)]);
+    await liftAll();
+    for (let day = 0; day < 2; day += 1) await ramp.later(25 * HOUR);
+    expect(await ramp.stateOf(bought)).toBe("completed");
+    expect([ramp.cards.count("refund"), ramp.world.node.requests.length]).toEqual([0, 0]);
+    expect(await waits(ramp, to.id)).toBe(false);
+    expect(await breaches(ramp)).toEqual([]);
+  });
+
+  describe("that is in flight is set aside", () => {
+    const aside = (driving: Driving, paymentHash: Uint8Array) =>
+      setAside(deps(driving), { paymentHash, reason: "it hangs" });
+    const lossOf = async ({ world }: Driving) => await world.systemBalance("loss");
+
+    async function setAsideTwice() {
+      const driving = await driven();
+      const payment = await resolving(driving);
+      const before = await lossOf(driving);
+      const hash = await paidSince(driving, sats(100n), holds());
+      expect((await release(driving)).waiting).toHaveLength(1);
+      const outcomes = await Promise.all([aside(driving, hash), aside(driving, hash)]);
+      expect(outcomes.sort()).toEqual(["set_aside", "was_set_aside"]);
+      expect((await lossOf(driving)) - before).toBe(-100_000n);
+      expect(await release(driving)).toMatchObject({ restore: "ended", free: [{ id: payment.id }] });
+      expect(await breaches(driving)).toEqual([]);
+      const { reconcileNode } = await import("#lightning");
+      const loop = () =>
+        reconcileNode({ ...deps(driving), mayBeWaiting: async () => () => true }, { reason: undefined });
+      expect((await loop()).map(({ outcome }) => outcome)).toEqual(["open"]);
+      return { driving, hash, before, loop };
+    }
+
+    it("as a loss that holds nobody; when it settles its fee is added, once", async () => {
+      const { driving, hash, before, loop } = await setAsideTwice();
+      driving.world.node.paying.settle(hash);
+      await Promise.all([loop(), loop()]);
+      expect([await loop(), (await lossOf(driving)) - before]).toEqual([[], -101_500n]);
+      expect(await breaches(driving)).toEqual([]);
+    });
+
+    it("and when it fails the loss is taken back, once", async () => {
+      const { driving, hash, before, loop } = await setAsideTwice();
+      driving.world.node.paying.giveBack(hash);
+      await Promise.all([loop(), loop()]);
+      expect([await loop(), (await lossOf(driving)) - before]).toEqual([[], 0n]);
+      expect(await breaches(driving)).toEqual([]);
+    });
+
+    it("but not what is over", async () => {
+      const driving = await givenDriving(database());
+      const hash = await paidSince(driving, sats(100n));
+      await expect(aside(driving, hash)).rejects.toThrow("the node has settled this payment");
+    });
+  });
+});
