@@ -2396,24 +2396,6 @@ export interface components {
                 };
             };
         };
-        /**
-         * @description - `scope_missing`: The project key may not be used for this; the message names the scope. The operator can give it another policy.
-         *     - `address_not_allowed`: The project key may not be used from this address.
-         */
-        readonly scope_missing_or_address_not_allowed: {
-            headers: {
-                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["Failure"] & {
-                    readonly error?: {
-                        /** @enum {unknown} */
-                        readonly code?: "scope_missing" | "address_not_allowed";
-                    };
-                };
-            };
-        };
         /** @description - `payment_not_found`: The wallet has no such payment. */
         readonly payment_not_found: {
             headers: {
@@ -3043,6 +3025,7 @@ export interface operations {
             readonly 401: components["responses"]["invalid_key"];
             /**
              * @description - `scope_missing`: The project key may not be used for this; the message names the scope. The operator can give it another policy.
+             *     - `key_unconfirmed`: The service was restored from a copy, and the project key may only read until its operator confirms it. Nothing was done.
              *     - `address_not_allowed`: The project key may not be used from this address.
              *     - `over_key_cap`: One payment of this project key may not send this much. Nothing was reserved.
              *     - `over_key_budget`: The daily budget of this project key would be exceeded; `details` has what it leaves in msats. Nothing was reserved.
@@ -3057,7 +3040,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Failure"] & {
                         readonly error?: {
                             /** @enum {unknown} */
-                            readonly code?: "scope_missing" | "address_not_allowed" | "over_key_cap" | "over_key_budget" | "destination_not_allowed";
+                            readonly code?: "scope_missing" | "key_unconfirmed" | "address_not_allowed" | "over_key_cap" | "over_key_budget" | "destination_not_allowed";
                         };
                     };
                 };
@@ -3133,7 +3116,25 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["invalid_key"];
-            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
+            /**
+             * @description - `scope_missing`: The project key may not be used for this; the message names the scope. The operator can give it another policy.
+             *     - `key_unconfirmed`: The service was restored from a copy, and the project key may only read until its operator confirms it. Nothing was done.
+             *     - `address_not_allowed`: The project key may not be used from this address.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "scope_missing" | "key_unconfirmed" | "address_not_allowed";
+                        };
+                    };
+                };
+            };
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
             readonly 503: components["responses"]["unavailable"];
@@ -3231,6 +3232,7 @@ export interface operations {
             readonly 401: components["responses"]["invalid_key"];
             /**
              * @description - `scope_missing`: The project key may not be used for this; the message names the scope. The operator can give it another policy.
+             *     - `key_unconfirmed`: The service was restored from a copy, and the project key may only read until its operator confirms it. Nothing was done.
              *     - `address_not_allowed`: The project key may not be used from this address.
              *     - `over_key_cap`: One payment of this project key may not send this much. Nothing was reserved.
              *     - `over_key_budget`: The daily budget of this project key would be exceeded; `details` has what it leaves in msats. Nothing was reserved.
@@ -3245,7 +3247,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Failure"] & {
                         readonly error?: {
                             /** @enum {unknown} */
-                            readonly code?: "scope_missing" | "address_not_allowed" | "over_key_cap" | "over_key_budget" | "destination_not_allowed";
+                            readonly code?: "scope_missing" | "key_unconfirmed" | "address_not_allowed" | "over_key_cap" | "over_key_budget" | "destination_not_allowed";
                         };
                     };
                 };
@@ -3315,7 +3317,25 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["invalid_key"];
-            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
+            /**
+             * @description - `scope_missing`: The project key may not be used for this; the message names the scope. The operator can give it another policy.
+             *     - `key_unconfirmed`: The service was restored from a copy, and the project key may only read until its operator confirms it. Nothing was done.
+             *     - `address_not_allowed`: The project key may not be used from this address.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "scope_missing" | "key_unconfirmed" | "address_not_allowed";
+                        };
+                    };
+                };
+            };
             readonly 404: components["responses"]["payment_not_found"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
@@ -3405,6 +3425,7 @@ export interface operations {
             readonly 401: components["responses"]["invalid_key"];
             /**
              * @description - `scope_missing`: The project key may not be used for this; the message names the scope. The operator can give it another policy.
+             *     - `key_unconfirmed`: The service was restored from a copy, and the project key may only read until its operator confirms it. Nothing was done.
              *     - `address_not_allowed`: The project key may not be used from this address.
              *     - `over_key_cap`: One payment of this project key may not send this much. Nothing was reserved.
              *     - `over_key_budget`: The daily budget of this project key would be exceeded; `details` has what it leaves in msats. Nothing was reserved.
@@ -3419,7 +3440,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Failure"] & {
                         readonly error?: {
                             /** @enum {unknown} */
-                            readonly code?: "scope_missing" | "address_not_allowed" | "over_key_cap" | "over_key_budget" | "destination_not_allowed";
+                            readonly code?: "scope_missing" | "key_unconfirmed" | "address_not_allowed" | "over_key_cap" | "over_key_budget" | "destination_not_allowed";
                         };
                     };
                 };
@@ -3532,6 +3553,7 @@ export interface operations {
             readonly 401: components["responses"]["invalid_key"];
             /**
              * @description - `scope_missing`: The project key may not be used for this; the message names the scope. The operator can give it another policy.
+             *     - `key_unconfirmed`: The service was restored from a copy, and the project key may only read until its operator confirms it. Nothing was done.
              *     - `address_not_allowed`: The project key may not be used from this address.
              *     - `over_key_cap`: One payment of this project key may not send this much. Nothing was reserved.
              *     - `over_key_budget`: The daily budget of this project key would be exceeded; `details` has what it leaves in msats. Nothing was reserved.
@@ -3546,7 +3568,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Failure"] & {
                         readonly error?: {
                             /** @enum {unknown} */
-                            readonly code?: "scope_missing" | "address_not_allowed" | "over_key_cap" | "over_key_budget" | "destination_not_allowed";
+                            readonly code?: "scope_missing" | "key_unconfirmed" | "address_not_allowed" | "over_key_cap" | "over_key_budget" | "destination_not_allowed";
                         };
                     };
                 };
@@ -3616,7 +3638,25 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["invalid_key"];
-            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
+            /**
+             * @description - `scope_missing`: The project key may not be used for this; the message names the scope. The operator can give it another policy.
+             *     - `key_unconfirmed`: The service was restored from a copy, and the project key may only read until its operator confirms it. Nothing was done.
+             *     - `address_not_allowed`: The project key may not be used from this address.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "scope_missing" | "key_unconfirmed" | "address_not_allowed";
+                        };
+                    };
+                };
+            };
             readonly 404: components["responses"]["payment_not_found"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
@@ -3722,6 +3762,7 @@ export interface operations {
             readonly 401: components["responses"]["invalid_key"];
             /**
              * @description - `scope_missing`: The project key may not be used for this; the message names the scope. The operator can give it another policy.
+             *     - `key_unconfirmed`: The service was restored from a copy, and the project key may only read until its operator confirms it. Nothing was done.
              *     - `address_not_allowed`: The project key may not be used from this address.
              *     - `over_key_cap`: One payment of this project key may not send this much. Nothing was reserved.
              *     - `over_key_budget`: The daily budget of this project key would be exceeded; `details` has what it leaves in msats. Nothing was reserved.
@@ -3736,7 +3777,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Failure"] & {
                         readonly error?: {
                             /** @enum {unknown} */
-                            readonly code?: "scope_missing" | "address_not_allowed" | "over_key_cap" | "over_key_budget" | "destination_not_allowed";
+                            readonly code?: "scope_missing" | "key_unconfirmed" | "address_not_allowed" | "over_key_cap" | "over_key_budget" | "destination_not_allowed";
                         };
                     };
                 };
@@ -3828,7 +3869,25 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["invalid_key"];
-            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
+            /**
+             * @description - `scope_missing`: The project key may not be used for this; the message names the scope. The operator can give it another policy.
+             *     - `key_unconfirmed`: The service was restored from a copy, and the project key may only read until its operator confirms it. Nothing was done.
+             *     - `address_not_allowed`: The project key may not be used from this address.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "scope_missing" | "key_unconfirmed" | "address_not_allowed";
+                        };
+                    };
+                };
+            };
             readonly 413: components["responses"]["body_too_large"];
             readonly 415: components["responses"]["unsupported_media_type"];
             readonly 429: components["responses"]["rate_limited"];
@@ -3891,7 +3950,25 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["invalid_key"];
-            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
+            /**
+             * @description - `scope_missing`: The project key may not be used for this; the message names the scope. The operator can give it another policy.
+             *     - `key_unconfirmed`: The service was restored from a copy, and the project key may only read until its operator confirms it. Nothing was done.
+             *     - `address_not_allowed`: The project key may not be used from this address.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "scope_missing" | "key_unconfirmed" | "address_not_allowed";
+                        };
+                    };
+                };
+            };
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
             readonly 503: components["responses"]["unavailable"];
@@ -3971,7 +4048,25 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["invalid_key"];
-            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
+            /**
+             * @description - `scope_missing`: The project key may not be used for this; the message names the scope. The operator can give it another policy.
+             *     - `key_unconfirmed`: The service was restored from a copy, and the project key may only read until its operator confirms it. Nothing was done.
+             *     - `address_not_allowed`: The project key may not be used from this address.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "scope_missing" | "key_unconfirmed" | "address_not_allowed";
+                        };
+                    };
+                };
+            };
             readonly 413: components["responses"]["body_too_large"];
             readonly 415: components["responses"]["unsupported_media_type"];
             readonly 429: components["responses"]["rate_limited"];
@@ -4023,7 +4118,25 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["invalid_key"];
-            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
+            /**
+             * @description - `scope_missing`: The project key may not be used for this; the message names the scope. The operator can give it another policy.
+             *     - `key_unconfirmed`: The service was restored from a copy, and the project key may only read until its operator confirms it. Nothing was done.
+             *     - `address_not_allowed`: The project key may not be used from this address.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "scope_missing" | "key_unconfirmed" | "address_not_allowed";
+                        };
+                    };
+                };
+            };
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
             readonly 503: components["responses"]["unavailable"];
@@ -4101,7 +4214,25 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["invalid_key"];
-            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
+            /**
+             * @description - `scope_missing`: The project key may not be used for this; the message names the scope. The operator can give it another policy.
+             *     - `key_unconfirmed`: The service was restored from a copy, and the project key may only read until its operator confirms it. Nothing was done.
+             *     - `address_not_allowed`: The project key may not be used from this address.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "scope_missing" | "key_unconfirmed" | "address_not_allowed";
+                        };
+                    };
+                };
+            };
             readonly 413: components["responses"]["body_too_large"];
             readonly 415: components["responses"]["unsupported_media_type"];
             readonly 422: components["responses"]["idempotency_mismatch"];
@@ -4147,7 +4278,25 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["invalid_key"];
-            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
+            /**
+             * @description - `scope_missing`: The project key may not be used for this; the message names the scope. The operator can give it another policy.
+             *     - `key_unconfirmed`: The service was restored from a copy, and the project key may only read until its operator confirms it. Nothing was done.
+             *     - `address_not_allowed`: The project key may not be used from this address.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "scope_missing" | "key_unconfirmed" | "address_not_allowed";
+                        };
+                    };
+                };
+            };
             readonly 404: components["responses"]["charge_not_found"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
@@ -4227,7 +4376,25 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["invalid_key"];
-            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
+            /**
+             * @description - `scope_missing`: The project key may not be used for this; the message names the scope. The operator can give it another policy.
+             *     - `key_unconfirmed`: The service was restored from a copy, and the project key may only read until its operator confirms it. Nothing was done.
+             *     - `address_not_allowed`: The project key may not be used from this address.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "scope_missing" | "key_unconfirmed" | "address_not_allowed";
+                        };
+                    };
+                };
+            };
             readonly 404: components["responses"]["user_not_found"];
             readonly 413: components["responses"]["body_too_large"];
             readonly 415: components["responses"]["unsupported_media_type"];
@@ -4281,7 +4448,25 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["invalid_key"];
-            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
+            /**
+             * @description - `scope_missing`: The project key may not be used for this; the message names the scope. The operator can give it another policy.
+             *     - `key_unconfirmed`: The service was restored from a copy, and the project key may only read until its operator confirms it. Nothing was done.
+             *     - `address_not_allowed`: The project key may not be used from this address.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "scope_missing" | "key_unconfirmed" | "address_not_allowed";
+                        };
+                    };
+                };
+            };
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
             readonly 503: components["responses"]["unavailable"];
@@ -4361,7 +4546,25 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["invalid_key"];
-            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
+            /**
+             * @description - `scope_missing`: The project key may not be used for this; the message names the scope. The operator can give it another policy.
+             *     - `key_unconfirmed`: The service was restored from a copy, and the project key may only read until its operator confirms it. Nothing was done.
+             *     - `address_not_allowed`: The project key may not be used from this address.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "scope_missing" | "key_unconfirmed" | "address_not_allowed";
+                        };
+                    };
+                };
+            };
             readonly 413: components["responses"]["body_too_large"];
             readonly 415: components["responses"]["unsupported_media_type"];
             readonly 422: components["responses"]["idempotency_mismatch"];
@@ -4407,7 +4610,25 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["invalid_key"];
-            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
+            /**
+             * @description - `scope_missing`: The project key may not be used for this; the message names the scope. The operator can give it another policy.
+             *     - `key_unconfirmed`: The service was restored from a copy, and the project key may only read until its operator confirms it. Nothing was done.
+             *     - `address_not_allowed`: The project key may not be used from this address.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "scope_missing" | "key_unconfirmed" | "address_not_allowed";
+                        };
+                    };
+                };
+            };
             readonly 404: components["responses"]["static_charge_not_found"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
@@ -4484,7 +4705,25 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["invalid_key"];
-            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
+            /**
+             * @description - `scope_missing`: The project key may not be used for this; the message names the scope. The operator can give it another policy.
+             *     - `key_unconfirmed`: The service was restored from a copy, and the project key may only read until its operator confirms it. Nothing was done.
+             *     - `address_not_allowed`: The project key may not be used from this address.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "scope_missing" | "key_unconfirmed" | "address_not_allowed";
+                        };
+                    };
+                };
+            };
             readonly 404: components["responses"]["static_charge_not_found"];
             readonly 413: components["responses"]["body_too_large"];
             readonly 415: components["responses"]["unsupported_media_type"];
@@ -4528,7 +4767,25 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["invalid_key"];
-            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
+            /**
+             * @description - `scope_missing`: The project key may not be used for this; the message names the scope. The operator can give it another policy.
+             *     - `key_unconfirmed`: The service was restored from a copy, and the project key may only read until its operator confirms it. Nothing was done.
+             *     - `address_not_allowed`: The project key may not be used from this address.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "scope_missing" | "key_unconfirmed" | "address_not_allowed";
+                        };
+                    };
+                };
+            };
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
             readonly 503: components["responses"]["unavailable"];
@@ -4577,7 +4834,25 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["invalid_key"];
-            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
+            /**
+             * @description - `scope_missing`: The project key may not be used for this; the message names the scope. The operator can give it another policy.
+             *     - `key_unconfirmed`: The service was restored from a copy, and the project key may only read until its operator confirms it. Nothing was done.
+             *     - `address_not_allowed`: The project key may not be used from this address.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "scope_missing" | "key_unconfirmed" | "address_not_allowed";
+                        };
+                    };
+                };
+            };
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
             readonly 503: components["responses"]["unavailable"];
@@ -4655,6 +4930,7 @@ export interface operations {
             readonly 401: components["responses"]["invalid_key"];
             /**
              * @description - `scope_missing`: The project key may not be used for this; the message names the scope. The operator can give it another policy.
+             *     - `key_unconfirmed`: The service was restored from a copy, and the project key may only read until its operator confirms it. Nothing was done.
              *     - `address_not_allowed`: The project key may not be used from this address.
              *     - `over_key_cap`: One payment of this project key may not send this much. Nothing was reserved.
              *     - `over_key_budget`: The daily budget of this project key would be exceeded; `details` has what it leaves in msats. Nothing was reserved.
@@ -4669,7 +4945,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Failure"] & {
                         readonly error?: {
                             /** @enum {unknown} */
-                            readonly code?: "scope_missing" | "address_not_allowed" | "over_key_cap" | "over_key_budget" | "destination_not_allowed";
+                            readonly code?: "scope_missing" | "key_unconfirmed" | "address_not_allowed" | "over_key_cap" | "over_key_budget" | "destination_not_allowed";
                         };
                     };
                 };
@@ -4775,6 +5051,7 @@ export interface operations {
             readonly 401: components["responses"]["invalid_key"];
             /**
              * @description - `scope_missing`: The project key may not be used for this; the message names the scope. The operator can give it another policy.
+             *     - `key_unconfirmed`: The service was restored from a copy, and the project key may only read until its operator confirms it. Nothing was done.
              *     - `address_not_allowed`: The project key may not be used from this address.
              *     - `over_key_cap`: One payment of this project key may not send this much. Nothing was reserved.
              *     - `over_key_budget`: The daily budget of this project key would be exceeded; `details` has what it leaves in msats. Nothing was reserved.
@@ -4789,7 +5066,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Failure"] & {
                         readonly error?: {
                             /** @enum {unknown} */
-                            readonly code?: "scope_missing" | "address_not_allowed" | "over_key_cap" | "over_key_budget" | "destination_not_allowed";
+                            readonly code?: "scope_missing" | "key_unconfirmed" | "address_not_allowed" | "over_key_cap" | "over_key_budget" | "destination_not_allowed";
                         };
                     };
                 };
@@ -4895,6 +5172,7 @@ export interface operations {
             readonly 401: components["responses"]["invalid_key"];
             /**
              * @description - `scope_missing`: The project key may not be used for this; the message names the scope. The operator can give it another policy.
+             *     - `key_unconfirmed`: The service was restored from a copy, and the project key may only read until its operator confirms it. Nothing was done.
              *     - `address_not_allowed`: The project key may not be used from this address.
              *     - `over_key_cap`: One payment of this project key may not send this much. Nothing was reserved.
              *     - `over_key_budget`: The daily budget of this project key would be exceeded; `details` has what it leaves in msats. Nothing was reserved.
@@ -4909,7 +5187,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Failure"] & {
                         readonly error?: {
                             /** @enum {unknown} */
-                            readonly code?: "scope_missing" | "address_not_allowed" | "over_key_cap" | "over_key_budget" | "destination_not_allowed";
+                            readonly code?: "scope_missing" | "key_unconfirmed" | "address_not_allowed" | "over_key_cap" | "over_key_budget" | "destination_not_allowed";
                         };
                     };
                 };
@@ -4978,7 +5256,25 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["invalid_key"];
-            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
+            /**
+             * @description - `scope_missing`: The project key may not be used for this; the message names the scope. The operator can give it another policy.
+             *     - `key_unconfirmed`: The service was restored from a copy, and the project key may only read until its operator confirms it. Nothing was done.
+             *     - `address_not_allowed`: The project key may not be used from this address.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "scope_missing" | "key_unconfirmed" | "address_not_allowed";
+                        };
+                    };
+                };
+            };
             readonly 404: components["responses"]["voucher_not_found"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
@@ -5029,7 +5325,25 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["invalid_key"];
-            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
+            /**
+             * @description - `scope_missing`: The project key may not be used for this; the message names the scope. The operator can give it another policy.
+             *     - `key_unconfirmed`: The service was restored from a copy, and the project key may only read until its operator confirms it. Nothing was done.
+             *     - `address_not_allowed`: The project key may not be used from this address.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "scope_missing" | "key_unconfirmed" | "address_not_allowed";
+                        };
+                    };
+                };
+            };
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
             readonly 503: components["responses"]["unavailable"];
@@ -5079,7 +5393,25 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input_or_invalid_json"];
             readonly 401: components["responses"]["invalid_key"];
-            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
+            /**
+             * @description - `scope_missing`: The project key may not be used for this; the message names the scope. The operator can give it another policy.
+             *     - `key_unconfirmed`: The service was restored from a copy, and the project key may only read until its operator confirms it. Nothing was done.
+             *     - `address_not_allowed`: The project key may not be used from this address.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "scope_missing" | "key_unconfirmed" | "address_not_allowed";
+                        };
+                    };
+                };
+            };
             readonly 404: components["responses"]["voucher_not_found"];
             /**
              * @description - `voucher_claiming`: The voucher is being paid out over Lightning. Read it again: if the payment fails, it is open again.
@@ -5173,7 +5505,25 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["invalid_key"];
-            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
+            /**
+             * @description - `scope_missing`: The project key may not be used for this; the message names the scope. The operator can give it another policy.
+             *     - `key_unconfirmed`: The service was restored from a copy, and the project key may only read until its operator confirms it. Nothing was done.
+             *     - `address_not_allowed`: The project key may not be used from this address.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "scope_missing" | "key_unconfirmed" | "address_not_allowed";
+                        };
+                    };
+                };
+            };
             readonly 404: components["responses"]["voucher_not_found"];
             /**
              * @description - `voucher_claiming`: The voucher is being paid out over Lightning. Read it again: if the payment fails, it is open again.
@@ -5266,7 +5616,25 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["invalid_key"];
-            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
+            /**
+             * @description - `scope_missing`: The project key may not be used for this; the message names the scope. The operator can give it another policy.
+             *     - `key_unconfirmed`: The service was restored from a copy, and the project key may only read until its operator confirms it. Nothing was done.
+             *     - `address_not_allowed`: The project key may not be used from this address.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "scope_missing" | "key_unconfirmed" | "address_not_allowed";
+                        };
+                    };
+                };
+            };
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
             readonly 503: components["responses"]["unavailable"];
@@ -5345,6 +5713,7 @@ export interface operations {
             readonly 401: components["responses"]["invalid_key"];
             /**
              * @description - `scope_missing`: The project key may not be used for this; the message names the scope. The operator can give it another policy.
+             *     - `key_unconfirmed`: The service was restored from a copy, and the project key may only read until its operator confirms it. Nothing was done.
              *     - `address_not_allowed`: The project key may not be used from this address.
              *     - `over_key_cap`: One payment of this project key may not send this much. Nothing was reserved.
              *     - `over_key_budget`: The daily budget of this project key would be exceeded; `details` has what it leaves in msats. Nothing was reserved.
@@ -5359,7 +5728,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Failure"] & {
                         readonly error?: {
                             /** @enum {unknown} */
-                            readonly code?: "scope_missing" | "address_not_allowed" | "over_key_cap" | "over_key_budget" | "destination_not_allowed";
+                            readonly code?: "scope_missing" | "key_unconfirmed" | "address_not_allowed" | "over_key_cap" | "over_key_budget" | "destination_not_allowed";
                         };
                     };
                 };
@@ -5409,7 +5778,25 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["invalid_key"];
-            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
+            /**
+             * @description - `scope_missing`: The project key may not be used for this; the message names the scope. The operator can give it another policy.
+             *     - `key_unconfirmed`: The service was restored from a copy, and the project key may only read until its operator confirms it. Nothing was done.
+             *     - `address_not_allowed`: The project key may not be used from this address.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "scope_missing" | "key_unconfirmed" | "address_not_allowed";
+                        };
+                    };
+                };
+            };
             readonly 404: components["responses"]["withdrawal_not_found"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
@@ -5453,7 +5840,25 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["invalid_key"];
-            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
+            /**
+             * @description - `scope_missing`: The project key may not be used for this; the message names the scope. The operator can give it another policy.
+             *     - `key_unconfirmed`: The service was restored from a copy, and the project key may only read until its operator confirms it. Nothing was done.
+             *     - `address_not_allowed`: The project key may not be used from this address.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "scope_missing" | "key_unconfirmed" | "address_not_allowed";
+                        };
+                    };
+                };
+            };
             readonly 404: components["responses"]["user_not_found"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
@@ -5497,7 +5902,25 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["invalid_key"];
-            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
+            /**
+             * @description - `scope_missing`: The project key may not be used for this; the message names the scope. The operator can give it another policy.
+             *     - `key_unconfirmed`: The service was restored from a copy, and the project key may only read until its operator confirms it. Nothing was done.
+             *     - `address_not_allowed`: The project key may not be used from this address.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "scope_missing" | "key_unconfirmed" | "address_not_allowed";
+                        };
+                    };
+                };
+            };
             readonly 404: components["responses"]["user_not_found"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
@@ -5613,7 +6036,25 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["invalid_key"];
-            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
+            /**
+             * @description - `scope_missing`: The project key may not be used for this; the message names the scope. The operator can give it another policy.
+             *     - `key_unconfirmed`: The service was restored from a copy, and the project key may only read until its operator confirms it. Nothing was done.
+             *     - `address_not_allowed`: The project key may not be used from this address.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "scope_missing" | "key_unconfirmed" | "address_not_allowed";
+                        };
+                    };
+                };
+            };
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
             readonly 503: components["responses"]["unavailable"];
@@ -5685,7 +6126,25 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["invalid_key"];
-            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
+            /**
+             * @description - `scope_missing`: The project key may not be used for this; the message names the scope. The operator can give it another policy.
+             *     - `key_unconfirmed`: The service was restored from a copy, and the project key may only read until its operator confirms it. Nothing was done.
+             *     - `address_not_allowed`: The project key may not be used from this address.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "scope_missing" | "key_unconfirmed" | "address_not_allowed";
+                        };
+                    };
+                };
+            };
             readonly 404: components["responses"]["webhook_endpoint_not_found"];
             readonly 409: components["responses"]["too_many_webhook_endpoints"];
             readonly 413: components["responses"]["body_too_large"];
@@ -5733,7 +6192,25 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["invalid_key"];
-            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
+            /**
+             * @description - `scope_missing`: The project key may not be used for this; the message names the scope. The operator can give it another policy.
+             *     - `key_unconfirmed`: The service was restored from a copy, and the project key may only read until its operator confirms it. Nothing was done.
+             *     - `address_not_allowed`: The project key may not be used from this address.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "scope_missing" | "key_unconfirmed" | "address_not_allowed";
+                        };
+                    };
+                };
+            };
             readonly 404: components["responses"]["webhook_endpoint_not_found"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
@@ -5780,7 +6257,25 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["invalid_key"];
-            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
+            /**
+             * @description - `scope_missing`: The project key may not be used for this; the message names the scope. The operator can give it another policy.
+             *     - `key_unconfirmed`: The service was restored from a copy, and the project key may only read until its operator confirms it. Nothing was done.
+             *     - `address_not_allowed`: The project key may not be used from this address.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "scope_missing" | "key_unconfirmed" | "address_not_allowed";
+                        };
+                    };
+                };
+            };
             readonly 404: components["responses"]["webhook_endpoint_not_found"];
             readonly 422: components["responses"]["idempotency_mismatch"];
             readonly 429: components["responses"]["rate_limited"];
@@ -5852,7 +6347,25 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["invalid_key"];
-            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
+            /**
+             * @description - `scope_missing`: The project key may not be used for this; the message names the scope. The operator can give it another policy.
+             *     - `key_unconfirmed`: The service was restored from a copy, and the project key may only read until its operator confirms it. Nothing was done.
+             *     - `address_not_allowed`: The project key may not be used from this address.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "scope_missing" | "key_unconfirmed" | "address_not_allowed";
+                        };
+                    };
+                };
+            };
             readonly 404: components["responses"]["webhook_endpoint_not_found"];
             readonly 413: components["responses"]["body_too_large"];
             readonly 415: components["responses"]["unsupported_media_type"];
@@ -5901,7 +6414,25 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["invalid_key"];
-            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
+            /**
+             * @description - `scope_missing`: The project key may not be used for this; the message names the scope. The operator can give it another policy.
+             *     - `key_unconfirmed`: The service was restored from a copy, and the project key may only read until its operator confirms it. Nothing was done.
+             *     - `address_not_allowed`: The project key may not be used from this address.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "scope_missing" | "key_unconfirmed" | "address_not_allowed";
+                        };
+                    };
+                };
+            };
             readonly 404: components["responses"]["webhook_endpoint_not_found_or_event_not_found"];
             readonly 409: components["responses"]["webhook_endpoint_disabled"];
             readonly 422: components["responses"]["idempotency_mismatch"];
@@ -5948,7 +6479,25 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["invalid_key"];
-            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
+            /**
+             * @description - `scope_missing`: The project key may not be used for this; the message names the scope. The operator can give it another policy.
+             *     - `key_unconfirmed`: The service was restored from a copy, and the project key may only read until its operator confirms it. Nothing was done.
+             *     - `address_not_allowed`: The project key may not be used from this address.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "scope_missing" | "key_unconfirmed" | "address_not_allowed";
+                        };
+                    };
+                };
+            };
             readonly 409: components["responses"]["webhook_secret_superseded"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
@@ -6001,7 +6550,25 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["invalid_key"];
-            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
+            /**
+             * @description - `scope_missing`: The project key may not be used for this; the message names the scope. The operator can give it another policy.
+             *     - `key_unconfirmed`: The service was restored from a copy, and the project key may only read until its operator confirms it. Nothing was done.
+             *     - `address_not_allowed`: The project key may not be used from this address.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "scope_missing" | "key_unconfirmed" | "address_not_allowed";
+                        };
+                    };
+                };
+            };
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
             readonly 503: components["responses"]["unavailable"];
@@ -6044,7 +6611,25 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["invalid_key"];
-            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
+            /**
+             * @description - `scope_missing`: The project key may not be used for this; the message names the scope. The operator can give it another policy.
+             *     - `key_unconfirmed`: The service was restored from a copy, and the project key may only read until its operator confirms it. Nothing was done.
+             *     - `address_not_allowed`: The project key may not be used from this address.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "scope_missing" | "key_unconfirmed" | "address_not_allowed";
+                        };
+                    };
+                };
+            };
             readonly 404: components["responses"]["event_not_found"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
@@ -6089,7 +6674,25 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["invalid_key"];
-            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
+            /**
+             * @description - `scope_missing`: The project key may not be used for this; the message names the scope. The operator can give it another policy.
+             *     - `key_unconfirmed`: The service was restored from a copy, and the project key may only read until its operator confirms it. Nothing was done.
+             *     - `address_not_allowed`: The project key may not be used from this address.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "scope_missing" | "key_unconfirmed" | "address_not_allowed";
+                        };
+                    };
+                };
+            };
             readonly 404: components["responses"]["event_not_found"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
@@ -6143,7 +6746,25 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input_or_invalid_json"];
             readonly 401: components["responses"]["invalid_key"];
-            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
+            /**
+             * @description - `scope_missing`: The project key may not be used for this; the message names the scope. The operator can give it another policy.
+             *     - `key_unconfirmed`: The service was restored from a copy, and the project key may only read until its operator confirms it. Nothing was done.
+             *     - `address_not_allowed`: The project key may not be used from this address.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "scope_missing" | "key_unconfirmed" | "address_not_allowed";
+                        };
+                    };
+                };
+            };
             readonly 404: components["responses"]["event_not_found"];
             readonly 409: components["responses"]["no_receiver"];
             readonly 413: components["responses"]["body_too_large"];
@@ -6202,7 +6823,25 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input_or_invalid_json"];
             readonly 401: components["responses"]["invalid_key"];
-            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
+            /**
+             * @description - `scope_missing`: The project key may not be used for this; the message names the scope. The operator can give it another policy.
+             *     - `key_unconfirmed`: The service was restored from a copy, and the project key may only read until its operator confirms it. Nothing was done.
+             *     - `address_not_allowed`: The project key may not be used from this address.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "scope_missing" | "key_unconfirmed" | "address_not_allowed";
+                        };
+                    };
+                };
+            };
             readonly 413: components["responses"]["body_too_large"];
             readonly 415: components["responses"]["unsupported_media_type"];
             readonly 422: components["responses"]["idempotency_mismatch"];
@@ -6243,7 +6882,25 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["invalid_key"];
-            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
+            /**
+             * @description - `scope_missing`: The project key may not be used for this; the message names the scope. The operator can give it another policy.
+             *     - `key_unconfirmed`: The service was restored from a copy, and the project key may only read until its operator confirms it. Nothing was done.
+             *     - `address_not_allowed`: The project key may not be used from this address.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "scope_missing" | "key_unconfirmed" | "address_not_allowed";
+                        };
+                    };
+                };
+            };
             readonly 404: components["responses"]["event_not_found"];
             readonly 429: components["responses"]["too_many_listeners_or_rate_limited"];
             readonly 500: components["responses"]["internal_error"];
@@ -6286,7 +6943,25 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["invalid_key"];
-            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
+            /**
+             * @description - `scope_missing`: The project key may not be used for this; the message names the scope. The operator can give it another policy.
+             *     - `key_unconfirmed`: The service was restored from a copy, and the project key may only read until its operator confirms it. Nothing was done.
+             *     - `address_not_allowed`: The project key may not be used from this address.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "scope_missing" | "key_unconfirmed" | "address_not_allowed";
+                        };
+                    };
+                };
+            };
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
             readonly 503: components["responses"]["unavailable"];
@@ -6355,7 +7030,25 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["invalid_key"];
-            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
+            /**
+             * @description - `scope_missing`: The project key may not be used for this; the message names the scope. The operator can give it another policy.
+             *     - `key_unconfirmed`: The service was restored from a copy, and the project key may only read until its operator confirms it. Nothing was done.
+             *     - `address_not_allowed`: The project key may not be used from this address.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "scope_missing" | "key_unconfirmed" | "address_not_allowed";
+                        };
+                    };
+                };
+            };
             readonly 404: components["responses"]["callback_host_not_found"];
             readonly 409: components["responses"]["too_many_callback_hosts"];
             readonly 413: components["responses"]["body_too_large"];
@@ -6421,7 +7114,25 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["invalid_key"];
-            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
+            /**
+             * @description - `scope_missing`: The project key may not be used for this; the message names the scope. The operator can give it another policy.
+             *     - `key_unconfirmed`: The service was restored from a copy, and the project key may only read until its operator confirms it. Nothing was done.
+             *     - `address_not_allowed`: The project key may not be used from this address.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "scope_missing" | "key_unconfirmed" | "address_not_allowed";
+                        };
+                    };
+                };
+            };
             readonly 404: components["responses"]["callback_host_not_found"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
@@ -6468,7 +7179,25 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["invalid_key"];
-            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
+            /**
+             * @description - `scope_missing`: The project key may not be used for this; the message names the scope. The operator can give it another policy.
+             *     - `key_unconfirmed`: The service was restored from a copy, and the project key may only read until its operator confirms it. Nothing was done.
+             *     - `address_not_allowed`: The project key may not be used from this address.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "scope_missing" | "key_unconfirmed" | "address_not_allowed";
+                        };
+                    };
+                };
+            };
             readonly 404: components["responses"]["callback_host_not_found"];
             readonly 422: components["responses"]["idempotency_mismatch"];
             readonly 429: components["responses"]["rate_limited"];
@@ -6512,7 +7241,25 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["UNAUTHORIZED"];
-            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
+            /**
+             * @description - `scope_missing`: The project key may not be used for this; the message names the scope. The operator can give it another policy.
+             *     - `key_unconfirmed`: The service was restored from a copy, and the project key may only read until its operator confirms it. Nothing was done.
+             *     - `address_not_allowed`: The project key may not be used from this address.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "scope_missing" | "key_unconfirmed" | "address_not_allowed";
+                        };
+                    };
+                };
+            };
             readonly 429: components["responses"]["RATE_LIMITED"];
             readonly 500: components["responses"]["internal_error"];
             readonly 503: components["responses"]["unavailable"];
@@ -6596,7 +7343,25 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["UNAUTHORIZED"];
-            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
+            /**
+             * @description - `scope_missing`: The project key may not be used for this; the message names the scope. The operator can give it another policy.
+             *     - `key_unconfirmed`: The service was restored from a copy, and the project key may only read until its operator confirms it. Nothing was done.
+             *     - `address_not_allowed`: The project key may not be used from this address.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "scope_missing" | "key_unconfirmed" | "address_not_allowed";
+                        };
+                    };
+                };
+            };
             readonly 413: components["responses"]["body_too_large"];
             readonly 415: components["responses"]["unsupported_media_type"];
             readonly 422: components["responses"]["idempotency_mismatch"];
@@ -6661,7 +7426,25 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["UNAUTHORIZED"];
-            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
+            /**
+             * @description - `scope_missing`: The project key may not be used for this; the message names the scope. The operator can give it another policy.
+             *     - `key_unconfirmed`: The service was restored from a copy, and the project key may only read until its operator confirms it. Nothing was done.
+             *     - `address_not_allowed`: The project key may not be used from this address.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "scope_missing" | "key_unconfirmed" | "address_not_allowed";
+                        };
+                    };
+                };
+            };
             readonly 404: components["responses"]["ramp_session_not_found"];
             readonly 429: components["responses"]["RATE_LIMITED"];
             readonly 500: components["responses"]["internal_error"];
@@ -6705,7 +7488,25 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["UNAUTHORIZED"];
-            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
+            /**
+             * @description - `scope_missing`: The project key may not be used for this; the message names the scope. The operator can give it another policy.
+             *     - `key_unconfirmed`: The service was restored from a copy, and the project key may only read until its operator confirms it. Nothing was done.
+             *     - `address_not_allowed`: The project key may not be used from this address.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "scope_missing" | "key_unconfirmed" | "address_not_allowed";
+                        };
+                    };
+                };
+            };
             readonly 404: components["responses"]["ramp_session_not_found"];
             readonly 409: components["responses"]["ramp_session_ended"];
             readonly 429: components["responses"]["RATE_LIMITED"];
@@ -6773,7 +7574,25 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["UNAUTHORIZED"];
-            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
+            /**
+             * @description - `scope_missing`: The project key may not be used for this; the message names the scope. The operator can give it another policy.
+             *     - `key_unconfirmed`: The service was restored from a copy, and the project key may only read until its operator confirms it. Nothing was done.
+             *     - `address_not_allowed`: The project key may not be used from this address.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "scope_missing" | "key_unconfirmed" | "address_not_allowed";
+                        };
+                    };
+                };
+            };
             readonly 429: components["responses"]["RATE_LIMITED"];
             readonly 500: components["responses"]["internal_error"];
             readonly 503: components["responses"]["ramp_unavailable_or_unavailable"];
@@ -6816,7 +7635,25 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["UNAUTHORIZED"];
-            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
+            /**
+             * @description - `scope_missing`: The project key may not be used for this; the message names the scope. The operator can give it another policy.
+             *     - `key_unconfirmed`: The service was restored from a copy, and the project key may only read until its operator confirms it. Nothing was done.
+             *     - `address_not_allowed`: The project key may not be used from this address.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "scope_missing" | "key_unconfirmed" | "address_not_allowed";
+                        };
+                    };
+                };
+            };
             readonly 429: components["responses"]["RATE_LIMITED"];
             readonly 500: components["responses"]["internal_error"];
             readonly 503: components["responses"]["ramp_unavailable_or_unavailable"];
@@ -6857,7 +7694,25 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["invalid_key"];
-            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
+            /**
+             * @description - `scope_missing`: The project key may not be used for this; the message names the scope. The operator can give it another policy.
+             *     - `key_unconfirmed`: The service was restored from a copy, and the project key may only read until its operator confirms it. Nothing was done.
+             *     - `address_not_allowed`: The project key may not be used from this address.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "scope_missing" | "key_unconfirmed" | "address_not_allowed";
+                        };
+                    };
+                };
+            };
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
             readonly 503: components["responses"]["price_unavailable_or_unavailable"];
@@ -6898,7 +7753,25 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["invalid_key"];
-            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
+            /**
+             * @description - `scope_missing`: The project key may not be used for this; the message names the scope. The operator can give it another policy.
+             *     - `key_unconfirmed`: The service was restored from a copy, and the project key may only read until its operator confirms it. Nothing was done.
+             *     - `address_not_allowed`: The project key may not be used from this address.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "scope_missing" | "key_unconfirmed" | "address_not_allowed";
+                        };
+                    };
+                };
+            };
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
             readonly 503: components["responses"]["unavailable"];
@@ -6942,7 +7815,25 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["invalid_key"];
-            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
+            /**
+             * @description - `scope_missing`: The project key may not be used for this; the message names the scope. The operator can give it another policy.
+             *     - `key_unconfirmed`: The service was restored from a copy, and the project key may only read until its operator confirms it. Nothing was done.
+             *     - `address_not_allowed`: The project key may not be used from this address.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "scope_missing" | "key_unconfirmed" | "address_not_allowed";
+                        };
+                    };
+                };
+            };
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
             readonly 503: components["responses"]["unavailable"];

@@ -73,6 +73,7 @@ export function printKey({ key, policy, spent }: KeyWithPolicy, { json }: { read
       createdAt: key.createdAt.toISOString(),
       lastUsedAt: key.lastUsedAt?.toISOString() ?? null,
       revokedAt: key.revokedAt?.toISOString() ?? null,
+      unconfirmed: key.isUnconfirmed,
       policy: key.isRestricted ? presentPolicy(policy) : null,
       unit: "msats",
       spent: key.isRestricted ? spent : null,
@@ -83,6 +84,8 @@ export function printKey({ key, policy, spent }: KeyWithPolicy, { json }: { read
 
 function printRules({ key, policy, left }: Omit<KeyWithPolicy, "spent"> & { readonly left: bigint | undefined }): void {
   print(`Key ${key.id} (${key.prefix}…) of project ${key.projectId}${key.revokedAt ? ", revoked" : ""}.`);
+  if (key.isUnconfirmed)
+    print("It came back with a restored database: it may only read until `npm run leyden -- key confirm`.");
   if (!key.isRestricted) print("It has no policy: it may do everything, from everywhere.");
   else for (const line of policyLines(policy, left)) print(line);
 }

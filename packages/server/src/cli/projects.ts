@@ -1,7 +1,9 @@
 import type { Command } from "commander";
+import { InvalidInput } from "#kernel/errors.ts";
 import { type ProjectKeyId, uuid } from "#kernel/ids.ts";
 import {
   changeProject,
+  confirmKeys,
   createKey,
   createKeyCache,
   createProject,
@@ -19,7 +21,7 @@ import { POLICY_OPTIONS, type PolicyOptions, printKey, readPolicy, requirePolicy
 import { addLimitOptions } from "./limits.ts";
 import { JSON_OPTION, type Json, print, printJson, printTable } from "./output.ts";
 import { presentProject, printProject, readChanges, type SetOptions } from "./project-settings.ts";
-import { type Session, withDatabase } from "./session.ts";
+import { commandLog, type Session, withDatabase } from "./session.ts";
 
 export function addProjectCommands(program: Command): void {
   const project = program.command("project").description("projects: each owns a wallet and keys");
@@ -112,6 +114,7 @@ function addKeyCommands(program: Command): void {
         print(`Key ${keyId} is revoked.`);
       }),
     );
+  addConfirmCommand(key);
   key
     .command("list <project>")
     .description("list the keys of a project, revoked ones too")
@@ -126,9 +129,29 @@ function addKeyCommands(program: Command): void {
           lastUsedAt: item.lastUsedAt?.toISOString(),
           revokedAt: item.revokedAt?.toISOString(),
           policy: item.isRestricted ? "yes" : undefined,
+          unconfirmed: item.isUnconfirmed ? "yes" : undefined,
         }));
         if (json) printJson(keys);
         else printTable(keys, `Project ${owner.name} has no key yet.`);
+      }),
+    );
+}
+
+function addConfirmCommand(key: Command): void {
+  key
+    .command("confirm [project]")
+    .description(
+      "after a restore: let the keys of a project do again what they could. Revoke first what you had revoked. " +
+        "Returns when it holds in every process",
+    )
+    .option("--all", "the keys of all projects")
+    .action((nameOrId: string | undefined, { all }: { all?: true }) =>
+      withDatabase(async (session) => {
+        if ((nameOrId === undefined) !== (all === true))
+          throw new InvalidInput("project", "must be named, or `--all` given");
+        const owner = nameOrId === undefined ? undefined : await requireProject(session, nameOrId);
+        const confirmed = await confirmKeys({ ...session, log: commandLog() }, { project: owner?.id });
+        print(confirmed === 0 ? "No key waits for confirmation." : `${confirmed} keys are confirmed.`);
       }),
     );
 }

@@ -26,14 +26,16 @@ export const SCOPES = ["read", "receive", "send", "vouchers", "ramp"] as const;
 export type Scope = (typeof SCOPES)[number];
 
 /**
- * What an edge asks of a key that has a policy. Its cap, budget and destinations are not here: they are read where
- * money is reserved, in the same transaction.
+ * What an edge asks of a key that has a policy, or that waits for confirmation. Its cap, budget and destinations are
+ * not here: they are read where money is reserved, in the same transaction.
  */
 export type KeyAccess = {
   /** Undefined: all, also those that are added later. */
   readonly scopes: readonly Scope[] | undefined;
   /** Addresses and networks (CIDR) from which it may be used; undefined: all. */
   readonly networks: readonly string[] | undefined;
+  /** It came back with a restored database, and the operator has not confirmed it: it may only read. */
+  readonly isUnconfirmed?: boolean;
 };
 
 /** Who acts on a wallet. A slice of ours acts for a payment that it started itself: a voucher, a purchase. */
@@ -43,7 +45,7 @@ export type Actor =
       readonly projectId: ProjectId;
       readonly keyId: ProjectKeyId;
       readonly policy: PaymentPolicy;
-      /** Undefined: the key has no policy. */
+      /** Undefined: the key has no policy, and waits for nothing. */
       readonly access?: KeyAccess | undefined;
     }
   | { readonly kind: "user"; readonly userId: UserId; readonly sessionId: string }

@@ -22,6 +22,11 @@ export const ERROR_CODES = {
     advice:
       "The project key may not be used for this; the message names the scope. The operator can give it another policy.",
   },
+  key_unconfirmed: {
+    status: 403,
+    advice:
+      "The service was restored from a copy, and the project key may only read until its operator confirms it. Nothing was done.",
+  },
   address_not_allowed: { status: 403, advice: "The project key may not be used from this address." },
   not_found: { status: 404, advice: "Check the method and the path against the reference." },
   malformed_request: {

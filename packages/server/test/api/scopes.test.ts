@@ -129,6 +129,30 @@ describe("a key with scopes", () => {
   });
 });
 
+describe("a key that waits for confirmation after a restore", () => {
+  it("may read, whatever its scopes, and is refused everything else with what to do", async () => {
+    let known = withAccess({ isUnconfirmed: true });
+    const app = await sampleApp({ authenticate: (key) => (key === KEY ? known : undefined) });
+    const asked = async (url: string, method: "GET" | "POST" = "GET") => {
+      const headers = { apikey: KEY, "content-type": "application/json" };
+      const answer = await ask(app, { method, url, headers, ...(method === "POST" && { payload: { amount: "1" } }) });
+      return { status: answer.statusCode, code: answer.json().error?.code, message: answer.json().message };
+    };
+    expect(await asked("/v0/whoami")).toMatchObject({ status: 200 });
+    for (const url of ["/v0/echo", "/v0/manage", "/v0/unsaid"]) {
+      const refused = await asked(url, "POST");
+      expect(refused).toMatchObject({ status: 403, code: "key_unconfirmed" });
+      expect(refused.message).toContain("`leyden key confirm <project>`");
+    }
+    known = withAccess({ isUnconfirmed: true, scopes: ["send"] });
+    expect(await asked("/v0/whoami")).toMatchObject({ status: 403, code: "scope_missing" });
+    expect(await asked("/v0/echo", "POST")).toMatchObject({ status: 403, code: "key_unconfirmed" });
+    known = withAccess({ isUnconfirmed: false });
+    expect(await asked("/v0/echo", "POST")).toMatchObject({ status: 200 });
+    await app.close();
+  });
+});
+
 describe("a key with addresses", () => {
   const networks = ["203.0.113.0/24", "2001:db8::/32", "198.51.100.7"];
   const withApp = async (options: Parameters<typeof sampleApp>[0], test: (own: Api) => Promise<void>) => {

@@ -53,7 +53,9 @@ export function guard(api: Api, { clock, authenticate, rateLimits }: GuardDeps):
     const caller = typeof apikey === "string" ? await authenticate(apikey, () => false) : undefined;
     if (caller === undefined) return false;
     const access = accessOf(caller);
-    return !isElsewhere(access, request) && hasScope(access, request.routeOptions.config.scope);
+    return (
+      !isElsewhere(access, request) && mayUse(access, request) && hasScope(access, request.routeOptions.config.scope)
+    );
   });
 
   const refusal = (request: FastifyRequest, error: AppError): AppError => {
@@ -85,6 +87,7 @@ export function guard(api: Api, { clock, authenticate, rateLimits }: GuardDeps):
     keyHolders.add(request.socket.remoteAddress ?? "");
     request.caller = caller;
     take(keys, keyScopeOf(caller.actor), reply);
+    if (!mayUse(access, request, scope)) throw new AppError("key_unconfirmed", UNCONFIRMED);
     requireScope(access, scope);
   };
 
@@ -125,9 +128,18 @@ function accessOf({ actor }: Caller): KeyAccess | undefined {
   return actor.kind === "project" ? actor.access : undefined;
 }
 
+/** A key that waits for confirmation may read, and nothing else: what it may be used for says its policy. */
+function mayUse(access: KeyAccess | undefined, { method }: FastifyRequest, needed?: RouteScope): boolean {
+  return access?.isUnconfirmed !== true || needed === "read" || method === "GET" || method === "HEAD";
+}
+
 function hasScope(access: KeyAccess | undefined, needed: RouteScope = "all"): boolean {
   return access?.scopes === undefined || (needed !== "all" && access.scopes.includes(needed));
 }
+
+const UNCONFIRMED =
+  "the service was restored from a copy, and the project key may only read until the operator confirms it: " +
+  "`leyden key confirm <project>`";
 
 function requireScope(access: KeyAccess | undefined, needed: RouteScope = "all"): void {
   if (hasScope(access, needed)) return;

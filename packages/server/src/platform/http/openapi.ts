@@ -217,7 +217,7 @@ function securityOf(route: RouteOptions): Operation["security"] {
 function refusalsOf({ access, tokenScopes }: RouteConfig): readonly ErrorCode[] {
   if (access === "public") return [];
   if (tokenScopes !== undefined) return ["invalid_token", "token_scope_missing"];
-  return ["invalid_key", "scope_missing", "address_not_allowed"];
+  return ["invalid_key", "scope_missing", "key_unconfirmed", "address_not_allowed"];
 }
 
 /** The headers of every delivery (Standard Webhooks). */

@@ -36,6 +36,7 @@ export async function createKey(
     revokedAt: undefined,
     lastUsedAt: undefined,
     isRestricted: rules !== undefined,
+    isUnconfirmed: false,
   };
 
   await db.transaction(async (tx) => {

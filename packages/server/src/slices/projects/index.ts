@@ -5,8 +5,9 @@
  * - cap, budget: The most that one payment of a key may send, and the most that its payments may send in any 24 hours.
  */
 
-export { authenticate, createKeyCache } from "./authenticate.ts";
+export { authenticate, createKeyCache, KEY_CACHE_MS } from "./authenticate.ts";
 export { changeProject, type ProjectChanges } from "./change-project.ts";
+export { confirmKeys } from "./confirm-keys.ts";
 export { createKey } from "./create-key.ts";
 export { createProject } from "./create-project.ts";
 export { invariants } from "./invariants.ts";

@@ -56,7 +56,7 @@ export type KeyOwner = {
   readonly keyId: ProjectKeyId;
   readonly walletId: WalletId;
   readonly policy: PaymentPolicy;
-  /** Undefined: the key has no policy. */
+  /** Undefined: the key has no policy, and waits for nothing. */
   readonly access: KeyAccess | undefined;
   readonly lastUsedAt: Date | undefined;
 };
@@ -64,6 +64,7 @@ export type KeyOwner = {
 type KeyOwnerRow = Omit<KeyOwner, "policy" | "access" | "lastUsedAt"> &
   PaymentPolicy & {
     readonly isRestricted: boolean;
+    readonly isUnconfirmed: boolean;
     readonly scopes: readonly Scope[] | null;
     readonly networks: readonly string[] | null;
     readonly lastUsedAt: Date | null;
@@ -79,6 +80,7 @@ export async function findKeyOwner(db: Db, hash: KeyHash): Promise<KeyOwner | un
            p.internal_id_is_unique as "internalIdIsUnique",
            k.last_used_at as "lastUsedAt",
            q.key_id is not null as "isRestricted",
+           k.unconfirmed as "isUnconfirmed",
            q.scopes,
            q.networks
       from projects.project_key k
@@ -87,9 +89,32 @@ export async function findKeyOwner(db: Db, hash: KeyHash): Promise<KeyOwner | un
      where k.key_hash = decode(${hash}, 'hex')
        and k.revoked_at is null`);
   if (row === undefined) return undefined;
-  const { projectId, keyId, walletId, lastUsedAt, isRestricted, scopes, networks, ...policy } = row;
-  const access = isRestricted ? { scopes: scopes ?? undefined, networks: networks ?? undefined } : undefined;
-  return { projectId, keyId, walletId, policy, access, lastUsedAt: lastUsedAt ?? undefined };
+  const { projectId, keyId, walletId, lastUsedAt, isRestricted, isUnconfirmed, scopes, networks, ...policy } = row;
+  const access = {
+    scopes: scopes ?? undefined,
+    networks: networks ?? undefined,
+    ...(isUnconfirmed && { isUnconfirmed }),
+  };
+  return {
+    projectId,
+    keyId,
+    walletId,
+    policy,
+    access: isRestricted || isUnconfirmed ? access : undefined,
+    lastUsedAt: lastUsedAt ?? undefined,
+  };
+}
+
+/** Keys that wait for confirmation may do again what they could; of all projects when none is named. */
+export async function updateConfirmed(db: Db, project: ProjectId | undefined): Promise<number> {
+  const rows = await db.query(sql`
+    update projects.project_key k
+       set unconfirmed = false
+     where k.unconfirmed
+       and k.revoked_at is null
+       and k.project_id = coalesce(${project ?? null}::uuid, k.project_id)
+    returning 1`);
+  return rows.length;
 }
 
 /** Records the use of a key, unless another process recorded one after `usedBefore`. */
@@ -189,6 +214,7 @@ export async function listKeys(db: Db, projectId: ProjectId): Promise<ProjectKey
            k.created_at as "createdAt",
            k.revoked_at as "revokedAt",
            k.last_used_at as "lastUsedAt",
+           k.unconfirmed as "isUnconfirmed",
            exists (select from projects.key_policy q where q.key_id = k.id) as "isRestricted"
       from projects.project_key k
      where k.project_id = ${projectId}
@@ -215,6 +241,7 @@ export async function findKey(db: Db, id: ProjectKeyId, now: Date): Promise<KeyW
            k.created_at as "createdAt",
            k.revoked_at as "revokedAt",
            k.last_used_at as "lastUsedAt",
+           k.unconfirmed as "isUnconfirmed",
            q.key_id is not null as "isRestricted",
            q.scopes,
            q.cap_msats as cap,

@@ -2,6 +2,7 @@ import type { Clock } from "#kernel/clock.ts";
 import { listForeign } from "#lightning";
 import type { Db } from "#platform/database/db.ts";
 import type { Log } from "#platform/log.ts";
+import { confirmKeys, KEY_CACHE_MS } from "#projects";
 import { fitOf, freeOf, type Restore, type Unexplained, type Waiting } from "./model/restore.ts";
 import { endRestore, findRestore, listWaiting, updateReleased } from "./store.ts";
 
@@ -34,10 +35,24 @@ export async function releaseRestore(
 ): Promise<Released> {
   const { waiting, unexplained } = await readRestore({ db });
   const free = isMine ? waiting : freeOf(waiting, unexplained);
+  if (isMine) await confirmKeys({ db, clock, log }, { project: undefined });
+  await untilKeysAreHeld({ db, clock });
   await updateReleased(db, free, clock.now());
   const restore = await endRestore(db, { now: clock.now(), reason });
   log.warn({ released: free.map(({ id }) => id), reason, restore }, "restore.released");
   return { free, waiting: waiting.filter((one) => !free.includes(one)), restore };
+}
+
+/**
+ * Waits until every process knows that the keys of the copy may only read: one that had just started may have read one
+ * before the restore was opened.
+ */
+async function untilKeysAreHeld({ db, clock }: { readonly db: Db; readonly clock: Clock }): Promise<void> {
+  const restore = await findRestore(db);
+  if (restore === undefined) return;
+  const heldAtMs = restore.openedAt.getTime() + KEY_CACHE_MS;
+  const leftMs = heldAtMs - clock.now().getTime();
+  if (leftMs > 0) await clock.sleep(Math.min(leftMs, KEY_CACHE_MS));
 }
 
 /** Whether a payment of the node may be what something paid that waits for the restore. */

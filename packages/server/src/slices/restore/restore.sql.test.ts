@@ -20,7 +20,10 @@ const HOUR = 3_600_000;
 
 onDatabase("a restore", (database) => {
   const log = createLog({ level: "silent", pretty: false });
-  const { clock, random } = { clock: { now: () => new Date() }, random: { uuid: () => crypto.randomUUID() } };
+  const { clock, random } = {
+    clock: { now: () => new Date(), sleep: async () => undefined },
+    random: { uuid: () => crypto.randomUUID() },
+  };
   const deps = () => ({ db: database().db, clock, random, log }) as unknown as Parameters<typeof openRestore>[0];
   const open = () => openRestore(deps(), "foreign_payments");
   const release = (isMine = false) => releaseRestore(deps(), { reason: REASON, isMine });

@@ -6,7 +6,7 @@ import { parseLightningAddress } from "#protocol/lightning-address.ts";
 import { ProtocolError } from "#protocol/protocol-error.ts";
 
 /** What a project key may do. Undefined is no bound; a key without a policy has none at all. */
-export type KeyPolicy = KeyAccess & {
+export type KeyPolicy = Omit<KeyAccess, "isUnconfirmed"> & {
   /** The most that one payment may send; fees are not counted. */
   readonly cap: Msats | undefined;
   /** The most that its payments may send in any 24 hours; fees and failed payments are not counted. */

@@ -27,6 +27,8 @@ export type ProjectKey = {
   readonly lastUsedAt: Date | undefined;
   /** It has a policy. */
   readonly isRestricted: boolean;
+  /** It came back with a restored database, and may only read until the operator confirms it. */
+  readonly isUnconfirmed: boolean;
 };
 
 /** Enough for a key for each purpose, and a second one while it is replaced. */

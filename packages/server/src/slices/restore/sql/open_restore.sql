@@ -33,6 +33,7 @@ begin
   perform vouchers.wait_for_restore(restore_id);
   perform ramp.wait_for_restore(restore_id);
   perform login.end_all();
+  perform projects.wait_for_confirmation();
   perform platform.begin_journal_epoch(); -- numbers of the book come a second time
   return true;
 end $$;
