@@ -179,6 +179,16 @@ describe("the library", () => {
     });
   });
 
+  it("names a payment that is paid anyway in its header, and none without it", async () => {
+    const { leyden, replies, sendings } = fakeService();
+    const hash = "0f".repeat(32);
+    for (const options of [{ payAnyway: hash }, {}]) {
+      replies.push(success(samplePayment()));
+      await leyden.payments.toLightningAddress({ lnAddress: "shop@example.com", amount: 1_000n }, options);
+    }
+    expect(sendings.map(({ headers }) => headers.get("leyden-pay-anyway"))).toEqual([hash, null]);
+  });
+
   it("works below a path of its host", async () => {
     const { leyden, replies, sendings } = fakeService({ baseUrl: "https://example.com/pay/" });
     replies.push(success({ unit: "msats", balance: "1" }));

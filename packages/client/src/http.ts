@@ -73,6 +73,8 @@ type WriteRequest = WriteOptions & {
   readonly movesMoney: boolean;
   /** Seconds that the service may wait for an outcome (`Prefer: wait=N`). */
   readonly wait?: number | undefined;
+  /** A payment hash (`Leyden-Pay-Anyway`). */
+  readonly payAnyway?: string | undefined;
 };
 
 /** Calls of the service by path, typed by its OpenAPI document. They resolve with `data` of the answer. */
@@ -131,7 +133,8 @@ export function createHttp(options: HttpOptions, machine: Machine): Http {
       return { items: data as never, nextCursor: (next_cursor as string | null) ?? undefined };
     },
     lines: (path, rest) => sendForLines(read({ path, ...rest }), options.retries, machine),
-    async write(method, path, { params, body, movesMoney, wait, signal, idempotencyKey = machine.uuid() }) {
+    async write(method, path, { idempotencyKey = machine.uuid(), ...request }) {
+      const { params, body, movesMoney, wait, payAnyway, signal } = request;
       if (!/^[\x21-\x7e]{1,255}$/.test(idempotencyKey))
         throw invalidInput("idempotencyKey", "must be 1 to 255 visible ASCII characters");
       const { data } = await call({
@@ -142,6 +145,7 @@ export function createHttp(options: HttpOptions, machine: Machine): Http {
           ...credentials,
           ...(body === undefined ? {} : { "content-type": "application/json" }),
           "idempotency-key": idempotencyKey,
+          ...(payAnyway === undefined ? {} : { "leyden-pay-anyway": payAnyway }),
           ...(wait === undefined ? {} : { prefer: `wait=${waitSeconds(wait)}` }),
         },
         body: body === undefined ? undefined : JSON.stringify(body),

@@ -2348,6 +2348,21 @@ export interface components {
                 };
             };
         };
+        /** @description - `maybe_paid`: The service was restored from a copy, and its node had made a payment of this amount that is not in it: `details` has the payment hashes. Nothing was reserved. Did you ask for this payment before the restore? Then it may be paid: look for its preimage or ask the recipient. If it is another one, send it again with `Leyden-Pay-Anyway: <hash>`. */
+        readonly maybe_paid: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "maybe_paid";
+                    };
+                };
+            };
+        };
         /** @description - `internal_error`: A bug in Leyden. Report it with the `request_id`. Read the payment before you send it again. */
         readonly internal_error: {
             headers: {
@@ -2359,24 +2374,6 @@ export interface components {
                     readonly error?: {
                         /** @enum {unknown} */
                         readonly code?: "internal_error";
-                    };
-                };
-            };
-        };
-        /**
-         * @description - `invoice_in_use`: Another payment of the same invoice is pending.
-         *     - `invoice_already_paid`: This invoice was paid before.
-         */
-        readonly invoice_in_use_or_invoice_already_paid: {
-            headers: {
-                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["Failure"] & {
-                    readonly error?: {
-                        /** @enum {unknown} */
-                        readonly code?: "invoice_in_use" | "invoice_already_paid";
                     };
                 };
             };
@@ -2934,6 +2931,8 @@ export interface operations {
             readonly header?: {
                 /** @description Your own name for what you do, 1 to 255 visible ASCII characters. The same key and body answer the first result again instead of acting twice. */
                 readonly "Idempotency-Key"?: string;
+                /** @description After a 409 `maybe_paid`: one of the payment hashes that its `details` name. You say with it that this payment is another one. */
+                readonly "Leyden-Pay-Anyway"?: string;
                 /** @description `wait=N`: answer after at most N seconds (0 to 60, default 25) even if the end is not known yet. */
                 readonly Prefer?: string;
             };
@@ -3045,6 +3044,7 @@ export interface operations {
                     };
                 };
             };
+            readonly 409: components["responses"]["maybe_paid"];
             readonly 413: components["responses"]["body_too_large"];
             readonly 415: components["responses"]["unsupported_media_type"];
             readonly 422: components["responses"]["idempotency_mismatch"];
@@ -3146,6 +3146,8 @@ export interface operations {
             readonly header?: {
                 /** @description Your own name for what you do, 1 to 255 visible ASCII characters. The same key and body answer the first result again instead of acting twice. */
                 readonly "Idempotency-Key"?: string;
+                /** @description After a 409 `maybe_paid`: one of the payment hashes that its `details` name. You say with it that this payment is another one. */
+                readonly "Leyden-Pay-Anyway"?: string;
                 /** @description `wait=N`: answer after at most N seconds (0 to 60, default 25) even if the end is not known yet. */
                 readonly Prefer?: string;
             };
@@ -3252,7 +3254,25 @@ export interface operations {
                     };
                 };
             };
-            readonly 409: components["responses"]["invoice_in_use_or_invoice_already_paid"];
+            /**
+             * @description - `maybe_paid`: The service was restored from a copy, and its node had made a payment of this amount that is not in it: `details` has the payment hashes. Nothing was reserved. Did you ask for this payment before the restore? Then it may be paid: look for its preimage or ask the recipient. If it is another one, send it again with `Leyden-Pay-Anyway: <hash>`.
+             *     - `invoice_in_use`: Another payment of the same invoice is pending.
+             *     - `invoice_already_paid`: This invoice was paid before.
+             */
+            readonly 409: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "maybe_paid" | "invoice_in_use" | "invoice_already_paid";
+                        };
+                    };
+                };
+            };
             readonly 413: components["responses"]["body_too_large"];
             readonly 415: components["responses"]["unsupported_media_type"];
             readonly 422: components["responses"]["idempotency_mismatch"];
@@ -3348,6 +3368,8 @@ export interface operations {
             readonly header?: {
                 /** @description Your own name for what you do, 1 to 255 visible ASCII characters. The same key and body answer the first result again instead of acting twice. */
                 readonly "Idempotency-Key"?: string;
+                /** @description After a 409 `maybe_paid`: one of the payment hashes that its `details` name. You say with it that this payment is another one. */
+                readonly "Leyden-Pay-Anyway"?: string;
                 /** @description `wait=N`: answer after at most N seconds (0 to 60, default 25) even if the end is not known yet. */
                 readonly Prefer?: string;
             };
@@ -3479,6 +3501,8 @@ export interface operations {
             readonly header?: {
                 /** @description Your own name for what you do, 1 to 255 visible ASCII characters. The same key and body answer the first result again instead of acting twice. */
                 readonly "Idempotency-Key"?: string;
+                /** @description After a 409 `maybe_paid`: one of the payment hashes that its `details` name. You say with it that this payment is another one. */
+                readonly "Leyden-Pay-Anyway"?: string;
                 /** @description `wait=N`: answer after at most N seconds (0 to 60, default 25) even if the end is not known yet. */
                 readonly Prefer?: string;
             };
@@ -3669,6 +3693,8 @@ export interface operations {
             readonly header?: {
                 /** @description Your own name for what you do, 1 to 255 visible ASCII characters. The same key and body answer the first result again instead of acting twice. */
                 readonly "Idempotency-Key"?: string;
+                /** @description After a 409 `maybe_paid`: one of the payment hashes that its `details` name. You say with it that this payment is another one. */
+                readonly "Leyden-Pay-Anyway"?: string;
                 /** @description `wait=N`: answer after at most N seconds (0 to 60, default 25) even if the end is not known yet. */
                 readonly Prefer?: string;
             };
@@ -3782,6 +3808,7 @@ export interface operations {
                     };
                 };
             };
+            readonly 409: components["responses"]["maybe_paid"];
             readonly 413: components["responses"]["body_too_large"];
             readonly 415: components["responses"]["unsupported_media_type"];
             readonly 422: components["responses"]["idempotency_mismatch"];

@@ -15,6 +15,11 @@ export type SendKeysend = InputOf<BodyOf<"/v0/keysend-payment">>;
 export type PayOptions = WriteOptions & {
   /** Seconds to wait for the outcome, 0 to 60; 25 without it. A payment that is still open then is `processing`. */
   readonly wait?: number | undefined;
+  /**
+   * After a `maybe_paid`: one of the payment hashes that its `details` name. You say with it that this payment is
+   * another one than those that the service had made before it was restored.
+   */
+  readonly payAnyway?: string | undefined;
 };
 
 /** Which payments are wanted. Times are ISO 8601. */

@@ -1,7 +1,24 @@
 -- compatible: no
 -- What protects clients and users after a restore. An older version would send with keys that wait for confirmation.
 
--- A key that was revoked after the copy was made is alive again in it. Keys of the copy may only read until the operator
--- has confirmed them.
+-- A key that was revoked after the copy was made is alive again in it. Keys of the copy may only read until the
+-- operator has confirmed them.
 alter table projects.project_key
   add column unconfirmed boolean not null default false;
+
+-- New payments are compared with what the node paid without us: a client whose payment was lost with the copy may ask
+-- for it again. Of what was found since compared_from; until compared_until, infinity while a restore is open. Null: no
+-- restore was of late.
+alter table ledger.book
+  add column compared_from timestamptz,
+  add column compared_until timestamptz,
+  add constraint book_compared check ((compared_from is null) = (compared_until is null));
+
+alter table lightning.foreign_payment
+  add column is_explained boolean not null default false; -- an operator knows what it was, and it was no client's
+create index foreign_payment_lost on lightning.foreign_payment (amount_msats, found_at)
+  where not (is_self or is_alone or is_explained);
+
+-- They take more now; the new ones are written after the migrations.
+drop function if exists payments.reserve_many;
+drop function if exists payments.reserve_each;

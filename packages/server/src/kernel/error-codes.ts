@@ -96,6 +96,13 @@ export const ERROR_CODES = {
   invoice_expired: { status: 400, advice: "The invoice expired before it could be paid. Make a new payment." },
   invoice_in_use: { status: 409, advice: "Another payment of the same invoice is pending." },
   invoice_already_paid: { status: 409, advice: "This invoice was paid before." },
+  maybe_paid: {
+    status: 409,
+    advice:
+      "The service was restored from a copy, and its node had made a payment of this amount that is not in it: `details` has the payment " +
+      "hashes. Nothing was reserved. Did you ask for this payment before the restore? Then it may be paid: look for its preimage or " +
+      "ask the recipient. If it is another one, send it again with `Leyden-Pay-Anyway: <hash>`.",
+  },
   self_payment: { status: 400, advice: "Payer and recipient are the same wallet." },
   too_many_pending: { status: 429, advice: "Wait until some of the pending payments are finished." },
   no_route: {

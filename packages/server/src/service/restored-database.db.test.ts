@@ -1,3 +1,4 @@
+import { bytesToHex } from "@noble/hashes/utils.js";
 import { beforeEach, expect, it } from "vitest";
 import type { Reached } from "#kernel/clock.ts";
 import { msats, sats } from "#kernel/money.ts";
@@ -166,7 +167,11 @@ onDatabase("a database that was restored from a backup", (database) => {
     const before = world.node.requests.length;
 
     const lnAddress = world.recipient("again", { invoice: () => ({ pr: invoice.text }) });
-    expect((await pay({ lnAddress })).progress).toMatchObject({ kind: "failed", code: "invoice_already_paid" });
+    const payAnyway = bytesToHex(invoice.paymentHash);
+    expect((await pay({ lnAddress, payAnyway })).progress).toMatchObject({
+      kind: "failed",
+      code: "invoice_already_paid",
+    });
     expect(world.node.requests).toHaveLength(before);
     expect(await world.balance(caller)).toBe(FUNDS);
     await expectWhole(driving);

@@ -41,7 +41,23 @@ export function waitSeconds(prefer: string | undefined): number {
   return wait === undefined ? WAIT_SECONDS : Math.min(Number(wait), WAIT_SECONDS_MAX);
 }
 
+const payAnyway = z
+  .string()
+  .optional()
+  .refine((text) => text === undefined || /^[0-9a-fA-F]{64}$/.test(text), {
+    error: "must be a payment hash, 64 hexadecimal digits",
+  })
+  .meta({
+    description:
+      "After a 409 `maybe_paid`: one of the payment hashes that its `details` name. You say with it that this payment is another one.",
+    examples: ["0f2a6b1c9d8e7f60514233241506f7e8d9cabbac9d8e7f605142332415060718"],
+  });
+
 /** Headers of a POST that moves money: a schema for `schema.headers`. */
-export const moneyPostHeaders = z.object({ "idempotency-key": idempotencyKey, prefer: preferWait });
+export const moneyPostHeaders = z.object({
+  "idempotency-key": idempotencyKey,
+  "leyden-pay-anyway": payAnyway,
+  prefer: preferWait,
+});
 /** Headers of any other call that writes. */
 export const writeHeaders = z.object({ "idempotency-key": idempotencyKey });

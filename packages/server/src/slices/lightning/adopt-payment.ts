@@ -11,6 +11,6 @@ export async function adoptPayment(
   { db }: { db: Db },
   input: { readonly paymentHash: Uint8Array; readonly reason: string },
 ): Promise<void> {
-  if (!(await updateAdoption(db, input)))
+  if (!(await updateAdoption(db, { ...input, isExplained: true })))
     throw new AppError("payment_not_found", "the node has no foreign payment with this hash that is not booked");
 }

@@ -50,7 +50,8 @@ export async function reconcileNode(
   for (const payment of await listForeign(deps.db)) {
     const why = payment.reason ?? reason;
     if (why === undefined) continue;
-    if (payment.reason === undefined) await updateAdoption(deps.db, { paymentHash: payment.paymentHash, reason: why });
+    if (payment.reason === undefined)
+      await updateAdoption(deps.db, { paymentHash: payment.paymentHash, reason: why, isExplained: false });
     results.push({
       payment,
       outcome: await book(deps, { payment, reason: why, mayBeOnHold: !payment.isSetAside && mayBeWaiting(payment) }),

@@ -179,14 +179,16 @@ export async function listForeignHashes(db: Db, hashes: readonly Uint8Array[]): 
 
 /**
  * Records an operator's reason for a foreign payment; `leyden reconcile` then books it. False when the hash is unknown.
+ * `isExplained`: the operator knows what it was, and it was no client's.
  */
 export async function updateAdoption(
   db: Db,
-  { paymentHash, reason }: { paymentHash: Uint8Array; reason: string },
+  { paymentHash, reason, isExplained }: { paymentHash: Uint8Array; reason: string; isExplained: boolean },
 ): Promise<boolean> {
   const rows = await db.query(sql`
     update lightning.foreign_payment
-       set reason = ${reason}
+       set reason = ${reason},
+           is_explained = ${isExplained}
      where payment_hash = ${paymentHash}
        and booked_at is null
     returning 1`);

@@ -155,10 +155,14 @@ export const paymentSchema = z
   })
   .meta({ id: "Payment", examples: [EXAMPLE, PROCESSING, FAILED] });
 
-type Headers = { readonly "idempotency-key"?: string | undefined; readonly prefer: number };
+type Headers = {
+  readonly "idempotency-key"?: string | undefined;
+  readonly "leyden-pay-anyway"?: string | undefined;
+  readonly prefer: number;
+};
 
 /** A request to pay, without what all of them have. */
-type Asked = Omit<PayRequest, "caller" | "idempotencyKey" | "waitMs" | "hungUp">;
+type Asked = Omit<PayRequest, "caller" | "idempotencyKey" | "payAnyway" | "waitMs" | "hungUp">;
 
 /**
  * Pays what a request asks for, and lets the callbackUrl be called once the answer is out, which names the payment.
@@ -173,6 +177,7 @@ export async function payAsAsked(
     ...asked,
     caller: request.caller,
     idempotencyKey: headers["idempotency-key"],
+    payAnyway: headers["leyden-pay-anyway"],
     waitMs: headers.prefer * 1_000,
     hungUp: () => hungUp(reply),
   });

@@ -4,7 +4,7 @@ import type { Db } from "#platform/database/db.ts";
 import type { Log } from "#platform/log.ts";
 import { confirmKeys, KEY_CACHE_MS } from "#projects";
 import { fitOf, freeOf, type Restore, type Unexplained, type Waiting } from "./model/restore.ts";
-import { endRestore, findRestore, listWaiting, updateReleased } from "./store.ts";
+import { endRestore, findRestore, listWaiting, updateNotCompared, updateReleased } from "./store.ts";
 
 export type RestoreStatus = {
   /** Undefined: none is open. */
@@ -35,12 +35,18 @@ export async function releaseRestore(
 ): Promise<Released> {
   const { waiting, unexplained } = await readRestore({ db });
   const free = isMine ? waiting : freeOf(waiting, unexplained);
-  if (isMine) await confirmKeys({ db, clock, log }, { project: undefined });
   await untilKeysAreHeld({ db, clock });
   await updateReleased(db, free, clock.now());
   const restore = await endRestore(db, { now: clock.now(), reason });
+  if (isMine) await takeBack({ db, clock, log });
   log.warn({ released: free.map(({ id }) => id), reason, restore }, "restore.released");
   return { free, waiting: waiting.filter((one) => !free.includes(one)), restore };
+}
+
+/** Nothing was restored: keys are as they were, and no client asks for a payment that was lost. */
+async function takeBack(deps: { readonly db: Db; readonly clock: Clock; readonly log: Log }): Promise<void> {
+  await updateNotCompared(deps.db);
+  await confirmKeys(deps, { project: undefined });
 }
 
 /**

@@ -103,6 +103,11 @@ export async function endRestore(
   return one(rows).outcome;
 }
 
+/** Runs `restore.compare_no_payments`. */
+export async function updateNotCompared(db: Db): Promise<void> {
+  await db.query(sql`select restore.compare_no_payments()`);
+}
+
 /** Runs `restore.close_until_compared`. */
 export async function updateClosed(db: Db, installation: string): Promise<void> {
   await db.query(sql`select restore.close_until_compared(${installation})`);

@@ -46,12 +46,13 @@ const OPERATIONS = {
 } as const satisfies Record<AskedDestination["kind"], string>;
 
 function idempotencyOfRequest(request: PayRequest): Idempotency | undefined {
-  const { caller, idempotencyKey, waitMs: _, hungUp: __, destination, ...others } = request;
+  // What is paid anyway is no part of what is asked for: a repeated request may leave it out.
+  const { caller, idempotencyKey, waitMs: _, hungUp: __, payAnyway: ___, destination, ...others } = request;
   return idempotencyOf(caller.actor, OPERATIONS[destination.kind], idempotencyKey, { ...destination, ...others });
 }
 
 function reserveRequestOf(deps: PayDeps, request: PayRequest, idempotency: Idempotency | undefined) {
-  const { caller, comment, internalId, callbackUrl, waitMs } = request;
+  const { caller, comment, internalId, callbackUrl, waitMs, payAnyway } = request;
   const { wallet, actor } = caller;
   return {
     id: newId<PaymentId>(deps.random),
@@ -63,6 +64,7 @@ function reserveRequestOf(deps: PayDeps, request: PayRequest, idempotency: Idemp
     callbackUrl,
     callbackDelayMs: waitMs + ANSWER_MS,
     idempotency,
+    payAnyway,
     restrictedKey: restrictedKeyOf(actor),
   } as const;
 }

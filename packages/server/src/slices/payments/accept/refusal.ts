@@ -1,3 +1,4 @@
+import { bytesToHex } from "@noble/hashes/utils.js";
 import { IdempotencyMismatch } from "#idempotency";
 import type { Clock } from "#kernel/clock.ts";
 import type { Issue } from "#kernel/errors.ts";
@@ -6,6 +7,7 @@ import type { Db } from "#platform/database/db.ts";
 import type { PolicyRule } from "../model/failure-codes.ts";
 import { InsufficientFunds, PaymentRefused } from "../model/payment.ts";
 import type { PendingLimit, PendingMax, Reserve, Reserved } from "../store/batched.ts";
+import { listMaybePaid } from "../store/watched.ts";
 
 type Refused = Exclude<Reserved, { kind: "reserved" | "completed" | "replay" }>;
 
@@ -40,9 +42,24 @@ export async function refusalOf(
       return new PaymentRefused("invoice_in_use", "another payment of the same payment hash is pending");
     case "invoice_already_paid":
       return new PaymentRefused("invoice_already_paid", "the invoice was paid before");
+    case "maybe_paid":
+      return maybePaid(await listMaybePaid(db, { amount, now: clock.now() }));
     case "given_up":
       return new PaymentRefused("payment_not_found", "the payment was given up before it was made");
   }
+}
+
+/** Hashes that are named; each of them lifts the refusal. */
+const HASHES_NAMED_MAX = 20;
+
+/** Names what the payment may be. The service knows neither whom the node has paid nor for whom. */
+function maybePaid(hashes: readonly Uint8Array[]): PaymentRefused {
+  const message =
+    "before a restore of this service its node made a payment of this amount that the service does not know: this may be it, " +
+    "asked for again. If it is another one, name the hash in the header Leyden-Pay-Anyway";
+  return new PaymentRefused("maybe_paid", message, {
+    details: hashes.slice(0, HASHES_NAMED_MAX).map((hash) => ({ field: "Leyden-Pay-Anyway", issue: bytesToHex(hash) })),
+  });
 }
 
 /** Names the limit, as the field of the details, and says what to do. */

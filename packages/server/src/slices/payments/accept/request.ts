@@ -13,4 +13,9 @@ export type PayRequest = Waiting & {
   readonly internalId?: string | undefined;
   readonly callbackUrl?: string | undefined;
   readonly idempotencyKey?: string | undefined;
+  /**
+   * Payment hash, in hexadecimal digits: the payer knows that this payment is not the one that the node had made before
+   * a restore, or wants it all the same.
+   */
+  readonly payAnyway?: string | undefined;
 };

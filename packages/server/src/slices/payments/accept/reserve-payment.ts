@@ -22,6 +22,8 @@ export type ReserveRequest = {
   readonly callbackUrl?: string | undefined;
   readonly callbackDelayMs?: number;
   readonly idempotency?: Idempotency | undefined;
+  /** Hash of a payment of the node that may be this one, as the payer has named it. */
+  readonly payAnyway?: string | undefined;
   /** The project key whose policy counts; undefined when none does. */
   readonly restrictedKey?: ProjectKeyId | undefined;
 };
@@ -72,6 +74,7 @@ function draftOf(deps: PayDeps, request: ReserveRequest, terms: Terms): Reserve 
     origin: request.origin,
     fundedBy: request.fundedBy,
     host: terms.host,
+    payAnyway: request.payAnyway,
     recipient: terms.recipient,
     destination: terms.destination,
     keysendPreimage: terms.keysendPreimage,

@@ -10,7 +10,8 @@
 -- expires_at, payee (the key of its node), is_own, keysend. It begins in state `ready`. Null for all others: one array
 -- of nulls costs them less than six.
 -- p_funder: whose share of the node's slots the payment takes, where no wallet pays; null then: the operator's. p_host:
--- the server of the recipient's address. Each is null altogether when no payment of the batch has one.
+-- the server of the recipient's address. p_pay_anyway: the hash of a payment of the node that the payer does not take
+-- for this one. Each is null altogether when no payment of the batch has one.
 --
 -- Repeated after a lost connection, with the same ids, it answers what it answered the first time and does nothing.
 --
@@ -19,7 +20,8 @@
 --          what the spending limits leave), paused, full_wallet, full_owner, full_share, full_recipient and full_node
 --          (payments.find_full: which limit of pending payments), over_max_balance (of the recipient),
 --          invoice_expired, invoice_in_use (another payment of this hash is pending), invoice_already_paid (by a
---          payment of ours, or by the node without us), given_up (payments.give_up came first); and what the policy of
+--          payment of ours, or by the node without us), maybe_paid (by the node without us, before a restore:
+--          payments.maybe_paid), given_up (payments.give_up came first); and what the policy of
 --          the key refuses: over_key_cap, destination_not_allowed, over_key_budget (available = what the budget
 --          leaves).
 --
@@ -54,6 +56,7 @@ create or replace function payments.reserve_many(
   p_key_destination text[],
   p_funder uuid[],
   p_host text[],
+  p_pay_anyway bytea[],
   p_wallet_max int,
   p_owner_max int,
   p_node_max int,
@@ -131,10 +134,10 @@ begin
       from generate_series(1, n) as k;
     select c.result, c.known_id, c.available_to, c.posting into result, known_id, available_to, posting
       from payments.reserve_each(
-             p_at, p_id, p_wallet, funder, p_account, p_recipient, p_destination_kind, p_destination, payment_hash,
-             expires_at, payee, p_host, is_own, p_amount, p_fee_limit, p_internal_id, p_internal_id_is_unique,
-             p_transfer, p_wallet_max, p_owner_max, p_node_max, paused, claimed, earlier, p_key, fits, refused,
-             headroom) c;
+             p_at, p_id, p_wallet, funder, p_account, p_recipient, p_origin_kind, p_destination_kind, p_destination,
+             payment_hash, expires_at, payee, p_host, is_own, p_pay_anyway, p_amount, p_fee_limit, p_internal_id,
+             p_internal_id_is_unique, p_transfer, p_wallet_max, p_owner_max, p_node_max, paused, claimed, earlier,
+             p_key, fits, refused, headroom) c;
   end if;
   if 'unknown_account' = any (result) then
     raise exception 'a payment names an account that does not exist';
@@ -195,6 +198,7 @@ create or replace function payments.reserve_each(
   p_funder uuid[],
   p_account bigint[],
   p_recipient bigint[],
+  p_origin_kind text[],
   p_destination_kind text[],
   p_destination text[],
   p_payment_hash bytea[],
@@ -202,6 +206,7 @@ create or replace function payments.reserve_each(
   p_payee text[],
   p_host text[],
   p_is_own boolean[],
+  p_pay_anyway bytea[],
   p_amount bigint[],
   p_fee_limit bigint[],
   p_internal_id text[],
@@ -240,6 +245,8 @@ declare
   is_rival boolean[];
   rival_no bigint[];
   rival_available bigint[];
+  -- since when what the node paid without us is compared; null: there was no restore of late
+  compared_from timestamptz;
   taken_by_key bigint;
 begin
   select r.result, r.known_id, r.same_as into result, known_id, same_as
@@ -273,6 +280,15 @@ begin
   end if;
 
   if array_position(p_recipient, null) is not null then
+    compared_from := ledger.compared_from(p_at);
+    if compared_from is not null then
+      select array_agg(case when result[k] is not null or same_as[k] is not null or p_recipient[k] is not null
+                              or p_origin_kind[k] <> 'request' or p_is_own[k] then result[k]
+                            else payments.refusal_of_repeat(compared_from, p_amount[k], p_pay_anyway[k]) end
+                       order by k)
+        into result
+        from generate_series(1, n) as k;
+    end if;
     select array_agg(result[k] is null and same_as[k] is null and p_recipient[k] is null and p_refused[k] is null
                      order by k)
       into is_wanted

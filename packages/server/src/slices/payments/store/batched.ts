@@ -26,6 +26,8 @@ export type Reserve = {
   readonly fundedBy?: string | undefined;
   /** The server of the recipient's address; undefined for all others. */
   readonly host?: string | undefined;
+  /** Hash of a payment of the node that may be this one, and that the payer does not take for it. */
+  readonly payAnyway?: string | undefined;
   /** An internal recipient; undefined when the payment goes over Lightning. */
   readonly recipient: Wallet | undefined;
   readonly destination: Destination;
@@ -87,6 +89,7 @@ export type Reserved =
       | "invoice_expired"
       | "invoice_in_use"
       | "invoice_already_paid"
+      | "maybe_paid"
       | "given_up"
     >;
 
@@ -120,6 +123,7 @@ export const reserveMany: BatchedFunction<Reserve, Reserved> = {
     key_destination: ["text", (r) => r.restriction?.destination, "rare"],
     funder: ["uuid", (r) => r.fundedBy, "rare"],
     host: ["text", (r) => r.host, "rare"],
+    pay_anyway: ["bytea", (r) => r.payAnyway, "rare"],
   },
   shared: {
     wallet_max: ["int", (r) => r.pendingMax.wallet],
@@ -153,6 +157,7 @@ export const reserveMany: BatchedFunction<Reserve, Reserved> = {
       case "invoice_expired":
       case "invoice_in_use":
       case "invoice_already_paid":
+      case "maybe_paid":
       case "given_up":
         return { kind: outcome as Exclude<Reserved["kind"], Carrying> };
       default:

@@ -1,4 +1,5 @@
 import type { PaymentId } from "#kernel/ids.ts";
+import type { Msats } from "#kernel/money.ts";
 import { type Db, part, sql } from "#platform/database/db.ts";
 import { type Lease, leaseDue } from "#platform/database/lease-due.ts";
 
@@ -31,4 +32,16 @@ export async function watchAgain(
        set watch_due_at = ${dueAt ?? null}
      where id = ${id}
        and watch_due_at = ${leaseUntil}`);
+}
+
+/** What the node had paid before a restore that a new payment of this amount may be; oldest hash order. */
+export async function listMaybePaid(
+  db: Db,
+  { amount, now }: { readonly amount: Msats; readonly now: Date },
+): Promise<readonly Uint8Array[]> {
+  const rows = await db.query<{ hash: Uint8Array }>(sql`
+    select m.payment_hash as hash
+      from payments.maybe_paid(ledger.compared_from(${now}), ${amount}) m
+     order by m.payment_hash`);
+  return rows.map(({ hash }) => hash);
 }

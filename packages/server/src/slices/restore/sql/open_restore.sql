@@ -29,6 +29,9 @@ begin
       from ledger.newest() b;
   end if;
   perform ledger.close_book('restoring');
+  perform ledger.compare_payments(p_at, coalesce(r.found_at, '-infinity'))
+     from restore.restore r
+    where r.id = restore_id;
   perform payments.put_on_hold('restore');
   perform vouchers.wait_for_restore(restore_id);
   perform ramp.wait_for_restore(restore_id);

@@ -33,9 +33,19 @@ begin
   if exists (select from restore.list_waiting()) then
     return 'waiting';
   end if;
+  perform ledger.compare_payments_until(p_at + interval '30 days');
   update restore.restore r
      set ended_at = p_at,
          reason = p_reason
    where r.ended_at is null;
   return 'ended';
+end $$;
+
+-- Nothing was restored, as the operator says: no new payment is compared with what the node paid.
+create or replace function restore.compare_no_payments() returns void
+language plpgsql
+as $$
+begin
+  perform ledger.lock_book();
+  perform ledger.compare_no_payments();
 end $$;
