@@ -22,3 +22,5 @@ create index foreign_payment_lost on lightning.foreign_payment (amount_msats, fo
 -- They take more now; the new ones are written after the migrations.
 drop function if exists payments.reserve_many;
 drop function if exists payments.reserve_each;
+drop function if exists login.end_all();
+drop function if exists oauth.end_all();

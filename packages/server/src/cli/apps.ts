@@ -152,8 +152,8 @@ function addKeyCommand(app: Command): void {
         if (json) return printJson({ atOnce });
         print(
           atOnce
-            ? "Another key signs within a minute. Those before are not published any more: tell applications to read the list of keys again."
-            : "The next key is published within a minute, and signs in a day. Applications need not do anything.",
+            ? "Another key signs within 5 seconds. Those before are not published any more: tell applications to read the list of keys again."
+            : "The next key is published within 5 seconds, and signs in a day. Applications need not do anything.",
         );
       }),
     );

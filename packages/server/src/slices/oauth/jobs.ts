@@ -5,8 +5,8 @@ import { forgetExpired } from "./forget-expired.ts";
 import type { Protocol } from "./provider/protocol.ts";
 
 const FORGET_EVERY_MS = 60_000;
-/** Below the day for which a key is published before it signs. */
-const KEYS_EVERY_MS = 60_000;
+/** For so long at most a process signs with a key that a restore has retired, or an operator has replaced. */
+const KEYS_EVERY_MS = 5_000;
 
 /** Deletes codes, tokens and sessions that expired. */
 export function forgetLoop(deps: { readonly db: Db; readonly clock: Clock; readonly scheduler: Scheduler }): Loop {

@@ -10,7 +10,7 @@ const key = (generation: number, ms: number): Key => ({ generation, kid: `k${gen
 
 /** Does what a plan says. */
 function follow(keys: readonly Key[], now: Date, isForced = false): readonly Key[] {
-  const { make, retire } = planRotation(keys, now, isForced);
+  const { make, retire } = planRotation(keys, now, { isForced });
   const made = make === undefined ? [] : [{ ...make, kid: `k${make.generation}` }];
   return [...keys, ...made].filter(({ kid }) => !retire.includes(kid));
 }
@@ -28,6 +28,7 @@ const oftenLooks = fc.array(
 describe("planRotation", () => {
   it("makes the first key, which signs immediately", () => {
     expect(planRotation([], at(0))).toEqual({ make: { generation: 1, signsFrom: at(0) }, retire: [], published: [] });
+    expect(planRotation([], at(0), { lastGeneration: 7 }).make).toEqual({ generation: 8, signsFrom: at(0) });
   });
 
   it("has always one key that signs, which is published first, and all that stay are published once", () => {

@@ -26,8 +26,15 @@ export type RotationPlan = {
   readonly published: readonly string[];
 };
 
-/** Which keys there should be. `keys`: the published ones. `isForced`: the operator wants another key. */
-export function planRotation(keys: readonly Key[], now: Date, isForced = false): RotationPlan {
+/**
+ * Which keys there should be. `keys`: the published ones; where there is none, the next one signs immediately.
+ * `isForced`: the operator wants another key. `lastGeneration`: of all that there were.
+ */
+export function planRotation(
+  keys: readonly Key[],
+  now: Date,
+  { isForced = false, lastGeneration = 0 } = {},
+): RotationPlan {
   const byAge = [...keys].sort((a, b) => b.generation - a.generation);
   const newest = byAge[0];
   const signing = byAge.find(({ signsFrom }) => signsFrom <= now) ?? newest;
@@ -36,7 +43,7 @@ export function planRotation(keys: readonly Key[], now: Date, isForced = false):
   );
   const published = byAge.filter((key) => !retire.includes(key));
   return {
-    make: nextKey(newest, now, isForced),
+    make: nextKey(newest, now, { isForced, lastGeneration }),
     retire: retire.map(({ kid }) => kid),
     published: published.sort((a, b) => Number(b === signing) - Number(a === signing)).map(({ kid }) => kid),
   };
@@ -59,8 +66,12 @@ function isLongOver(successor: Key, now: Date): boolean {
   return now.getTime() - successor.signsFrom.getTime() >= PUBLISHED_AROUND_MS;
 }
 
-function nextKey(newest: Key | undefined, now: Date, isForced: boolean): RotationPlan["make"] {
-  if (newest === undefined) return { generation: 1, signsFrom: now };
+function nextKey(
+  newest: Key | undefined,
+  now: Date,
+  { isForced, lastGeneration }: { readonly isForced: boolean; readonly lastGeneration: number },
+): RotationPlan["make"] {
+  if (newest === undefined) return { generation: lastGeneration + 1, signsFrom: now };
   const generation = newest.generation + 1;
   const signsFrom = new Date(now.getTime() + PUBLISHED_AROUND_MS);
   const isDue = now.getTime() - newest.signsFrom.getTime() >= SIGNS_MS - PUBLISHED_AROUND_MS;

@@ -36,6 +36,31 @@ onDatabase("the keys that sign id tokens", (database) => {
     expect(kidOf(body["id_token"])).toBe(only);
   });
 
+  it("are made anew after a restore, also of ten processes at once: the one of the copy is neither published nor signs", async () => {
+    await database().admin.query(sql`delete from oauth.signing_key`);
+    const given = await givenOauth(database());
+    const { protocol, protocolDeps } = given;
+    const published = async () => {
+      const { keys } = (await (await fetch(`${given.baseUrl}/v1/oauth2/jwks`)).json()) as { keys: { kid: string }[] };
+      return keys.map(({ kid }) => kid);
+    };
+    await provideSigningKeys(protocolDeps);
+    await provideSigningKeys(protocolDeps, { isForced: true });
+    await protocol.refresh();
+    const ofCopy = await published();
+    expect(ofCopy).toHaveLength(2);
+
+    await database().db.query(sql`select login.end_all(${machineClock.now()})`);
+    const made = await Promise.all(Array.from({ length: 10 }, () => provideSigningKeys(protocolDeps)));
+    await protocol.refresh();
+
+    const [only = "", ...others] = await published();
+    expect([others, ofCopy.includes(only)]).toEqual([[], false]);
+    expect(new Set(made.map(({ keys }) => keys.map(({ kid }) => kid).join()))).toEqual(new Set([only]));
+    const { body } = await askToken(given, exchange(given, await authorized(given, { scope: "openid" })));
+    expect(kidOf(body["id_token"])).toBe(only);
+  });
+
   it("follow each other without a client noticing: published a day before, signing after, gone a day later", async () => {
     await database().admin.query(sql`delete from oauth.signing_key`);
     const given = await givenOauth(database());

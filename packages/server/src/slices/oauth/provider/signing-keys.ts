@@ -5,7 +5,7 @@ import type { Clock, Random } from "#kernel/clock.ts";
 import type { Db } from "#platform/database/db.ts";
 import type { Sealer } from "#platform/secrets/seal.ts";
 import { planReplacement, planRotation, type SigningKey } from "../model/key-rotation.ts";
-import { insertSigningKey, listSigningKeys, retireSigningKeys } from "../store/signing-keys.ts";
+import { findLastGeneration, insertSigningKey, listSigningKeys, retireSigningKeys } from "../store/signing-keys.ts";
 
 export type KeyDeps = {
   readonly db: Db;
@@ -18,14 +18,16 @@ const MODULUS_BITS = 2_048;
 const KID_BYTES = 12;
 
 /**
- * The keys of this installation, the one that signs first; the first call makes one. Keys follow each other every 90
- * days: the next one is published a day before it signs. `isForced`: it begins to follow now.
+ * The keys of this installation, the one that signs first; the first call makes one, and the first after a restore
+ * another one. Keys follow each other every 90 days: the next one is published a day before it signs. `isForced`: it
+ * begins to follow now.
  */
 export async function provideSigningKeys(deps: KeyDeps, { isForced = false } = {}): Promise<JWKS> {
   const { db, clock } = deps;
   const now = clock.now();
   const known = await listSigningKeys(db);
-  const { make, retire } = planRotation(known, now, isForced);
+  const lastGeneration = known.length === 0 ? await findLastGeneration(db) : 0; // all were retired by a restore
+  const { make, retire } = planRotation(known, now, { isForced, lastGeneration });
   if (make !== undefined) await insertSigningKey(db, { ...(await newKey(deps)), ...make }, now);
   if (retire.length > 0) await retireSigningKeys(db, retire, now);
 

@@ -1,4 +1,4 @@
-import { type Db, sql } from "#platform/database/db.ts";
+import { type Db, one, sql } from "#platform/database/db.ts";
 import type { SigningKey } from "../model/key-rotation.ts";
 
 /** Those that are published, the newest first. */
@@ -8,6 +8,14 @@ export async function listSigningKeys(db: Db): Promise<SigningKey[]> {
       from oauth.signing_key
      where retired_at is null
      order by generation desc`);
+}
+
+/** The newest there ever was; 0: there was none. */
+export async function findLastGeneration(db: Db): Promise<number> {
+  const rows = await db.query<{ generation: number }>(sql`
+    select coalesce(max(generation), 0) as generation
+      from oauth.signing_key`);
+  return one(rows).generation;
 }
 
 /** Adds a key, unless another process made one of this generation. */

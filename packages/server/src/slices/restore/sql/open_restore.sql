@@ -35,7 +35,7 @@ begin
   perform payments.put_on_hold('restore');
   perform vouchers.wait_for_restore(restore_id);
   perform ramp.wait_for_restore(restore_id);
-  perform login.end_all();
+  perform login.end_all(p_at);
   perform projects.wait_for_confirmation();
   perform platform.begin_journal_epoch(); -- numbers of the book come a second time
   return true;
