@@ -8,8 +8,8 @@ import { listKnownFiles, saveDeletion, saveFiles } from "#platform/journal/known
 import { deleteFile, listOldFiles } from "#platform/journal/rotate.ts";
 import { createJournal, type JournalWriter } from "#platform/journal/write.ts";
 import type { Log } from "#platform/log.ts";
-import { type Doubt, doubtAfter, isOver, QUIET_MS } from "./journal-doubt.ts";
 import type { BookMemory } from "#restore";
+import { type Doubt, doubtAfter, isOver, QUIET_MS } from "./journal-doubt.ts";
 
 export type JournalDeps = {
   readonly db: Db;

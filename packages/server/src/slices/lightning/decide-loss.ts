@@ -31,7 +31,7 @@ export async function bookAsLoss(deps: Deps, { paymentHash, reason }: Decision):
   const payment = await requireForeign(deps, paymentHash);
   if (payment.isBooked) return "was_booked";
   await tell(deps, payment, "reconcile_loss");
-  await updateAdoption(deps.db, { paymentHash, reason }); // what is not over yet is booked later
+  await updateAdoption(deps.db, { paymentHash, reason, isExplained: false }); // what is not over yet is booked later
   switch (await book(deps, { payment, reason, mayBeOnHold: false })) {
     case "open":
       throw new OperatorError(

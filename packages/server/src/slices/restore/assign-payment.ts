@@ -174,7 +174,7 @@ const REFUSALS: Readonly<Record<Exclude<BroughtBackAs, "brought_back" | "advance
   origin_ended: "it has ended already: it was redeemed, given back, or delivered",
   origin_claimed: "it is being paid out by another payment, which has to end first",
   origin_delivering: "it is being delivered by another payment, which has to end first",
-  origin_not_captured:
+  origin_not_paid:
     "the processor has not been asked yet whether the card has paid; after `restore release` the service asks it",
   origin_differs: "its amount or its wallet is another one",
 };
