@@ -5,7 +5,7 @@ import type { Caller } from "#kernel/caller.ts";
 import { type Msats, sats } from "#kernel/money.ts";
 import { findHead } from "#ledger";
 import { listForeign } from "#lightning";
-import { findPayment } from "#payments";
+import { endByHand, findPayment, releasePayments } from "#payments";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { bringBackPayment, coverDeficits, type Departed } from "#restore";
@@ -54,6 +54,25 @@ onDatabase("a payment that is brought back", (database) => {
       await expectWhole(driving);
     },
   );
+
+  it("is not let go on by hand, and ended by the operator with evidence when the node does not know it", async () => {
+    const driving = await given();
+    const { world, caller, later } = driving;
+    const departed = departedOf(driving, caller);
+    await bringBack(driving, departed);
+    await later(MINUTE);
+    const { id } = departed;
+    const release = releasePayments(world.drive, { id, reason: "a test", despiteForeign: true });
+    await expect(release).rejects.toThrow("never sent again");
+    await releasePayments(world.drive, { id: undefined, reason: "a test", despiteForeign: true });
+    expect(await findPayment(database().db, id)).toMatchObject({ onHoldFor: "restore" });
+
+    const despite = ["silent_node", "lost_history"] as const;
+    await endByHand(world.drive, { id, reason: "the recipient says so", as: { kind: "failed" }, despite });
+    expect([await stateOf(departed), await world.balance(caller)]).toEqual(["failed", FUNDS]);
+    expect((await bringBack(driving, departed)).outcome).toBe("failed");
+    await expectWhole(driving);
+  });
 
   it("is written once by those who race", async () => {
     const driving = await given();

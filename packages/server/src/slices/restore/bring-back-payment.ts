@@ -25,6 +25,6 @@ export async function bringBackPayment(
   });
   const { outcome, lent } = back;
   if (outcome === "brought_back" || outcome === "advanced")
-    log.warn({ payment: departed.id, outcome, lent: String(lent) }, "restore.payment_brought_back");
+    log.warn({ payment: departed.id, outcome, lent: String(lent) }, "payment.restored");
   return back;
 }

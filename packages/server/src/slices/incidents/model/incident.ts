@@ -8,8 +8,8 @@ export type Incident = {
   readonly id: IncidentId;
   readonly subjectKind: "payment" | "receipt" | "purchase" | "user" | "invariant" | "recipient" | "wallet";
   /**
-   * Id of the payment, the receipt, the purchase, the user, the wallet or the invariant; what could not be read has its payment
-   * hash, or its position in the node's list. Of a recipient: `node` and its key, or `host` and its name.
+   * Id of the payment, the receipt, the purchase, the user, the wallet or the invariant; what could not be read has
+   * its payment hash, or its position in the node's list. Of a recipient: `node` and its key, or `host` and its name.
    */
   readonly subject: string;
   readonly kind: IncidentKind;

@@ -10,7 +10,8 @@ begin
        and (f.booked_at is null or f.transfer_id is not null));
 end $$;
 
--- Whether a payment of the node is booked: as the operator's loss, or as another payment's. Door for the payments slice.
+-- Whether a payment of the node is booked: as the operator's loss, or as another payment's. Door for the payments
+-- slice.
 create or replace function lightning.is_booked_as_loss(p_payment_hash bytea) returns boolean
 language sql
 stable

@@ -49,6 +49,34 @@ describe("a payment that has its invoice", () => {
   });
 });
 
+describe("a payment that was brought back after a restore", () => {
+  const times = [0, EXPIRY - 2 * RESEND_LEFT_MS, EXPIRY, EXPIRY + EXPIRY_GRACE_MS + HOUR, 100 * 24 * HOUR];
+  const reports: readonly Report[] = [
+    GONE,
+    { kind: "not_found", history: "whole" },
+    { kind: "not_found", history: "broken" },
+    { kind: "unknown", detail: "?", hasNeverLeft: true },
+    { kind: "in_flight" },
+  ];
+
+  it("is neither sent nor failed by absence, on hold or not, however long the node does not know it", () => {
+    for (const onHoldFor of [undefined, "restore"] as const)
+      for (const ms of times)
+        for (const report of reports)
+          for (const absentSince of [undefined, at(0)]) {
+            const payment = sent({ kind: "unknown", absentSince }, { onHoldFor, isBroughtBack: true });
+            expect(step(payment, report, ms).kind).toBe("wait");
+          }
+  });
+
+  it("ends by the node's report, and no time for its end is promised", () => {
+    const payment = sent({ kind: "unknown" }, { onHoldFor: "restore", isBroughtBack: true });
+    expect(step(payment, { kind: "failed", reason: "no_route" }, EXPIRY).kind).toBe("fail");
+    expect(step(payment, { kind: "settled", preimage: new Uint8Array(32), fee: msats(1n) }, 0).kind).toBe("complete");
+    expect(latestFinish(payment, 2_016)).toBeUndefined();
+  });
+});
+
 describe("what the node reports", () => {
   const preimage = new Uint8Array(32).fill(1);
 

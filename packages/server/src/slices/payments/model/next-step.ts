@@ -328,7 +328,7 @@ function withOverdue(step: Wait, { progress }: ReadyPayment | SentPayment, now: 
 /**
  * When a payment is finished at the latest, if the node answers: an invoice that is not in flight by its expiry fails
  * some minutes later; an HTLC in flight times out after the blocks of the CLTV limit, of ten minutes each. Undefined:
- * it is in flight, and its node knows no such limit.
+ * it is in flight, and its node knows no such limit; or it was brought back, and absence proves nothing about it.
  */
 export function latestFinish(
   payment: ReadyPayment | SentPayment,
@@ -336,7 +336,7 @@ export function latestFinish(
 ): Date | undefined {
   const { progress } = payment;
   const afterExpiry = later(progress.invoice.expiresAt, EXPIRY_GRACE_MS + 2 * ABSENCE_APART_MS);
-  if (progress.kind !== "in_flight") return afterExpiry;
+  if (progress.kind !== "in_flight") return payment.isBroughtBack ? undefined : afterExpiry;
   return cltvLimitBlocks === undefined ? undefined : later(progress.dispatchedAt, cltvLimitBlocks * 10 * 60_000);
 }
 

@@ -7,8 +7,8 @@ import { listForeign } from "#lightning";
 import type { Db } from "#platform/database/db.ts";
 import type { Log } from "#platform/log.ts";
 import { OperatorError } from "#platform/operator-error.ts";
-import { PaymentNotFound } from "../model/payment.ts";
-import { countOnHold, listAmountsOnHold, listIdsOnHold, updateOnHold, updateReleased } from "../store/payments.ts";
+import { isFinished, PaymentNotFound } from "../model/payment.ts";
+import { findPayment, listAmountsOnHold, listIdsOnHold, updateOnHold, updateReleased } from "../store/payments.ts";
 
 type OnHoldDeps = { readonly db: Db; readonly clock: Clock; readonly random: Random; readonly log: Log };
 
@@ -44,8 +44,8 @@ export async function reportOnHold(deps: OnHoldDeps): Promise<void> {
  * not know is sent. The pause ends with the last of them. Returns those that go on.
  *
  * @throws {PaymentNotFound} when the one that is named is not on hold.
- * @throws {OperatorError} when one has no invoice and the node made a payment of the same amount that is not booked: it
- *   may be paid already. `despiteForeign` takes that risk.
+ * @throws {OperatorError} when the one that is named was brought back; and when one has no invoice and the node made a
+ *   payment of the same amount that is not booked: it may be paid already. `despiteForeign` takes that risk.
  */
 export async function releasePayments(
   { db, clock, log }: OnHoldDeps,
@@ -57,10 +57,19 @@ export async function releasePayments(
 ): Promise<readonly PaymentId[]> {
   if (!despiteForeign) await refuseUnbooked(db, id);
   const released = await updateReleased(db, { id, now: clock.now() });
-  if (id !== undefined && released.length === 0) throw new PaymentNotFound();
+  if (id !== undefined && released.length === 0) throw await whyNotReleased(db, id);
   if (released.length > 0) log.warn({ payments: released, reason }, "payments.released");
   await endRestore(db);
   return released;
+}
+
+async function whyNotReleased(db: Db, id: PaymentId): Promise<Error> {
+  const payment = await findPayment(db, id);
+  if (payment === undefined || !payment.isBroughtBack || isFinished(payment)) return new PaymentNotFound();
+  return new OperatorError(
+    "it left before the database was restored, and is never sent again",
+    "The node's report ends it, or `npm run leyden -- payment end <id>` does.",
+  );
 }
 
 /**
@@ -82,5 +91,5 @@ export async function refuseUnbooked(db: Db, id: PaymentId | undefined): Promise
  * count that misses one lifts nothing.
  */
 export async function endRestore(db: Db): Promise<void> {
-  await liftWhenOver({ db }, "restore", async () => (await countOnHold(db)) === 0);
+  await liftWhenOver({ db }, "restore", async () => (await listIdsOnHold(db)).length === 0);
 }

@@ -1,6 +1,6 @@
 -- Writes a payment which left before a restore as one that the node was asked to make, on hold: its hash is looked up
--- and followed to its end. It is never sent again, and absence at the node proves nothing about it. Door for the restore
--- slice, which knows from the journal or from an operator what left.
+-- and followed to its end. It is never sent again, and absence at the node proves nothing about it. Door for the
+-- restore slice, which knows from the journal or from an operator what left.
 --
 -- p_attempts: how often it may have left, p_first_at, p_last_at: when; p_over_at: when the last attempt had left its
 -- process, or never will. p_funder: on whom it counts. p_transfer: reserves amount and fee limit; p_loan: of what the
@@ -47,8 +47,8 @@ begin
   if outcome = 'brought_back' then
     select d.* into reserved
       from ledger.post_departed(
-             p_at, p_transfer, p_loan, p_account, ledger.system('reserved'), p_amount + p_fee_limit, p_amount, 'payment',
-             p_id) d;
+             p_at, p_transfer, p_loan, p_account, ledger.system('reserved'), p_amount + p_fee_limit, p_amount,
+             'payment', p_id) d;
     lent := reserved.lent;
     insert into payments.payment (
       id, wallet_id, owner_id, funder_id, account_no, origin_kind, origin_id, destination_kind, amount_msats,

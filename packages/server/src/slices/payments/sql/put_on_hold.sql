@@ -28,8 +28,8 @@ as $$
      and q.on_hold_for is not null
 $$;
 
--- Lets payments on hold go on: these, or all (p_id null). One that was brought back stays: the node's report ends it, or
--- an operator. Returns those that go on.
+-- Lets payments on hold go on: these, or all (p_id null). One that was brought back stays: the node's report ends it,
+-- or an operator. Returns those that go on.
 create or replace function payments.release_on_hold(p_at timestamptz, p_id uuid[]) returns table (id uuid)
 language plpgsql
 as $$

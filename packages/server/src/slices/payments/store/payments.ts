@@ -379,13 +379,12 @@ export async function updateReleased(
   return rows.map((row) => row.id);
 }
 
-/** As `listIdsOnHold`. */
+/** Also those that were brought back: they wait for the node, or for the operator. */
 export async function countOnHold(db: Db): Promise<number> {
   const [row] = await db.query<{ count: number }>(sql`
     select count(*)::int as count
       from payments.payment
      where state not in ('completed', 'failed')
-       and on_hold_for is not null
-       and brought_back_at is null`);
+       and on_hold_for is not null`);
   return row?.count ?? 0;
 }

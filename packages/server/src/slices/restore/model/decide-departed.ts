@@ -37,8 +37,8 @@ export function isWithin({ amount, feeLimit }: Pick<Departed, "amount" | "feeLim
 }
 
 /**
- * What the node says of a payment that left, as `restore status` shows it. `certain`: it paid this hash, within what the
- * line allows.
+ * What the node says of a payment that left, as `restore status` shows it. `certain`: it paid this hash, within what
+ * the line allows.
  */
 export type Match = "certain" | "other_amount" | "in_flight" | "failed" | "not_found" | "node_silent";
 
