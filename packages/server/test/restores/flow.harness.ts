@@ -1,0 +1,170 @@
+import { type Msats, msats } from "#kernel/money.ts";
+import type { Progress } from "#slices/ramp/model/purchase.ts";
+
+export const AMOUNT: Msats = msats(100_000n);
+export const HASH = new Uint8Array(32);
+
+/** What the node has under the hash of the flow. */
+export type NodeHas = "nothing" | "in_flight" | "settled" | "failed";
+
+/** A state of a flow, as the database has it, and what has left by then. */
+export type Standing = {
+  readonly state: string;
+  /** How many postings the flow has made by then: those that a copy lacks are noticed. */
+  readonly postings: number;
+  /** The payment over Lightning that belongs to it. */
+  readonly payment?: "resolving" | "ready" | "sent" | "over";
+  readonly node?: NodeHas;
+  /** A transaction of the chain was published. */
+  readonly isPublished?: boolean;
+  /** Of a voucher: it can be taken, or is being paid out. */
+  readonly isOwed?: boolean;
+  /** Of a purchase. */
+  readonly progress?: Progress;
+  readonly card?: "authorized" | "captured" | "refunded";
+};
+
+export type Flow = {
+  readonly name: string;
+  readonly kind: "payment" | "voucher" | "purchase" | "charge" | "inside";
+  readonly states: readonly Standing[];
+  /** Which states follow each other: a flow ends in several ways. */
+  readonly paths: readonly (readonly string[])[];
+};
+
+/** Each state with each that the old service can have reached from it; the same one: nothing has left. */
+export function pairsOf({ states, paths }: Flow): readonly (readonly [copy: Standing, later: Standing])[] {
+  const isLater = (copy: Standing, later: Standing) =>
+    paths.some((path) => path.includes(copy.state) && path.indexOf(later.state) >= path.indexOf(copy.state));
+  return states.flatMap((copy) =>
+    states.filter((later) => isLater(copy, later)).map((later) => [copy, later] as const),
+  );
+}
+
+const ABSENT: Standing = { state: "absent", postings: 0 };
+
+const LEFT: readonly Standing[] = [
+  { state: "ready", postings: 1, payment: "ready" },
+  { state: "in_flight", postings: 1, payment: "sent", node: "in_flight" },
+  { state: "completed", postings: 2, payment: "over", node: "settled" },
+  { state: "failed", postings: 2, payment: "over", node: "failed" },
+  // the same invoice by a second payment, after the first has failed
+  { state: "failed_sent_again", postings: 4, payment: "over", node: "settled" },
+];
+const ENDS = [
+  ["in_flight", "completed"],
+  ["in_flight", "failed", "failed_sent_again"],
+];
+
+function payment(to: string, before: readonly Standing[]): Flow {
+  const states = [ABSENT, ...before, ...LEFT];
+  const begin = ["absent", ...before.map(({ state }) => state), "ready"];
+  return { name: `payment to ${to}`, kind: "payment", states, paths: ENDS.map((end) => [...begin, ...end]) };
+}
+
+const RESOLVING: Standing = { state: "resolving", postings: 1, payment: "resolving" };
+
+function voucher(name: string): Flow {
+  return {
+    name,
+    kind: "voucher",
+    states: [
+      ABSENT,
+      { state: "open", postings: 1, isOwed: true },
+      { state: "claiming", postings: 2, isOwed: true, payment: "sent", node: "in_flight" },
+      { state: "paid_out", postings: 3, payment: "over", node: "settled" },
+      { state: "redeemed_inside", postings: 2 },
+      { state: "given_back", postings: 2 },
+    ],
+    paths: [
+      ["absent", "open", "claiming", "paid_out"],
+      ["absent", "open", "redeemed_inside"],
+      ["absent", "open", "given_back"],
+    ],
+  };
+}
+
+const OF_CARD = { reference: "pay_1" };
+const GIVEN_BACK = { failureCode: "destination_failed", detail: undefined } as const;
+
+function purchase(name: string, delivery: NonNullable<Extract<Progress, { kind: "delivering" }>["delivery"]>): Flow {
+  const isChain = delivery.kind === "onchain";
+  const sent = (node: NodeHas) => (isChain ? { isPublished: true } : { node });
+  const begunAt = new Date("2026-01-01T00:00:00Z");
+  const owed = { ...OF_CARD, delivery, onHoldUntil: undefined, detail: undefined };
+  return {
+    name,
+    kind: "purchase",
+    states: [
+      ABSENT,
+      { state: "requires_payment", postings: 0, progress: { kind: "requires_payment", begunAt, ...OF_CARD } },
+      { state: "authorized", postings: 0, card: "authorized", progress: { kind: "authorized", ...OF_CARD, delivery } },
+      { state: "captured", postings: 1, card: "captured", progress: { kind: "captured", ...owed } },
+      {
+        state: "delivering",
+        postings: 2,
+        card: "captured",
+        payment: "sent",
+        ...sent("in_flight"),
+        progress: { kind: "delivering", ...OF_CARD, delivery },
+      },
+      {
+        state: "completed",
+        postings: 3,
+        card: "captured",
+        payment: "over",
+        ...sent("settled"),
+        progress: { kind: "completed", ...OF_CARD, delivery, endedAt: begunAt },
+      },
+      {
+        state: "refund_pending",
+        postings: 1,
+        card: "captured",
+        progress: { kind: "refund_pending", ...OF_CARD, delivery: undefined, ...GIVEN_BACK },
+      },
+      {
+        state: "refunded",
+        postings: 2,
+        card: "refunded",
+        progress: { kind: "refunded", ...OF_CARD, delivery: undefined, ...GIVEN_BACK, byHand: false, endedAt: begunAt },
+      },
+    ],
+    paths: [
+      ["absent", "requires_payment", "authorized", "captured", "delivering", "completed"],
+      ["absent", "requires_payment", "authorized", "captured", "refund_pending", "refunded"],
+    ],
+  };
+}
+
+const PAID_BY = { paymentId: "0197c5a1-8f5e-7d30-a1b2-c3d4e5f60718" as never };
+
+export const FLOWS: readonly Flow[] = [
+  payment("an invoice", []),
+  payment("an address or LNURL", [RESOLVING]),
+  payment("a node (keysend)", []),
+  {
+    name: "payment to a wallet or gamertag",
+    kind: "inside",
+    states: [ABSENT, { state: "completed", postings: 1 }],
+    paths: [["absent", "completed"]],
+  },
+  voucher("payment to an e-mail address"),
+  voucher("voucher"),
+  voucher("withdrawal request"),
+  {
+    name: "charge",
+    kind: "charge",
+    states: [
+      ABSENT,
+      { state: "pending", postings: 0 },
+      { state: "paid", postings: 1 },
+      { state: "expired", postings: 0 },
+    ],
+    paths: [
+      ["absent", "pending", "paid"],
+      ["absent", "pending", "expired"],
+    ],
+  },
+  purchase("purchase over Lightning", { kind: "invoice", invoice: "lnbc1", ...PAID_BY }),
+  purchase("purchase on-chain", { kind: "onchain", ...PAID_BY }),
+];

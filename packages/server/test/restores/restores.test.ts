@@ -1,0 +1,65 @@
+import { expect, it } from "vitest";
+import { FLOWS, pairsOf } from "./flow.harness.ts";
+import { allRows, type Row } from "./judge.harness.ts";
+import { SITUATIONS } from "./situations.harness.ts";
+
+const rows = allRows();
+const titleOf = ({ flow, copy, later, journal }: Row) => `${flow}: ${copy} -> ${later}, journal ${journal}`;
+const where = (is: (row: Row) => boolean) => rows.filter(is).map(titleOf);
+
+it("covers every pair of states of every flow", () => {
+  for (const flow of FLOWS) {
+    const known = new Set(flow.states.map(({ state }) => state));
+    for (const path of flow.paths) for (const state of path) expect(known).toContain(state);
+    expect(pairsOf(flow).length).toBeGreaterThanOrEqual(flow.states.length);
+  }
+  expect(rows.length).toBeGreaterThan(300);
+});
+
+it("pays nothing twice, captures and gives back nothing twice, and never both pays and gives back", () => {
+  expect(where(({ paid }) => paid > 1)).toEqual([]);
+  expect(where(({ captured }) => captured > 1)).toEqual([]);
+  expect(where(({ refunded }) => refunded > 1)).toEqual([]);
+  expect(where(({ paid, refunded }) => paid > 0 && refunded > 0)).toEqual([]);
+  expect(where(({ end }) => end.startsWith("SENT AGAIN"))).toEqual([]);
+});
+
+it("notices everything that has left or moved, and holds nothing where nothing has", () => {
+  for (const row of rows) {
+    const isSame = row.copy === row.later;
+    if (isSame) expect([titleOf(row), row.noticed]).toEqual([titleOf(row), "nothing left"]);
+    if (row.noticed === "nothing left") expect(row.waits).toBe("until the comparison");
+  }
+  const unnoticed = rows.filter(({ copy, later, noticed }) => copy !== later && noticed === "nothing left");
+  // what moved no money, and what the processor has done follows what it says
+  expect([...new Set(unnoticed.map(({ flow, copy, later }) => `${flow}: ${copy} -> ${later}`))].sort()).toEqual(
+    UNNOTICED,
+  );
+});
+
+/** No money moved in between, and nothing left that the node or the processor knows. */
+const UNNOTICED = [
+  "charge: absent -> expired",
+  "charge: absent -> pending",
+  "charge: pending -> expired",
+  "payment to an address or LNURL: resolving -> ready",
+  "purchase on-chain: absent -> requires_payment",
+  "purchase on-chain: captured -> refund_pending",
+  "purchase over Lightning: absent -> requires_payment",
+  "purchase over Lightning: captured -> refund_pending",
+];
+
+it("asks the operator less with a journal than without", () => {
+  const byHand = (journal: Row["journal"]) => rows.filter((row) => row.journal === journal && row.byHand).length;
+  expect(byHand("whole")).toBeLessThan(byHand("none"));
+  expect(
+    where(
+      ({ flow, journal, byHand: is }) =>
+        flow.startsWith("payment to") && !flow.includes("e-mail") && journal === "whole" && is,
+    ),
+  ).toEqual([]);
+});
+
+it.each(SITUATIONS)("$title", ({ got, wanted }) => {
+  expect(got()).toEqual(wanted);
+});
