@@ -19,8 +19,8 @@ export async function bookHas({ db }: { readonly db: Db }, position: Position): 
 }
 
 /**
- * Remembers the last posting that this process saw: in a ledger that has only grown it is still there. `isKnown`: another
- * process of the installation has compared this ledger before this one began.
+ * Remembers the last posting that this process saw: in a ledger that has only grown it is still there. `isKnown`:
+ * another process of the installation has compared this ledger before this one began.
  */
 export function watchBook({ db }: { readonly db: Db }, isKnown = false): WatchedBook {
   let seen: Position | undefined;
