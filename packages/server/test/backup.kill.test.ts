@@ -24,7 +24,7 @@ const LAUNCHER = join(import.meta.dirname, "../leyden.js");
 function mountSmall(path: string, size: string): boolean {
   try {
     mkdirSync(path, { recursive: true });
-    execFileSync("mount", ["-t", "tmpfs", "-o", `size=${size}`, "tmpfs", path], { stdio: "ignore" });
+    execFileSync("mount", ["-t", "tmpfs", "-o", `size=${size},mode=700`, "tmpfs", path], { stdio: "ignore" });
     return true;
   } catch {
     return false;

@@ -1,3 +1,5 @@
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, expect, it } from "vitest";
 import { recordIncident } from "#incidents";
 import { pauseSending, resumeSending } from "#ledger";
@@ -46,6 +48,19 @@ onDatabase("leyden status", (database) => {
   const run = runOn(database, "status");
   afterEach(() => {
     process.exitCode = 0;
+  });
+
+  it("says that the journal's disk is not mounted, and that others may read its folder", async () => {
+    const dataDir = process.env["LEYDEN_DATA_DIR"] ?? "";
+    const folder = join(dataDir, "journal");
+    mkdirSync(folder);
+    chmodSync(folder, 0o755);
+    expect(await run()).toMatch(
+      /^! journal {5}other users may read the folder of the journal .* -> Close it: `chmod 700/m,
+    );
+    writeFileSync(join(dataDir, "journal.json"), JSON.stringify({ folder, apart: true }));
+    expect(await run()).toMatch(/^! journal {5}\S+ is empty, its disk is not there: nothing is sent -> mount it$/m);
+    expect(process.exitCode).toBe(1);
   });
 
   it("says that all is well, or what the operator has to look at, with the command", async () => {

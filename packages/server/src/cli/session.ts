@@ -12,6 +12,7 @@ import { microBatch } from "#platform/database/micro-batch.ts";
 import type { DatabaseAddress } from "#platform/database/pool.ts";
 import { connect } from "#platform/database/pool.ts";
 import { saveFiles } from "#platform/journal/known-files.ts";
+import { markedDisk } from "#platform/journal/marked-disk.ts";
 import { journalFolder } from "#platform/journal/place.ts";
 import { createJournal, type JournalWriter } from "#platform/journal/write.ts";
 import { createLog, type Log } from "#platform/log.ts";
@@ -115,8 +116,10 @@ function commandJournal(
   book: BookMemory,
   { config, instanceId }: { readonly config: Config; readonly instanceId: string },
 ): JournalWriter {
+  const folder = journalFolder(config);
   return createJournal({
-    folder: journalFolder(config),
+    folder,
+    disk: markedDisk({ folder, dataDir: config.dataDir, installation: instanceId }),
     installation: instanceId,
     ...journalPlace(book),
     clock: machineClock,

@@ -4,12 +4,15 @@ import { countOpenIncidents } from "#incidents";
 import { findClosure, listPauses } from "#ledger";
 import { findOwnMoney, type LightningNode, listForeign, NodeUnavailable, rememberNode } from "#lightning";
 import { listPendingPayments } from "#payments";
+import { isAway } from "#platform/journal/marked-disk.ts";
 import { journalFolder, sharesDisk } from "#platform/journal/place.ts";
+import { refuseOpenPath } from "#platform/machine/open-path.ts";
+import { JOURNAL_FOLDER } from "#platform/machine/path-rights.ts";
+import { OperatorError } from "#platform/operator-error.ts";
 import { listSuspended } from "#receiving";
 import { findRestore } from "#restore";
 import { loadRamp } from "#service/load-ramp.ts";
 import { backupStanding } from "#supervisor/backup/standing.ts";
-import { refuseOpenPath } from "#supervisor/data-folder.ts";
 import { listOpenVouchers } from "#vouchers";
 import { print } from "./output.ts";
 import { STUCK_MS } from "./ramp.ts";
@@ -119,6 +122,11 @@ async function purchasesLine({ db, clock }: Session): Promise<Line> {
 async function journalLine({ db, config }: Session): Promise<Line> {
   const about = "journal";
   const folder = journalFolder(config);
+  const place = { folder, dataDir: config.dataDir };
+  if (isAway(place))
+    return { about, says: `${folder} is empty, its disk is not there: nothing is sent`, todo: "mount it" };
+  const open = openJournal(folder);
+  if (open !== undefined) return { about, ...open };
   const todo = "set LEYDEN_JOURNAL_DIR to a folder on another disk";
   switch (sharesDisk(config)) {
     case undefined:
@@ -130,6 +138,17 @@ async function journalLine({ db, config }: Session): Promise<Line> {
       const says = `${folder}${isMainnet ? " is wrong" : ""}: it shares a disk with the database`;
       return { about, says, todo: isMainnet ? todo : undefined };
     }
+  }
+}
+
+/** What is wrong with the rights of the folder. */
+function openJournal(folder: string): Pick<Line, "says" | "todo"> | undefined {
+  try {
+    const [doubt] = refuseOpenPath(folder, JOURNAL_FOLDER);
+    return doubt === undefined ? undefined : { says: doubt };
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    return { says: error.message, todo: error.advice };
   }
 }
 

@@ -1,4 +1,4 @@
-import { rmSync, utimesSync } from "node:fs";
+import { mkdirSync, readdirSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pino } from "pino";
 import { beforeEach, expect, it, onTestFinished } from "vitest";
@@ -7,7 +7,8 @@ import { listPauses, pauseSending, resumeSending } from "#ledger";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { listKnownFiles } from "#platform/journal/known-files.ts";
-import { type GivenJournal, givenJournal } from "#platform/journal/testing/journal.harness.ts";
+import { markedDisk } from "#platform/journal/marked-disk.ts";
+import { type GivenJournal, givenFolder, givenJournal } from "#platform/journal/testing/journal.harness.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { machineRandom } from "#platform/machine/random.ts";
 import { rememberBook } from "#restore";
@@ -190,6 +191,27 @@ onDatabase("the journal of the service", (database) => {
     expect(await paused()).toEqual(["journal"]);
     passed.ms += 20_000;
     await well.run("service.watch_journal");
+    expect(await paused()).toEqual([]);
+  });
+
+  it("pauses when the disk of the journal is not mounted, writes nothing there, and goes on when it is", async () => {
+    const on = givenJournal();
+    const dataDir = givenFolder();
+    const disk = markedDisk({ ...on, dataDir }, on.disk);
+    await (await givenProcess({ ...on, disk: { ...on.disk, ...disk } })).close();
+    writeFileSync(join(dataDir, "journal.json"), JSON.stringify({ folder: on.folder, apart: true }));
+    renameSync(on.folder, `${on.folder}-away`);
+    mkdirSync(on.folder);
+    const { calm } = await givenProcess({ ...on, disk: { ...on.disk, ...disk } });
+    const [pause] = await listPauses(database().db);
+    expect(pause?.reason).toContain("its disk is not there");
+    await calm();
+    expect(await paused()).toEqual(["journal"]);
+    expect(readdirSync(on.folder)).toEqual([]);
+
+    rmSync(on.folder, { recursive: true });
+    renameSync(`${on.folder}-away`, on.folder);
+    await calm();
     expect(await paused()).toEqual([]);
   });
 

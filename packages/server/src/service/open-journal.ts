@@ -74,7 +74,10 @@ export async function openJournal(deps: JournalDeps, settings: JournalSettings):
   const loops: readonly Loop[] = [
     scheduler.loop("service.watch_journal", WATCH_EVERY_MS, async (signal) => {
       if (!(await writer.open())) return await failed();
-      if (doubt === undefined || isOver(doubt, clock.monotonicMs())) return await endPause(deps, writer, signal);
+      if (doubt === undefined || isOver(doubt, clock.monotonicMs())) {
+        doubt &&= { ...doubt, isLetGo: true };
+        return await endPause(deps, writer, signal);
+      }
       if (await tryOut(writer)) await pauseForDoubt(deps, settings);
       else await failed();
     }),

@@ -4,6 +4,7 @@ import { measurePauses } from "#ledger";
 import { microBatch } from "#platform/database/micro-batch.ts";
 import { connect, type DatabaseAddress } from "#platform/database/pool.ts";
 import { findProvedCopy } from "#platform/journal/known-files.ts";
+import { markedDisk, refuseOpenJournal } from "#platform/journal/marked-disk.ts";
 import { journalFolder } from "#platform/journal/place.ts";
 import type { Log } from "#platform/log.ts";
 import { machineClock } from "#platform/machine/clock.ts";
@@ -57,7 +58,9 @@ export async function openMachine({ config, role, log, database, instanceId, wit
   const reached = crashAt(config.crashAt);
   const folder = journalFolder(config);
   const provedBackupAt = options.provedBackupAt ?? (() => findProvedCopy(db));
-  const settings = { folder, installation: instanceId, role, provedBackupAt };
+  const place = { folder, dataDir: config.dataDir, installation: instanceId };
+  for (const warning of refuseOpenJournal(place)) log.warn({ warning }, "journal.rights_doubted");
+  const settings = { folder, installation: instanceId, role, provedBackupAt, disk: markedDisk(place) };
   const { journal, close: closeJournal } = await openJournal({ db, book, clock, random, scheduler, log }, settings);
   return {
     machine: { db, book, batch, clock, random, scheduler, log, reached, sealer, journal },

@@ -16,10 +16,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { readAccounts } from "#platform/machine/accounts.ts";
+import { refuseOpenPath } from "#platform/machine/open-path.ts";
+import { type Accounts, DATA_FOLDER } from "#platform/machine/path-rights.ts";
 import { machineRandom } from "#platform/machine/random.ts";
-import { readAccounts } from "./accounts.ts";
-import { refuseOpenPath, requireOwner, takeDataFolder } from "./data-folder.ts";
-import type { Accounts } from "./path-rights.ts";
+import { requireOwner, takeDataFolder } from "./data-folder.ts";
 import { forgetRunning, readRunning, writeRunning } from "./run-file.ts";
 
 const random = machineRandom();
@@ -124,10 +125,10 @@ describe("the data folder", () => {
       chmodSync(folder, 0o2775);
       const accounts = { ...open, groups: [{ gid: 54_321, members }] };
       for (const path of [folder, join(folder, "data")])
-        expect(() => refuseOpenPath(path, accounts)).toThrow("other users may write");
+        expect(() => refuseOpenPath(path, DATA_FOLDER, accounts)).toThrow("other users may write");
     }
     chownSync(folder, 0, 54_321);
-    expect(refuseOpenPath(folder, { ...open, isComplete: true })).toEqual([]);
+    expect(refuseOpenPath(folder, DATA_FOLDER, { ...open, isComplete: true })).toEqual([]);
     chownSync(folder, 0, 0);
     takeDataFolder(folder, random).release();
   });

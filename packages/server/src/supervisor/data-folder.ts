@@ -1,11 +1,10 @@
-import { accessSync, constants, existsSync, lstatSync, mkdirSync, readlinkSync } from "node:fs";
-import { dirname, join, parse, resolve, sep } from "node:path";
+import { accessSync, constants, existsSync, lstatSync, mkdirSync } from "node:fs";
+import { dirname, join } from "node:path";
 import type { Random } from "#kernel/clock.ts";
 import { lockFile } from "#platform/machine/file-lock.ts";
 import { readFileIfAny, writePrivateFile } from "#platform/machine/files.ts";
+import { refuseOpenPath } from "#platform/machine/open-path.ts";
 import { OperatorError } from "#platform/operator-error.ts";
-import { readAccounts } from "./accounts.ts";
-import { judgePart, type Part } from "./path-rights.ts";
 import { readRunning } from "./run-file.ts";
 
 /** The folder that holds everything of one installation. One supervisor has it at a time. */
@@ -61,57 +60,6 @@ function makeFolder(path: string): void {
       { cause: error },
     );
   }
-}
-
-/**
- * Looks at each part of the path from the root on. Returns what cannot be known about it, one sentence each.
- * @throws {OperatorError} when another user can replace what is in the folder.
- */
-export function refuseOpenPath(path: string, accounts = readAccounts()): readonly string[] {
-  if (accounts === undefined) return [];
-  const warnings: string[] = [];
-  for (const part of partsOf(path)) {
-    const verdict = judgePart(part, accounts);
-    if (verdict.kind === "open") throw new OperatorError(verdict.message, verdict.advice);
-    if (verdict.kind === "not_known") warnings.push(verdict.says);
-  }
-  return warnings;
-}
-
-/** As many as Linux follows. */
-const LINKS_MAX = 40;
-
-/** The folders and links that lead to `path`, from the root on; as far as they are there. None is followed unseen. */
-function partsOf(path: string): readonly Part[] {
-  const root = parse(resolve(path)).root;
-  const parts: Part[] = [];
-  let at = root;
-  let names = ["", ...namesIn(resolve(path))];
-  for (let links = 0; names.length > 0; ) {
-    const [name = "", ...rest] = names;
-    const next = join(at, name);
-    const stat = lstatSync(next, { throwIfNoEntry: false });
-    if (stat === undefined) return parts;
-    const isLink = stat.isSymbolicLink();
-    parts.push({
-      path: next,
-      uid: stat.uid,
-      gid: stat.gid,
-      mode: stat.mode,
-      isLink,
-      isLast: !isLink && rest.length === 0,
-    });
-    if (isLink && ++links > LINKS_MAX)
-      throw new OperatorError(`the path ${path} has too many links`, "Name the folder itself with LEYDEN_DATA_DIR.");
-    const target = isLink ? resolve(at, readlinkSync(next)) : next;
-    names = isLink ? [...namesIn(target), ...rest] : rest;
-    at = isLink ? root : next;
-  }
-  return parts;
-}
-
-function namesIn(path: string): string[] {
-  return path.split(sep).filter((name) => name !== "");
 }
 
 /**

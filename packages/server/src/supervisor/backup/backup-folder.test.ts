@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -79,6 +79,25 @@ describe("the folder of the backups", () => {
     await expect(claim()).rejects.toThrow("its disk is not there");
     expect(existsSync(folder)).toBe(false);
     writeState(dataDir, { folder, apart: false, archivedUntil: NOW });
+    await claim();
+  });
+
+  it("is not filled where it was mounted, also when the data folder is on a third disk", async () => {
+    await claim();
+    rmSync(folder, { recursive: true });
+    mkdirSync(folder, { mode: 0o700 });
+    writeState(dataDir, { folder, apart: true, archivedUntil: NOW });
+    await expect(claim()).rejects.toThrow("is empty now: its disk is not there");
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it.skipIf(process.platform === "win32")("is refused when others may read or write to it", async () => {
+    await claim();
+    for (const mode of [0o755, 0o702]) {
+      chmodSync(folder, mode);
+      await expect(claim()).rejects.toMatchObject({ advice: expect.stringContaining("chmod ") });
+    }
+    chmodSync(folder, 0o700);
     await claim();
   });
 

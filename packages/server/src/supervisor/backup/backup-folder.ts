@@ -1,6 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { readFileIfAny, writeFileDurably, writePrivateFile } from "#platform/machine/files.ts";
+import { refuseOpenPath } from "#platform/machine/open-path.ts";
+import { BACKUP_FOLDER } from "#platform/machine/path-rights.ts";
 import { OperatorError } from "#platform/operator-error.ts";
 import { reachOf, segmentAt } from "#platform/postgres/wal.ts";
 import { listPieces } from "#platform/postgres/wal-archive.ts";
@@ -76,7 +78,8 @@ export async function claimFolder({
   readonly dataDir: string;
 }): Promise<void> {
   requireItsDisk(folder, dataDir);
-  const file = join(folder, "installation");
+  refuseOpenPath(folder, BACKUP_FOLDER);
+  const file = markerOf(folder);
   try {
     mkdirSync(walFolder(folder), { recursive: true, mode: 0o700 });
     const known = readFileIfAny(file)?.trim();
@@ -95,6 +98,8 @@ export async function claimFolder({
     );
   }
 }
+
+const markerOf = (folder: string) => join(folder, "installation");
 
 /** Whether one failure takes both disks away. Of a folder that is not there yet: the disk on which it would be. */
 export function shareDisk(folder: string, dataDir: string): boolean {
@@ -129,9 +134,10 @@ export function readState(dataDir: string): BackupState | undefined {
  */
 function requireItsDisk(folder: string, dataDir: string): void {
   const state = readState(dataDir);
-  if (state?.folder === folder && state.apart && shareDisk(folder, dataDir))
+  const isEmpty = !existsSync(markerOf(folder)); // the data folder may be on a third disk
+  if (state?.folder === folder && state.apart && (isEmpty || shareDisk(folder, dataDir)))
     throw new OperatorError(
-      `${folder} was on another disk and would now be on the one of the data folder: its disk is not there`,
+      `${folder} was on another disk and ${isEmpty ? "is empty now" : "is now on the one of the data folder"}: its disk is not there`,
       `Mount it; the service goes on by itself. If you mean it so, remove \`${stateFile(dataDir)}\`.`,
     );
 }

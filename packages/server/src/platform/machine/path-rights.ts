@@ -1,11 +1,42 @@
-/** A folder or link on the way to the data folder, as the system describes it. */
+/** A folder that is for this user alone to write to. */
+export type Kept = {
+  /** "the data folder". */
+  readonly name: string;
+  /** What stands for it in "the folder above …". */
+  readonly short: string;
+  /** The setting that names it. */
+  readonly setting: string;
+  /** Others may not read it either. */
+  readonly isPrivate: boolean;
+};
+
+export const DATA_FOLDER: Kept = {
+  name: "the data folder",
+  short: "the data",
+  setting: "LEYDEN_DATA_DIR",
+  isPrivate: false, // as root the database runs as another user, who passes through
+};
+export const JOURNAL_FOLDER: Kept = {
+  name: "the folder of the journal",
+  short: "the journal",
+  setting: "LEYDEN_JOURNAL_DIR",
+  isPrivate: true,
+};
+export const BACKUP_FOLDER: Kept = {
+  name: "the folder of the backups",
+  short: "the backups",
+  setting: "LEYDEN_BACKUP_DIR",
+  isPrivate: true,
+};
+
+/** A folder or link on the way to a folder that is kept, as the system describes it. */
 export type Part = {
   readonly path: string;
   readonly uid: number;
   readonly gid: number;
   readonly mode: number;
   readonly isLink: boolean;
-  /** The data folder itself. */
+  /** The folder itself. */
   readonly isLast: boolean;
 };
 
@@ -47,27 +78,29 @@ const OF_ROOTS_GROUP: readonly string[] = ["sync", "shutdown", "halt", "operator
  * would follow; and in a folder above it they can put a link in its place. The rule of sshd for a home, without what
  * it refuses for safety's sake alone: root may own all of it, and a group that nobody else is in may write.
  */
-export function judgePart(part: Part, accounts: Accounts): Verdict {
-  const owner = judgeOwner(part, accounts);
+export function judgePart(part: Part, accounts: Accounts, kept = DATA_FOLDER): Verdict {
+  const owner = judgeOwner(part, accounts, kept);
   if (owner.kind === "open") return owner;
-  const writers = judgeWriters(part, accounts);
-  return writers.kind === "fine" ? owner : writers;
+  const writers = judgeWriters(part, accounts, kept);
+  if (writers.kind === "open") return writers;
+  const readers = judgeReaders(part, accounts, kept);
+  return [readers, writers, owner].find(({ kind }) => kind !== "fine") ?? owner;
 }
 
-function judgeOwner(part: Part, { self, isNamespace }: Accounts): Verdict {
+function judgeOwner(part: Part, { self, isNamespace }: Accounts, kept: Kept): Verdict {
   const { uid, path, isLast } = part;
   if (uid === OVERFLOW_ID && (isNamespace || path === "/"))
     return {
       kind: "not_known",
-      says: `${named(part)} belongs to a user without a number in this container (${uid}), who should be the machine's root`,
+      says: `${named(part, kept)} belongs to a user without a number in this container (${uid}), who should be the machine's root`,
     };
   if (uid === self || uid === 0) return { kind: "fine" };
   return {
     kind: "open",
-    message: `${named(part)} belongs to another user (${uid})`,
+    message: `${named(part, kept)} belongs to another user (${uid})`,
     advice: isLast
       ? `Run Leyden as that user, or make the folder yours: \`chown ${self} '${path}'\`.`
-      : "Run Leyden as that user, or name a folder below your own ones with LEYDEN_DATA_DIR.",
+      : `Run Leyden as that user, or name a folder below your own ones with ${kept.setting}.`,
   };
 }
 
@@ -75,20 +108,38 @@ function judgeOwner(part: Part, { self, isNamespace }: Accounts): Verdict {
  * In a folder above with the sticky bit, such as /tmp, others can make entries and take none away: an entry that is
  * ours is safe. In the data folder they could plant files. A link has no mode.
  */
-function judgeWriters(part: Part, accounts: Accounts): Verdict {
+function judgeWriters(part: Part, accounts: Accounts, kept: Kept): Verdict {
   const { mode, gid, path, isLink, isLast } = part;
   if (isLink || (!isLast && (mode & 0o1000) !== 0)) return { kind: "fine" };
   const group = (mode & 0o020) === 0 ? "own" : membersOf(gid, accounts);
   if ((mode & 0o002) !== 0 || group === "shared")
     return {
       kind: "open",
-      message: `other users may write to ${named(part)} (mode ${(mode & 0o7777).toString(8)}, group ${gid})`,
+      message: `other users may write to ${named(part, kept)} (mode ${(mode & 0o7777).toString(8)}, group ${gid})`,
       advice: `Close it: \`chmod go-w '${path}'\`; first look for files in it that are not yours.`,
     };
   if (group === "own") return { kind: "fine" };
   return {
     kind: "not_known",
-    says: `the group ${gid} may write to ${named(part)}, and who is in it is not known here: it should be Leyden alone`,
+    says: `the group ${gid} may write to ${named(part, kept)}, and who is in it is not known here: it should be Leyden alone`,
+  };
+}
+
+/** Of the folder itself alone: what is above it may be passed through. */
+function judgeReaders(part: Part, accounts: Accounts, kept: Kept): Verdict {
+  const { mode, gid, path, isLast } = part;
+  if (!isLast || !kept.isPrivate) return { kind: "fine" };
+  const group = (mode & 0o040) === 0 ? "own" : membersOf(gid, accounts);
+  if ((mode & 0o004) !== 0 || group === "shared")
+    return {
+      kind: "open",
+      message: `other users may read ${named(part, kept)} (mode ${(mode & 0o7777).toString(8)}, group ${gid})`,
+      advice: `Close it: \`chmod 700 '${path}'\`; a disk without rights of its own is mounted with \`umask=077\`.`,
+    };
+  if (group === "own") return { kind: "fine" };
+  return {
+    kind: "not_known",
+    says: `the group ${gid} may read ${named(part, kept)}, and who is in it is not known here: it should be Leyden alone`,
   };
 }
 
@@ -108,6 +159,6 @@ function membersOf(gid: number, accounts: Accounts): "own" | "shared" | "not_kno
   return group !== undefined && isComplete ? "own" : "not_known";
 }
 
-function named({ path, isLast, isLink }: Part): string {
-  return `${isLast ? "the data folder" : isLink ? "the link" : "the folder above the data"} ${path}`;
+function named({ path, isLast, isLink }: Part, { name, short }: Kept): string {
+  return `${isLast ? name : isLink ? "the link" : `the folder above ${short}`} ${path}`;
 }

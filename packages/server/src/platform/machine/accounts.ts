@@ -1,5 +1,5 @@
 import { userInfo } from "node:os";
-import { readFileIfAny } from "#platform/machine/files.ts";
+import { readFileIfAny } from "./files.ts";
 import type { Accounts } from "./path-rights.ts";
 
 /** `staff` and `everyone` of macOS: all its ordinary users are in them, although /etc/group names root alone. */

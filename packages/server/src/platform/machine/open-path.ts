@@ -1,0 +1,56 @@
+import { lstatSync, readlinkSync } from "node:fs";
+import { join, parse, resolve, sep } from "node:path";
+import { OperatorError } from "../operator-error.ts";
+import { readAccounts } from "./accounts.ts";
+import { DATA_FOLDER, judgePart, type Kept, type Part } from "./path-rights.ts";
+
+/**
+ * Looks at each part of the path from the root on. Returns what cannot be known about it, one sentence each.
+ * @throws {OperatorError} when another user can replace what is in the folder, or read one that is private.
+ */
+export function refuseOpenPath(path: string, kept = DATA_FOLDER, accounts = readAccounts()): readonly string[] {
+  if (accounts === undefined) return [];
+  const warnings: string[] = [];
+  for (const part of partsOf(path, kept)) {
+    const verdict = judgePart(part, accounts, kept);
+    if (verdict.kind === "open") throw new OperatorError(verdict.message, verdict.advice);
+    if (verdict.kind === "not_known") warnings.push(verdict.says);
+  }
+  return warnings;
+}
+
+/** As many as Linux follows. */
+const LINKS_MAX = 40;
+
+/** The folders and links that lead to `path`, from the root on; as far as they are there. None is followed unseen. */
+function partsOf(path: string, { setting }: Kept): readonly Part[] {
+  const root = parse(resolve(path)).root;
+  const parts: Part[] = [];
+  let at = root;
+  let names = ["", ...namesIn(resolve(path))];
+  for (let links = 0; names.length > 0; ) {
+    const [name = "", ...rest] = names;
+    const next = join(at, name);
+    const stat = lstatSync(next, { throwIfNoEntry: false });
+    if (stat === undefined) return parts;
+    const isLink = stat.isSymbolicLink();
+    parts.push({
+      path: next,
+      uid: stat.uid,
+      gid: stat.gid,
+      mode: stat.mode,
+      isLink,
+      isLast: !isLink && rest.length === 0,
+    });
+    if (isLink && ++links > LINKS_MAX)
+      throw new OperatorError(`the path ${path} has too many links`, `Name the folder itself with ${setting}.`);
+    const target = isLink ? resolve(at, readlinkSync(next)) : next;
+    names = isLink ? [...namesIn(target), ...rest] : rest;
+    at = isLink ? root : next;
+  }
+  return parts;
+}
+
+function namesIn(path: string): string[] {
+  return path.split(sep).filter((name) => name !== "");
+}
