@@ -82,8 +82,8 @@ async function decide(session: NodeSession, paymentHash: Uint8Array, id: string 
 /** What the node says, before anything is changed. */
 async function printEvidence(session: NodeSession, paymentHash: Uint8Array): Promise<void> {
   const foreign = await findForeign(session.db, paymentHash);
-  if (foreign === undefined || foreign.isBooked) return;
-  const { amount, fee, foundAt } = await readNodePayment(session, paymentHash);
+  if (foreign === undefined || foreign.isBooked || foreign.isSetAside) return;
+  const { amount, fee, foundAt } = await readNodePayment(session, paymentHash, foreign);
   print(`The node has settled ${amount} msats with a fee of ${fee}; it was found ${foundAt.toISOString()}.`);
 }
 

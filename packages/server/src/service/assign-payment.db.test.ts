@@ -198,6 +198,76 @@ onDatabase("a payment that the node made after the copy", (database) => {
     expect(await breaches(ramp)).toEqual([]);
   });
 
+  describe("may be that of a purchase in the copy", () => {
+    type Ramp = Awaited<ReturnType<typeof givenRamp>>;
+    const days = async (ramp: Ramp) => {
+      for (let day = 0; day < 3; day += 1) await ramp.later(25 * HOUR);
+    };
+    const done = ({ cards, world }: Ramp) => [
+      cards.count("capture"),
+      cards.count("refund"),
+      world.node.requests.length,
+    ];
+
+    /** On hold, bound to an invoice that the node has paid since (E1a, E1b, E1d). */
+    async function boundAndPaid() {
+      const ramp = await givenRamp(database());
+      const bought = await ramp.authorized();
+      await whilePaused(database(), () => ramp.later());
+      const { progress } = await ramp.reread(bought);
+      const delivery = "delivery" in progress ? progress.delivery : undefined;
+      if (delivery?.kind !== "invoice" || delivery.invoice === undefined) throw new Error("it has no invoice");
+      await database().admin.query(sql`update lightning.node set node_id = ${ramp.world.node.report.nodeId}`);
+      const hash = ramp.world.node.payUnasked(delivery.invoice);
+      return { ramp, bought, hash };
+    }
+
+    it("whose own invoice it paid: it is certain, cannot be a loss, and is neither paid again nor refunded", async () => {
+      const { ramp, bought, hash } = await boundAndPaid();
+      await checkForeignPayments(ramp.world.drive);
+      const waiting = (await readRestore(deps(ramp))).waiting.find(({ id }) => id === bought.id);
+      expect(waiting?.paymentHash).toEqual(hash);
+      await days(ramp);
+      await release(ramp);
+      await days(ramp);
+      expect([await ramp.stateOf(bought), ...done(ramp)]).toEqual(["on_hold", 1, 0, 0]);
+      await assign(ramp, hash, { kind: "purchase", id: bought.id });
+      await liftAll();
+      await days(ramp);
+      expect([await ramp.stateOf(bought), ...done(ramp)]).toEqual(["completed", 1, 0, 0]);
+      expect(await breaches(ramp)).toEqual([]);
+    });
+
+    it("whose own invoice it paid, also when it was let go: before the invoice is dropped the node is asked", async () => {
+      const { ramp, bought } = await boundAndPaid();
+      await days(ramp);
+      expect([await ramp.stateOf(bought), ...done(ramp)]).toEqual(["on_hold", 1, 0, 0]);
+      await ramp.later(25 * HOUR);
+      expect([await ramp.stateOf(bought), ...done(ramp)]).toEqual(["on_hold", 1, 0, 0]);
+    });
+
+    it("of which the copy did not know that the card had paid (E1c): the capture is seen, and nothing else is done", async () => {
+      const ramp = await givenRamp(database());
+      const bought = await ramp.begun();
+      const hash = await paidSince(ramp, bought.quote.amount);
+      ramp.cards.authorize(bought.id);
+      ramp.cards.say(bought.id, { state: "captured" });
+      const to = { kind: "purchase", id: bought.id } as const;
+      await expect(assign(ramp, hash, to)).rejects.toThrow("the processor has not been asked yet");
+      await ramp.later(HOUR);
+      expect(await ramp.stateOf(bought)).toBe("requires_payment");
+      await release(ramp);
+      await ramp.later(MINUTE);
+      await days(ramp);
+      expect([await ramp.stateOf(bought), ...done(ramp)]).toEqual(["captured", 0, 0, 0]);
+      await assign(ramp, hash, to);
+      await liftAll();
+      await days(ramp);
+      expect([await ramp.stateOf(bought), ...done(ramp)]).toEqual(["completed", 0, 0, 0]);
+      expect(await breaches(ramp)).toEqual([]);
+    });
+  });
+
   describe("that is in flight is set aside", () => {
     const aside = (driving: Driving, paymentHash: Uint8Array) =>
       setAside(deps(driving), { paymentHash, reason: "it hangs" });

@@ -50,9 +50,14 @@ export async function assignPayment(
   deps: Deps,
   { paymentHash, to, reason }: { readonly paymentHash: Uint8Array; readonly to: Assigned; readonly reason: string },
 ): Promise<Assignment> {
-  const was = await findAssigned(deps, paymentHash, to);
-  if (was !== undefined) return { outcome: "was_assigned", paymentId: was.id, lent: msats(0n) };
-  const paid = await readNodePayment(deps, paymentHash);
+  const written = async (): Promise<Assignment | undefined> => {
+    const payment = await findAssigned(deps, paymentHash, to);
+    return payment && { outcome: "was_assigned", paymentId: payment.id, lent: msats(0n) };
+  };
+  const foreign = await findForeign(deps.db, paymentHash);
+  const was = await written(); // read later: another command explains the one and writes the other in one step
+  if (was !== undefined) return was;
+  const paid = await readNodePayment(deps, paymentHash, foreign);
   const departed = await departedOf(deps, paid, to);
   const { id, wallet, amount, feeLimit } = departed;
   const line = { what: "operator.book", id, kind: `reconcile_${to.kind}`, subject: to.id, wallet } as const;
@@ -62,8 +67,8 @@ export async function assignPayment(
     deps.log.warn({ payment: id, to: to.kind, subject: to.id, reason }, "restore.payment_assigned");
     return { outcome: "assigned", paymentId: id, lent };
   }
-  const faster = await findAssigned(deps, paymentHash, to); // by another command at the same time
-  if (faster !== undefined) return { outcome: "was_assigned", paymentId: faster.id, lent: msats(0n) };
+  const faster = await written();
+  if (faster !== undefined) return faster;
   throw new OperatorError(
     REFUSALS[outcome],
     "Nothing was changed. `npm run leyden -- restore status` shows what waits.",
@@ -71,8 +76,11 @@ export async function assignPayment(
 }
 
 /** What the node says of a payment that it made without us. @throws {OperatorError} unless it is settled. */
-export async function readNodePayment({ db, node }: Pick<Deps, "db" | "node">, hash: Uint8Array): Promise<NodePayment> {
-  const foreign = await findForeign(db, hash);
+export async function readNodePayment(
+  { node }: Pick<Deps, "node">,
+  hash: Uint8Array,
+  foreign: Awaited<ReturnType<typeof findForeign>>,
+): Promise<NodePayment> {
   if (foreign === undefined)
     throw new AppError("payment_not_found", "the node has no payment with this hash that is not ours");
   if (foreign.isBooked || foreign.isSetAside)

@@ -1,6 +1,7 @@
 import type { Msats } from "#kernel/money.ts";
 import type { PostingNo } from "#ledger";
 import { type Db, one, sql } from "#platform/database/db.ts";
+import { decodeInvoice } from "#protocol/bolt11.ts";
 import type { Restore, RestoreCause, Seen, Waiting } from "./model/restore.ts";
 
 /** Runs `restore.open_restore`: false when one is open. */
@@ -72,10 +73,14 @@ export async function listWaiting(db: Db): Promise<readonly Waiting[]> {
     select kind, id, state, amount_min as "least", amount_max as "most", payment_hash as "paymentHash", created_at as "createdAt"
       from restore.list_waiting()
      order by created_at, id`);
+  const bound = await db.query<{ readonly id: string; readonly invoice: string }>(sql`
+    select id, invoice
+      from ramp.list_bound()`);
+  const hashes = new Map(bound.map(({ id, invoice }) => [id, decodeInvoice(invoice).paymentHash]));
   return rows.map(({ least, most, paymentHash, ...row }) => ({
     ...row,
     payable: least === null || most === null ? undefined : { least, most },
-    paymentHash: paymentHash ?? undefined,
+    paymentHash: paymentHash ?? hashes.get(row.id),
   }));
 }
 

@@ -2,7 +2,7 @@ import type { Clock, Random, Reached } from "#kernel/clock.ts";
 import { AppError } from "#kernel/errors.ts";
 import type { PaymentId } from "#kernel/ids.ts";
 import { CHART } from "#ledger";
-import { NodeUnavailable } from "#lightning";
+import { type LightningNode, NodeUnavailable } from "#lightning";
 import {
   estimateOnchainFee,
   findOnchainOutcomes,
@@ -13,6 +13,7 @@ import {
 } from "#onchain";
 import { type AskAddressDeps, fetchCharge, findOutcomes, type PayDeps, payForOrigin } from "#payments";
 import type { Db } from "#platform/database/db.ts";
+import { decodeInvoice } from "#protocol/bolt11.ts";
 import { isOnchain } from "../model/destination.ts";
 import type { DeliveryOutcome } from "../model/next-step.ts";
 import { type Delivery, deliveryOf, type Purchase } from "../model/purchase.ts";
@@ -115,6 +116,7 @@ async function pay(deps: BeginDeliveryDeps, purchase: Purchase, delivery: Delive
 export type GiveUpDeliveryDeps = {
   readonly db: Db;
   readonly clock: Clock;
+  readonly node: Pick<LightningNode, "lookupOutgoing">;
   readonly onchain: Pick<OnchainDeps, "node">;
 };
 
@@ -126,12 +128,23 @@ export type GivenUp =
   /** The payment exists, the purchase has changed, or the node does not say. */
   | "kept";
 
-/** Takes care that the payment of a purchase never begins. */
-export async function giveUpDelivery({ db, clock, onchain }: GiveUpDeliveryDeps, purchase: Purchase): Promise<GivenUp> {
+/**
+ * Takes care that the payment of a purchase never begins. The node is asked first: a database before this one may have
+ * made it.
+ */
+export async function giveUpDelivery(
+  { db, clock, node, onchain }: GiveUpDeliveryDeps,
+  purchase: Purchase,
+): Promise<GivenUp> {
   const { destination, quote, id } = purchase;
+  const delivery = deliveryOf(purchase);
   try {
+    if (delivery?.kind === "invoice" && delivery.invoice !== undefined) {
+      const { kind } = await node.lookupOutgoing(decodeInvoice(delivery.invoice).paymentHash);
+      if (kind === "settled" || kind === "in_flight") return "kept"; // an operator says that it was this one
+    }
     const paid = { address: destination, amount: quote.amount, origin: { kind: "purchase", id } } as const;
-    if (deliveryOf(purchase)?.kind === "onchain" && (await wasPublished(onchain, paid))) return "was_paid";
+    if (delivery?.kind === "onchain" && (await wasPublished(onchain, paid))) return "was_paid";
   } catch (error) {
     if (!(error instanceof NodeUnavailable)) throw error;
     return "kept";

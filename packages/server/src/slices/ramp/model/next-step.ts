@@ -126,13 +126,22 @@ export function pauseMs(tries: number): number {
 
 /**
  * What is to be done next with a purchase. It only ever goes forward: an authorization is given up only before the
- * capture, and a delivery that may still arrive is never refunded. What waits for a restore is only seen delivered.
+ * capture, and a delivery that may still arrive is never refunded. What waits for a restore is only seen captured and
+ * delivered.
  */
 export function nextStep(facts: Facts): Step {
   const step = stepOf(facts);
   const isSeen = step.kind === "wait" || (step.kind === "advance" && step.to === "completed");
-  return isSeen || !(facts.isClosed || facts.purchase.waitsForRestore) ? step : soon(facts);
+  const mayGoOn = !facts.isClosed && (!facts.purchase.waitsForRestore || isCaptureSeen(facts, step));
+  return isSeen || mayGoOn ? step : soon(facts);
 }
+
+/** The card has paid, which the copy did not know: an operator then says by which payment it was delivered. */
+function isCaptureSeen({ processor }: Facts, step: Step): boolean {
+  return processor?.state === "captured" && step.kind === "advance" && SEEN_CAPTURED.includes(step.to);
+}
+
+const SEEN_CAPTURED: readonly PurchaseState[] = ["authorized", "captured"];
 
 function stepOf(facts: Facts): Step {
   const { progress } = facts.purchase;

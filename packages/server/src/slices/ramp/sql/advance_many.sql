@@ -45,7 +45,8 @@ begin
       when p_state[k] = 'authorized' then ramp.refusal_of_sale(p_at, given, change)
     end;
     if outcome is null then
-      if p_state[k] <> 'completed' then
+      -- What the processor or the node has done is seen; nothing else is.
+      if p_state[k] not in ('authorized', 'captured', 'completed') then
         perform ledger.refuse_waiting(given.restore_id);
       end if;
       perform ramp.advance(p_at, given, p_state[k], change, p_transfer[k], p_event[k], p_incident[k]);
