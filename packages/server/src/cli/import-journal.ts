@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { type LightningNode, NodeUnavailable } from "#lightning";
 import { journalFolder } from "#platform/journal/place.ts";
 import type { JournalReport, ProcessReport } from "#platform/journal/read.ts";
-import type { Imported } from "#restore";
+import { findRestore, type Imported } from "#restore";
 import { importJournal, type JournalPlace } from "#service/import-journal.ts";
 import { recordForeignPayments } from "#service/worker.ts";
 import { print, printTable } from "./output.ts";
@@ -33,8 +33,10 @@ export function placeOf(
 async function run(session: Session, folders: readonly string[] | undefined): Promise<void> {
   const log = commandLog();
   const { report, imported } = await withNodeIfItAnswers(session, async (node) => {
-    // What the node has paid is written down first: its amounts are compared with the lines.
-    if (node !== undefined) await recordForeignPayments({ ...session, node, log }, false);
+    // What the node has paid is written down first: its amounts are compared with the lines. While no restore is open
+    // the running service does so, and knows whether anything was restored.
+    const isRestoring = (await findRestore(session.db)) !== undefined;
+    if (node !== undefined && isRestoring) await recordForeignPayments({ ...session, node, log }, false);
     return await importJournal({ ...session, node, log }, placeOf(session, folders));
   });
   printTable(

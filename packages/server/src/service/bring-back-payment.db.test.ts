@@ -10,7 +10,9 @@ import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { bringBackPayment, coverDeficits, type Departed } from "#restore";
 import { fails, holds, settles } from "#slices/lightning/testing/fake-plan.harness.ts";
+import { presentPayment } from "#slices/payments/present-payment.ts";
 import { type Driving, FUNDS, MINUTE } from "#slices/payments/testing/driving.harness.ts";
+import { readStatement } from "#statements";
 import { departedOf } from "./testing/departed.harness.ts";
 import { restored } from "./testing/restored.harness.ts";
 
@@ -116,6 +118,31 @@ onDatabase("a payment that is brought back", (database) => {
     await expectWhole(driving);
   });
 
+  it("is read, listed and in the statement as what was brought back", async () => {
+    const driving = await given();
+    const { world, clock, later } = driving;
+    const poor = await world.project("poor", sats(30n));
+    const departed = departedOf(driving, poor, { plan: settles({ fee: sats(2n) }), internalId: "order-8" });
+    await bringBack(driving, departed);
+    await later(MINUTE);
+
+    const found = await findPayment(database().db, departed.id);
+    if (found === undefined) throw new Error("it is not there");
+    const shown = presentPayment(found, { clock, capabilities: world.node.capabilities });
+    const { id, firstAt } = departed;
+    expect(shown).toMatchObject({ id, restored: true, status: "completed", internalId: "order-8", invoice: "" });
+    expect(shown.createdAt).toBe(firstAt.toISOString());
+    expect(shown).not.toHaveProperty("lnAddress");
+    const lines: (readonly [string, bigint, boolean])[] = [];
+    for await (const page of readStatement(database(), { wallet: poor.wallet }))
+      lines.push(...page.map(({ type, amount, isRestored }) => [type, amount, isRestored] as const));
+    expect(lines.slice(0, 3)).toEqual([
+      ["fee_refund", sats(8n), true],
+      ["payment", -sats(110n), true],
+      ["transfer", sats(80n), true],
+    ]);
+  });
+
   it("explains the payment of the node that nobody had explained", async () => {
     const driving = await given();
     const { caller, later, check } = driving;
@@ -177,11 +204,11 @@ onDatabase("a payment that is brought back", (database) => {
     const driving = await given();
     const { world, later, pay } = driving;
     const poor = await world.project("poor", sats(30n));
-    const own = await ownMoney();
+    const [own, lent] = [await ownMoney(), await world.systemBalance("restore_deficit")];
     const departed = departedOf(driving, poor, { plan: settles({ fee: sats(2n) }) });
 
     expect(await bringBack(driving, departed)).toEqual({ outcome: "brought_back", lent: sats(80n) });
-    expect([await world.balance(poor), await world.systemBalance("restore_deficit")]).toEqual([0n, -sats(80n)]);
+    expect([await world.balance(poor), lent - (await world.systemBalance("restore_deficit"))]).toEqual([0n, sats(80n)]);
     expect(own - (await ownMoney())).toBe(sats(80n));
     await later(MINUTE);
     expect(await world.balance(poor)).toBe(sats(8n));
@@ -206,6 +233,22 @@ onDatabase("a payment that is brought back", (database) => {
     expect([await lentOf(poor), await world.balance(poor)]).toEqual([sats(190n), sats(118n)]);
     await cover(driving);
     expect([await lentOf(poor), await world.balance(poor)]).toEqual([sats(72n), 0n]);
+    await expectWhole(driving);
+  });
+
+  it("counts on the limits of the day on which it came back, and not any more when it has failed", async () => {
+    const driving = await given();
+    const { clock, caller, later } = driving;
+    const spent = async () => {
+      const [row] = await database().admin.query<{ spent: bigint }>(sql`
+        select spent_day as spent from ledger.account where no = ${caller.wallet.account}`);
+      return row?.spent;
+    };
+    const before = new Date(clock.now().getTime() - 30 * 60 * MINUTE);
+    await bringBack(driving, departedOf(driving, caller, { plan: fails(), firstAt: before, lastAt: before }));
+    expect(await spent()).toBe(sats(100n));
+    await later(MINUTE);
+    expect(await spent()).toBe(0n);
     await expectWhole(driving);
   });
 
