@@ -72,9 +72,14 @@ async function backUp(onlyWhenDue: boolean): Promise<void> {
   if (proof !== undefined) {
     print(`Proved: restored on trial in ${(proof.tookMs / 1_000).toFixed(1)} s.`);
     for (const line of bookLines(proof)) print(line);
+    if (proof.journal !== undefined) print(journalText(proof.journal));
   }
   if (config.secretKey === undefined)
     print(`Not in it: ${join(config.dataDir, "secret.key")}. Keep a copy of that file in another place.`);
+}
+
+function journalText({ lines, isWhole }: { readonly lines: number; readonly isWhole: boolean }): string {
+  return `Journal: ${lines} lines${isWhole ? "" : "; THE JOURNAL HAS DAMAGED FILES, and the copy has what is left"}`;
 }
 
 /** The end of a book, as one compares it: in the backup, after a restore, in the running service. */

@@ -3,7 +3,9 @@ import { join } from "node:path";
 import type { Command } from "commander";
 import { type Config, readConfig } from "#config.ts";
 import { InvalidInput } from "#kernel/errors.ts";
+import { journalFolder } from "#platform/journal/place.ts";
 import { machineClock } from "#platform/machine/clock.ts";
+import { OperatorError } from "#platform/operator-error.ts";
 import { megabytes } from "#platform/postgres/recover.ts";
 import { SECRET_KEY_FILE } from "#platform/secrets/open-sealer.ts";
 import { type Restored, restoreBackup } from "#supervisor/backup/restore-backup.ts";
@@ -33,7 +35,7 @@ async function restoreFrom({ from, until, acceptGap = false }: Wanted): Promise<
   if (folder === undefined) throw new InvalidInput("--from", "must be a folder of `npm run leyden -- backup list`");
   const time = until === undefined ? undefined : timeOf(until);
   const { say, end } = liveLine();
-  const deps = { clock: machineClock, dataDir: config.dataDir, say };
+  const deps = { clock: machineClock, dataDir: config.dataDir, journal: journalFolder(config), say };
   tell(await restoreBackup(deps, { from: folder, until: time, acceptGap }).finally(end), config);
 }
 
@@ -50,11 +52,14 @@ function timeOf(text: string): Date {
   return time;
 }
 
-function tell({ backup, aside, gapAt, ...found }: Restored, { dataDir, secretKey }: Config): void {
+function tell({ backup, aside, gapAt, journalFiles, ...found }: Restored, { dataDir, secretKey }: Config): void {
   print(`Restored: ${backup.path} (${megabytes(backup.bytes)}), made at ${backup.endedAt.toISOString()}.`);
   for (const line of bookLines(found)) print(line);
   if (gapAt !== undefined)
     print(`THE ARCHIVE HAS A GAP at ${gapAt}: what was written after it is lost, although later parts are there.`);
+  if (journalFiles instanceof OperatorError)
+    print(`THE JOURNAL WAS NOT TAKEN FROM THE BACKUP: ${journalFiles.message}. What is in its folder stays.`);
+  else if (journalFiles > 0) print(`${journalFiles} files of the journal were missing and came from the backup.`);
   if (aside !== undefined) print(`The database from before is in ${aside}. Remove it when all is well.`);
   const key = join(dataDir, SECRET_KEY_FILE);
   if (secretKey === undefined && !existsSync(key))

@@ -79,12 +79,16 @@ export async function copyServer({ url, home, target, say }: BaseBackupOptions):
   }
 }
 
-/** Copies the files that lie in a folder, not those in folders below it, into one compressed tar file. */
-export async function copyFiles(folder: string, target: string): Promise<readonly CopiedFile[]> {
+/** Copies the wanted files of a folder, and none of the folders below it, into one compressed tar file. */
+export async function copyFiles(
+  folder: string,
+  target: string,
+  isWanted: (name: string) => boolean,
+): Promise<readonly CopiedFile[]> {
   const files: CopiedFile[] = [];
   await writeTar(target, files, async function* (add) {
     for (const entry of readdirSync(folder, { withFileTypes: true }))
-      if (entry.isFile()) yield* add(entry.name, { path: join(folder, entry.name) });
+      if (entry.isFile() && isWanted(entry.name)) yield* add(entry.name, { path: join(folder, entry.name) });
   });
   return files;
 }

@@ -13,6 +13,8 @@ export type Proof = {
   readonly newestAt: Date | undefined;
   /** How many of the newest postings were compared with their hashes. */
   readonly examined: number;
+  /** What was read of the journal in it; undefined: there is none. */
+  readonly journal?: { readonly lines: number; readonly isWhole: boolean } | undefined;
   readonly tookMs: number;
 };
 

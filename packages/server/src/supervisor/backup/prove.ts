@@ -6,6 +6,7 @@ import { embeddedVersion } from "#platform/postgres/programs.ts";
 import { type Gap, megabytes, recover, removeServer } from "#platform/postgres/recover.ts";
 import { endLeftOver } from "#platform/postgres/server.ts";
 import { type Backup, tarOf, walFolder } from "./backup-folder.ts";
+import { proveJournal } from "./journal-copy.ts";
 import type { Book, Proof } from "./manifest.ts";
 import { proofLacks } from "./proof-room.ts";
 
@@ -136,7 +137,9 @@ export async function prove(
     const { gapAt, ...found } = await restoreInto({ ...trial, place, durable: false, acceptGap: true });
     if (gapAt !== undefined) throw unproved(`the archive has a gap at ${gapAt}`);
     if (found.book.no < trial.backup.book.no) throw unproved(lack(found.book, trial.backup.book));
-    return { ...found, at: now(), tookMs: now().getTime() - begunAt.getTime() };
+    trial.say("reading the journal");
+    const journal = await proveJournal(trial.backup, join(dataDir, "journal-proof"));
+    return { ...found, journal, at: now(), tookMs: now().getTime() - begunAt.getTime() };
   } finally {
     await endLeftOver(place);
     removeServer(place);

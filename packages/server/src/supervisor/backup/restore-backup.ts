@@ -1,12 +1,14 @@
 import { existsSync, lstatSync, readdirSync, renameSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { Clock } from "#kernel/clock.ts";
+import { claimJournal } from "#platform/journal/marked-disk.ts";
 import { readFileIfAny, syncFolder } from "#platform/machine/files.ts";
 import { OperatorError } from "#platform/operator-error.ts";
 import { type Gap, removeServer } from "#platform/postgres/recover.ts";
 import { endLeftOver } from "#platform/postgres/server.ts";
 import { requireOwner, takeDataFolder } from "../data-folder.ts";
 import { archivedUntil, type Backup, listBackups, readBackup, walFolder } from "./backup-folder.ts";
+import { putBackJournal } from "./journal-copy.ts";
 import { chosen } from "./kept.ts";
 import { type Found, gapRefused, restoreInto } from "./prove.ts";
 import { asideName, draftName, serverFolder } from "./server-folder.ts";
@@ -14,6 +16,8 @@ import { asideName, draftName, serverFolder } from "./server-folder.ts";
 export type RestoreDeps = {
   readonly clock: Pick<Clock, "now">;
   readonly dataDir: string;
+  /** The folder of the journal of what left. */
+  readonly journal: string;
   readonly say: (what: string) => void;
 };
 
@@ -21,6 +25,8 @@ export type Restored = Found & {
   readonly backup: Backup;
   /** Where the database is that was there before; undefined: there was none. */
   readonly aside: string | undefined;
+  /** How many files of the journal were missing and came from the backup; or why none could. */
+  readonly journalFiles: number | OperatorError;
 };
 
 /**
@@ -30,7 +36,7 @@ export type Restored = Found & {
  * @throws {OperatorError} when the service runs, or the backup cannot be restored: nothing has changed then.
  */
 export async function restoreBackup(
-  { clock, dataDir, say }: RestoreDeps,
+  { clock, dataDir, journal, say }: RestoreDeps,
   { from, until, acceptGap }: { readonly from: string; readonly until: Date | undefined; readonly acceptGap: boolean },
 ): Promise<Restored> {
   requireOwner(dataDir);
@@ -41,6 +47,7 @@ export async function restoreBackup(
   if (lost !== undefined && !acceptGap) throw gapRefused(lost);
   const { path, release } = takeDataFolder(dataDir, { uuid: () => backup.instanceId });
   try {
+    await claimJournal({ folder: journal, dataDir: path, installation: backup.instanceId });
     const place = serverFolder(path);
     await endLeftOver(place);
     const draft = draftName(place);
@@ -50,15 +57,22 @@ export async function restoreBackup(
         throw error;
       },
     );
+    const journalFiles = await putBackJournal(backup, journal).catch(asProblem); // adds alone: may be done again
     const isThere = lstatSync(place, { throwIfNoEntry: false }) !== undefined;
     const aside = isThere ? asideName(place, clock.now()) : undefined;
     if (aside !== undefined) renameSync(place, aside);
     renameSync(draft, place);
     syncFolder(path);
-    return { ...found, backup, aside };
+    return { ...found, backup, aside, journalFiles };
   } finally {
     release();
   }
+}
+
+/** The database is worth more than the copy of the journal, which may not be needed. */
+function asProblem(error: unknown): OperatorError {
+  if (error instanceof OperatorError) return error;
+  throw error;
 }
 
 /** The archive was begun anew after this line, and no backup goes with what it has since. */

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Clock } from "#kernel/clock.ts";
 import { bookHas, findHead, type Position } from "#ledger";
 import { connect } from "#platform/database/pool.ts";
+import { processOf } from "#platform/journal/list-files.ts";
 import { lockFile } from "#platform/machine/file-lock.ts";
 import { syncFolder } from "#platform/machine/files.ts";
 import { fullDisk, OperatorError } from "#platform/operator-error.ts";
@@ -126,7 +127,8 @@ async function copy(deps: BackupDeps): Promise<Backup> {
       );
     const book = { no: head.no, hash: Buffer.from(head.hash).toString("hex") };
     const { journal } = deps;
-    const kept = existsSync(journal) ? await copyFiles(journal, journalTarOf(draft)) : undefined;
+    const isOfJournal = (file: string) => processOf(file) !== undefined;
+    const kept = existsSync(journal) ? await copyFiles(journal, journalTarOf(draft), isOfJournal) : undefined;
     const made = {
       leyden: leydenVersion(),
       instanceId,
