@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { expect, it } from "vitest";
 import type { Caller } from "#kernel/caller.ts";
 import { msats, sats } from "#kernel/money.ts";
+import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { type Charge, createCharge, findCharge, invariants as receivingInvariants } from "#receiving";
 import { holds, settles } from "#slices/lightning/testing/fake-plan.harness.ts";
@@ -200,6 +201,30 @@ onDatabase("paying an invoice of our own node", (database) => {
     world.pay.drive = drive;
     await later(60_000);
     expect(await kindOf(payment)).toBe("completed");
+  });
+
+  it("waits while the ledger is closed, without an error and without spoiling the invoice, and goes on when it opens", async () => {
+    const driving = await givenDriving(database());
+    const { world, lease, pay, later, kindOf } = driving;
+    const given = await givenCharge(driving);
+    const { drive } = world.pay;
+    world.pay.drive = undefined;
+    const payment = await pay({ lnAddress: given.lnAddress });
+    world.pay.drive = drive;
+    await whilePaused(database(), () => later(MINUTE));
+    expect(await kindOf(payment)).toBe("ready");
+    await database().admin.query(sql`select ledger.close_book('comparing')`);
+    try {
+      for (let round = 0; round < 12; round += 1) await later(5_000);
+      expect(await kindOf(payment)).toBe("ready");
+      expect(await world.node.lookupIncoming(given.charge.paymentHash)).not.toEqual({ kind: "cancelled" });
+      await expect(lease()).rejects.toMatchObject({ code: "restoring" });
+    } finally {
+      await database().admin.query(sql`select ledger.open_book('comparing')`);
+    }
+    await later(5_000);
+    expect(await kindOf(payment)).toBe("completed");
+    await expectWhole(driving);
   });
 
   it("is not what an invoice of another node does that carries a charge's hash", async () => {

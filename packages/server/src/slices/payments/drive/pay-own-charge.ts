@@ -1,6 +1,6 @@
 import type { EventId } from "#events";
 import { newId, type TransferId } from "#kernel/ids.ts";
-import { findHeadroom, listPauses } from "#ledger";
+import { findClosure, findHeadroom, listPauses } from "#ledger";
 import { NodeUnavailable } from "#lightning";
 import { type Charge, findChargeByHash } from "#receiving";
 import { whileBlocked } from "../model/next-step.ts";
@@ -23,8 +23,9 @@ export async function payOwnCharge(deps: DriveDeps, payment: ReadyPayment): Prom
   if (charge === undefined || charge.invoice !== invoice.text) return await failUnsent(deps, payment, UNSENT.notOurs);
   const refusal = refusalOf(payment, charge);
   if (refusal !== undefined) return await failUnsent(deps, payment, refusal);
-  // Both are checked again where they count; by then the invoice would have been cancelled for nothing.
-  if ((await listPauses(deps.db)).length > 0) return await blocked(deps, payment, "paused");
+  // All are checked again where they count; by then the invoice would have been cancelled for nothing.
+  const [pauses, closure] = await Promise.all([listPauses(deps.db), findClosure(deps.db)]);
+  if (pauses.length > 0 || closure !== undefined) return await blocked(deps, payment, "paused");
   const headroom = await findHeadroom(deps.db, charge.account);
   if (headroom !== undefined && charge.amount > headroom) return await failUnsent(deps, payment, UNSENT.overMaximum);
 
