@@ -50,9 +50,11 @@ async function statusOf(session: Session, node: LightningNode | undefined): Prom
   const incidents = await countOpenIncidents(db);
   const foreign = (await listForeign(db)).filter(({ reason }) => reason === undefined).length;
   const suspended = (await listSuspended(db, COUNTED_MAX)).length;
+  const closure = await findClosure(db);
+  const goesOn = closure === undefined ? "goes on" : "waits: the ledger is closed";
   return [
     pauses.length === 0
-      ? { about: "sending", says: "goes on" }
+      ? { about: "sending", says: goesOn }
       : { about: "sending", says: `is paused: ${pauses.map(({ kind }) => kind).join(", ")}`, todo: "leyden pauses" },
     ...(await restoreLines(session)),
     await nodeLine(node),
