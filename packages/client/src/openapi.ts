@@ -1327,6 +1327,26 @@ export interface webhooks {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "service.restored": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * service.restored
+         * @description The service was restored from a copy: what was done between two times may be gone. What is written again comes with events of its own.
+         */
+        readonly post: operations["onServiceRestored"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "webhook.test": {
         readonly parameters: {
             readonly query?: never;
@@ -2003,7 +2023,7 @@ export interface components {
             /** Format: uuid */
             readonly id: string;
             /** @enum {string} */
-            readonly type: "payment.completed" | "payment.failed" | "charge.completed" | "charge.expired" | "receipt.credited" | "voucher.redeemed" | "voucher.revoked" | "voucher.expired" | "withdrawal.completed" | "withdrawal.expired" | "ramp.purchase.completed" | "ramp.purchase.failed" | "ramp.kyc.completed" | "webhook.test";
+            readonly type: "payment.completed" | "payment.failed" | "charge.completed" | "charge.expired" | "receipt.credited" | "voucher.redeemed" | "voucher.revoked" | "voucher.expired" | "withdrawal.completed" | "withdrawal.expired" | "ramp.purchase.completed" | "ramp.purchase.failed" | "ramp.kyc.completed" | "service.restored" | "webhook.test";
             /**
              * Format: uuid
              * @description The payment, charge, receipt or endpoint.
@@ -2044,7 +2064,7 @@ export interface components {
             /** Format: uuid */
             readonly id: string;
             /** @enum {string} */
-            readonly type: "payment.completed" | "payment.failed" | "charge.completed" | "charge.expired" | "receipt.credited" | "voucher.redeemed" | "voucher.revoked" | "voucher.expired" | "withdrawal.completed" | "withdrawal.expired" | "ramp.purchase.completed" | "ramp.purchase.failed" | "ramp.kyc.completed" | "webhook.test";
+            readonly type: "payment.completed" | "payment.failed" | "charge.completed" | "charge.expired" | "receipt.credited" | "voucher.redeemed" | "voucher.revoked" | "voucher.expired" | "withdrawal.completed" | "withdrawal.expired" | "ramp.purchase.completed" | "ramp.purchase.failed" | "ramp.kyc.completed" | "service.restored" | "webhook.test";
             /**
              * Format: uuid
              * @description The payment, charge, receipt or endpoint.
@@ -2266,6 +2286,20 @@ export interface components {
             } | null;
             /** Format: uuid */
             readonly user_id: string;
+        };
+        readonly Restored: {
+            /**
+             * Format: uuid
+             * @description Of the restore. Its events have the same.
+             */
+            readonly id: string;
+            /** @description What was done before this time is there; null: nothing that was done is. */
+            readonly from: string | null;
+            /**
+             * Format: date-time
+             * @description What was done after this time is there. In between all is in question.
+             */
+            readonly until: string;
         };
     };
     responses: {
@@ -6539,7 +6573,7 @@ export interface operations {
                 /** @description `next_cursor` of the page before. Opaque. */
                 readonly cursor?: string;
                 /** @description Only events of this type. */
-                readonly type?: "payment.completed" | "payment.failed" | "charge.completed" | "charge.expired" | "receipt.credited" | "voucher.redeemed" | "voucher.revoked" | "voucher.expired" | "withdrawal.completed" | "withdrawal.expired" | "ramp.purchase.completed" | "ramp.purchase.failed" | "ramp.kyc.completed" | "webhook.test";
+                readonly type?: "payment.completed" | "payment.failed" | "charge.completed" | "charge.expired" | "receipt.credited" | "voucher.redeemed" | "voucher.revoked" | "voucher.expired" | "withdrawal.completed" | "withdrawal.expired" | "ramp.purchase.completed" | "ramp.purchase.failed" | "ramp.kyc.completed" | "service.restored" | "webhook.test";
                 /** @description Only events with a delivery in this state. */
                 readonly state?: "waiting" | "delivered" | "failed" | "cancelled";
                 /** @description Only events of this payment, charge, receipt or endpoint. */
@@ -6880,7 +6914,7 @@ export interface operations {
     readonly streamEvents: {
         readonly parameters: {
             readonly query?: {
-                /** @description Only events of these types, with commas between: `payment.completed`, `payment.failed`, `charge.completed`, `charge.expired`, `receipt.credited`, `voucher.redeemed`, `voucher.revoked`, `voucher.expired`, `withdrawal.completed`, `withdrawal.expired`, `ramp.purchase.completed`, `ramp.purchase.failed`, `ramp.kyc.completed`, `webhook.test`. Without it every type. */
+                /** @description Only events of these types, with commas between: `payment.completed`, `payment.failed`, `charge.completed`, `charge.expired`, `receipt.credited`, `voucher.redeemed`, `voucher.revoked`, `voucher.expired`, `withdrawal.completed`, `withdrawal.expired`, `ramp.purchase.completed`, `ramp.purchase.failed`, `ramp.kyc.completed`, `service.restored`, `webhook.test`. Without it every type. */
                 readonly types?: string;
                 /** @description The id of an event: only what happened after it. `Last-Event-ID` wins. */
                 readonly after?: string;
@@ -8757,6 +8791,64 @@ export interface operations {
                     /** @description Grows with each event of the object: drop what has a smaller one than the last that you read. */
                     readonly sequence: number;
                     readonly data: components["schemas"]["RampKycCompleted"];
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Read. With any other status the event is sent again. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onServiceRestored: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /** @description The id of the event, the same in every attempt: drop what you have read already. */
+                readonly "webhook-id": string;
+                /** @description Seconds since 1970 at this attempt. */
+                readonly "webhook-timestamp": string;
+                /** @description `v1,` and a signature in base64; for a day after a rotation two of them, with a space between. */
+                readonly "webhook-signature": string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "id": "01a1f9bb-2f60-7c11-8e52-0a4f5b9d7e10",
+                 *       "type": "service.restored",
+                 *       "created_at": "2026-11-20T16:12:00.711Z",
+                 *       "livemode": false,
+                 *       "sequence": 1,
+                 *       "data": {
+                 *         "id": "01a1f9d0-7b52-7c1e-8a40-2f6d9e3b5c71",
+                 *         "from": "2026-11-20T15:58:12.004Z",
+                 *         "until": "2026-11-20T16:40:31.870Z"
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description The same in every attempt; also in the header `webhook-id`.
+                     */
+                    readonly id: string;
+                    /** @constant */
+                    readonly type: "service.restored";
+                    /** Format: date-time */
+                    readonly created_at: string;
+                    /** @description False on test networks. */
+                    readonly livemode: boolean;
+                    /** @description Grows with each event of the object: drop what has a smaller one than the last that you read. */
+                    readonly sequence: number;
+                    readonly data: components["schemas"]["Restored"];
                 };
             };
         };

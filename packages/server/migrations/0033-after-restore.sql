@@ -24,3 +24,19 @@ drop function if exists payments.reserve_many;
 drop function if exists payments.reserve_each;
 drop function if exists login.end_all();
 drop function if exists oauth.end_all();
+
+-- What is done for a restore after its opening, in several statements, while the ledger is closed.
+alter table restore.restore
+  add column opened_no int not null default 1,          -- how often: a second restore during the first opens it again
+  add column is_marked boolean not null default false,  -- all that was owed waits for it; before that it does not end
+  add column lost_from timestamptz,                     -- the newest posting of the copy; null: it has none
+  add column lost_until timestamptz,                    -- when it was last opened: in between all is in question
+  add column told_at timestamptz;                       -- projects were told of it
+update restore.restore
+   set is_marked = true,
+       lost_from = found_at,
+       lost_until = opened_at,
+       told_at = opened_at;
+alter table restore.restore
+  alter column lost_until set not null;
+create index restore_untold on restore.restore (opened_at) where told_at is null;

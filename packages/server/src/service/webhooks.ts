@@ -3,6 +3,7 @@ import type { Webhook } from "#platform/http/openapi.ts";
 import { eventBody, exampleBody, TEST_DATA, testDataSchema } from "#slices/events/routes.ts";
 import * as payments from "#slices/payments/routes.ts";
 import * as receiving from "#slices/receiving/routes.ts";
+import * as restore from "#slices/restore/routes.ts";
 import * as vouchers from "#slices/vouchers/routes.ts";
 
 type Data = { readonly schema: Parameters<typeof eventBody>[1]; readonly example: unknown; readonly sequence: number };
@@ -24,6 +25,7 @@ const EVENTS: Events<Exclude<EventType, RampEvent>> = {
   "voucher.expired": { schema: vouchers.voucherSchema, example: vouchers.EXPIRED, sequence: 2 },
   "withdrawal.completed": { schema: vouchers.withdrawalSchema, example: vouchers.COMPLETED_WITHDRAWAL, sequence: 3 },
   "withdrawal.expired": { schema: vouchers.withdrawalSchema, example: vouchers.EXPIRED_WITHDRAWAL, sequence: 2 },
+  "service.restored": { schema: restore.restoredSchema, example: restore.RESTORED, sequence: 1 },
   "webhook.test": { schema: testDataSchema, example: TEST_DATA, sequence: 1 },
 };
 

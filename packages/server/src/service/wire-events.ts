@@ -13,6 +13,7 @@ import { isLiveWith, type RememberedNode } from "#lightning";
 import { eventBodies as paymentBodies } from "#payments";
 import type { Metrics } from "#platform/metrics.ts";
 import { eventBodies as receivingBodies } from "#receiving";
+import { eventBodies as restoreBodies } from "#restore";
 import type { StreamRoutesDeps } from "#slices/events/routes.ts";
 import { eventBodies as voucherBodies } from "#vouchers";
 import { loadRamp } from "./load-ramp.ts";
@@ -47,6 +48,7 @@ export function wireEvents({ sends }: { readonly sends: boolean }, metrics: Metr
     "ramp.purchase.completed": rampBodies,
     "ramp.purchase.failed": rampBodies,
     "ramp.kyc.completed": rampBodies,
+    "service.restored": restoreBodies,
   });
   const isLive = isLiveWith(machine.ownNode);
   const deliver = () =>

@@ -22,7 +22,7 @@ import { matchWaiting, openAfterComparison, openRestore } from "#restore";
 import { type EventLoopDeps, eventLoops } from "#slices/events/jobs.ts";
 import { paymentLoops } from "#slices/payments/jobs.ts";
 import { expiryLoop, forgetLoop, receiveLoop } from "#slices/receiving/jobs.ts";
-import { deficitLoop } from "#slices/restore/jobs.ts";
+import { deficitLoop, openingLoop } from "#slices/restore/jobs.ts";
 import { levelLoop } from "#slices/users/jobs.ts";
 import { voucherLoop } from "#slices/vouchers/jobs.ts";
 
@@ -69,6 +69,7 @@ export function startBookkeeping(deps: BookkeepingDeps): Worker {
     }),
     levelLoop(deps),
     deficitLoop(deps),
+    openingLoop(deps),
   ]);
 }
 

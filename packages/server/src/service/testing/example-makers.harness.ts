@@ -6,6 +6,7 @@ import type { DatabaseUnderTest } from "#platform/database/testing/database.harn
 import { machineClock } from "#platform/machine/clock.ts";
 import { decodeInvoice } from "#protocol/bolt11.ts";
 import { decodeLnurl } from "#protocol/lnurl.ts";
+import { openRestore, releaseRestore } from "#restore";
 import { endDelivery, type fakeOutbound } from "#slices/events/testing/events.harness.ts";
 import { fails, holds, type SendPlan, settles } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { givenAccessToken } from "#slices/oauth/testing/access-token.harness.ts";
@@ -15,6 +16,7 @@ import { givenRamp } from "#slices/ramp/testing/ramp.harness.ts";
 import { creditReceipt } from "#slices/receiving/credit/credit-receipt.ts";
 import { lookUpDueCharges } from "#slices/receiving/expire/look-up-due-charges.ts";
 import { creditDeps, givenCharge } from "#slices/receiving/testing/receiving.harness.ts";
+import { tellProjects } from "#slices/restore/tell-projects.ts";
 import { givenUser } from "#slices/users/testing/users.harness.ts";
 import { claimByInvoice } from "#slices/vouchers/claim/claim-by-invoice.ts";
 import { workDue } from "#slices/vouchers/claim/work-due.ts";
@@ -303,6 +305,12 @@ export const EVENTS: Readonly<Record<string, (around: Around) => Promise<unknown
     await verifyIdentity(ramp.deps, session);
     ramp.people.say({ state: "approved", reason: undefined });
     await ramp.later();
+  },
+  "service.restored": async ({ world }) => {
+    const clock = { ...world.drive.clock, sleep: async () => undefined };
+    await openRestore({ ...world.drive, clock }, "book_went_back");
+    await tellProjects({ ...world.drive, clock });
+    await releaseRestore({ ...world.drive, clock }, { reason: "an example", isMine: true });
   },
   "webhook.test": async (around) => await testEvent(around, await endpoint(around)),
 };

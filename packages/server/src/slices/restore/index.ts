@@ -19,6 +19,7 @@ export {
 export { type BringBackDeps, bringBackPayment } from "./bring-back-payment.ts";
 export { closeUntilCompared, openAfterComparison } from "./compare-first.ts";
 export { coverDeficits } from "./cover-deficits.ts";
+export { eventBodies } from "./event-bodies.ts";
 export { type ImportDeps, importDeparted, matchDeparted } from "./import-departed.ts";
 export type { BroughtBack, Departed } from "./model/departed.ts";
 export type { Imported } from "./model/imported.ts";

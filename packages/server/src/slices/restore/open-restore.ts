@@ -1,6 +1,7 @@
 import type { Clock, Random } from "#kernel/clock.ts";
 import type { Db } from "#platform/database/db.ts";
 import type { Log } from "#platform/log.ts";
+import { markWaiting } from "./mark-waiting.ts";
 import type { RestoreCause } from "./model/restore.ts";
 import { insertRestore } from "./store.ts";
 
@@ -13,6 +14,7 @@ export async function openRestore(
   cause: RestoreCause,
 ): Promise<boolean> {
   const opened = await insertRestore(db, { id: random.uuid(), cause, now: clock.now() });
+  await markWaiting({ db });
   if (opened) log.error({ cause }, "restore.opened");
   return opened;
 }

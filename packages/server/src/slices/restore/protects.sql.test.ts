@@ -5,9 +5,12 @@ import { createLog } from "#platform/log.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { machineRandom } from "#platform/machine/random.ts";
 import { createKey, createProject, KEY_CACHE_MS, listKeys } from "#projects";
+import { givenVouchers } from "#slices/vouchers/testing/vouchers.harness.ts";
 import { openAfterComparison } from "./compare-first.ts";
+import { eventBodies } from "./event-bodies.ts";
 import { openRestore } from "./open-restore.ts";
-import { releaseRestore } from "./release-restore.ts";
+import { readRestore, releaseRestore } from "./release-restore.ts";
+import { tellProjects } from "./tell-projects.ts";
 
 onDatabase("a restore protects", (database) => {
   const log = createLog({ level: "silent", pretty: false });
@@ -57,6 +60,90 @@ onDatabase("a restore protects", (database) => {
       expect(slept[0]).toBeGreaterThan(KEY_CACHE_MS - 3_000);
       await release();
       expect(slept).toHaveLength(1);
+    });
+  });
+
+  describe("a project that keeps books of its own", () => {
+    /** It reads its stream of events. */
+    async function givenReader() {
+      const { project } = await givenKey();
+      await database().admin.query(sql`
+        insert into events.listening (owner_id, until)
+        values (${project.id}, now() + interval '1 hour')`);
+      const told = () =>
+        database().admin.query<{
+          id: string;
+          object: string;
+          sequence: number;
+          facts: { from: string; until: string };
+        }>(
+          sql`
+            select id, object_id as object, sequence, facts
+              from events.event
+             where owner_id = ${project.id}
+               and type = 'service.restored'
+             order by no`,
+        );
+      return { told };
+    }
+    const tell = () => tellProjects(deps());
+
+    it("by one event that says which hours are in question, whoever tells it", async () => {
+      const { told } = await givenReader();
+      const { told: another } = await givenReader();
+      await openRestore(deps(), "book_went_back");
+      const { restore } = await readRestore(deps());
+      await Promise.all([tell(), tell(), tell()]);
+      await tell();
+
+      const [event, ...others] = await told();
+      expect(others).toEqual([]);
+      expect(event).toMatchObject({ object: restore?.id, sequence: 1 });
+      expect(new Date(event?.facts.until ?? "")).toEqual(restore?.openedAt);
+      expect(event?.facts.from ? new Date(event.facts.from) : undefined).toEqual(restore?.found.at);
+      expect(await another()).toHaveLength(1);
+      const [body] = (
+        await eventBodies(database().db, [{ id: event?.id, objectId: event?.object, facts: event?.facts } as never])
+      ).values();
+      expect(body?.data).toMatchObject({ id: restore?.id, until: restore?.openedAt.toISOString() });
+    });
+
+    it("again when it happens a second time, with the hours of both", async () => {
+      const { told } = await givenReader();
+      const { issue } = await givenVouchers(database());
+      await issue();
+      await openRestore(deps(), "book_went_back");
+      await tell();
+      await database().admin.query(sql`
+        insert into lightning.foreign_payment (payment_hash, amount_msats, found_at)
+        values (${crypto.getRandomValues(new Uint8Array(32))}, ${900_000}, now())`);
+      expect(await release()).toMatchObject({ restore: "waiting" });
+      await openRestore(deps(), "book_went_back");
+      await tell();
+
+      const [first, second, ...others] = await told();
+      expect(others).toEqual([]);
+      expect([first?.sequence, second?.sequence, second?.object]).toEqual([1, 2, first?.object]);
+      expect(second?.facts.from).toEqual(first?.facts.from);
+      expect(Date.parse(second?.facts.until ?? "")).toBeGreaterThan(Date.parse(first?.facts.until ?? ""));
+    });
+
+    it("only when the ledger is open again, where payments of the node are the only sign", async () => {
+      const { told } = await givenReader();
+      await open();
+      await tell();
+      expect(await told()).toEqual([]);
+      await release();
+      await tell();
+      expect(await told()).toHaveLength(1);
+    });
+
+    it("not where nothing was restored, as the operator says", async () => {
+      const { told } = await givenReader();
+      await open();
+      await release(true);
+      await tell();
+      expect(await told()).toEqual([]);
     });
   });
 });

@@ -3,8 +3,9 @@ import { listForeign } from "#lightning";
 import type { Db } from "#platform/database/db.ts";
 import type { Log } from "#platform/log.ts";
 import { confirmKeys, KEY_CACHE_MS } from "#projects";
+import { markWaiting } from "./mark-waiting.ts";
 import { fitOf, freeOf, type Restore, type Unexplained, type Waiting } from "./model/restore.ts";
-import { endRestore, findRestore, listWaiting, updateNotCompared, updateReleased } from "./store.ts";
+import { endRestore, findRestore, listWaiting, updateReleased, updateTakenBack } from "./store.ts";
 
 export type RestoreStatus = {
   /** Undefined: none is open. */
@@ -15,9 +16,13 @@ export type RestoreStatus = {
 
 /** What is known of the restore that is open. */
 export async function readRestore({ db }: { readonly db: Db }): Promise<RestoreStatus> {
+  await markWaiting({ db });
   const [restore, waiting, foreign] = await Promise.all([findRestore(db), listWaiting(db), listForeign(db)]);
   return { restore, waiting, unexplained: foreign.filter(({ isSelf, isSetAside }) => !isSelf && !isSetAside) };
 }
+
+/** Things that one statement lets go on: while one runs, nobody else moves money, and it may take 15 s. */
+const RELEASED_AT_ONCE = 5_000;
 
 export type Released = {
   readonly free: readonly Waiting[];
@@ -36,17 +41,13 @@ export async function releaseRestore(
   const { waiting, unexplained } = await readRestore({ db });
   const free = isMine ? waiting : freeOf(waiting, unexplained);
   await untilKeysAreHeld({ db, clock });
-  await updateReleased(db, free, clock.now());
+  for (let i = 0; i < free.length; i += RELEASED_AT_ONCE)
+    await updateReleased(db, free.slice(i, i + RELEASED_AT_ONCE), clock.now());
+  if (isMine) await updateTakenBack(db, clock.now()); // before anybody is told
   const restore = await endRestore(db, { now: clock.now(), reason });
-  if (isMine) await takeBack({ db, clock, log });
+  if (isMine) await confirmKeys({ db, clock, log }, { project: undefined });
   log.warn({ released: free.map(({ id }) => id), reason, restore }, "restore.released");
   return { free, waiting: waiting.filter((one) => !free.includes(one)), restore };
-}
-
-/** Nothing was restored: keys are as they were, and no client asks for a payment that was lost. */
-async function takeBack(deps: { readonly db: Db; readonly clock: Clock; readonly log: Log }): Promise<void> {
-  await updateNotCompared(deps.db);
-  await confirmKeys(deps, { project: undefined });
 }
 
 /**
@@ -63,6 +64,7 @@ async function untilKeysAreHeld({ db, clock }: { readonly db: Db; readonly clock
 
 /** Whether a payment of the node may be what something paid that waits for the restore. */
 export async function matchWaiting({ db }: { readonly db: Db }): Promise<(payment: Unexplained) => boolean> {
+  await markWaiting({ db });
   const waiting = await listWaiting(db);
   return (payment) => waiting.some((one) => fitOf(one, payment) !== undefined);
 }

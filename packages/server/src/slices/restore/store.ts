@@ -1,3 +1,5 @@
+import type { EventId } from "#events";
+import type { ProjectId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
 import type { PostingNo } from "#ledger";
 import { type Db, one, sql } from "#platform/database/db.ts";
@@ -12,6 +14,21 @@ export async function insertRestore(
   const rows = await db.query<{ opened: boolean }>(sql`
     select restore.open_restore(${now}, ${id}, ${cause}, null, null) as opened`);
   return one(rows).opened;
+}
+
+/** A place among the things that are marked; undefined: before the first. */
+export type MarkedUntil = { readonly openedNo: number; readonly last: string };
+
+/** Runs `restore.mark_some`: undefined when all are marked. */
+export async function markSome(
+  db: Db,
+  { after, limit }: { readonly after: MarkedUntil | undefined; readonly limit: number },
+): Promise<MarkedUntil | undefined> {
+  const rows = await db.query<{ openedNo: number | null; last: string | null }>(sql`
+    select m.opened_no as "openedNo", m.last
+      from restore.mark_some(${after?.openedNo ?? null}, ${after?.last ?? null}, ${limit}) m`);
+  const { openedNo, last } = one(rows);
+  return openedNo === null || last === null ? undefined : { openedNo, last };
 }
 
 /** What `restore.verify_book` found. */
@@ -108,9 +125,48 @@ export async function endRestore(
   return one(rows).outcome;
 }
 
-/** Runs `restore.compare_no_payments`. */
-export async function updateNotCompared(db: Db): Promise<void> {
-  await db.query(sql`select restore.compare_no_payments()`);
+/** Runs `restore.take_back`. */
+export async function updateTakenBack(db: Db, now: Date): Promise<void> {
+  await db.query(sql`select restore.take_back(${now})`);
+}
+
+/** A restore of which projects were not told since it was opened. */
+export type Untold = { readonly id: string; readonly openedNo: number };
+
+/**
+ * The oldest one. Payments of the node alone are told of when the ledger is open again: until then the operator may say
+ * that they were made by hand, and that nothing was restored.
+ */
+export async function findUntold(db: Db): Promise<Untold | undefined> {
+  const [row] = await db.query<Untold>(sql`
+    select id, opened_no as "openedNo"
+      from restore.restore
+     where told_at is null
+       and (cause <> 'foreign_payments' or ended_at is not null or ledger.closed_for() is distinct from 'restoring')
+     order by opened_at
+     limit 1`);
+  return row;
+}
+
+/** Runs `restore.tell_projects`: false when they were told. */
+export async function insertTold(
+  db: Db,
+  {
+    restore,
+    events,
+    now,
+  }: {
+    readonly restore: Untold;
+    readonly events: readonly { readonly id: EventId; readonly owner: ProjectId }[];
+    readonly now: Date;
+  },
+): Promise<boolean> {
+  const rows = await db.query<{ told: boolean }>(sql`
+    select restore.tell_projects(
+             ${now}, ${restore.id}, ${restore.openedNo}, ${events.map(({ id }) => id)}::uuid[],
+             ${events.map(({ owner }) => owner)}::uuid[]
+           ) as told`);
+  return one(rows).told;
 }
 
 /** Runs `restore.close_until_compared`. */

@@ -34,6 +34,8 @@ export const EVENT_TYPES = {
   "ramp.purchase.completed": "Bitcoin that was bought in the widget has arrived.",
   "ramp.purchase.failed": "A purchase in the widget failed; what was paid is given back.",
   "ramp.kyc.completed": "The identity of a user was verified.",
+  "service.restored":
+    "The service was restored from a copy: what was done between two times may be gone. What is written again comes with events of its own.",
   "webhook.test": "Sent by the call that asks for it, to try a receiver.",
 } as const;
 

@@ -50,6 +50,7 @@ const fakeBodies = combineBodies({
   "ramp.purchase.completed": enveloped,
   "ramp.purchase.failed": enveloped,
   "ramp.kyc.completed": enveloped,
+  "service.restored": enveloped,
 });
 
 /** Servers in memory, by URL: what a GET answers, or a function that throws. `allows` names pairs besides. */

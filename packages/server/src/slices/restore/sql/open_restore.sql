@@ -1,5 +1,6 @@
--- Opens a restore: closes the ledger, makes what was owed in this copy wait, and ends every login, in one step. Where
--- one is open whose ledger works again, this is a second restore: the same is done anew, under the same id. p_seen_no,
+-- Opens a restore: closes the ledger, makes what was owed in this copy wait, and ends every login, in one step.
+-- Vouchers that can be taken wait because the ledger is closed, until restore.mark_some has marked them. Where a
+-- restore is open whose ledger works again, this is a second one: the same is done anew, under the same id. p_seen_no,
 -- p_seen_hash: what a process has seen of the ledger, where one had.
 --
 -- False when one is open and the ledger is closed: what was owed waits already.
@@ -24,9 +25,18 @@ begin
   end if;
   if restore_id is null then
     restore_id := p_id;
-    insert into restore.restore (id, cause, opened_at, found_no, found_at, seen_no, seen_hash)
-    select p_id, p_cause, p_at, b.no, b.at, p_seen_no, p_seen_hash
+    insert into restore.restore (id, cause, opened_at, found_no, found_at, seen_no, seen_hash, lost_from, lost_until)
+    select p_id, p_cause, p_at, b.no, b.at, p_seen_no, p_seen_hash, b.at, p_at
       from ledger.newest() b;
+  else
+    update restore.restore r
+       set opened_no = r.opened_no + 1,
+           is_marked = false,
+           lost_from = least(r.lost_from, b.at),
+           lost_until = p_at,
+           told_at = null
+      from ledger.newest() b
+     where r.id = restore_id;
   end if;
   perform ledger.close_book('restoring');
   perform ledger.compare_payments(p_at, coalesce(r.found_at, '-infinity'))
@@ -39,6 +49,39 @@ begin
   perform projects.wait_for_confirmation();
   perform platform.begin_journal_epoch(); -- numbers of the book come a second time
   return true;
+end $$;
+
+-- Goes on marking what waits for the restore that is open: p_limit vouchers after p_after (null: from the first). The
+-- ledger is closed until all are marked. p_opened_no: of the opening to which p_after belongs.
+--
+-- last: null: it was through, or there was nothing to do; else the p_after of the next call. opened_no: the p_opened_no
+-- of the next call.
+create or replace function restore.mark_some(
+  p_opened_no int,
+  p_after uuid,
+  p_limit int,
+  out opened_no int,
+  out last uuid
+)
+language plpgsql
+as $$
+declare
+  restore_id uuid;
+begin
+  select r.id, r.opened_no into restore_id, opened_no
+    from restore.restore r
+   where r.ended_at is null
+     and not r.is_marked
+     for update;
+  if restore_id is null then
+    return;
+  end if;
+  last := vouchers.wait_some(restore_id, case when opened_no = p_opened_no then p_after end, p_limit);
+  if last is null then
+    update restore.restore r
+       set is_marked = true
+     where r.id = restore_id;
+  end if;
 end $$;
 
 -- Whether the ledger has what was seen of it in this installation. Where it does not, this database went back: a

@@ -26,6 +26,9 @@ language plpgsql
 as $$
 begin
   perform ledger.lock_book();
+  if exists (select from restore.restore r where r.ended_at is null and not r.is_marked) then
+    raise exception 'what waits for the restore is not marked yet';
+  end if;
   perform ledger.open_book('restoring');
   if not exists (select from restore.restore r where r.ended_at is null) then
     return 'none';
@@ -41,11 +44,15 @@ begin
   return 'ended';
 end $$;
 
--- Nothing was restored, as the operator says: no new payment is compared with what the node paid.
-create or replace function restore.compare_no_payments() returns void
+-- Nothing was restored, as the operator says: no new payment is compared with what the node paid, and projects that
+-- were not told are not told.
+create or replace function restore.take_back(p_at timestamptz) returns void
 language plpgsql
 as $$
 begin
   perform ledger.lock_book();
   perform ledger.compare_no_payments();
+  update restore.restore r
+     set told_at = p_at
+   where r.told_at is null;
 end $$;

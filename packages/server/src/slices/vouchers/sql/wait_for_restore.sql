@@ -1,5 +1,5 @@
--- What can be taken, or is being paid out, waits for a restore: it may have been taken since the copy was made. Door
--- for the restore slice.
+-- What is being paid out waits for a restore: it may have been taken since the copy was made. Door for the restore
+-- slice, as the next one.
 create or replace function vouchers.wait_for_restore(p_restore uuid) returns void
 language plpgsql
 as $$
@@ -7,8 +7,31 @@ begin
   update vouchers.voucher v
      set restore_id = p_restore,
          version = v.version + 1
-   where v.state in ('open', 'claiming')
+   where v.state = 'claiming'
      and v.restore_id is null;
+end $$;
+
+-- So does what can be taken, while the ledger is closed: there may be hundreds of thousands. One call looks at p_limit
+-- vouchers after the one with the id p_after (null: from the first). Returns the last one's id; null: it was through.
+create or replace function vouchers.wait_some(p_restore uuid, p_after uuid, p_limit int) returns uuid
+language plpgsql
+as $$
+declare
+  page uuid[];
+begin
+  page := array(
+    select v.id
+      from vouchers.voucher v
+     where v.id > coalesce(p_after, '00000000-0000-0000-0000-000000000000')
+     order by v.id
+     limit p_limit);
+  update vouchers.voucher v
+     set restore_id = p_restore,
+         version = v.version + 1
+   where v.id = any (page)
+     and v.state in ('open', 'claiming')
+     and v.restore_id is null;
+  return case when cardinality(page) = p_limit then page[p_limit] end;
 end $$;
 
 -- What waits for a restore. amount_min, amount_max: what the node may have paid for it; at least half, since no more is
