@@ -39,6 +39,8 @@ export const JOURNAL_WHATS = [
   "account.close",
   "user.block",
   "mail.unsubscribe",
+  // what gives one back: the newest line about a user decides
+  "user.unblock",
   // what an operator booked or decided
   "operator.book",
   // of the journal itself
@@ -78,7 +80,7 @@ export type JournalEntry = {
   readonly issued?: readonly IssuedEntry[] | undefined;
   /** Until when an invoice can be paid. */
   readonly expiresAt?: Date | undefined;
-  /** SHA-256 of secrets. */
+  /** SHA-256: of what names a factor, of an address that wants no mails. */
   readonly hashes?: readonly Uint8Array[] | undefined;
   /** A second thing that it concerns: the user of a session, the project of a key. */
   readonly subject?: string | undefined;

@@ -6,10 +6,23 @@ import type { ImportDeps, Imported } from "#restore";
 import { importCharges } from "./import-charges.ts";
 import { importIssued } from "./import-issued.ts";
 import { importPayments } from "./import-payments.ts";
+import { importBlocks, importClosed, importFactors, importKeys, importUnsubscribed } from "./import-rights.ts";
 import type { LineKind } from "./line-kind.ts";
 
-/** Each kind of line, in the order of the work: payments come last, for what they were made for. */
-export const KINDS: readonly LineKind[] = [importIssued, importCharges, importPayments];
+/**
+ * Each kind of line, in the order of the work: rights first, payments after what they were made for, and accounts that
+ * were closed after the payments that have emptied them.
+ */
+export const KINDS: readonly LineKind[] = [
+  importKeys,
+  importFactors,
+  importBlocks,
+  importUnsubscribed,
+  importIssued,
+  importCharges,
+  importPayments,
+  importClosed,
+];
 
 /** Lines that are compared with the database at once. */
 const PAGE = 500;

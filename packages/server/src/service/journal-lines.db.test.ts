@@ -6,7 +6,7 @@ import type { JournalEntry } from "#kernel/journal.ts";
 import { sats } from "#kernel/money.ts";
 import { pauseSending, resumeSending, setLimits } from "#ledger";
 import { bookOperatorMoney, undoOperatorBooking } from "#lightning";
-import { blockUser } from "#login";
+import { blockUser, unblockUser } from "#login";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { memoryJournal } from "#platform/journal/testing/memory-journal.harness.ts";
@@ -187,9 +187,11 @@ onDatabase("what the journal is told", (database) => {
     await revokeKey(deps, { keyId: first.key.id });
     const user = await givenUser(database());
     await blockUser(deps, user.id);
+    await unblockUser(deps, user.id);
     expect(journal.entries).toMatchObject([
       { what: "key.revoke", id: first.key.id },
       { what: "user.block", id: user.id },
+      { what: "user.unblock", id: user.id },
     ]);
 
     journal.isBroken = true;

@@ -11,13 +11,15 @@
  * - visitor: What is recorded of the browser that asks: its name for itself, and its network.
  */
 
-export { blockUser, unblockUser } from "./account/block-user.ts";
+export { blockAgain, blockUser, unblockUser } from "./account/block-user.ts";
+export { AccountNotEmpty, closeAccount } from "./account/close-account.ts";
 export { type CheckCodeDeps, takeCode } from "./attempt/check-code.ts";
 export { isCodeSent } from "./attempt/is-code-sent.ts";
 export { type RequestCodeDeps, requestCode } from "./attempt/request-code.ts";
 export { factorInvariants } from "./factors/factor-invariants.ts";
 export { listFactors } from "./factors/list-factors.ts";
 export { needsSecondFactor } from "./factors/needs-second-factor.ts";
+export { listPresentFactors, type RemovedFactor, removeAgain } from "./factors/remove-again.ts";
 export { invariants } from "./invariants.ts";
 export { KNOWN_MS } from "./model/known-browser.ts";
 export { loginPath } from "./model/login-target.ts";

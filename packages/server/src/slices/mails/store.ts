@@ -127,33 +127,44 @@ export async function listKept(
   }));
 }
 
-/** Whether a mail with this token was sent and is remembered. */
-export async function findUnsubscribable(db: Db, tokenHash: Uint8Array): Promise<boolean> {
-  const rows = await db.query(sql`select from mails.mail where unsubscribe_hash = ${tokenHash}`);
+/** The mail that has this token, and its recipient; undefined when it is forgotten, or there is none. */
+export async function findUnsubscribable(
+  db: Db,
+  tokenHash: Uint8Array,
+): Promise<{ readonly id: MailId; readonly addressHash: Uint8Array; readonly isUnsubscribed: boolean } | undefined> {
+  const [mail] = await db.query<{ id: MailId; addressHash: Uint8Array; isUnsubscribed: boolean }>(sql`
+    select m.id, m.recipient_hash as "addressHash", r.unsubscribed_at is not null as "isUnsubscribed"
+      from mails.mail m
+      left join mails.recipient r
+        on r.address_hash = m.recipient_hash
+     where m.unsubscribe_hash = ${tokenHash}`);
+  return mail;
+}
+
+/** Blocks an address, by the hash of it. False: it was before. */
+export async function saveUnsubscribed(
+  db: Db,
+  { addressHash, now }: { readonly addressHash: Uint8Array; readonly now: Date },
+): Promise<boolean> {
+  const rows = await db.query(sql`
+    insert into mails.recipient as r (address_hash, unsubscribed_at)
+    values (${addressHash}, ${now})
+        on conflict (address_hash) do update
+       set unsubscribed_at = excluded.unsubscribed_at
+     where r.unsubscribed_at is null
+    returning address_hash`);
   return rows.length > 0;
 }
 
-/** Blocks the recipient of the mail that has this token. False: there is no such mail. */
-export async function unsubscribeByToken(
-  db: Db,
-  { tokenHash, now }: { readonly tokenHash: Uint8Array; readonly now: Date },
-): Promise<string | undefined> {
-  const rows = await db.query<{ id: string }>(sql`
-    with mail as (
-      select id, recipient_hash
-        from mails.mail
-       where unsubscribe_hash = ${tokenHash}
-    ), unsubscribed as (
-      insert into mails.recipient as r (address_hash, unsubscribed_at)
-      select m.recipient_hash, ${now}
-        from mail m
-          on conflict (address_hash) do update set unsubscribed_at = coalesce(r.unsubscribed_at, excluded.unsubscribed_at)
-      returning address_hash
-    )
-    select m.id
-      from mail m
-      join unsubscribed u on u.address_hash = m.recipient_hash`);
-  return rows[0]?.id;
+/** Of these hashes of addresses, in hexadecimal digits, those that have unsubscribed. */
+export async function listUnsubscribed(db: Db, hashes: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await db.query<{ hash: string }>(sql`
+    select encode(r.address_hash, 'hex') as hash
+      from unnest(${hashes}::text[]) as u(hash)
+      join mails.recipient r
+        on r.address_hash = decode(u.hash, 'hex')
+     where r.unsubscribed_at is not null`);
+  return new Set(rows.map(({ hash }) => hash));
 }
 
 /** How many mails wait, for how long the first of them has been due (seconds, 0 when none is), and how many failed. */

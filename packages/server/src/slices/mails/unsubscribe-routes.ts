@@ -30,7 +30,7 @@ export function unsubscribeRoutes(deps: Parameters<typeof unsubscribe>[0]): Rout
     );
 
     pages.get("/unsubscribe/:token", options, async ({ params: { token } }, reply) => {
-      const isKnown = await findUnsubscribable(deps.db, sha256(token));
+      const isKnown = (await findUnsubscribable(deps.db, sha256(token))) !== undefined;
       return await reply
         .code(isKnown ? 200 : 404)
         .headers(PAGE_HEADERS)

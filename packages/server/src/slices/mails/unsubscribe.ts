@@ -2,7 +2,7 @@ import type { Clock } from "#kernel/clock.ts";
 import type { Journal } from "#kernel/journal.ts";
 import type { Db } from "#platform/database/db.ts";
 import { sha256 } from "./model/mail.ts";
-import { unsubscribeByToken } from "./store.ts";
+import { findUnsubscribable, saveUnsubscribed } from "./store.ts";
 
 type UnsubscribeDeps = {
   readonly db: Db;
@@ -15,9 +15,20 @@ type UnsubscribeDeps = {
  * when it is due. Repeatable. False when no mail has the token, or it is forgotten.
  */
 export async function unsubscribe({ db, clock, journal }: UnsubscribeDeps, token: string): Promise<boolean> {
-  const tokenHash = sha256(token);
-  const mailId = await unsubscribeByToken(db, { tokenHash, now: clock.now() });
-  if (mailId === undefined) return false;
-  await journal.appendIfPossible({ what: "mail.unsubscribe", id: mailId, hashes: [tokenHash] });
+  const mail = await findUnsubscribable(db, sha256(token));
+  if (mail === undefined) return false;
+  const { id, addressHash, isUnsubscribed } = mail;
+  if (isUnsubscribed) return true;
+  // Before the change: a repetition finds nothing to change, and writes none.
+  await journal.appendIfPossible({ what: "mail.unsubscribe", id, hashes: [addressHash] });
+  await saveUnsubscribed(db, { addressHash, now: clock.now() });
   return true;
+}
+
+/** The same for an address by its SHA-256, which the journal told of. False: it was so before. */
+export async function unsubscribeAgain(
+  { db, clock }: Pick<UnsubscribeDeps, "db" | "clock">,
+  addressHash: Uint8Array,
+): Promise<boolean> {
+  return await saveUnsubscribed(db, { addressHash, now: clock.now() });
 }

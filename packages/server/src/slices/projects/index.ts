@@ -15,5 +15,13 @@ export type { KeyPolicy, KeyPolicyChanges } from "./model/key-policy.ts";
 export { type Project, ProjectNotFound } from "./model/project.ts";
 export { KeyNotFound } from "./model/project-key.ts";
 export { restrictKey } from "./restrict-key.ts";
-export { revokeKey } from "./revoke-key.ts";
-export { findKey, findPolicy, findProject, type KeyWithPolicy, listKeys, listProjects } from "./store.ts";
+export { revokeAgain, revokeKey } from "./revoke-key.ts";
+export {
+  findKey,
+  findPolicy,
+  findProject,
+  type KeyWithPolicy,
+  listKeys,
+  listProjects,
+  listValidKeys,
+} from "./store.ts";

@@ -28,3 +28,11 @@ export async function revokeKey(
   if (hash === undefined) throw new KeyNotFound(keyId);
   keyCache.forget(hash);
 }
+
+/** Revokes a key again of which the journal told. False when it is not valid by then. */
+export async function revokeAgain(
+  { db, clock }: Pick<RevokeKeyDeps, "db" | "clock">,
+  keyId: ProjectKeyId,
+): Promise<boolean> {
+  return (await markKeyRevoked(db, keyId, clock.now())) !== undefined;
+}

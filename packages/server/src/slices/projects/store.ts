@@ -173,6 +173,16 @@ export async function markKeyRevoked(db: Db, id: ProjectKeyId, now: Date): Promi
   return key?.hash;
 }
 
+/** Of these keys those that are valid. */
+export async function listValidKeys(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await db.query<{ id: string }>(sql`
+    select id
+      from projects.project_key
+     where id = any (${ids}::uuid[])
+       and revoked_at is null`);
+  return new Set(rows.map(({ id }) => id));
+}
+
 /**
  * Writes the rules that `changes` names into the policy of a valid key, and makes one when it has none; the other rules
  * stay. One statement: payments of the key wait for this row while they hold the ledger. Returns the key's hash;

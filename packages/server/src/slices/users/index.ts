@@ -20,4 +20,12 @@ export { walletOf } from "./present-wallet.ts";
 export { proposeGamertag } from "./propose-gamertag.ts";
 export { setLevels } from "./set-levels.ts";
 export { setUserLimits } from "./set-user-limits.ts";
-export { findUser, findUserByAny, findUserByEmail, findUserByGamertag, listUsers } from "./store.ts";
+export {
+  findUser,
+  findUserByAny,
+  findUserByEmail,
+  findUserByGamertag,
+  listOpenUsers,
+  listUsers,
+  type OpenUser,
+} from "./store.ts";

@@ -65,6 +65,17 @@ async function findBy(
   return row && toUser(row);
 }
 
+export type OpenUser = { readonly id: UserId; readonly isBlocked: boolean };
+
+/** Of these the users whose account is not closed. */
+export async function listOpenUsers(db: Db, ids: readonly string[]): Promise<readonly OpenUser[]> {
+  return await db.query<OpenUser>(sql`
+    select id, blocked_at is not null as "isBlocked"
+      from users.user
+     where id = any (${ids}::uuid[])
+       and closed_at is null`);
+}
+
 /** Newest first, those before `before` when it is given. */
 export async function listUsers(
   db: Db,

@@ -25,8 +25,15 @@ export async function blockUser(deps: Deps, id: UserId): Promise<void> {
  * The user can log in again. What began before or during the block stays ended.
  * @throws {UserNotFound}
  */
-export async function unblockUser(deps: Omit<Deps, "journal">, id: UserId): Promise<void> {
+export async function unblockUser(deps: Deps, id: UserId): Promise<void> {
   await setBlocked(deps, id, false);
+  // After the change: a line alone would leave the user of an older copy unblocked.
+  await deps.journal.appendIfPossible({ what: "user.unblock", id });
+}
+
+/** Blocks a user whose block the journal told of. False when the account is closed or unknown: it needs none. */
+export async function blockAgain({ db, clock }: Omit<Deps, "journal">, id: UserId): Promise<boolean> {
+  return await updateBlocked(db, clock.now(), { id, isBlocked: true });
 }
 
 async function setBlocked({ db, clock }: Omit<Deps, "journal">, id: UserId, isBlocked: boolean): Promise<void> {

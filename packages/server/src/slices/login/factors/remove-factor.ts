@@ -1,7 +1,16 @@
-import { sha256 } from "@noble/hashes/sha2.js";
-import { utf8ToBytes } from "@noble/hashes/utils.js";
 import { AppError } from "#kernel/errors.ts";
-import { LastWayIn, type Removable, waysIn, without } from "../model/factors.ts";
+import type { UserId } from "#kernel/ids.ts";
+import type { Journal } from "#kernel/journal.ts";
+import {
+  type FactorMark,
+  hashOfMark,
+  LastWayIn,
+  markOf,
+  type Removable,
+  type UserFactors,
+  waysIn,
+  without,
+} from "../model/factors.ts";
 import type { RecentLogin } from "../model/recent-login.ts";
 import type { SecurityChange } from "../model/security-change.ts";
 import { deleteFactor, findFactors } from "../store/factors.ts";
@@ -12,24 +21,25 @@ import { type ChangeDeps, changeFactors } from "./change-factors.ts";
  * @throws {LoginTooOld} @throws {UserNotFound} @throws {FactorMissing} @throws {LastWayIn}
  */
 export async function removeFactor(deps: ChangeDeps, login: RecentLogin, factor: Removable): Promise<void> {
-  await changeFactors(deps, login, { change: CHANGES[factor.kind] }, async (tx) => {
-    const owned = await findFactors(tx, login.userId);
-    if (!(await deleteFactor(tx, login.userId, factor))) throw new FactorMissing();
-    if (waysIn(without(owned, factor), deps.outlet().kind !== "none") === 0) throw new LastWayIn();
+  const { userId } = login;
+  const owned = await changeFactors<UserFactors>(deps, login, { change: CHANGES[factor.kind] }, async (tx) => {
+    const before = await findFactors(tx, userId);
+    if (!(await deleteFactor(tx, userId, factor))) throw new FactorMissing();
+    if (waysIn(without(before, factor), deps.outlet().kind !== "none") === 0) throw new LastWayIn();
+    return before;
   });
   // After the change, which may be refused, and before the answer.
-  await deps.journal.appendIfPossible({
-    what: "factor.remove",
-    id: login.userId,
-    kind: factor.kind,
-    hashes: hashesOf(factor),
-  });
+  await tellRemoved(deps, userId, markOf(owned, factor));
 }
 
-/** Which passkey or wallet it was: its id is found again by its hash. */
-function hashesOf(factor: Removable): readonly Uint8Array[] {
-  if (factor.kind !== "passkey" && factor.kind !== "lightning") return [];
-  return [sha256(utf8ToBytes(factor.kind === "passkey" ? factor.id : factor.key))];
+/** Writes into the journal that a user logs in with this no more; undefined: there was none. */
+export async function tellRemoved(
+  { journal }: { readonly journal: Pick<Journal, "appendIfPossible"> },
+  id: UserId,
+  mark: FactorMark | undefined,
+): Promise<void> {
+  if (mark === undefined) return;
+  await journal.appendIfPossible({ what: "factor.remove", id, kind: mark.kind, hashes: [hashOfMark(mark)] });
 }
 
 const CHANGES: Readonly<Record<Removable["kind"], SecurityChange>> = {

@@ -1,12 +1,14 @@
 import { AppError } from "#kernel/errors.ts";
 import type { PasswordHasher } from "#platform/secrets/password-hasher.ts";
 import { findUser, UserNotFound } from "#users";
+import { markOf } from "../model/factors.ts";
 import { newPassword } from "../model/password.ts";
 import { type RecentLogin, requireRecentLogin } from "../model/recent-login.ts";
 import { takeTries } from "../store/factor-tries.ts";
 import { findFactors } from "../store/factors.ts";
 import { putPassword } from "../store/passwords.ts";
 import { type ChangeDeps, changeFactors } from "./change-factors.ts";
+import { tellRemoved } from "./remove-factor.ts";
 
 /** In an hour: each costs the work of a login. */
 const CHANGES_MAX = 20;
@@ -30,11 +32,13 @@ export async function setPassword(
     isKnown: true,
     name: user.email,
   });
-  return await changeFactors(deps, login, { change: "password_set" }, async (tx) => {
-    const { password: before } = await findFactors(tx, user.id);
+  const before = await changeFactors(deps, login, { change: "password_set" }, async (tx) => {
+    const owned = await findFactors(tx, user.id);
     await putPassword(tx, { userId: user.id, hash, now: deps.clock.now() });
-    return { isChange: before !== undefined };
+    return markOf(owned, { kind: "password" });
   });
+  await tellRemoved(deps, user.id, before);
+  return { isChange: before !== undefined };
 }
 
 export class TooManyChanges extends AppError {

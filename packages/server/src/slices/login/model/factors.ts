@@ -1,3 +1,5 @@
+import { sha256 } from "@noble/hashes/sha2.js";
+import { utf8ToBytes } from "@noble/hashes/utils.js";
 import type { Brand } from "#kernel/brand.ts";
 import { AppError, InvalidInput } from "#kernel/errors.ts";
 import { plainLine } from "#kernel/plain-line.ts";
@@ -65,6 +67,41 @@ export function ownedOf({ totp, passkeys }: UserFactors): OwnedFactors {
  */
 export function waysIn({ passkeys, lightningKeys, password }: UserFactors, hasMail: boolean): number {
   return passkeys.length + lightningKeys.length + (password === undefined ? 0 : 1) + (hasMail ? 1 : 0);
+}
+
+/** What tells a factor of a user from every other one, also from itself when it was removed and linked again. */
+export type FactorMark = {
+  readonly kind: Removable["kind"];
+  /** Of a passkey or a wallet. */
+  readonly name: string;
+  readonly since: Date;
+};
+
+/** SHA-256 by which the journal names a factor that was removed, and by which a copy finds it again. */
+export function hashOfMark({ kind, name, since }: FactorMark): Uint8Array {
+  return sha256(utf8ToBytes(`${kind} ${name} ${since.toISOString()}`));
+}
+
+/** Undefined: the user has no such factor. */
+export function markOf(
+  { passkeys, lightningKeys, password, totp }: UserFactors,
+  factor: Removable,
+): FactorMark | undefined {
+  const { kind } = factor;
+  switch (kind) {
+    case "passkey": {
+      const found = passkeys.find(({ id }) => id === factor.id);
+      return found && { kind, name: found.id, since: found.createdAt };
+    }
+    case "lightning": {
+      const found = lightningKeys.find(({ key }) => key === factor.key);
+      return found && { kind, name: found.key, since: found.createdAt };
+    }
+    case "password":
+      return password && { kind, name: "", since: password.setAt };
+    case "totp":
+      return totp && { kind, name: "", since: totp.createdAt };
+  }
 }
 
 /** The same factors without one. */

@@ -143,11 +143,11 @@ export async function deleteSessions(
 export async function endLogins(
   tx: Tx,
   now: Date,
-  { userId, except }: { readonly userId: UserId; readonly except: SessionId },
+  { userId, except }: { readonly userId: UserId; readonly except?: SessionId },
 ): Promise<readonly SessionId[]> {
   const { ended } = one(
     await tx.query<{ ended: readonly SessionId[] }>(sql`
-      select login.end_logins(${now}, ${userId}, ${except}) as ended`),
+      select login.end_logins(${now}, ${userId}, ${except ?? null}) as ended`),
   );
   return ended;
 }

@@ -149,7 +149,7 @@ onDatabase("a payment to an e-mail address", (database) => {
     const redeemed = all.redeem({ voucher: payment.voucher }, { caller }); // the address does not stand for the token
     await expect(redeemed).rejects.toMatchObject({ code: "voucher_not_found" });
     expect([await all.balance(caller), (await mailsTo(email)).length]).toEqual([0n, 1]);
-    await unblockUser({ db: database().db, clock: all.clock }, user.id);
+    await unblockUser({ ...database(), clock: all.clock }, user.id);
     expect((await all.pay({ email })).payment.receiver).toBeDefined();
   });
 
