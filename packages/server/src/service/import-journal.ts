@@ -6,6 +6,7 @@ import type { ImportDeps, Imported } from "#restore";
 import { importCharges } from "./import-charges.ts";
 import { importIssued } from "./import-issued.ts";
 import { importPayments } from "./import-payments.ts";
+import { importOnchain, importPurchases } from "./import-purchases.ts";
 import { importBlocks, importClosed, importFactors, importKeys, importUnsubscribed } from "./import-rights.ts";
 import type { LineKind } from "./line-kind.ts";
 
@@ -20,6 +21,8 @@ export const KINDS: readonly LineKind[] = [
   importUnsubscribed,
   importIssued,
   importCharges,
+  importPurchases,
+  importOnchain,
   importPayments,
   importClosed,
 ];

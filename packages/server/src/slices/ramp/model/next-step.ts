@@ -259,9 +259,9 @@ function isDisputed({ dispute }: ProcessorPayment): boolean {
   return dispute === "open" || dispute === "lost";
 }
 
-/** By hand at the processor, or in a past that a restored database does not know. */
+/** By hand at the processor, or in a past that a restored database does not know; also where the bank refused it. */
 function isGivenBack({ processor }: Facts): boolean {
-  return processor?.refund === "pending" || processor?.refund === "succeeded";
+  return processor !== undefined && processor.refund !== "none";
 }
 
 /** The money goes back, once it is sure that nothing is delivered. */

@@ -1,7 +1,9 @@
+import { hexToBytes } from "@noble/hashes/utils.js";
 import type { WalletId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
 import { type Db, one, sql } from "#platform/database/db.ts";
 import type { BroughtBack, Departed } from "../model/departed.ts";
+import type { DepartedOnchain, OnchainBroughtBack } from "../model/departed-onchain.ts";
 
 type Ids = { readonly [id in "transfer" | "loan" | "incident" | "deficitIncident"]: string };
 
@@ -40,4 +42,24 @@ export async function findOwed(db: Db, kind: string, id: string): Promise<Owed |
     select amount_min as least, amount_max as most, total, wallet, created_at as "createdAt"
       from restore.find_owed(${kind}, ${id})`);
   return row && { ...row, wallet: row.wallet ?? undefined };
+}
+
+type OnchainRow = {
+  readonly destination: string;
+  readonly address: string;
+  readonly transfer: string;
+  readonly now: Date;
+};
+
+/** Runs `restore.bring_back_onchain`. */
+export async function insertOnchain(
+  db: Db,
+  { id, purchase, txid, transaction, amount, fee, firstAt }: DepartedOnchain,
+  { destination, address, transfer, now }: OnchainRow,
+): Promise<OnchainBroughtBack> {
+  const rows = await db.query<{ outcome: OnchainBroughtBack }>(sql`
+    select restore.bring_back_onchain(
+             ${now}, ${id}, ${purchase}, ${destination}, ${address}, ${amount}, ${fee}, ${hexToBytes(txid)},
+             ${transaction}, ${firstAt}, ${transfer}) as outcome`);
+  return one(rows).outcome;
 }
