@@ -3,6 +3,7 @@ import type { JournalLine } from "#platform/journal/format.ts";
 import { listKnownFiles } from "#platform/journal/known-files.ts";
 import { type JournalReport, readJournal } from "#platform/journal/read.ts";
 import type { ImportDeps, Imported } from "#restore";
+import { importBookings } from "./import-bookings.ts";
 import { importCharges } from "./import-charges.ts";
 import { importIssued } from "./import-issued.ts";
 import { importPayments } from "./import-payments.ts";
@@ -24,6 +25,7 @@ export const KINDS: readonly LineKind[] = [
   importPurchases,
   importOnchain,
   importPayments,
+  importBookings,
   importClosed,
 ];
 

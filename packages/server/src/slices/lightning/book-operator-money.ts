@@ -5,7 +5,7 @@ import type { Batch } from "#platform/database/batch.ts";
 import { OperatorError } from "#platform/operator-error.ts";
 import { type BookOperator, bookOperatorMany, type OperatorUndone, undoOperatorMany } from "./batched.ts";
 
-type Deps = { readonly batch: Batch; readonly random: Random; readonly journal: Pick<Journal, "append"> };
+type Deps = { readonly batch: Batch; readonly random: Random; readonly journal: Journal };
 
 /**
  * Books money that the operator put into the node or took out of it, and what miners took. Moves nothing at the node.
@@ -21,7 +21,9 @@ export async function bookOperatorMoney(
 ): Promise<TransferId> {
   const id = newId<TransferId>(random);
   await journal.append({ what: "operator.book", id, kind: booking.kind, amount: booking.amount });
-  switch (await batch(bookOperatorMany, { ...booking, id })) {
+  const outcome = await batch(bookOperatorMany, { ...booking, id });
+  if (outcome !== "booked") await tellRefused(journal, id);
+  switch (outcome) {
     case "booked":
       return id;
     case "not_bound":
@@ -68,5 +70,11 @@ export async function undoOperatorBooking(
   await journal.append({ what: "operator.book", id, kind: "undo", subject: undoes });
   const outcome = await batch(undoOperatorMany, { id, undoes, reason });
   if (outcome === "undone") return id;
+  await tellRefused(journal, id);
   throw new OperatorError(...REFUSALS[outcome]);
+}
+
+/** What was told is not booked: an import of the journal leaves it out. */
+async function tellRefused(journal: Journal, id: TransferId): Promise<void> {
+  await journal.appendIfPossible({ what: "operator.book", id, kind: "refused" });
 }

@@ -11,12 +11,14 @@
 export { adoptPayment } from "./adopt-payment.ts";
 export { bindNode, requireOwnNode } from "./bind-node.ts";
 export { bookOperatorMoney, undoOperatorBooking } from "./book-operator-money.ts";
+export { bringBackBooking } from "./bring-back-booking.ts";
 export { checkPast } from "./check-past.ts";
 export { compareNode } from "./compare-node.ts";
 export { bookAsLoss, setAside } from "./decide-loss.ts";
 export { guardNode } from "./guard-node.ts";
 export { incrementalInvariants, invariants } from "./invariants.ts";
 export { measureNode } from "./metrics.ts";
+export type { BookedAgain, LostBooking } from "./model/lost-booking.ts";
 export { NodeUnavailable } from "./model/node-unavailable.ts";
 export type { OperatorBookingKind } from "./model/operator-booking.ts";
 export {
@@ -63,6 +65,7 @@ export {
   findForeign,
   findNode,
   findOwnMoney,
+  listBookedIds,
   listForeign,
   listForeignHashes,
   listOperatorBookings,

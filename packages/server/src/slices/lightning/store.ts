@@ -2,6 +2,7 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import type { TransferId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
 import { type Db, one, part, sql, type Tx } from "#platform/database/db.ts";
+import type { BookedAgain, LostBooking } from "./model/lost-booking.ts";
 import type { OperatorBooking } from "./model/operator-booking.ts";
 import type { Network } from "./port.ts";
 
@@ -203,6 +204,27 @@ export async function listOperatorBookings(db: Db, limit: number): Promise<Opera
      order by booked_at desc, id
      limit ${limit}`);
   return rows.map(({ undoes, ...row }) => ({ ...row, undoes: undoes ?? undefined }));
+}
+
+/** Of these ids those that are bookings here. */
+export async function listBookedIds(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await db.query<{ id: string }>(sql`
+    select id
+      from lightning.operator_booking
+     where id = any (${ids}::uuid[])`);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Runs `lightning.bring_back_booking`. */
+export async function insertBroughtBack(
+  db: Db,
+  { id, kind, reason, now, ...booking }: LostBooking & { readonly reason: string; readonly now: Date },
+): Promise<BookedAgain> {
+  const amount = "amount" in booking ? booking.amount : null;
+  const undoes = "undoes" in booking ? booking.undoes : null;
+  const rows = await db.query<{ outcome: BookedAgain }>(sql`
+    select lightning.bring_back_booking(${now}, ${id}, ${kind}, ${amount}, ${undoes}, ${reason}) as outcome`);
+  return one(rows).outcome;
 }
 
 /** What is the operator's own, in msats. */

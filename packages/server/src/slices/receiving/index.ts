@@ -7,6 +7,7 @@
  * - expiry, expired: The time after which an invoice is not to be paid; said of an invoice after it.
  */
 
+export { assignAgain } from "./credit/assign-again.ts";
 export { assignReceipt } from "./credit/assign-receipt.ts";
 export { readReceiptsAnew } from "./credit/read-anew.ts";
 export { eventBodies } from "./event-bodies.ts";
@@ -16,6 +17,7 @@ export { type CreateChargeDeps, createCharge } from "./issue/create-charge.ts";
 export { measureReceipts } from "./metrics.ts";
 export type { Charge } from "./model/charge.ts";
 export { type ChargeBack, type LostCharge, mattersStill } from "./model/lost.ts";
+export type { AssignedAgain, LostAssignment } from "./model/lost-assignment.ts";
 export { CommentTooLong, isCommentTooLong, payLinkAt, payParamsOf } from "./model/pay-link.ts";
 export { answerPayCallback, type PayCallbackDeps } from "./offer/answer-pay-callback.ts";
 export { findPayLink } from "./offer/find-pay-link.ts";
@@ -25,6 +27,7 @@ export { findCharge, findChargeByHash } from "./store/charges.ts";
 export { listKnownCharges } from "./store/lost.ts";
 export {
   findNewestReceiptHash,
+  listAssignments,
   listNodeReceipts,
   listReceiptCauses,
   listReceivedHashes,

@@ -9,6 +9,7 @@ import type { Db } from "#platform/database/db.ts";
 import type { Log } from "#platform/log.ts";
 import { OperatorError } from "#platform/operator-error.ts";
 import { assignMany } from "../store/batched.ts";
+import { findReceiptHash } from "../store/receipts.ts";
 
 type AssignDeps = {
   readonly db: Db;
@@ -16,7 +17,7 @@ type AssignDeps = {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
-  readonly journal: Pick<Journal, "append">;
+  readonly journal: Journal;
 };
 
 /**
@@ -30,10 +31,12 @@ export async function assignReceipt(
   const detail = `assigned to wallet ${wallet.id}: ${reason}`;
   await recordDecision(deps, { subjectKind: "receipt", subject: receipt, kind: "receipt_suspended", detail });
   const transfer = newId<TransferId>(deps.random);
-  const line = { what: "operator.book", id: transfer, kind: "assign_receipt" } as const;
-  await deps.journal.append({ ...line, subject: receipt, wallet: wallet.id });
+  const paymentHash = await findReceiptHash(deps.db, receipt);
+  const line = { what: "operator.book", id: transfer } as const;
+  await deps.journal.append({ ...line, kind: "assign_receipt", subject: receipt, wallet: wallet.id, paymentHash });
   const event = newId<EventId>(deps.random);
   const outcome = await deps.batch(assignMany, { receipt, wallet, transfer, reason: detail, event });
+  if (outcome !== "assigned") await deps.journal.appendIfPossible({ ...line, kind: "refused" });
   if (outcome === "closed")
     throw new OperatorError(
       "the account of this user is closed: nobody could reach the money",

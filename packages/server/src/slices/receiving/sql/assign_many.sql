@@ -37,25 +37,45 @@ begin
     elsif users.is_wallet_closed(p_wallet[k]) then
       outcome := 'closed';
     else
-      select case p.outcome[1] when 'posted' then 'assigned' else p.outcome[1] end into outcome
-        from ledger.post_many(
-               p_at, array[p_transfer[k]], array[ledger.system('suspense')], array[p_account[k]],
-               array[received.amount_msats], null, null, array['suspense_assigned'], array[received.id]) p;
-      if outcome = 'assigned' then
-        update receiving.receipt r
-           set assigned_to = p_account[k],
-               assigned_by = p_transfer[k],
-               wallet_id = p_wallet[k]
-         where r.id = received.id;
-        perform incidents.close_many(
-                  p_at, array[received.id::text], 'receipt_suspended', array[p_reason[k]]);
-        if events.is_received(p_at, array[p_owner[k]], null) then
-          perform events.append_many(
-                    p_at, array[p_event[k]], array[p_owner[k]], array['receipt.credited'], array[received.id], array[1],
-                    null, null, null);
-        end if;
-      end if;
+      outcome := receiving.assign(
+                   p_at, received, p_account[k], p_wallet[k], p_owner[k], p_transfer[k], p_reason[k], p_event[k]);
     end if;
     return next;
   end loop;
+end $$;
+
+-- Moves the money of one out of suspense. outcome: assigned, or what the ledger refuses.
+create or replace function receiving.assign(
+  p_at timestamptz,
+  p_received receiving.receipt,
+  p_account bigint,
+  p_wallet uuid,
+  p_owner uuid,
+  p_transfer uuid,
+  p_reason text,
+  p_event uuid
+) returns text
+language plpgsql
+as $$
+declare
+  outcome text;
+begin
+  select case p.outcome[1] when 'posted' then 'assigned' else p.outcome[1] end into outcome
+    from ledger.post_many(
+           p_at, array[p_transfer], array[ledger.system('suspense')], array[p_account],
+           array[p_received.amount_msats], null, null, array['suspense_assigned'], array[p_received.id]) p;
+  if outcome = 'assigned' then
+    update receiving.receipt r
+       set assigned_to = p_account,
+           assigned_by = p_transfer,
+           wallet_id = p_wallet
+     where r.id = p_received.id;
+    perform incidents.close_many(p_at, array[p_received.id::text], 'receipt_suspended', array[p_reason]);
+    if events.is_received(p_at, array[p_owner], null) then
+      perform events.append_many(
+                p_at, array[p_event], array[p_owner], array['receipt.credited'], array[p_received.id], array[1],
+                null, null, null);
+    end if;
+  end if;
+  return outcome;
 end $$;

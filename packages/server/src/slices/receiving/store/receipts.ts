@@ -1,7 +1,9 @@
+import type { EventId } from "#events";
 import type { ChargeId, WalletId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
 import { type Db, one, sql } from "#platform/database/db.ts";
 import type { PayerData } from "../model/charge.ts";
+import type { AssignedAgain, LostAssignment } from "../model/lost-assignment.ts";
 import type { Receipt, ReceiptFlag } from "../model/receipt.ts";
 
 type ReceiptRow = {
@@ -73,6 +75,46 @@ export async function listReceiptCauses(
       { chargeId: chargeId ?? undefined, internalId: internalId ?? undefined },
     ]),
   );
+}
+
+/** The payment hash of a receipt. */
+export async function findReceiptHash(db: Db, id: string): Promise<Uint8Array | undefined> {
+  const [row] = await db.query<{ paymentHash: Uint8Array }>(sql`
+    select payment_hash as "paymentHash"
+      from receiving.receipt
+     where id = ${id}`);
+  return row?.paymentHash;
+}
+
+/** Of these transfers those by which an operator gave a receipt to a wallet. */
+export async function listAssignments(db: Db, transfers: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await db.query<{ transfer: string }>(sql`
+    select assigned_by as transfer
+      from receiving.receipt
+     where assigned_by = any (${transfers}::uuid[])`);
+  return new Set(rows.map(({ transfer }) => transfer));
+}
+
+/** Runs `receiving.bring_back_assignment`. */
+export async function updateAssignedAgain(
+  db: Db,
+  {
+    transfer,
+    paymentHash,
+    wallet,
+    reason,
+    event,
+    now,
+  }: LostAssignment & {
+    readonly reason: string;
+    readonly event: EventId;
+    readonly now: Date;
+  },
+): Promise<AssignedAgain> {
+  const rows = await db.query<{ outcome: AssignedAgain }>(sql`
+    select receiving.bring_back_assignment(
+             ${now}, ${transfer}, ${paymentHash}, ${wallet}, ${reason}, ${event}) as outcome`);
+  return one(rows).outcome;
 }
 
 /** Of the newest receipt that the node has reported, if there is one. */

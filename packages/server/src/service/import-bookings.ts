@@ -1,0 +1,197 @@
+import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
+import type { TransferId, WalletId } from "#kernel/ids.ts";
+import { msats } from "#kernel/money.ts";
+import { type BookedAgain, bringBackBooking, type LostBooking, listBookedIds, listForeign } from "#lightning";
+import { listDispatched } from "#payments";
+import type { Db } from "#platform/database/db.ts";
+import type { JournalLine } from "#platform/journal/format.ts";
+import { type AssignedAgain, assignAgain, listAssignments } from "#receiving";
+import { type ImportDeps, type Imported, listNotRefunded, type RefundedAgain, refundAgain } from "#restore";
+import type { LineKind } from "./line-kind.ts";
+
+type Told = readonly [Imported["outcome"], string];
+
+/** How one kind of what operators booked comes back. */
+type Booking = {
+  /** Of these lines, all of this kind, those whose booking the copy lacks. */
+  readonly missing: (db: Db, lines: readonly JournalLine[]) => Promise<readonly JournalLine[]>;
+  readonly again: (deps: ImportDeps, line: JournalLine) => Promise<Told>;
+};
+
+/**
+ * What operators booked. A line stands before its booking: one that was refused has a second line, `refused`, which
+ * takes it away.
+ */
+export const importBookings: LineKind = {
+  whats: ["operator.book"],
+  async lacking(db, lines) {
+    const lacking = new Set<JournalLine>();
+    for (const group of [OWN, ASSIGNED, REFUNDED, ENDED, DECIDED])
+      for (const line of await group.missing(
+        db,
+        lines.filter((one) => bookingOf(one) === group),
+      ))
+        lacking.add(line);
+    return lines.filter((line) => lacking.has(line) || line.kind === "refused");
+  },
+  async bringBack(deps, lines) {
+    const refused = new Set(lines.filter(({ kind }) => kind === "refused").map(({ id }) => id));
+    const imported: Imported[] = [];
+    for (const line of lines) {
+      const booking = bookingOf(line);
+      if (booking === undefined || refused.has(line.id)) continue;
+      const [outcome, detail] = await booking.again(deps, line);
+      imported.push({ what: line.what, id: line.id, outcome, detail });
+    }
+    return imported;
+  },
+};
+
+function bookingOf({ kind = "" }: JournalLine): Booking | undefined {
+  switch (kind) {
+    case "equity_deposit":
+    case "equity_withdrawal":
+    case "chain_cost":
+    case "undo":
+      return OWN;
+    case "assign_receipt":
+      return ASSIGNED;
+    case "refunded_by_hand":
+      return REFUNDED;
+  }
+  if (kind.startsWith("end_")) return ENDED;
+  return kind.startsWith("reconcile_") || kind === "set_aside" ? DECIDED : undefined;
+}
+
+/** Of the operator's own money. */
+const OWN: Booking = {
+  async missing(db, lines) {
+    const here = await listBookedIds(db, idsOf(lines));
+    return lines.filter(({ id }) => !here.has(id));
+  },
+  async again(deps, line) {
+    const lost = lostBooking(line);
+    if (lost === undefined) return ["question", "the line has no amount: book it with `leyden equity`"];
+    return tellBooking(line, await bringBackBooking(deps, lost));
+  },
+};
+
+function lostBooking({ id, kind, amount, subject }: JournalLine): LostBooking | undefined {
+  const own = { id: id as TransferId };
+  if (kind === "undo")
+    return subject === undefined ? undefined : { ...own, kind: "booking_undone", undoes: subject as TransferId };
+  if (amount === undefined) return undefined;
+  if (kind !== "equity_deposit" && kind !== "equity_withdrawal" && kind !== "chain_cost") return undefined;
+  return { ...own, kind, amount: msats(amount) };
+}
+
+function tellBooking({ id, kind, amount, subject }: JournalLine, outcome: BookedAgain): Told {
+  const what = kind === "undo" ? `the undoing of booking ${subject}` : `${kind} of ${amount} msats`;
+  switch (outcome) {
+    case "booked":
+      return ["done", `${what} is booked; \`leyden equity undo ${id}\` if it never happened`];
+    case "known":
+      return ["known", `${what} is here already`];
+    case "not_bound":
+      return ["question", `${what}: no node was connected in this copy; start the service with its node, import again`];
+    case "undoes_unknown":
+      return ["question", `${what}: that booking is not here; \`leyden equity\` books what both come to`];
+    case "was_undone":
+      return ["question", `${what}: another booking has undone it here; \`leyden equity list\``];
+  }
+}
+
+/** Receipts that were given to a wallet out of suspense. */
+const ASSIGNED: Booking = {
+  async missing(db, lines) {
+    const here = await listAssignments(db, idsOf(lines));
+    return lines.filter(({ id }) => !here.has(id));
+  },
+  async again(deps, { id, paymentHash, wallet, subject }) {
+    if (paymentHash === undefined || wallet === undefined)
+      return ["question", `receipt ${subject} was given to wallet ${wallet}: \`leyden suspense list\``];
+    const lost = { transfer: id as TransferId, paymentHash: hexToBytes(paymentHash), wallet: wallet as WalletId };
+    return tellAssigned(lost, paymentHash, await assignAgain(deps, lost));
+  },
+};
+
+function tellAssigned({ wallet }: { readonly wallet: WalletId }, paymentHash: string, outcome: AssignedAgain): Told {
+  const what = `the receipt of hash ${paymentHash} for wallet ${wallet}`;
+  switch (outcome) {
+    case "assigned":
+      return ["done", `${what} is assigned`];
+    case "known":
+      return ["known", `${what} is assigned already`];
+    case "not_received":
+      return ["question", `${what}: the node has not reported it to this copy yet; import again when it has`];
+    case "elsewhere":
+      return ["question", `${what}: its money does not lie in suspense here`];
+    case "closed":
+      return ["question", `${what}: the account is closed here; \`leyden suspense assign\` gives it to another one`];
+    case "no_wallet":
+      return [
+        "question",
+        `${what}: the wallet is not in this copy; \`leyden suspense assign\` gives it to another one`,
+      ];
+  }
+}
+
+/** Purchases whose money an operator gave back. */
+const REFUNDED: Booking = {
+  async missing(db, lines) {
+    const lacking = await listNotRefunded(db, idsOf(lines));
+    return lines.filter(({ id }) => lacking.has(id));
+  },
+  again: async (deps, { id }) => tellRefunded(id, await refundAgain(deps, id)),
+};
+
+function tellRefunded(id: string, outcome: RefundedAgain): Told {
+  switch (outcome) {
+    case "refunded":
+      return ["done", `you gave the money of purchase ${id} back; it is refunded`];
+    case "known":
+      return ["known", `purchase ${id} is refunded already`];
+    case "unknown":
+      return ["question", `you gave the money of purchase ${id} back, which is not in this copy: adopt nothing for it`];
+    case "not_failed":
+      return [
+        "question",
+        `you gave the money of purchase ${id} back: after \`leyden restore release\` its refund fails again; then ` +
+          `import again, or \`leyden ramp refunded ${id}\``,
+      ];
+  }
+}
+
+/** Payments that an operator ended: what was known then may be known no more, so it is decided again. */
+const ENDED: Booking = {
+  async missing(db, lines) {
+    const finished = new Set<string>(
+      (await listDispatched(db, idsOf(lines))).filter(({ isFinished }) => isFinished).map(({ id }) => id),
+    );
+    return lines.filter(({ id }) => !finished.has(id));
+  },
+  again: async (_deps, { id, kind, paymentHash }) => [
+    "question",
+    `you had ended payment ${id} as ${kind === "end_failed" ? "failed" : "completed"}` +
+      `${paymentHash === undefined ? "" : ` (hash ${paymentHash})`}: unless it ends by itself, \`leyden payment end ` +
+      `${id} --as ${kind === "end_failed" ? "failed" : "completed"}\``,
+  ],
+};
+
+/** Payments of the node about which an operator had decided, and which nobody explains now. */
+const DECIDED: Booking = {
+  async missing(db, lines) {
+    if (lines.length === 0) return [];
+    const open = new Set((await listForeign(db)).map(({ paymentHash }) => bytesToHex(paymentHash)));
+    return lines.filter(({ paymentHash }) => paymentHash !== undefined && open.has(paymentHash));
+  },
+  again: async (_deps, { kind = "", paymentHash, subject }) => [
+    "question",
+    `you had decided: \`leyden reconcile ${paymentHash} ` +
+      `${kind === "set_aside" ? "--set-aside" : `--to ${kind.slice("reconcile_".length)} ${subject ?? ""}`.trim()}\``,
+  ],
+};
+
+function idsOf(lines: readonly JournalLine[]): readonly string[] {
+  return [...new Set(lines.map(({ id }) => id))];
+}
