@@ -17,13 +17,13 @@ export {
   readNodePayment,
 } from "./assign-payment.ts";
 export { bringBackOnchain } from "./bring-back-onchain.ts";
-export { type BringBackDeps, bringBackPayment } from "./bring-back-payment.ts";
+export { bringBackPayment } from "./bring-back-payment.ts";
 export { bringBackPurchase, listLackingPurchases, listNotRefunded, refundAgain } from "./bring-back-purchase.ts";
 export { closeUntilCompared, openAfterComparison } from "./compare-first.ts";
 export { coverDeficits } from "./cover-deficits.ts";
 export { eventBodies } from "./event-bodies.ts";
 export { type ImportDeps, importDeparted, matchDeparted } from "./import-departed.ts";
-export type { BroughtBack, Departed } from "./model/departed.ts";
+export type { Departed } from "./model/departed.ts";
 export { type DepartedOnchain, tellOnchain } from "./model/departed-onchain.ts";
 export type { DepartedPurchase, PurchaseBroughtBack, RefundedAgain } from "./model/departed-purchase.ts";
 export type { Imported } from "./model/imported.ts";
