@@ -66,12 +66,33 @@ onDatabase("the journal of the service", (database) => {
     };
   }
   const passed = { ms: 0 };
+  /** How long the wait before a pause is lifted takes, where it is not 50 ms. */
+  let quiet: Promise<void> | undefined;
+  /** Something happens while another process waits whether the pause is set again. */
+  async function duringQuiet(waiting: () => Promise<void>, work: () => Promise<void>): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    quiet = promise;
+    const waited = waiting();
+    await machineClock.sleep(100); // it has read which pauses hold
+    await work();
+    quiet = undefined;
+    resolve();
+    await waited;
+  }
   const waitless = (): Clock => ({
     ...machineClock,
     monotonicMs: () => machineClock.monotonicMs() + passed.ms,
     sleep: (ms, signal) =>
-      signal?.aborted === false && ms === QUIET_MS ? machineClock.sleep(50, signal) : machineClock.sleep(ms, signal),
+      signal?.aborted === false && ms === QUIET_MS
+        ? (quiet ?? machineClock.sleep(50, signal))
+        : machineClock.sleep(ms, signal),
   });
+
+  /** 5 s of patience take half a second. */
+  const impatient = (): Clock => {
+    const clock = waitless();
+    return { ...clock, sleep: (ms, signal) => clock.sleep(ms === 5_000 ? 500 : ms, signal) };
+  };
 
   it.each(["create", "write", "sync"] as const)(
     "pauses sending when it fails at %s, and lets it go on by itself",
@@ -133,10 +154,10 @@ onDatabase("the journal of the service", (database) => {
     bad.disk.failing.add("create");
     const [well, broken] = [await givenProcess(good), await givenProcess(bad)];
     expect(await paused()).toEqual(["journal"]);
-    const both = well.run("service.watch_journal");
-    await machineClock.sleep(10);
-    await broken.run("service.watch_journal"); // sets it again
-    await both;
+    await duringQuiet(
+      () => well.run("service.watch_journal"),
+      () => broken.run("service.watch_journal"), // sets it again
+    );
     expect(await paused()).toEqual(["journal"]);
     await well.run("service.watch_journal"); // the other one is dead
     expect(await paused()).toEqual([]);
@@ -184,14 +205,50 @@ onDatabase("the journal of the service", (database) => {
     await expect(doubted.journal.append(entry())).rejects.toThrow();
     await doubted.spawned();
     bad.disk.failing.clear();
-    const both = well.run("service.watch_journal");
-    await machineClock.sleep(10);
-    await doubted.run("service.watch_journal"); // writes well, and is not sure yet
-    await both;
+    await duringQuiet(
+      () => well.run("service.watch_journal"),
+      () => doubted.run("service.watch_journal"), // writes well, and is not sure yet
+    );
     expect(await paused()).toEqual(["journal"]);
     passed.ms += 20_000;
     await well.run("service.watch_journal");
     expect(await paused()).toEqual([]);
+  });
+
+  const never = Promise.withResolvers<void>();
+  it.each([
+    ["is full in the middle of a line", "write", undefined],
+    ["is read-only for new files", "create", undefined],
+    ["fails at its sync", "sync", undefined],
+    ["does not return from a write for a while", "write", () => machineClock.sleep(1_500)],
+    ["never returns from a sync", "sync", () => never.promise],
+    ["takes 10 ms for a sync", "sync", () => machineClock.sleep(10)],
+  ] as const)("sends nothing without its line and goes on by itself when the disk %s", async (_, step, hangs) => {
+    const on = givenJournal();
+    const { journal, calm, spawned } = await givenProcess(on, { clock: impatient() });
+    const { world, pay, breaches } = await givenDriving(database());
+    Object.assign(world.drive, { journal });
+    if (step === "create") rmSync(on.folder, { recursive: true });
+    if (hangs === undefined) on.disk.failing.add(step);
+    else on.disk.hangsAt = { step, until: hangs() };
+    await pay().catch(() => undefined);
+    await spawned();
+    const isSlow = hangs !== undefined && (await paused()).length === 0;
+    expect(world.node.requests).toHaveLength(isSlow ? 1 : 0);
+
+    on.disk.failing.clear();
+    on.disk.hangsAt = undefined;
+    never.resolve(); // the disk is back
+    const pausesAfterLook = async () => {
+      await calm();
+      return await paused();
+    };
+    await expect.poll(pausesAfterLook).toEqual([]);
+    expect((await pay()).progress.kind).toBe("completed");
+    const { lines } = await on.read();
+    const told = lines.map(({ line }) => line.paymentHash);
+    for (const { paymentHash } of world.node.requests) expect(told).toContain(Buffer.from(paymentHash).toString("hex"));
+    expect(await breaches()).toEqual([]);
   });
 
   it("pauses when the disk of the journal is not mounted, writes nothing there, and goes on when it is", async () => {

@@ -33,7 +33,10 @@ export function markedDisk(place: JournalPlace, disk: Disk = machineDisk): Disk 
   };
 }
 
-/** Makes the folder and marks it. @throws {OperatorError} when its disk is not there, or it is another installation's. */
+/**
+ * Makes the folder and marks it.
+ * @throws {OperatorError} when its disk is not there, or it is another installation's.
+ */
 export async function claimJournal(place: JournalPlace): Promise<void> {
   const { folder, dataDir, installation } = place;
   const marked = await readFile(markerOf(folder), "utf8").catch(noneYet);
