@@ -86,8 +86,8 @@ end $$;
 
 -- Whether the ledger has what was seen of it in this installation. Where it does not, this database went back: a
 -- restore is opened. A database of another installation is left as it is. p_seen_epoch: in which life of the
--- installation it was seen (null: not known). What was seen before the last restore says nothing, and a later epoch than the
--- database's tells that a restore is missing in it.
+-- installation it was seen (null: not known). What was seen before the last restore says nothing, and a later epoch
+-- than the database's tells that a restore is missing in it.
 --
 -- outcome: same, opened (a restore), went_back (one is open already), another (installation).
 create or replace function restore.verify_book(
