@@ -7,7 +7,7 @@ import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { givenFolder, givenJournal } from "#platform/journal/testing/journal.harness.ts";
 import { machineRandom } from "#platform/machine/random.ts";
 import { createProject } from "#projects";
-import { runOn } from "./run-on.harness.ts";
+import { INSTALLATION, runOn } from "./run-on.harness.ts";
 
 onDatabase("restore import and status", (database) => {
   const run = runOn(database, "restore");
@@ -19,7 +19,7 @@ onDatabase("restore import and status", (database) => {
     database().admin.query(sql`
       select restore.open_restore(now(), gen_random_uuid(), 'foreign_payments', null, null)`);
 
-  async function written(wallets: readonly WalletId[], installation = "test") {
+  async function written(wallets: readonly WalletId[], installation = INSTALLATION) {
     const on = givenJournal(givenFolder(), installation);
     const writer = on.writer();
     const ids = wallets.map(() => random.uuid());

@@ -7,6 +7,9 @@ import type { DatabaseUnderTest } from "#platform/database/testing/database.harn
 import { writeRunning } from "#supervisor/run-file.ts";
 import { commands } from "./commands.ts";
 
+/** Of the installation that a command finds. */
+export const INSTALLATION = "0197c5a1-8f5e-7d30-a1b2-c3d4e5f60718";
+
 /**
  * Runs a command as if an installation ran on the database, and gives back what it prints. To be called where tests are
  * declared.
@@ -19,7 +22,7 @@ export function runOn(database: () => DatabaseUnderTest, command: string): (...w
     const { url } = database();
     const node = addressOfEmbedded({ url: "http://127.0.0.1:1", token: "" }); // nobody answers
     const children = { database: { url, role: "leyden_app" }, node };
-    writeRunning(dataDir, { baseUrl: "http://127.0.0.1:1", instanceId: "test", children });
+    writeRunning(dataDir, { baseUrl: "http://127.0.0.1:1", instanceId: INSTALLATION, children });
     vi.stubEnv("LEYDEN_DATA_DIR", dataDir);
   });
   afterEach(() => {

@@ -46,8 +46,8 @@ export async function bookAsLoss(deps: Deps, { paymentHash, reason }: Decision):
 }
 
 /**
- * Provides for a payment that the node keeps in flight: its amount is booked as a loss, so that it holds nobody. What it
- * really cost is booked when it ends. Safe to repeat.
+ * Provides for a payment that the node keeps in flight: its amount is booked as a loss, so that it holds nobody. What
+ * it really cost is booked when it ends. Safe to repeat.
  *
  * @throws {AppError} `payment_not_found` when the node made no such payment without us.
  * @throws {OperatorError} when it is over, or a payment of ours has its hash.

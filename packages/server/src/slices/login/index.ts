@@ -19,7 +19,7 @@ export { type RequestCodeDeps, requestCode } from "./attempt/request-code.ts";
 export { factorInvariants } from "./factors/factor-invariants.ts";
 export { listFactors } from "./factors/list-factors.ts";
 export { needsSecondFactor } from "./factors/needs-second-factor.ts";
-export { listPresentFactors, type RemovedFactor, removeAgain } from "./factors/remove-again.ts";
+export { listPresentFactors, removeAgain } from "./factors/remove-again.ts";
 export { invariants } from "./invariants.ts";
 export { KNOWN_MS } from "./model/known-browser.ts";
 export { loginPath } from "./model/login-target.ts";

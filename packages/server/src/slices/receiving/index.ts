@@ -17,7 +17,7 @@ export { type CreateChargeDeps, createCharge } from "./issue/create-charge.ts";
 export { measureReceipts } from "./metrics.ts";
 export type { Charge } from "./model/charge.ts";
 export { type ChargeBack, type LostCharge, mattersStill } from "./model/lost.ts";
-export type { AssignedAgain, LostAssignment } from "./model/lost-assignment.ts";
+export type { AssignedAgain } from "./model/lost-assignment.ts";
 export { CommentTooLong, isCommentTooLong, payLinkAt, payParamsOf } from "./model/pay-link.ts";
 export { answerPayCallback, type PayCallbackDeps } from "./offer/answer-pay-callback.ts";
 export { findPayLink } from "./offer/find-pay-link.ts";

@@ -32,6 +32,6 @@ export async function bringBackOnchain(
     now: clock.now(),
   });
   if (outcome === "brought_back")
-    log.warn({ payment: departed.id, txid: departed.txid, purchase: purchase.id }, "restore.onchain_brought_back");
+    log.warn({ payment: departed.id, txid: departed.txid, purchase: purchase.id }, "restore.onchain_restored");
   return outcome;
 }

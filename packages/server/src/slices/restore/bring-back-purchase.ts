@@ -24,8 +24,8 @@ export async function listLackingPurchases<T extends Omit<DepartedPurchase, "beg
 }
 
 /**
- * Brings a purchase to where the journal says that it was. It waits for the restore, then its driver asks the processor.
- * Safe to repeat, and by several at once.
+ * Brings a purchase to where the journal says that it was. It waits for the restore, then its driver asks the
+ * processor. Safe to repeat, and by several at once.
  */
 export async function bringBackPurchase(
   { db, clock, random }: Deps,

@@ -27,5 +27,4 @@ export {
   findUserByGamertag,
   listOpenUsers,
   listUsers,
-  type OpenUser,
 } from "./store.ts";

@@ -21,9 +21,9 @@ as $$
   end
 $$;
 
--- Writes a payment to an address of the chain back that was published before a restore, with its transaction and what it
--- took. The same bytes are published again where the node does not know them; no others are built. Door for the restore
--- slice, under the lock, after onchain.judge_departed.
+-- Writes a payment to an address of the chain back that was published before a restore, with its transaction and what
+-- it took. The same bytes are published again where the node does not know them; no others are built. Door for the
+-- restore slice, under the lock, after onchain.judge_departed.
 create or replace function onchain.bring_back(
   p_at timestamptz,
   p_id uuid,

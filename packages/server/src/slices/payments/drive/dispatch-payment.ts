@@ -1,4 +1,5 @@
 import { type JournalEntry, JournalUnavailable } from "#kernel/journal.ts";
+import { findClosure, listPauses } from "#ledger";
 import { CLTV_LIMIT_BLOCKS, PAY_DEADLINE_MS, type SendLimits, type SendOutcome } from "#lightning";
 import { amountInInvoice } from "#protocol/bolt11.ts";
 import type { Report } from "../model/next-step.ts";
@@ -15,6 +16,12 @@ export function attemptOverAt(now: Date): Date {
   return new Date(now.getTime() + PAY_DEADLINE_MS + DEADLINE_MARGIN_MS);
 }
 
+/**
+ * A payment that was not sent at once is asked about first: while sending is paused or the ledger is closed its retries
+ * write no lines. Ours.
+ */
+const AT_ONCE_MS = 5_000;
+
 type Bound = ReadyPayment | SentPayment;
 type Reported = { readonly payment: Bound; readonly report: Report };
 
@@ -30,17 +37,20 @@ export async function dispatchPayment(deps: DriveDeps, payment: Bound): Promise<
   const deadline = attemptOverAt(clock.now());
   await deps.reached("before-dispatch");
   const { id, version, lease } = payment;
-  const [dispatched, isInJournal] = await Promise.all([
-    deps.batch(dispatchMany, { id, leaseToken: lease.token, version, deadline }),
-    writeLine(deps, payment),
-  ]);
+  const dispatch = () => deps.batch(dispatchMany, { id, leaseToken: lease.token, version, deadline });
+  const isLate = clock.now().getTime() - payment.createdAt.getTime() > AT_ONCE_MS;
+  const [dispatched, inJournal] =
+    isLate && !(await isOpen(deps.db))
+      ? [await dispatch(), undefined]
+      : await Promise.all([dispatch(), writeLine(deps, payment)]);
   if (dispatched.kind === "lease_lost") return undefined;
   if (dispatched.kind !== "dispatched") return { payment, report: { kind: "not_dispatched", reason: dispatched.kind } };
   await deps.reached("after-dispatch");
 
   const { attempt } = dispatched;
   const sent = afterDispatch(payment, { attempt, at: dispatched.at, deadline });
-  if (!isInJournal) return { payment: sent, report: { kind: "not_sent", reason: "journal" } };
+  if (!(inJournal ?? (await writeLine(deps, payment))))
+    return { payment: sent, report: { kind: "not_sent", reason: "journal" } };
   let stored: Promise<void> | undefined;
   const outcome = await send(deps, payment, {
     paymentHash: payment.progress.invoice.paymentHash,
@@ -57,6 +67,11 @@ export async function dispatchPayment(deps: DriveDeps, payment: Bound): Promise<
   });
   await stored;
   return { payment: sent, report: outcome };
+}
+
+async function isOpen(db: DriveDeps["db"]): Promise<boolean> {
+  const [pauses, closure] = await Promise.all([listPauses(db), findClosure(db)]);
+  return pauses.length === 0 && closure === undefined;
 }
 
 /** False when the line is not on disk: then nothing may leave. */

@@ -20,7 +20,6 @@ export async function bringBackCharge({ db, clock, random, log }: Deps, lost: Lo
     chargeEvent: newId<EventId>(random),
   });
   const { outcome, credited } = back;
-  if (outcome === "brought_back")
-    log.warn({ charge: lost.id, credited: String(credited) }, "restore.charge_brought_back");
+  if (outcome === "brought_back") log.warn({ charge: lost.id, credited: String(credited) }, "restore.charge_restored");
   return back;
 }

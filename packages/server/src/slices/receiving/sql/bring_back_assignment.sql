@@ -1,7 +1,8 @@
 -- Gives a receipt to the wallet that an operator gave it to after the copy was made, by the same transfer. The node
 -- reports what the copy lacks anew, under another id: it is found by its payment hash.
 --
--- outcome: assigned, known (that transfer is here), not_received (the node has not reported it anew yet), elsewhere (its
+-- outcome: assigned, known (that transfer is here), not_received (the node has not reported it anew yet), elsewhere
+-- (its
 --          money does not lie in suspense), closed (the user of the wallet has closed the account), no_wallet (it is not
 --          in this copy).
 create or replace function receiving.bring_back_assignment(

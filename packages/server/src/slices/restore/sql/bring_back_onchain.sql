@@ -1,5 +1,5 @@
--- Brings back a payment to an address of the chain that was published before the restore, and binds the purchase that it
--- delivers to it, in one step.
+-- Brings back a payment to an address of the chain that was published before the restore, and binds the purchase that
+-- it delivers to it, in one step.
 --
 -- outcome: brought_back; what stands against it: known, differs, given_up, taken (onchain.judge_departed), or of its
 --          purchase origin_unknown, origin_ended, origin_not_paid, origin_delivering, origin_differs

@@ -26,7 +26,7 @@ export async function bringBackIssued(
     }));
     const { outcome, lent } = await insertLost(db, lost, { now: clock.now(), restore, items, incident: random.uuid() });
     if (outcome === "code_taken") continue;
-    if (outcome === "brought_back") log.warn({ batch: lost.batchId, lent: String(lent) }, "restore.issue_brought_back");
+    if (outcome === "brought_back") log.warn({ batch: lost.batchId, lent: String(lent) }, "restore.issue_restored");
     return { outcome, lent };
   }
   throw new Error(`no free voucher code was found in ${TRIES_MAX} tries`);

@@ -64,8 +64,8 @@ begin
     values (
       item.id, p_kind, p_batch, p_wallet, issuer.owner, issuer.account, item.code, decode(item.token_hash, 'hex'),
       case p_kind when 'withdrawal' then '' end, item.amount, 0,
-      '', item.internal_id, case p_kind when 'voucher' then p_transfer[item.i] end, p_issued_at, item.expires_at, 'open',
-      item.expires_at, p_restore);
+      '', item.internal_id, case p_kind when 'voucher' then p_transfer[item.i] end, p_issued_at, item.expires_at,
+      'open', item.expires_at, p_restore);
   end loop;
   perform idempotency.claim_keys(p_at, array[p_scope], array[p_input], array[p_batch]);
   if lent > 0 then

@@ -1,5 +1,5 @@
--- What is owed by a voucher or withdrawal request of this kind: a payment for it is between amount_min and amount_max, and
--- with its fee at most total, in msats. Door for the restore slice.
+-- What is owed by a voucher or withdrawal request of this kind: a payment for it is between amount_min and amount_max,
+-- and with its fee at most total, in msats. Door for the restore slice.
 create or replace function vouchers.find_owed(p_kind text, p_id uuid)
 returns table (amount_min bigint, amount_max bigint, total bigint, wallet uuid, created_at timestamptz)
 language sql

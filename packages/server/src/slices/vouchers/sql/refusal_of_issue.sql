@@ -1,6 +1,6 @@
 -- Why nothing of these amounts can be issued as things stand: an outcome of vouchers.issue, or `paused`; null when
--- nothing stands against it. Waits for nobody and changes nothing; vouchers.issue decides. While the ledger is closed it
--- raises as ledger.lock_open_book does.
+-- nothing stands against it. Waits for nobody and changes nothing; vouchers.issue decides. While the ledger is closed
+-- it raises as ledger.lock_open_book does.
 create or replace function vouchers.refusal_of_issue(
   p_at timestamptz,
   p_kind text,
