@@ -12,13 +12,15 @@ export {
   invariants,
   liftRejection,
   listBegunPurchases,
+  listStrays,
   listStuckPurchases,
   type Purchase,
   type PurchaseId,
   PurchaseNotFound,
+  refundStray,
 } from "#ramp";
 export { sessionRoutes } from "#slices/ramp/routes.ts";
-export { type Ramp, wireRamp } from "./wire-ramp.ts";
+export { openProcessor, type Ramp, wireRamp } from "./wire-ramp.ts";
 
 export const RAMP_EVENTS: RampEvents = {
   "ramp.purchase.completed": { schema: ramp.completedPurchaseSchema, example: ramp.COMPLETED, sequence: 7 },

@@ -7,12 +7,16 @@ import {
   type StripeAdapters,
 } from "#adapters/processors/choose.ts";
 import type { Config } from "#config.ts";
+import type { Clock, Random } from "#kernel/clock.ts";
 import type { Journal } from "#kernel/journal.ts";
 import { basisPointsOf, maxOf, msats } from "#kernel/money.ts";
-import type { LightningNode, Network } from "#lightning";
+import { findNode, type LightningNode, type Network } from "#lightning";
 import type { AskAddressDeps, PayDeps } from "#payments";
+import type { Db } from "#platform/database/db.ts";
 import type { RoutesPlugin } from "#platform/http/index.ts";
-import type { Outbound } from "#platform/outbound/outbound.ts";
+import type { Log } from "#platform/log.ts";
+import { OperatorError } from "#platform/operator-error.ts";
+import { createOutbound, type Outbound } from "#platform/outbound/outbound.ts";
 import type { Sealer } from "#platform/secrets/seal.ts";
 import {
   findFrame,
@@ -194,4 +198,36 @@ function settingsOf(config: Config, { capabilities }: Pick<Machine, "capabilitie
 /** What the sandbox has changed is looked at in this process at once. */
 function tell(deps: RampDeps, event: ProcessorEvent): void {
   deps.scheduler.spawn("ramp.take_message", async () => await takeMessage(deps, "sandbox", event));
+}
+
+type CommandDeps = {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly config: Config;
+};
+
+/** The processor of the settings, for a command. @throws {OperatorError} where none is set. */
+export async function openProcessor({ config, ...deps }: CommandDeps): Promise<PaymentProcessor> {
+  const isMainnet = (await findNode(deps.db))?.network === "mainnet";
+  const choice = chooseRamp(config, { isMainnet });
+  const stripe = choice.kind === "stripe" ? await loadStripe() : undefined;
+  const outbound = createOutbound({ allow: [], ownAddresses: [], clock: deps.clock });
+  const sealer = {
+    mac: () => {
+      throw new Error("a command reads no message");
+    },
+  };
+  const processor = connectProcessor(choice, {
+    ...deps,
+    outbound,
+    sandbox: () => sandboxProcessor({ ...deps, sealer, onChanged: () => undefined }),
+    stripe: () => {
+      if (stripe === undefined) throw new Error("another processor is set");
+      return stripe;
+    },
+  });
+  if (processor !== undefined) return processor;
+  throw new OperatorError("no processor is set", "Set LEYDEN_RAMP_PROCESSOR, as the service has it.");
 }

@@ -80,7 +80,7 @@ export function stripeProcessor(keys: StripeKeys, deps: StripeDeps): PaymentProc
           ),
       }),
     readWebhook: (message) => readWebhook(message, { secret: keys.webhookSecret, now: deps.clock.now(), isLive }),
-    listChanged: (cursor) => listChangedPayments(client, cursor, deps.clock.now()),
+    listChanged: (cursor, since) => listChangedPayments(client, cursor, { now: deps.clock.now(), since }),
   };
 }
 

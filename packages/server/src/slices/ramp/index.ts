@@ -15,6 +15,7 @@
  * - minor unit: The smallest unit of a currency, such as a cent.
  */
 
+export { listStrays, refundStray } from "./drive/adopt-stray.ts";
 export { endRefundByHand } from "./drive/end-refund-by-hand.ts";
 export { findDossier } from "./drive/find-dossier.ts";
 export { liftRejection } from "./drive/lift-rejection.ts";

@@ -46,11 +46,11 @@ export function sandboxProcessor(deps: SandboxDeps): PaymentProcessor {
     cancel: (reference, purchaseId) => command(reference, purchaseId, "cancel"),
     refund: (reference, purchaseId) => command(reference, purchaseId, "refund"),
     readWebhook: (message) => readMessage(deps, message),
-    async listChanged(cursor) {
+    async listChanged(cursor, since = new Date(clock.now().getTime() - FIRST_LOOK_BACK_MS)) {
       const isFirst = !CURSOR.test(cursor);
       const changes = await listPaymentChanges(db, {
         after: isFirst ? 0n : BigInt(cursor),
-        from: isFirst ? new Date(clock.now().getTime() - FIRST_LOOK_BACK_MS) : undefined,
+        from: isFirst ? since : undefined,
         limit: CHANGES_MAX,
       });
       const references = [...new Set(changes.map(({ reference }) => reference))];

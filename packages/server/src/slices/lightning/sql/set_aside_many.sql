@@ -1,6 +1,6 @@
 -- Sets aside payments that the node has in flight: the amount is booked as the operator's loss now, so that nothing
--- waits for them. book_foreign_many books the difference when they end. outcome: set_aside, was_set_aside, was_booked,
--- ours (a payment of ours has this hash), unknown (no such hash).
+-- waits for them. book_foreign_many books the difference when they end.
+-- outcome: set_aside, was_set_aside, was_booked, ours (a payment of ours has this hash), unknown (no such hash).
 create or replace function lightning.set_aside_many(
   p_at timestamptz,
   p_payment_hash bytea[],

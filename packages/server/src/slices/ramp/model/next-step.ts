@@ -136,12 +136,10 @@ export function nextStep(facts: Facts): Step {
   return isSeen || mayGoOn ? step : soon(facts);
 }
 
-/** The card has paid, which the copy did not know: an operator then says by which payment it was delivered. */
+/** The card has paid, which the copy did not know. */
 function isCaptureSeen({ processor }: Facts, step: Step): boolean {
-  return processor?.state === "captured" && step.kind === "advance" && SEEN_CAPTURED.includes(step.to);
+  return processor?.state === "captured" && step.kind === "advance" && /^(authorized|captured)$/.test(step.to);
 }
-
-const SEEN_CAPTURED: readonly PurchaseState[] = ["authorized", "captured"];
 
 function stepOf(facts: Facts): Step {
   const { progress } = facts.purchase;

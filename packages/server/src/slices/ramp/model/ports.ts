@@ -33,10 +33,13 @@ export type PaymentProcessor = {
    */
   readWebhook(message: ProcessorMessage): ProcessorEvent;
   /**
-   * References of payments that changed after `cursor`, at least once each, at most 100; "" is the last hour. For
-   * messages that were lost.
+   * References of payments that changed after `cursor`, at least once each, at most 100; "" is the last hour, or what
+   * is not older than `since`, as far back as the processor keeps it. For messages that were lost, and after a restore.
    */
-  listChanged(cursor: string): Promise<{ readonly cursor: string; readonly references: readonly string[] }>;
+  listChanged(
+    cursor: string,
+    since?: Date,
+  ): Promise<{ readonly cursor: string; readonly references: readonly string[] }>;
 };
 
 /** Undefined: bitcoin is not sold here, or the network of the node is not known yet. */
