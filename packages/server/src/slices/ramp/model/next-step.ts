@@ -126,19 +126,13 @@ export function pauseMs(tries: number): number {
 
 /**
  * What is to be done next with a purchase. It only ever goes forward: an authorization is given up only before the
- * capture, and a delivery that may still arrive is never refunded. What waits for a restore is only seen captured and
- * delivered.
+ * capture, and a delivery that may still arrive is never refunded. What waits for a restore is only seen.
  */
 export function nextStep(facts: Facts): Step {
   const step = stepOf(facts);
-  const isSeen = step.kind === "wait" || (step.kind === "advance" && step.to === "completed");
-  const mayGoOn = !facts.isClosed && (!facts.purchase.waitsForRestore || isCaptureSeen(facts, step));
-  return isSeen || mayGoOn ? step : soon(facts);
-}
-
-/** The card has paid, which the copy did not know. */
-function isCaptureSeen({ processor }: Facts, step: Step): boolean {
-  return processor?.state === "captured" && step.kind === "advance" && /^(authorized|captured)$/.test(step.to);
+  if (step.kind === "wait" || !(facts.isClosed || facts.purchase.waitsForRestore)) return step;
+  const captured = !facts.isClosed && facts.processor?.state === "captured" ? "authorized captured" : "";
+  return step.kind === "advance" && `${captured} completed`.split(" ").includes(step.to) ? step : soon(facts);
 }
 
 function stepOf(facts: Facts): Step {
