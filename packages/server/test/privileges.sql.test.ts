@@ -82,6 +82,7 @@ const PRIVILEGES: Readonly<Record<string, string>> = {
   "ramp.project": "delete, insert, select, update",
   "ramp.purchase": "delete, insert, select, update",
   "ramp.session": "insert, select, update",
+  "ramp.stray": "insert, select, update",
   "receiving.charge": "delete, insert, select, update",
   "receiving.node_cursor": "select, update",
   "receiving.receipt": "insert, select",

@@ -32,7 +32,7 @@ export function placeOf(
 
 async function run(session: Session, folders: readonly string[] | undefined): Promise<void> {
   const log = commandLog();
-  const { report, imported } = await withNodeIfItAnswers(session, async (node) => {
+  const { report, imported, confirmedKeys } = await withNodeIfItAnswers(session, async (node) => {
     // What the node has paid is written down first: its amounts are compared with the lines. While no restore is open
     // the running service does so, and knows whether anything was restored.
     const isRestoring = (await findRestore(session.db)) !== undefined;
@@ -44,6 +44,7 @@ async function run(session: Session, folders: readonly string[] | undefined): Pr
     "The database has everything that the journal tells of.",
   );
   printJournal(report);
+  if (confirmedKeys > 0) print(`${confirmedKeys} keys of projects may do again what they could.`);
   tell(imported, report);
 }
 

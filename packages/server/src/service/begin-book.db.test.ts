@@ -56,7 +56,7 @@ onDatabase("a database that lacks what was seen", (database) => {
     expect(await kinds()).toEqual(["restore"]);
     expect((await driving.reread(payment)).onHoldFor).toBe("restore");
     expect(await driving.incidentsOf(payment)).toEqual(["restored"]);
-    expect(lines.filter((line) => line.startsWith("restore."))).toEqual(["restore.opened"]);
+    expect(lines.filter((line) => line === "restore.opened")).toHaveLength(1);
     expect(written).toMatchObject([head]);
 
     const second = await process(drive, { ...head, epoch: written[0]?.epoch ?? 0n });

@@ -8,7 +8,7 @@ import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { givenFolder, givenJournal } from "#platform/journal/testing/journal.harness.ts";
 import { machineClock } from "#platform/machine/clock.ts";
-import { type Departed, releaseRestore } from "#restore";
+import { type Departed, markWaiting, releaseRestore } from "#restore";
 import { fails, holds, settles } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { type Driving, FUNDS, MINUTE, whilePaused } from "#slices/payments/testing/driving.harness.ts";
 import { givenRamp } from "#slices/ramp/testing/ramp.harness.ts";
@@ -269,6 +269,7 @@ onDatabase("the import of the journal", (database) => {
     expect((await run(ramp, await written([departed]))).outcomes).toEqual(["done"]);
     await ramp.later();
     expect(await ramp.stateOf(bought), "while the ledger is closed").toBe("delivering");
+    await markWaiting({ db: database().db });
     await database().admin.query(sql`select restore.end_restore(now(), 'a test')`);
     for (let day = 0; day < 3; day += 1) await ramp.later(25 * 60 * MINUTE);
 

@@ -6,6 +6,7 @@ import { msats } from "#kernel/money.ts";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { machineRandom } from "#platform/machine/random.ts";
+import { markWaiting } from "#restore";
 import { freshAddress } from "#slices/onchain/testing/address.harness.ts";
 import type { PurchaseId } from "#slices/ramp/model/purchase.ts";
 import { givenRamp } from "#slices/ramp/testing/ramp.harness.ts";
@@ -26,6 +27,7 @@ onDatabase("the import of purchases", (database) => {
   /** As `leyden restore release`, of this purchase. */
   const release = async ({ id }: { readonly id: string }) => {
     await database().admin.query(sql`select restore.release(now(), '{}', '{}', array[${id}]::uuid[])`);
+    await markWaiting({ db: database().db });
     await database().admin.query(sql`select restore.end_restore(now(), 'a test')`);
   };
   const outcomes = (all: readonly { readonly outcome: string }[]) => all.map(({ outcome }) => outcome);
@@ -108,6 +110,7 @@ onDatabase("the import of purchases", (database) => {
       expect(outcomes(await run())).toEqual(["done"]);
       expect(await ramp.stateOf(bought)).toBe("requires_payment");
       await pass();
+      await markWaiting({ db: database().db });
       await database().admin.query(sql`select restore.end_restore(now(), 'a test')`); // everybody else goes on
       await pass();
       expect(cards.moved).toEqual([]);

@@ -8,6 +8,7 @@ import { listSettled, listSettledHashes } from "#payments";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { createCharge } from "#receiving";
+import { markWaiting } from "#restore";
 import { settles } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { givenDriving } from "#slices/payments/testing/driving.harness.ts";
 import { followReceipts } from "#slices/receiving/credit/follow-receipts.ts";
@@ -25,6 +26,7 @@ onDatabase("a node that was rebuilt under its key", (database) => {
   beforeEach(async () => {
     const { admin } = database();
     for (const kind of PAUSE_KINDS) await resumeSending(database(), kind);
+    await markWaiting({ db: database().db });
     await admin.query(sql`select restore.end_restore(now(), 'a test')`);
     await admin.query(sql`delete from lightning.foreign_payment`);
     await admin.query(sql`delete from lightning.node`);

@@ -10,7 +10,7 @@ import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { createLog } from "#platform/log.ts";
 import { machineClock as clock } from "#platform/machine/clock.ts";
 import { machineRandom } from "#platform/machine/random.ts";
-import { findRestore } from "#restore";
+import { findRestore, markWaiting } from "#restore";
 import { openWallet } from "#slices/ledger/testing/ledger.harness.ts";
 import { createFakeNode, type FakeNode } from "#slices/lightning/testing/fake-node.harness.ts";
 import { holds } from "#slices/lightning/testing/fake-plan.harness.ts";
@@ -53,6 +53,7 @@ onDatabase("what stops sending by itself", (database) => {
   });
   afterEach(async () => {
     for (const kind of PAUSE_KINDS) await resumeSending(database(), kind);
+    await markWaiting({ db: database().db });
     await database().admin.query(sql`select restore.end_restore(now(), 'a test')`);
   });
 

@@ -6,6 +6,7 @@ import { endByHand, listPendingPayments, type Payment } from "#payments";
 import { sql } from "#platform/database/db.ts";
 import { OF_TIMES } from "#platform/database/testing/damage.harness.ts";
 import type { DatabaseUnderTest } from "#platform/database/testing/database.harness.ts";
+import { markWaiting } from "#restore";
 import { type Driving, givenDriving } from "#slices/payments/testing/driving.harness.ts";
 import { allInvariants } from "../invariants.ts";
 import { checkForeignPayments } from "../worker.ts";
@@ -14,6 +15,7 @@ import { checkForeignPayments } from "../worker.ts";
 export function restored(database: () => DatabaseUnderTest) {
   /** As `leyden restore release` does, which lets nothing go on here. */
   async function openLedger(): Promise<void> {
+    await markWaiting({ db: database().db });
     await database().admin.query(sql`select restore.end_restore(now(), 'a test')`);
   }
 

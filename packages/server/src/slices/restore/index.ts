@@ -23,6 +23,7 @@ export { closeUntilCompared, openAfterComparison } from "./compare-first.ts";
 export { coverDeficits } from "./cover-deficits.ts";
 export { eventBodies } from "./event-bodies.ts";
 export { type ImportDeps, importDeparted, matchDeparted } from "./import-departed.ts";
+export { markWaiting } from "./mark-waiting.ts";
 export type { Departed } from "./model/departed.ts";
 export { type DepartedOnchain, tellOnchain } from "./model/departed-onchain.ts";
 export type { DepartedPurchase, PurchaseBroughtBack, RefundedAgain } from "./model/departed-purchase.ts";

@@ -48,8 +48,7 @@ export function rememberBook(
     asked = [seen];
   };
   const wentBack = ({ no }: Seen, outcome: Verified) => {
-    if (outcome === "opened") log.error({ cause: "book_went_back", seen: no }, "restore.opened");
-    else log.warn({ seen: no }, "restore.earlier_book_found");
+    if (outcome !== "opened") log.warn({ seen: no }, "restore.earlier_book_found");
     timesBack += 1;
     [asked, seen] = [[], undefined];
   };
@@ -66,6 +65,7 @@ export function rememberBook(
       for (const one of asked) {
         const outcome = await verifyBook(db, { id: random.uuid(), installation, now: clock.now(), seen: one });
         if (outcome === "same" || outcome === "another") continue;
+        if (outcome === "opened") log.error({ cause: "book_went_back", seen: one.no }, "restore.opened");
         if (history === timesBack) wentBack(one, outcome); // else another connection has found it
         break;
       }

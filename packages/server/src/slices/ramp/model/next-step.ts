@@ -375,9 +375,7 @@ function isPast({ now }: Facts, since: Date, ms: number): boolean {
   return now.getTime() - since.getTime() >= ms;
 }
 
-function laterOf(a: Date, b: Date | undefined): Date {
-  return b === undefined || a > b ? a : b;
-}
+const laterOf = (a: Date, b: Date | undefined): Date => (b === undefined || a > b ? a : b);
 
 function to(state: PurchaseState): Advance {
   return { kind: "advance", to: state };

@@ -2,9 +2,8 @@
 -- reports what the copy lacks anew, under another id: it is found by its payment hash.
 --
 -- outcome: assigned, known (that transfer is here), not_received (the node has not reported it anew yet), elsewhere
--- (its
---          money does not lie in suspense), closed (the user of the wallet has closed the account), no_wallet (it is not
---          in this copy).
+-- (its money does not lie in suspense), closed (the user of the wallet has closed the account), no_wallet (it is not in
+-- this copy).
 create or replace function receiving.bring_back_assignment(
   p_at timestamptz,
   p_transfer uuid,
