@@ -17,7 +17,11 @@ onDatabase("leyden ramp", (database) => {
     const ramp = await givenRamp(database());
     const bought = await ramp.authorized();
     ramp.world.node.plan = fails();
-    ramp.cards.say(bought.id, { refund: "failed" });
+    const refund = async (reference: string) => {
+      ramp.cards.say(bought.id, { refund: "failed" });
+      return await ramp.cards.processor.get(reference);
+    };
+    Object.assign(ramp.cards.processor, { refund });
     await ramp.later();
     await ramp.later();
     expect(await ramp.stateOf(bought)).toBe("refund_failed");
