@@ -1,5 +1,6 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 import type { Command } from "commander";
+import { listPauses } from "#ledger";
 import { OperatorError } from "#platform/operator-error.ts";
 import { fitOf, type RestoreStatus, readRestore, releaseRestore, type Waiting } from "#restore";
 import { recordForeignPayments } from "#service/worker.ts";
@@ -44,13 +45,17 @@ export function addAfterRestoreCommands(program: Command): void {
         const { free, waiting, restore: outcome } = await releaseRestore({ ...session, log }, { reason });
         print(`${free.length} go on. ${waiting.length} wait.`);
         print(OUTCOMES[outcome]);
+        if ((await listPauses(session.db)).some(({ kind }) => kind === "foreign_payments"))
+          print(
+            'Sending is still paused: `npm run leyden -- reconcile --reason "…"` audits, and lets payments go out.',
+          );
       }),
     );
 }
 
 const OUTCOMES = {
   ended: "The restore has ended.",
-  waiting: "Everybody else works again. `npm run leyden -- restore status` shows what waits, and for what.",
+  waiting: "The ledger is open for everybody else. `npm run leyden -- restore status` shows what waits, and for what.",
   none: "No restore is open.",
 } as const;
 

@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { type LightningNode, NodeUnavailable } from "#lightning";
 import { journalFolder } from "#platform/journal/place.ts";
 import type { JournalReport, ProcessReport } from "#platform/journal/read.ts";
+import { OperatorError } from "#platform/operator-error.ts";
 import { findRestore, type Imported } from "#restore";
 import { importJournal, type JournalPlace } from "#service/import-journal.ts";
 import { recordForeignPayments } from "#service/worker.ts";
@@ -32,19 +33,21 @@ export function placeOf(
 
 async function run(session: Session, folders: readonly string[] | undefined): Promise<void> {
   const log = commandLog();
-  const { report, imported, confirmedKeys } = await withNodeIfItAnswers(session, async (node) => {
-    // What the node has paid is written down first: its amounts are compared with the lines. While no restore is open
-    // the running service does so, and knows whether anything was restored.
-    const isRestoring = (await findRestore(session.db)) !== undefined;
-    if (node !== undefined && isRestoring) await recordForeignPayments({ ...session, node, log }, false);
+  if ((await findRestore(session.db)) === undefined)
+    throw new OperatorError(
+      "no restore is open: this database lacks nothing that the service or its node has seen",
+      "`npm run leyden -- restore status --journal <folder>` compares the journal with it.",
+    );
+  const { report, imported } = await withNodeIfItAnswers(session, async (node) => {
+    // What the node has paid is written down first: its amounts are compared with the lines.
+    if (node !== undefined) await recordForeignPayments({ ...session, node, log }, false);
     return await importJournal({ ...session, node, log }, placeOf(session, folders));
   });
   printTable(
     imported.map(({ outcome, what, id, detail }) => ({ outcome, what, id, detail })),
-    "The database has everything that the journal tells of.",
+    "The database has everything that these files tell of.",
   );
   printJournal(report);
-  if (confirmedKeys > 0) print(`${confirmedKeys} keys of projects may do again what they could.`);
   tell(imported, report);
 }
 
@@ -66,7 +69,9 @@ function tell(imported: readonly Imported[], { isWhole }: JournalReport): void {
   const questions = imported.filter(({ outcome }) => outcome === "question").length;
   print(`${done} came back. ${questions} need a decision of yours.`);
   if (!isWhole)
-    print("The journal is not whole: what else left in its gaps is not known. Read it with its other parts.");
+    print(
+      "The journal is not whole: what else left is not known. Name all its folders with --journal, or set LEYDEN_JOURNAL_DIR as the service has it.",
+    );
   process.exitCode = isWhole && questions === 0 ? 0 : 1;
 }
 

@@ -2,10 +2,18 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import type { Command } from "commander";
 import { InvalidInput } from "#kernel/errors.ts";
 import { uuid } from "#kernel/ids.ts";
-import { listPauses } from "#ledger";
+import { findClosure, listPauses } from "#ledger";
 import { bookAsLoss, findForeign, type LightningNode, type Reconciled, setAside } from "#lightning";
 import { OperatorError } from "#platform/operator-error.ts";
-import { ASSIGNED_KINDS, type Assigned, assignPayment, fitOf, readNodePayment, readRestore } from "#restore";
+import {
+  ASSIGNED_KINDS,
+  type Assigned,
+  assignPayment,
+  findRestore,
+  fitOf,
+  readNodePayment,
+  readRestore,
+} from "#restore";
 import { reconcile } from "#service/reconcile.ts";
 import { audit } from "./money.ts";
 import { print } from "./output.ts";
@@ -33,7 +41,10 @@ export function addReconcileCommand(program: Command): void {
       `it was that of this ${ASSIGNED_KINDS.join(", ")}, named by its id; or \`loss\`: of nothing here`,
     )
     .option("--set-aside", "it is in flight: provide for it as a loss, so that nothing waits for it")
-    .option("--although-it-fits", "for `--to loss`: something that waits fits it, and you know that it was not that")
+    .option(
+      "--although-it-fits",
+      "for `--to loss` and `--set-aside`: something that waits fits it, and you know that it was not that",
+    )
     .option("--mine", "you made all of them yourself and nothing was restored: what is on hold goes on")
     .action((hash: string | undefined, id: string | undefined, options: Options) =>
       withDatabase((session) =>
@@ -59,6 +70,7 @@ async function decide(session: NodeSession, paymentHash: Uint8Array, id: string 
   if ((to === undefined) !== (options.setAside === true))
     throw new InvalidInput("--to", "must say what it was, or --set-aside be given");
   if (options.setAside) {
+    await refuseFitting(session, paymentHash, options);
     await setAside(deps, decision);
     print("It is provided for as your loss. What it really cost is booked when it ends.");
     return;
@@ -88,7 +100,7 @@ async function printEvidence(session: NodeSession, paymentHash: Uint8Array): Pro
 }
 
 /** @throws {OperatorError} when something that waits was bound to it, or fits it and the operator does not say so. */
-async function toLoss(session: NodeSession, paymentHash: Uint8Array, { reason, althoughItFits }: Options) {
+async function refuseFitting(session: NodeSession, paymentHash: Uint8Array, { althoughItFits }: Options) {
   const foreign = await findForeign(session.db, paymentHash);
   const { waiting } = await readRestore(session);
   const fits =
@@ -105,12 +117,18 @@ async function toLoss(session: NodeSession, paymentHash: Uint8Array, { reason, a
       "something that waits for the restore may be this payment; nothing was changed",
       "Was it one of those: `reconcile <hash> --to <kind> <id>`. If you know that it was none of them, add --although-it-fits.",
     );
+}
+
+async function toLoss(session: NodeSession, paymentHash: Uint8Array, options: Options): Promise<void> {
+  await refuseFitting(session, paymentHash, options);
+  const { reason } = options;
   const outcome = await bookAsLoss(session, { paymentHash, reason });
   print(outcome === "booked" ? "Booked as your loss." : "It was booked before.");
 }
 
 async function reconcileAll(session: NodeSession, { reason, mine, to, setAside: aside }: Options): Promise<void> {
   if (to !== undefined || aside) throw new InvalidInput("hash", "must name the payment of the node");
+  await refuseTooEarly(session, mine === true);
   const { results, lift } = await reconcile(
     { ...session, log: commandLog() },
     { reason, mine, booked: printBooked, isWhole: () => isAuditGreen(session) },
@@ -128,9 +146,26 @@ async function reconcileAll(session: NodeSession, { reason, mine, to, setAside: 
       "more foreign payments were found meanwhile",
       "Sending stays paused. `npm run leyden -- node foreign` lists them; then run this again.",
     );
-  print("Every foreign payment is explained. Wallets keep their money: what the node paid is your loss.");
+  const booked = results.filter(({ outcome }) => outcome === "booked");
+  const lost = booked.reduce((sum, { payment }) => sum + payment.amount, 0n);
+  print(`Every foreign payment is explained. ${booked.length} were booked as your loss now, of ${lost} msats.`);
   if ((await listPauses(session.db)).some(({ kind }) => kind === "restore"))
     print("Payments that were pending at a restore wait for you: `npm run leyden -- payment list --pending`.");
+}
+
+/** @throws {OperatorError} when booking the rest as a loss, or as the operator's own, would pay something again. */
+async function refuseTooEarly({ db }: NodeSession, mine: boolean): Promise<void> {
+  const restore = await findRestore(db);
+  if (mine && restore !== undefined && restore.cause !== "foreign_payments")
+    throw new OperatorError(
+      "the ledger or the node lacks something that the service had seen: it went back, whoever made these payments",
+      '`npm run leyden -- restore status` shows what waits. See "After a restore" in docs/operate.md.',
+    );
+  if (!mine && (await findClosure(db)) === "restoring")
+    throw new OperatorError(
+      "what left since the copy has not been brought back yet: what is booked as a loss now cannot come back",
+      'First `npm run leyden -- restore import`, then `restore release`. See "After a restore" in docs/operate.md.',
+    );
 }
 
 function printBooked(results: readonly Reconciled[]): void {

@@ -6,8 +6,16 @@ import { listDispatched } from "#payments";
 import type { Db } from "#platform/database/db.ts";
 import type { JournalLine } from "#platform/journal/format.ts";
 import { type AssignedAgain, assignAgain, listAssignments } from "#receiving";
-import { type ImportDeps, type Imported, listNotRefunded, type RefundedAgain, refundAgain } from "#restore";
+import {
+  findRestore,
+  type ImportDeps,
+  type Imported,
+  listNotRefunded,
+  type RefundedAgain,
+  refundAgain,
+} from "#restore";
 import type { LineKind } from "./line-kind.ts";
+import { isBeforeCopy } from "./lost-line.ts";
 
 type Told = readonly [Imported["outcome"], string];
 
@@ -35,11 +43,12 @@ export const importBookings: LineKind = {
     return lines.filter((line) => lacking.has(line) || line.kind === "refused");
   },
   async bringBack(deps, lines) {
+    const restore = await findRestore(deps.db);
     const refused = new Set(lines.filter(({ kind }) => kind === "refused").map(({ id }) => id));
     const imported: Imported[] = [];
     for (const line of lines) {
       const booking = bookingOf(line);
-      if (booking === undefined || refused.has(line.id)) continue;
+      if (booking === undefined || refused.has(line.id) || isBeforeCopy(line, restore)) continue;
       const [outcome, detail] = await booking.again(deps, line);
       imported.push({ what: line.what, id: line.id, outcome, detail });
     }

@@ -2,8 +2,7 @@ import type { JournalWhat } from "#kernel/journal.ts";
 import type { JournalLine } from "#platform/journal/format.ts";
 import { listKnownFiles } from "#platform/journal/known-files.ts";
 import { type JournalReport, readJournal } from "#platform/journal/read.ts";
-import { confirmKeys } from "#projects";
-import { findRestore, type ImportDeps, type Imported, markWaiting, type Restore } from "#restore";
+import { type ImportDeps, type Imported, markWaiting } from "#restore";
 import { importBookings } from "./import-bookings.ts";
 import { importCharges } from "./import-charges.ts";
 import { importIssued } from "./import-issued.ts";
@@ -67,17 +66,7 @@ export async function readLacking({ db }: Pick<ImportDeps, "db">, place: Journal
   return { report, lacking: pages.map(({ kind, lines }) => ({ kind, lines })) };
 }
 
-export type ImportedJournal = {
-  readonly report: JournalReport;
-  readonly imported: readonly Imported[];
-  /** Keys of projects that may do again what they could: those that were revoked since are revoked again. */
-  readonly confirmedKeys: number;
-};
-
-/** Everything that left since the copy is in it: nothing is missing, and it goes on after the copy's end. */
-export function isComplete({ isWhole, processes }: JournalReport, { found }: Pick<Restore, "found">): boolean {
-  return isWhole && processes.some(({ lastBook }) => lastBook !== undefined && lastBook.number >= found.no);
-}
+export type ImportedJournal = { readonly report: JournalReport; readonly imported: readonly Imported[] };
 
 /**
  * Brings back what the journal tells of and the copy lacks. Safe to repeat, also after a crash in between and after
@@ -90,8 +79,5 @@ export async function importJournal(deps: ImportDeps, place: JournalPlace): Prom
   for (const { kind, lines } of lacking) if (lines.length > 0) imported.push(...(await kind.bringBack(deps, lines)));
   const count = (outcome: Imported["outcome"]) => imported.filter((one) => one.outcome === outcome).length;
   deps.log.warn({ done: count("done"), questions: count("question") }, "restore.journal_imported");
-  const restore = await findRestore(deps.db);
-  const isKnown = restore !== undefined && isComplete(report, restore);
-  const confirmedKeys = isKnown ? await confirmKeys(deps, { project: undefined }) : 0;
-  return { report, imported, confirmedKeys };
+  return { report, imported };
 }

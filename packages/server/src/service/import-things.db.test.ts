@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { readFileSync, writeFileSync } from "node:fs";
 import { hexToBytes } from "@noble/hashes/utils.js";
 import { beforeEach, expect, it } from "vitest";
 import type { Caller } from "#kernel/caller.ts";
@@ -10,7 +9,6 @@ import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { givenJournal } from "#platform/journal/testing/journal.harness.ts";
 import { machineClock } from "#platform/machine/clock.ts";
-import { createKey } from "#projects";
 import { findCharge } from "#receiving";
 import { openRestore, releaseRestore } from "#restore";
 import { creditReceipt } from "#slices/receiving/credit/credit-receipt.ts";
@@ -181,25 +179,5 @@ onDatabase("the import of what others were promised", (database) => {
     const on = await givenVouchers(database());
     const expired = promisedBefore(on.issuer, { expiresAt: new Date(Date.now() - 60 * MINUTE) });
     expect(await run(on, await written([expired.entry]))).toEqual([]);
-  });
-
-  it("confirms the keys of projects when the journal is whole and goes on after the copy, and not otherwise", async () => {
-    const on = await givenVouchers(database());
-    const [project] = await database().admin.query<{ id: string }>(sql`select id from projects.project limit 1`);
-    await createKey(on.deps, { projectId: project?.id as never });
-    const waiting = async () =>
-      (await database().admin.query(sql`select 1 from projects.project_key where unconfirmed`)).length;
-    await open(on);
-    const all = await waiting();
-    expect(all).toBeGreaterThan(0);
-    await run(on, await written([promisedBefore(on.issuer).entry], 0n));
-    expect(await waiting(), "it ends before the copy does").toBe(all);
-    const damaged = await written([promisedBefore(on.issuer).entry], 2n ** 40n);
-    const [path = ""] = damaged.paths();
-    writeFileSync(path, readFileSync(path, "utf8").replace("charge.issue", "charge.issued"));
-    await run(on, damaged);
-    expect(await waiting(), "a line of it cannot be read").toBe(all);
-    await run(on, await written([promisedBefore(on.issuer).entry], 2n ** 40n));
-    expect(await waiting()).toBe(0);
   });
 });

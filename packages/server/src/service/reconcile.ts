@@ -42,8 +42,8 @@ export async function reconcile(
     booked(results);
     return results.every(({ outcome }) => outcome !== "on_hold") && (await isWhole());
   });
-  if (mine) await releasePayments(deps, { reason, despiteForeign: true });
   if (lift === "lifted" || lift === "was_not_set") {
+    if (mine) await releasePayments(deps, { reason, despiteForeign: true });
     await releaseRestore(deps, { reason, isMine: mine });
     await endRestore(deps.db);
   }

@@ -79,7 +79,7 @@ onDatabase("what stops sending by itself", (database) => {
       await check();
 
       expect(await pauses()).toEqual(["foreign_payments"]);
-      expect(await reasons()).toEqual([expect.stringMatching(/made 1 payments .*leyden reconcile/)]);
+      expect(await reasons()).toEqual([expect.stringMatching(/made 1 payments .*leyden restore status/)]);
       expect(await listForeign(database().db)).toHaveLength(1);
       expect(lines).toContain("lightning.foreign_payments_found");
     });

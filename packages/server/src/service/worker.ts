@@ -200,7 +200,7 @@ export async function isPausedForForeign({ db }: Pick<ForeignDeps, "db">): Promi
 }
 
 async function pauseForForeign(deps: ForeignDeps, foreign: number): Promise<void> {
-  const reason = `the node has made ${foreign} payments that are not in the database; run \`leyden reconcile\``;
+  const reason = `the node has made ${foreign} payments that are not in the database; see \`leyden restore status\``;
   if (await pauseSending(deps, { kind: "foreign_payments", reason }))
     deps.log.error({ foreign }, "lightning.foreign_payments_found");
 }

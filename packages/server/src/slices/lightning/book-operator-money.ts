@@ -1,6 +1,7 @@
 import type { Random } from "#kernel/clock.ts";
 import { newId, type TransferId } from "#kernel/ids.ts";
 import type { Journal } from "#kernel/journal.ts";
+import { onKnownFailure } from "#kernel/known-failure.ts";
 import type { Batch } from "#platform/database/batch.ts";
 import { OperatorError } from "#platform/operator-error.ts";
 import { type BookOperator, bookOperatorMany, type OperatorUndone, undoOperatorMany } from "./batched.ts";
@@ -21,8 +22,9 @@ export async function bookOperatorMoney(
 ): Promise<TransferId> {
   const id = newId<TransferId>(random);
   await journal.append({ what: "operator.book", id, kind: booking.kind, amount: booking.amount });
-  const outcome = await batch(bookOperatorMany, { ...booking, id });
-  if (outcome !== "booked") await tellRefused(journal, id);
+  const refuse = () => tellRefused(journal, id);
+  const outcome = await onKnownFailure(batch(bookOperatorMany, { ...booking, id }), refuse);
+  if (outcome !== "booked") await refuse();
   switch (outcome) {
     case "booked":
       return id;
@@ -68,7 +70,8 @@ export async function undoOperatorBooking(
 ): Promise<TransferId> {
   const id = newId<TransferId>(random);
   await journal.append({ what: "operator.book", id, kind: "undo", subject: undoes });
-  const outcome = await batch(undoOperatorMany, { id, undoes, reason });
+  const undone = batch(undoOperatorMany, { id, undoes, reason });
+  const outcome = await onKnownFailure(undone, () => tellRefused(journal, id));
   if (outcome === "undone") return id;
   await tellRefused(journal, id);
   throw new OperatorError(...REFUSALS[outcome]);

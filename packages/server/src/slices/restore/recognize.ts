@@ -2,7 +2,7 @@ import type { Clock, Random } from "#kernel/clock.ts";
 import { findHead, type Position, positionOf } from "#ledger";
 import type { Db } from "#platform/database/db.ts";
 import type { Log } from "#platform/log.ts";
-import type { Seen } from "./model/restore.ts";
+import { isBefore, type Seen } from "./model/restore.ts";
 import { findEpoch, type Verified, verifyBook } from "./store.ts";
 
 type Deps = { readonly clock: Clock; readonly random: Random; readonly log: Log };
@@ -38,13 +38,14 @@ export function rememberBook(
   { installation, known }: { readonly installation: string; readonly known: readonly Seen[] },
 ): BookMemory {
   /** What a connection must have. Several at the start alone: each witness has one. */
-  let asked = known;
+  let asked: readonly Seen[] = [...known].sort((a, b) => (isBefore(a, b) ? 1 : -1)); // the latest life first
   let seen: Seen | undefined;
   /** What a connection from before the last of them says is of another history. */
   let timesBack = 0;
   const remember = ({ no, hash }: Position, epoch: bigint | undefined, history: number) => {
-    if (history !== timesBack || (seen !== undefined && seen.no > no)) return;
-    seen = { no, hash, epoch };
+    const told = { no, hash, epoch };
+    if (history !== timesBack || (seen !== undefined && isBefore(told, seen))) return;
+    seen = told;
     asked = [seen];
   };
   const wentBack = ({ no }: Seen, outcome: Verified) => {

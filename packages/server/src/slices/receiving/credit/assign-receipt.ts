@@ -4,6 +4,7 @@ import type { Wallet } from "#kernel/caller.ts";
 import type { Clock, Random } from "#kernel/clock.ts";
 import { newId, type TransferId } from "#kernel/ids.ts";
 import type { Journal } from "#kernel/journal.ts";
+import { onKnownFailure } from "#kernel/known-failure.ts";
 import type { Batch } from "#platform/database/batch.ts";
 import type { Db } from "#platform/database/db.ts";
 import type { Log } from "#platform/log.ts";
@@ -35,8 +36,10 @@ export async function assignReceipt(
   const line = { what: "operator.book", id: transfer } as const;
   await deps.journal.append({ ...line, kind: "assign_receipt", subject: receipt, wallet: wallet.id, paymentHash });
   const event = newId<EventId>(deps.random);
-  const outcome = await deps.batch(assignMany, { receipt, wallet, transfer, reason: detail, event });
-  if (outcome !== "assigned") await deps.journal.appendIfPossible({ ...line, kind: "refused" });
+  const refuse = () => deps.journal.appendIfPossible({ ...line, kind: "refused" });
+  const item = { receipt, wallet, transfer, reason: detail, event };
+  const outcome = await onKnownFailure(deps.batch(assignMany, item), refuse);
+  if (outcome !== "assigned") await refuse();
   if (outcome === "closed")
     throw new OperatorError(
       "the account of this user is closed: nobody could reach the money",

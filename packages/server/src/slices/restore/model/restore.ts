@@ -61,3 +61,9 @@ export function freeOf(waiting: readonly Waiting[], unexplained: readonly Unexpl
     .filter(({ state }) => state !== BROUGHT_BACK)
     .filter((one) => unexplained.every((payment) => fitOf(one, payment) === undefined));
 }
+
+/** Another process may have opened a restore: its epoch is later, and its numbers begin again. */
+export function isBefore(a: Seen, b: Seen): boolean {
+  const isSameLife = a.epoch === undefined || b.epoch === undefined || a.epoch === b.epoch;
+  return isSameLife ? a.no < b.no : (a.epoch ?? 0n) < (b.epoch ?? 0n);
+}

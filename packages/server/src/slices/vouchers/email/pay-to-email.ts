@@ -2,6 +2,7 @@ import type { EventId } from "#events";
 import { findReplay, type Idempotency, IdempotencyMismatch, idempotencyOf } from "#idempotency";
 import { type Caller, restrictedKeyOf } from "#kernel/caller.ts";
 import { newId, type ProjectId, type TransferId } from "#kernel/ids.ts";
+import { onKnownFailure } from "#kernel/known-failure.ts";
 import type { Msats } from "#kernel/money.ts";
 import { type MailLimits, mailRefused, type NewMail, type Outlet, voucherMail, writeProjectMail } from "#mails";
 import { findProject } from "#projects";
@@ -87,7 +88,7 @@ async function payOnce(deps: EmailDeps, request: PayToEmail, { idempotency, rece
   const refused =
     receiver === undefined ? await announce(deps, request, { idempotency, vouchers: [draft] }) : undefined;
   if (refused !== undefined) return refused;
-  const paid = await batch(payEmailMany, {
+  const item = {
     voucher: draft,
     wallet: caller.wallet,
     transfer: newId<TransferId>(random),
@@ -100,8 +101,10 @@ async function payOnce(deps: EmailDeps, request: PayToEmail, { idempotency, rece
     mailLimits: limits,
     idempotency,
     restrictedKey: restrictedKeyOf(caller.actor),
-  });
-  if (receiver === undefined && paid.kind !== "paid") await takeBack(deps, draft.id);
+  };
+  const refuse = async () => (receiver === undefined ? await takeBack(deps, draft.id) : undefined);
+  const paid = await onKnownFailure(batch(payEmailMany, item), refuse);
+  if (paid.kind !== "paid") await refuse();
   return paid;
 }
 

@@ -5,6 +5,7 @@ import type { Clock, Random } from "#kernel/clock.ts";
 import { InvalidInput } from "#kernel/errors.ts";
 import { newId, type TransferId } from "#kernel/ids.ts";
 import type { Journal } from "#kernel/journal.ts";
+import { onKnownFailure } from "#kernel/known-failure.ts";
 import { type Msats, msats } from "#kernel/money.ts";
 import type { Batch } from "#platform/database/batch.ts";
 import type { Db } from "#platform/database/db.ts";
@@ -165,7 +166,8 @@ async function issue(deps: IssueDeps, request: IssueVouchers, drafts: Drafts): P
   if (refused !== undefined) return refused;
   await writeLine(deps, { ...request, batchId }, drafts);
   const transfer = newId<TransferId>(random);
-  const issued = await batch(issueMany, { batchId, kind: request.kind, wallet, transfer, restrictedKey, ...drafts });
+  const item = { batchId, kind: request.kind, wallet, transfer, restrictedKey, ...drafts };
+  const issued = await onKnownFailure(batch(issueMany, item), () => takeBack(deps, batchId));
   if (issued.kind !== "issued") await takeBack(deps, batchId);
   return issued;
 }

@@ -45,6 +45,11 @@ begin
   if outcome <> 'brought_back' then
     return;
   end if;
+  -- its key has issued something else: this line's request was repeated, and nobody has what it announced
+  if (idempotency.claim_keys(p_at, array[p_scope], array[p_input], array[p_batch])).outcome[1] <> 'claimed' then
+    outcome := 'known';
+    return;
+  end if;
 
   for item in
     select *
@@ -67,7 +72,6 @@ begin
       '', item.internal_id, case p_kind when 'voucher' then p_transfer[item.i] end, p_issued_at, item.expires_at,
       'open', item.expires_at, p_restore);
   end loop;
-  perform idempotency.claim_keys(p_at, array[p_scope], array[p_input], array[p_batch]);
   if lent > 0 then
     perform incidents.record_many(
               p_at, array[p_incident], 'wallet', array[p_wallet::text], array['restore_deficit'],
