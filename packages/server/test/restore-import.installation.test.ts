@@ -87,6 +87,7 @@ describe.runIf(process.platform === "linux")("an installation whose database wen
   it("works again after the release: a repeated key pays nothing, the books are whole", async () => {
     for (const words of [
       ["restore", "release", "--reason", "a test"],
+      ["key", "confirm", "--all"],
       ["reconcile", "--reason", "a test"],
     ])
       await installation.command(...words);
