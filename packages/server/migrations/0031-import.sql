@@ -12,7 +12,7 @@ alter table ledger.account
 create index account_lent on ledger.account (no) where lent_msats > 0;
 
 alter table payments.payment
-  -- it left before a restore, and the journal or an operator told so; null: it did not
+  -- when it was written from the journal or by an operator after a restore; null: it was not
   add column brought_back_at timestamptz,
   drop constraint payment_destination,
   add constraint payment_destination check (case destination_kind

@@ -1,3 +1,3 @@
 -- compatible: no
--- Its place takes incidents.has_one_of: an incident of another kind tells nobody that a purchase does not go on.
+-- Its place takes incidents.has_one_of: an incident of another kind does not report a purchase that is overdue.
 drop function if exists incidents.has_any(text);

@@ -5,6 +5,7 @@ import { type Dispatched, listDispatched, type Origin } from "#payments";
 import type { JournalLine } from "#platform/journal/format.ts";
 import { type Departed, importDeparted } from "#restore";
 import type { LineKind } from "./line-kind.ts";
+import { idempotencyIn } from "./lost-line.ts";
 
 /** Payments over Lightning that the copy lacks, or has from before they left. */
 export const importPayments: LineKind = {
@@ -44,7 +45,7 @@ export function departedOf(lines: readonly JournalLine[]): readonly Departed[] {
 
 /** Undefined: a line that says too little. */
 function readDeparted(line: JournalLine): Departed | undefined {
-  const { id, wallet, paymentHash, amount, feeLimit, at, internalId, key, input } = line;
+  const { id, wallet, paymentHash, amount, feeLimit, at, internalId } = line;
   const origin = originOf(line);
   if (paymentHash === undefined || amount === undefined || feeLimit === undefined || origin === undefined)
     return undefined;
@@ -59,7 +60,7 @@ function readDeparted(line: JournalLine): Departed | undefined {
     firstAt: at,
     lastAt: at,
     internalId,
-    idempotency: key === undefined || input === undefined ? undefined : { scope: key, input },
+    idempotency: idempotencyIn(line),
   };
 }
 

@@ -6,13 +6,7 @@ language plpgsql
 as $$
 begin
   perform ledger.lock_open_book();
-  if exists (select from onchain.payment q where q.id = p_id) then
-    return false;
-  end if;
-  insert into onchain.given_up (id, given_up_at)
-  values (p_id, p_at)
-      on conflict (id) do nothing;
-  return true;
+  return onchain.give_up_departed(p_at, p_id);
 end $$;
 
 -- The same also while the ledger is closed: what had this id in a restored database was made by another payment.

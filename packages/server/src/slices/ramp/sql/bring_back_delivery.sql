@@ -32,16 +32,25 @@ begin
     else 'delivering'
   end;
   if outcome = 'bound' then
-    update ramp.purchase q
-       set previous_state = case when q.state in ('captured', 'on_hold') then q.state else q.previous_state end,
-           state = case when q.state in ('captured', 'on_hold') then 'delivering' else q.state end,
-           version = q.version + 1,
-           invoice = case when q.payment_id = p_payment then q.invoice end,
-           payment_id = p_payment,
-           tries = 0,
-           due_at = p_at,
-           changed_at = p_at
-     where q.id = given.id;
+    perform ramp.bind_departed(p_at, given.id, p_payment);
   end if;
   return outcome;
+end $$;
+
+-- Makes this the payment of the purchase; its driver asks for the outcome. The invoice of another payment goes. Call it
+-- under the lock.
+create or replace function ramp.bind_departed(p_at timestamptz, p_id uuid, p_payment uuid) returns void
+language plpgsql
+as $$
+begin
+  update ramp.purchase q
+     set previous_state = case when q.state in ('captured', 'on_hold') then q.state else q.previous_state end,
+         state = case when q.state in ('captured', 'on_hold') then 'delivering' else q.state end,
+         version = q.version + 1,
+         invoice = case when q.payment_id = p_payment then q.invoice end,
+         payment_id = p_payment,
+         tries = 0,
+         due_at = p_at,
+         changed_at = p_at
+   where q.id = p_id;
 end $$;

@@ -33,15 +33,7 @@ begin
     else 'delivering'
   end;
   if outcome = 'bound' then
-    update ramp.purchase q
-       set previous_state = case when q.state in ('captured', 'on_hold') then q.state else q.previous_state end,
-           state = case when q.state in ('captured', 'on_hold') then 'delivering' else q.state end,
-           version = q.version + 1,
-           payment_id = p_payment,
-           tries = 0,
-           due_at = p_at,
-           changed_at = p_at
-     where q.id = given.id;
+    perform ramp.bind_departed(p_at, given.id, p_payment);
   end if;
   return outcome;
 end $$;
