@@ -30,7 +30,7 @@ import {
   segmentName,
   startOf,
 } from "./wal.ts";
-import { listPieces, readPiece } from "./wal-archive.ts";
+import { listPieces, readSegment } from "./wal-archive.ts";
 
 export type RecoverOptions = {
   /** A new folder, which becomes one of `startPostgres`. */
@@ -211,28 +211,15 @@ async function layOutLog(
   { segments, end, beyond }: Reach,
 ): Promise<{ gapAt: string | undefined; end: Lsn }> {
   const timeline = segments[0]?.pieces[0]?.timeline ?? "";
-  for (const [i, { segment, pieces }] of segments.entries()) {
+  for (const [i, part] of segments.entries()) {
+    const { segment } = part;
     say(`log ${i + 1} of ${segments.length}`);
     const whole = Buffer.alloc(SEGMENT_BYTES);
-    const damaged = await assemble(archive, pieces, whole);
+    const damaged = await readSegment(archive, part, whole);
     if (damaged === undefined || damaged.from > 0) writeSegment(place, timeline, segment, whole);
     if (damaged !== undefined) return { gapAt: damaged.name, end: startOf(segment) + BigInt(damaged.from) };
   }
   return { gapAt: beyond.length === 0 ? undefined : segmentName(timeline, segmentAt(end)), end };
-}
-
-/** Puts the pieces of a segment together. Returns the first one that is damaged. */
-async function assemble(
-  { folder, line }: RecoverOptions["archive"],
-  pieces: readonly Piece[],
-  whole: Buffer,
-): Promise<Piece | undefined> {
-  for (const piece of pieces) {
-    const content = await readPiece(folder, line, piece);
-    if (content === undefined) return piece;
-    content.copy(whole, piece.from);
-  }
-  return undefined;
 }
 
 function writeSegment(place: Place, timeline: string, segment: bigint, content: Buffer): void {

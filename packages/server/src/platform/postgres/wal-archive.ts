@@ -14,6 +14,8 @@ import {
   type Piece,
   pieceName,
   pieceOf,
+  piecesToRead,
+  type Reach,
   reachOf,
   SEGMENT_BYTES,
   segmentAt,
@@ -104,6 +106,37 @@ export async function readPiece(folder: string, line: string, piece: Piece): Pro
     if ((error as NodeJS.ErrnoException).code?.startsWith("Z") === true) return undefined;
     throw error;
   }
+}
+
+/** A segment is listed so many times again: a line becomes longer while it is read, and fewer pieces hold more. */
+const LISTED_AGAIN_MAX = 10;
+
+/**
+ * Reads a segment into `whole` and returns its first piece that is damaged or missing. A piece that has gone since it
+ * was listed was replaced by one that holds more.
+ */
+export async function readSegment(
+  { folder, line }: { readonly folder: string; readonly line: string },
+  { segment, pieces, bytes }: Reach["segments"][number],
+  whole: Buffer,
+): Promise<Pick<Piece, "name" | "from"> | undefined> {
+  let listed = pieces;
+  for (let again = 0; again <= LISTED_AGAIN_MAX; again += 1) {
+    try {
+      let reached = 0;
+      for (const piece of listed) {
+        const content = await readPiece(folder, line, piece);
+        if (content === undefined) return piece;
+        content.copy(whole, piece.from);
+        reached = piece.to;
+      }
+      return reached < bytes ? { name: pieces.at(-1)?.name ?? "", from: reached } : undefined;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+      listed = piecesToRead(listPieces(folder, line).filter((piece) => piece.segment === segment));
+    }
+  }
+  throw new Error(`the pieces of segment ${segment} of the archive ${line} are replaced faster than they can be read`);
 }
 
 type Log = {

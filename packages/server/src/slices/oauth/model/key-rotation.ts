@@ -28,7 +28,8 @@ export type RotationPlan = {
 
 /**
  * Which keys there should be. `keys`: the published ones; where there is none, the next one signs immediately.
- * `isForced`: the operator wants another key. `lastGeneration`: of all that there were.
+ * `isForced`: the operator wants another key. `lastGeneration`: of those
+ * that are published no more.
  */
 export function planRotation(
   keys: readonly Key[],

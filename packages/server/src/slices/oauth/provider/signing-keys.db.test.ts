@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { sql } from "#platform/database/db.ts";
+import { type Db, sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { createSealer } from "#platform/secrets/seal.ts";
@@ -17,6 +17,24 @@ onDatabase("the keys that sign id tokens", (database) => {
     const starts = await Promise.all(Array.from({ length: 10 }, () => provideSigningKeys(deps)));
     expect(new Set(starts.map(({ keys }) => keys.map(({ kid }) => kid).join()))).toHaveLength(1);
     expect(starts[0]?.keys).toHaveLength(1);
+  });
+
+  it("are one also when another process makes it between two statements", async () => {
+    await database().admin.query(sql`delete from oauth.signing_key`);
+    const sealer = createSealer({ random, key: new Uint8Array(32).fill(7) });
+    const deps = { db: database().db, clock: machineClock, random, sealer };
+    let isFirst = true;
+    const query: Db["query"] = async (statement) => {
+      const rows = await database().db.query(statement);
+      if (isFirst) {
+        isFirst = false;
+        await provideSigningKeys(deps);
+      }
+      return rows as never;
+    };
+    const { keys } = await provideSigningKeys({ ...deps, db: { ...database().db, query } });
+    expect(keys).toHaveLength(1);
+    expect(await provideSigningKeys(deps)).toEqual({ keys });
   });
 
   it("give way at once to another one when they became known, and it signs", async () => {

@@ -5,7 +5,7 @@ import type { Clock, Random } from "#kernel/clock.ts";
 import type { Db } from "#platform/database/db.ts";
 import type { Sealer } from "#platform/secrets/seal.ts";
 import { planReplacement, planRotation, type SigningKey } from "../model/key-rotation.ts";
-import { findLastGeneration, insertSigningKey, listSigningKeys, retireSigningKeys } from "../store/signing-keys.ts";
+import { findRetiredGeneration, insertSigningKey, listSigningKeys, retireSigningKeys } from "../store/signing-keys.ts";
 
 export type KeyDeps = {
   readonly db: Db;
@@ -26,7 +26,8 @@ export async function provideSigningKeys(deps: KeyDeps, { isForced = false } = {
   const { db, clock } = deps;
   const now = clock.now();
   const known = await listSigningKeys(db);
-  const lastGeneration = known.length === 0 ? await findLastGeneration(db) : 0; // all were retired by a restore
+  // All were retired by a restore. Another process may have made the next one since: it does not count here.
+  const lastGeneration = known.length === 0 ? await findRetiredGeneration(db) : 0;
   const { make, retire } = planRotation(known, now, { isForced, lastGeneration });
   if (make !== undefined) await insertSigningKey(db, { ...(await newKey(deps)), ...make }, now);
   if (retire.length > 0) await retireSigningKeys(db, retire, now);

@@ -10,11 +10,12 @@ export async function listSigningKeys(db: Db): Promise<SigningKey[]> {
      order by generation desc`);
 }
 
-/** The newest there ever was; 0: there was none. */
-export async function findLastGeneration(db: Db): Promise<number> {
+/** The newest of those that are published no more; 0: there is none. */
+export async function findRetiredGeneration(db: Db): Promise<number> {
   const rows = await db.query<{ generation: number }>(sql`
     select coalesce(max(generation), 0) as generation
-      from oauth.signing_key`);
+      from oauth.signing_key
+     where retired_at is not null`);
   return one(rows).generation;
 }
 
