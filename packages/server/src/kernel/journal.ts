@@ -96,6 +96,8 @@ export type IssuedEntry = {
   /** SHA-256 of the token that redeems it. */
   readonly tokenHash: Uint8Array;
   readonly amount: Msats;
+  /** Ours, on top of the amount: of a payment to an e-mail address. */
+  readonly fee?: Msats | undefined;
   readonly expiresAt: Date;
   readonly internalId?: string | undefined;
 };

@@ -39,10 +39,11 @@ function readIssue(line: JournalLine): LostIssue | undefined {
     wallet: wallet as WalletId,
     issuedAt: at,
     idempotency: idempotencyIn(line),
-    issued: issued.map(({ id, tokenHash, amount, expiresAt, internalId }) => ({
+    issued: issued.map(({ id, tokenHash, amount, fee, expiresAt, internalId }) => ({
       id,
       tokenHash,
       amount: msats(amount),
+      fee: msats(fee ?? 0n),
       expiresAt,
       internalId,
     })),

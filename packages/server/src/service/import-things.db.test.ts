@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { hexToBytes } from "@noble/hashes/utils.js";
 import { beforeEach, expect, it } from "vitest";
+import { idempotencyOf } from "#idempotency";
 import type { Caller } from "#kernel/caller.ts";
 import type { ChargeId } from "#kernel/ids.ts";
 import type { IssuedEntry, JournalEntry } from "#kernel/journal.ts";
@@ -9,13 +10,16 @@ import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { givenJournal } from "#platform/journal/testing/journal.harness.ts";
 import { machineClock } from "#platform/machine/clock.ts";
+import { emailAddress } from "#protocol/email-address.ts";
 import { findCharge } from "#receiving";
 import { openRestore, releaseRestore } from "#restore";
 import { creditReceipt } from "#slices/receiving/credit/credit-receipt.ts";
 import { listSuspended } from "#slices/receiving/store/receipts.ts";
 import { creditDeps } from "#slices/receiving/testing/receiving.harness.ts";
+import { payToEmail } from "#slices/vouchers/email/pay-to-email.ts";
 import { hashOfToken, newToken } from "#slices/vouchers/model/secrets.ts";
 import { findVoucherByToken } from "#slices/vouchers/store/vouchers.ts";
+import { projectOf } from "#slices/vouchers/testing/email.harness.ts";
 import { type Given, givenVouchers, random } from "#slices/vouchers/testing/vouchers.harness.ts";
 import { importJournal } from "./import-journal.ts";
 import { restored } from "./testing/restored.harness.ts";
@@ -131,6 +135,58 @@ onDatabase("the import of what others were promised", (database) => {
         from idempotency.claim_keys(now(), array[${idempotency.scope}::uuid],
                                     array[${hexToBytes(idempotency.input)}::bytea], array[gen_random_uuid()])`);
     expect(claim).toEqual({ outcome: ["replay"], resource: [entry.id] });
+  });
+
+  it("answers the key of a payment to an e-mail address as before, and takes our fee again", async () => {
+    const on = await givenVouchers(database());
+    const { issuer: caller, deps } = on;
+    const lines: JournalEntry[] = [];
+    const journal = {
+      append: async (line: JournalEntry) => void lines.push(line),
+      appendIfPossible: async () => undefined,
+    };
+    const email = emailAddress("new@example.com");
+    const request = {
+      caller,
+      projectId: projectOf(caller),
+      email,
+      amount: sats(1_000n),
+      comment: "",
+      idempotencyKey: "k",
+    };
+    const { payment } = await payToEmail({ ...deps.email, journal }, request);
+    const paid = await on.balance(caller);
+    const [line] = lines;
+    if (line === undefined) throw new Error("it wrote no line");
+    const id = random.uuid(); // the copy lacks it: another id, another project's key
+    const lost = { ...line, id, issued: line.issued?.map((one) => ({ ...one, id, tokenHash: randomBytes(32) })) };
+    const other = { ...request, idempotencyKey: "other" };
+    const idempotency = idempotencyOf(caller.actor, "email/send-payment", "other", {
+      email,
+      amount: sats(1_000n),
+      comment: "",
+    });
+    await open(on);
+    await run(on, await written([{ ...lost, idempotency }]));
+
+    expect(paid - (await on.balance(caller))).toBe(sats(1_000n) + payment.fee);
+    const again = await payToEmail({ ...deps.email, journal }, other);
+    expect(again).toMatchObject({ replayed: true, payment: { voucher: { id }, fee: payment.fee } });
+    expect(paid - (await on.balance(caller))).toBe(sats(1_000n) + payment.fee);
+    await release(on);
+    expect(await on.breaches()).toEqual([]);
+  });
+
+  it("lends also for our fee", async () => {
+    const on = await givenVouchers(database());
+    const poor = await on.world.project("poor", sats(1_004n));
+    const { entry } = issuedBefore(poor, "voucher", { fee: sats(10n) });
+    await open(on);
+    const [imported] = await run(on, await written([entry]));
+    expect(imported?.detail).toContain("6000 msats were lent");
+    expect(await on.balance(poor)).toBe(0n);
+    await release(on);
+    expect(await on.breaches()).toEqual([]);
   });
 
   it("issues nothing that was refused after its line, or that the copy would have", async () => {

@@ -57,6 +57,7 @@ export type IssuedLine = {
   readonly id: string;
   readonly tokenHash: string;
   readonly amount: bigint;
+  readonly fee?: bigint;
   readonly expiresAt: Date;
   readonly internalId?: string;
 };
@@ -125,11 +126,12 @@ export function fieldsOf({ idempotency, paymentHash, transaction, hashes, amount
   };
 }
 
-function issuedOf({ id, tokenHash, amount, expiresAt, internalId }: IssuedEntry) {
+function issuedOf({ id, tokenHash, amount, fee, expiresAt, internalId }: IssuedEntry) {
   return {
     id: uuid("issued.id", id),
     tokenHash: digest("issued.tokenHash", hex(tokenHash)),
     amount: String(amount),
+    fee: fee === undefined ? undefined : String(fee),
     expiresAt: expiresAt.toISOString(),
     internalId,
   };
@@ -214,8 +216,9 @@ function lineOf(body: string, sum: string): JournalLine | undefined {
 
 type WrittenIssued = NonNullable<LineFields["issued"]>[number];
 
-function readIssued({ amount, expiresAt, ...issued }: WrittenIssued): IssuedLine {
-  return Object.assign(issued, { amount: BigInt(amount), expiresAt: time(expiresAt) }) as IssuedLine;
+function readIssued({ amount, fee, expiresAt, ...issued }: WrittenIssued): IssuedLine {
+  const read = { amount: BigInt(amount), expiresAt: time(expiresAt), ...(fee !== undefined && { fee: BigInt(fee) }) };
+  return Object.assign(issued, read) as IssuedLine;
 }
 
 /** @throws {RangeError} */

@@ -111,10 +111,11 @@ async function payOnce(deps: EmailDeps, request: PayToEmail, { idempotency, rece
 /** The line of what is about to be issued; what cannot be, as things stand, has none. */
 async function announce(deps: EmailDeps, { caller, amount }: PayToEmail, drafts: Drafts) {
   const [draft] = drafts.vouchers;
+  const fee = emailPaymentFee(amount);
   const wanted = { wallet: caller.wallet, restrictedKey: restrictedKeyOf(caller.actor), amounts: [amount] };
-  const refused = await findRefusal(deps, { kind: "voucher", fee: emailPaymentFee(amount), ...wanted });
+  const refused = await findRefusal(deps, { kind: "voucher", fee, ...wanted });
   if (refused === undefined && draft !== undefined)
-    await writeLine(deps, { caller, kind: "voucher", batchId: draft.id }, drafts);
+    await writeLine(deps, { caller, kind: "voucher", batchId: draft.id }, { ...drafts, fee });
   return refused;
 }
 

@@ -22,6 +22,7 @@ export async function bringBackIssued(
       code: lost.kind === "voucher" ? newCode(random) : undefined,
       transfer: random.uuid(),
       loan: random.uuid(),
+      feeLoan: random.uuid(),
       one,
     }));
     const { outcome, lent } = await insertLost(db, lost, { now: clock.now(), restore, items, incident: random.uuid() });

@@ -128,7 +128,12 @@ export function draftOf(
   return { draft, token };
 }
 
-export type Drafts = { readonly idempotency: Idempotency | undefined; readonly vouchers: readonly NewVoucher[] };
+export type Drafts = {
+  readonly idempotency: Idempotency | undefined;
+  readonly vouchers: readonly NewVoucher[];
+  /** Ours, of the one voucher of a payment to an e-mail address. */
+  readonly fee?: Msats | undefined;
+};
 
 /**
  * The line of what is about to be issued.
@@ -137,12 +142,13 @@ export type Drafts = { readonly idempotency: Idempotency | undefined; readonly v
 export async function writeLine(
   { journal }: Pick<IssueDeps, "journal">,
   { caller: { wallet, actor }, kind, batchId }: Pick<IssueVouchers, "caller" | "kind"> & { readonly batchId: string },
-  { idempotency, vouchers }: Drafts,
+  { idempotency, vouchers, fee }: Drafts,
 ): Promise<void> {
   const issued = vouchers.map(({ id, tokenHash, amount, expiresAt, internalId }) => ({
     id,
     tokenHash,
     amount,
+    fee,
     expiresAt,
     internalId,
   }));

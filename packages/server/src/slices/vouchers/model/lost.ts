@@ -15,6 +15,8 @@ export type LostIssue = {
     /** Hexadecimal digits. */
     readonly tokenHash: string;
     readonly amount: Msats;
+    /** Ours, of a payment to an e-mail address. */
+    readonly fee: Msats;
     readonly expiresAt: Date;
     readonly internalId: string | undefined;
   }[];

@@ -1,9 +1,10 @@
 -- Writes vouchers or withdrawal requests which were issued before a restore, and which the copy lacks: all that one
 -- request issued. They wait for the restore as what was open in the copy. The value of vouchers leaves the issuer's
--- wallet again; what it cannot cover is lent to it. Their descriptions and callbacks are not known, nor the fee of a
--- payment to an e-mail address, which the issuer keeps. Door for the restore slice.
+-- wallet again; what it cannot cover is lent to it. So does our fee of a
+-- payment to an e-mail address. Their descriptions and callbacks are not known. Door for the restore slice.
 --
--- p_items: as of vouchers.issue_many, with a new code for each voucher. p_transfer, p_loan: one for each item.
+-- p_items: as of vouchers.issue_many, with a new code for each voucher, and our fee. p_transfer, p_loan, p_fee_loan: one
+-- for each item.
 --
 -- outcome: brought_back, known (the copy has it), no_wallet (the copy does not have the issuer's wallet), code_taken
 -- (ask again with other codes). lent: msats.
@@ -19,6 +20,7 @@ create or replace function vouchers.bring_back(
   p_restore uuid,
   p_transfer uuid[],
   p_loan uuid[],
+  p_fee_loan uuid[],
   p_incident uuid,
   out outcome text,
   out lent bigint
@@ -54,21 +56,28 @@ begin
   for item in
     select *
       from rows from (jsonb_to_recordset(p_items) as (
-             id uuid, code text, token_hash text, amount bigint, internal_id text, expires_at timestamptz))
-           with ordinality as u(id, code, token_hash, amount, internal_id, expires_at, i)
+             id uuid, code text, token_hash text, amount bigint, fee bigint, internal_id text,
+             expires_at timestamptz))
+           with ordinality as u(id, code, token_hash, amount, fee, internal_id, expires_at, i)
   loop
     if p_kind = 'voucher' then
       lent := lent + (
         ledger.post_departed(
           p_at, p_transfer[item.i], p_loan[item.i], issuer.account, ledger.system('vouchers_outstanding'), item.amount,
           item.amount, 'voucher', item.id)).lent;
+      if item.fee > 0 then
+        lent := lent + (
+          ledger.post_departed(
+            p_at, p_transfer[item.i], p_fee_loan[item.i], issuer.account, ledger.system('fee_income_email'), item.fee,
+            0, 'voucher_fee', item.id)).lent;
+      end if;
     end if;
     insert into vouchers.voucher (
       id, kind, batch_id, wallet_id, owner_id, account_no, code, token_hash, token, amount_msats, our_fee_msats,
       description, internal_id, create_transfer_id, created_at, expires_at, state, due_at, restore_id)
     values (
       item.id, p_kind, p_batch, p_wallet, issuer.owner, issuer.account, item.code, decode(item.token_hash, 'hex'),
-      case p_kind when 'withdrawal' then '' end, item.amount, 0,
+      case p_kind when 'withdrawal' then '' end, item.amount, item.fee,
       '', item.internal_id, case p_kind when 'voucher' then p_transfer[item.i] end, p_issued_at, item.expires_at,
       'open', item.expires_at, p_restore);
   end loop;

@@ -7,6 +7,7 @@ type Item = {
   readonly code: string | undefined;
   readonly transfer: string;
   readonly loan: string;
+  readonly feeLoan: string;
   readonly one: LostIssue["issued"][number];
 };
 
@@ -24,11 +25,12 @@ export async function insertLost(
   { now, restore, items, incident }: With,
 ): Promise<{ readonly outcome: IssuedBack["outcome"] | "code_taken"; readonly lent: Msats }> {
   const input = idempotency === undefined ? null : Buffer.from(idempotency.input, "hex");
-  const written = items.map(({ code, one: { id, tokenHash, amount, expiresAt, internalId } }) => ({
+  const written = items.map(({ code, one: { id, tokenHash, amount, fee, expiresAt, internalId } }) => ({
     id,
     code,
     token_hash: tokenHash,
     amount: String(amount),
+    fee: String(fee),
     internal_id: internalId,
     expires_at: expiresAt,
   }));
@@ -37,7 +39,8 @@ export async function insertLost(
       from vouchers.bring_back(
              ${now}, ${batchId}, ${kind}, ${wallet}, ${JSON.stringify(written)}::jsonb, ${issuedAt},
              ${idempotency?.scope ?? null}, ${input}, ${restore ?? null},
-             ${items.map(({ transfer }) => transfer)}::uuid[], ${items.map(({ loan }) => loan)}::uuid[], ${incident})`);
+             ${items.map(({ transfer }) => transfer)}::uuid[], ${items.map(({ loan }) => loan)}::uuid[],
+             ${items.map(({ feeLoan }) => feeLoan)}::uuid[], ${incident})`);
   return one(rows);
 }
 
