@@ -1,4 +1,4 @@
-import { bytesToHex } from "@noble/hashes/utils.js";
+import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
 import { beforeEach, describe, expect, it } from "vitest";
 import { newId, type PaymentId } from "#kernel/ids.ts";
 import { type Msats, sats } from "#kernel/money.ts";
@@ -7,7 +7,7 @@ import { payForOrigin } from "#payments";
 import type { Batch } from "#platform/database/batch.ts";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
-import { openRestore, releaseRestore } from "#restore";
+import { assignPayment, openRestore, releaseRestore } from "#restore";
 import type { Driving } from "#slices/payments/testing/driving.harness.ts";
 import { reconcile } from "./reconcile.ts";
 import { restored } from "./testing/restored.harness.ts";
@@ -120,6 +120,25 @@ onDatabase("a payment that was lost with a restore, asked for again", (database)
     await later(29 * DAY_MS);
     expect(await refusal()).toMatchObject({ code: "maybe_paid" });
     await later(1.1 * DAY_MS);
+    expect(await refusal()).toBeUndefined();
+  });
+
+  it("is refused to the wallet to which the operator has assigned it, and to no other, until 30 days later", async () => {
+    const driving = await afterRestore(sats(100n));
+    const { caller, world, refusal, pay, later, hashes } = driving;
+    const [hash = ""] = hashes;
+    const other = await world.project("other", sats(1_000n));
+    const to = { kind: "wallet", id: caller.wallet.id } as const;
+    await assignPayment(world.drive, { paymentHash: hexToBytes(hash), to, reason: REASON });
+    await later(0);
+    expect(await refusal()).toMatchObject({ code: "maybe_paid", details: named(hashes) });
+    expect(await refusal({ caller: other })).toBeUndefined();
+    const sent = world.node.requests.length;
+    const key = { idempotencyKey: "its own", payAnyway: hash };
+    expect((await pay(key)).id).toBe((await pay(key)).id);
+    await later(0);
+    expect(world.node.requests).toHaveLength(sent + 1);
+    await later(30.1 * DAY_MS);
     expect(await refusal()).toBeUndefined();
   });
 

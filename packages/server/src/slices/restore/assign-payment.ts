@@ -118,7 +118,7 @@ async function departedOf(deps: Deps, paid: NodePayment, to: Assigned): Promise<
     const wallet = await findWallet(deps.db, to.id as WalletId);
     if (wallet === undefined) throw new OperatorError(`no wallet has the id ${to.id}`, "Nothing was changed.");
     const origin: Origin = { kind: "request" };
-    return { ...common, ...unknown, id, wallet: wallet.id, origin, feeLimit: paid.fee };
+    return { ...common, ...unknown, id, wallet: wallet.id, origin, feeLimit: paid.fee, isAssigned: true };
   }
   const owed = await findOwed(deps.db, to.kind, to.id);
   if (owed === undefined) throw new OperatorError(`no ${to.kind} has the id ${to.id}`, "Nothing was changed.");

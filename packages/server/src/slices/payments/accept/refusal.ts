@@ -43,7 +43,7 @@ export async function refusalOf(
     case "invoice_already_paid":
       return new PaymentRefused("invoice_already_paid", "the invoice was paid before");
     case "maybe_paid":
-      return maybePaid(await listMaybePaid(db, { amount, now: clock.now() }));
+      return maybePaid(await listMaybePaid(db, { account, amount, now: clock.now() }));
     case "given_up":
       return new PaymentRefused("payment_not_found", "the payment was given up before it was made");
   }
@@ -52,11 +52,11 @@ export async function refusalOf(
 /** Hashes that are named; each of them lifts the refusal. */
 const HASHES_NAMED_MAX = 20;
 
-/** Names what the payment may be. The service knows neither whom the node has paid nor for whom. */
+/** Names what the payment may be. The service does not know the request that the node has paid for. */
 function maybePaid(hashes: readonly Uint8Array[]): PaymentRefused {
   const message =
-    "before a restore of this service its node made a payment of this amount that the service does not know: this may be it, " +
-    "asked for again. If it is another one, name the hash in the header Leyden-Pay-Anyway";
+    "before a restore of this service its node made a payment of this amount, and its request is lost: this may be it, asked " +
+    "for again. If it is another one, name the hash in the header Leyden-Pay-Anyway";
   return new PaymentRefused("maybe_paid", message, {
     details: hashes.slice(0, HASHES_NAMED_MAX).map((hash) => ({ field: "Leyden-Pay-Anyway", issue: bytesToHex(hash) })),
   });

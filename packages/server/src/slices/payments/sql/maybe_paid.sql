@@ -1,7 +1,9 @@
--- Which payments of the node a new payment of this amount may repeat: they left after the copy was made that was
--- restored, and no payment of ours explains them. Whom they paid and from which wallet is not known. A payment that has
--- failed explains nothing, unless its hash settled all the same. Null p_from: there was no restore of late.
-create or replace function payments.maybe_paid(p_from timestamptz, p_amount bigint) returns table (payment_hash bytea)
+-- Which payments of the node a new payment of this account and amount may repeat: they left after the copy was made that
+-- was restored, and no payment of ours explains them. Whom they paid and from which wallet is not known, or an operator
+-- has assigned them to this wallet: their request is not known. A payment that has failed explains nothing, unless its
+-- hash settled all the same. Null p_from: there was no restore of late.
+create or replace function payments.maybe_paid(p_from timestamptz, p_amount bigint, p_account bigint)
+returns table (payment_hash bytea)
 language sql
 stable
 as $$
@@ -11,14 +13,26 @@ as $$
            select from payments.payment q
             where q.payment_hash = l.payment_hash
               and (q.state <> 'failed' or q.hash_is_frozen))
+   union all
+  select q.payment_hash
+    from payments.payment q
+   where q.is_assigned
+     and (q.account_no, q.amount_msats) = (p_account, p_amount)
+     and q.brought_back_at >= p_from
+     and q.state <> 'failed'
 $$;
 
 -- Why a request for a new payment is refused after a restore; null: it is not. p_anyway: the hash of a payment that it
 -- may be, as the payer has named it.
-create or replace function payments.refusal_of_repeat(p_from timestamptz, p_amount bigint, p_anyway bytea) returns text
+create or replace function payments.refusal_of_repeat(
+  p_from timestamptz,
+  p_amount bigint,
+  p_account bigint,
+  p_anyway bytea
+) returns text
 language sql
 stable
 as $$
   select case when count(*) > 0 and coalesce(bool_and(m.payment_hash <> p_anyway), true) then 'maybe_paid' end
-    from payments.maybe_paid(p_from, p_amount) m
+    from payments.maybe_paid(p_from, p_amount, p_account) m
 $$;

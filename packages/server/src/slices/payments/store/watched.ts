@@ -1,4 +1,4 @@
-import type { PaymentId } from "#kernel/ids.ts";
+import type { AccountNo, PaymentId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
 import { type Db, part, sql } from "#platform/database/db.ts";
 import { type Lease, leaseDue } from "#platform/database/lease-due.ts";
@@ -34,14 +34,14 @@ export async function watchAgain(
        and watch_due_at = ${leaseUntil}`);
 }
 
-/** What the node had paid before a restore that a new payment of this amount may be; oldest hash order. */
+/** What the node had paid before a restore that a new payment of this account and amount may be, by hash. */
 export async function listMaybePaid(
   db: Db,
-  { amount, now }: { readonly amount: Msats; readonly now: Date },
+  { account, amount, now }: { readonly account: AccountNo; readonly amount: Msats; readonly now: Date },
 ): Promise<readonly Uint8Array[]> {
   const rows = await db.query<{ hash: Uint8Array }>(sql`
     select m.payment_hash as hash
-      from payments.maybe_paid(ledger.compared_from(${now}), ${amount}) m
+      from payments.maybe_paid(ledger.compared_from(${now}), ${amount}, ${account}) m
      order by m.payment_hash`);
   return rows.map(({ hash }) => hash);
 }

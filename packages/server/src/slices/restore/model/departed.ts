@@ -18,6 +18,8 @@ export type Departed = {
   readonly lastAt: Date;
   readonly internalId: string | undefined;
   readonly idempotency: Idempotency | undefined;
+  /** An operator says that the wallet made it: nothing is known of its request. */
+  readonly isAssigned?: boolean;
 };
 
 /** What became of a payment that was to be brought back: `restore.bring_back_payment` says what each means. */
