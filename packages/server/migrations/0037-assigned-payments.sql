@@ -1,6 +1,6 @@
 -- compatible: no
--- A payment that an operator assigned to a wallet after a restore: of the request that it was made for nothing is known,
--- so a new one of the same wallet and amount may be its repetition. An older version would pay it again.
+-- A payment that an operator assigned to a wallet after a restore: of its request nothing is known, so a new one of the
+-- same wallet and amount may be its repetition. An older version would pay it again.
 alter table payments.payment
   add column is_assigned boolean not null default false;
 create index payment_assigned on payments.payment (account_no, amount_msats) where is_assigned;

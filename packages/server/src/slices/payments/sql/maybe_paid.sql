@@ -1,7 +1,7 @@
--- Which payments of the node a new payment of this account and amount may repeat: they left after the copy was made that
--- was restored, and no payment of ours explains them. Whom they paid and from which wallet is not known, or an operator
--- has assigned them to this wallet: their request is not known. A payment that has failed explains nothing, unless its
--- hash settled all the same. Null p_from: there was no restore of late.
+-- Which payments of the node a new payment of this account and amount may repeat: they left after the copy was made
+-- that was restored, and no payment of ours explains them. Whom they paid and from which wallet is not known, or an
+-- operator has assigned them to this wallet: their request is not known. A payment that has failed explains nothing,
+-- unless its hash settled all the same. Null p_from: there was no restore of late.
 create or replace function payments.maybe_paid(p_from timestamptz, p_amount bigint, p_account bigint)
 returns table (payment_hash bytea)
 language sql

@@ -284,8 +284,8 @@ begin
     if compared_from is not null then
       select array_agg(case when result[k] is not null or same_as[k] is not null or p_recipient[k] is not null
                               or p_origin_kind[k] <> 'request' or p_is_own[k] then result[k]
-                            else payments.refusal_of_repeat(compared_from, p_amount[k], p_account[k], p_pay_anyway[k]) end
-                       order by k)
+                            else payments.refusal_of_repeat(compared_from, p_amount[k], p_account[k], p_pay_anyway[k])
+                       end order by k)
         into result
         from generate_series(1, n) as k;
     end if;
