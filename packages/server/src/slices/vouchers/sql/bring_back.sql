@@ -3,8 +3,8 @@
 -- wallet again; what it cannot cover is lent to it. So does our fee of a
 -- payment to an e-mail address. Their descriptions and callbacks are not known. Door for the restore slice.
 --
--- p_items: as of vouchers.issue_many, with a new code for each voucher, and our fee. p_transfer, p_loan, p_fee_loan: one
--- for each item.
+-- p_items: as of vouchers.issue_many, with a new code for each voucher, and our fee. p_transfer, p_loan and p_fee_loan
+-- have one for each item.
 --
 -- outcome: brought_back, known (the copy has it), no_wallet (the copy does not have the issuer's wallet), code_taken
 -- (ask again with other codes). lent: msats.
