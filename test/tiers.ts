@@ -4,11 +4,18 @@ import { globSync, readFileSync } from "node:fs";
  * The tiers of the tests. A test file says by its ending in which one it is.
  *
  * Fast is what proves that the code is correct, each file within seconds. Slow is what needs a browser, a whole
- * installation, real channels, a client as it is published, or kills.
+ * installation, real channels, a client as it is published, kills, or a database for each state of a thing.
  */
 export const ENDINGS = {
   fast: [".test.ts", ".db.test.ts", ".sql.test.ts"],
-  slow: [".browser.test.ts", ".channels.test.ts", ".clients.test.ts", ".installation.test.ts", ".kill.test.ts"],
+  slow: [
+    ".browser.test.ts",
+    ".channels.test.ts",
+    ".clients.test.ts",
+    ".installation.test.ts",
+    ".kill.test.ts",
+    ".states.test.ts",
+  ],
 } as const;
 
 export type Tier = keyof typeof ENDINGS;

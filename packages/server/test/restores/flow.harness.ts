@@ -48,18 +48,18 @@ const LEFT: readonly Standing[] = [
   { state: "in_flight", postings: 1, payment: "sent", node: "in_flight" },
   { state: "completed", postings: 2, payment: "over", node: "settled" },
   { state: "failed", postings: 2, payment: "over", node: "failed" },
-  // the same invoice by a second payment, after the first has failed
-  { state: "failed_sent_again", postings: 4, payment: "over", node: "settled" },
 ];
-const ENDS = [
-  ["in_flight", "completed"],
-  ["in_flight", "failed", "failed_sent_again"],
-];
+/** The same invoice by a second payment, after the first has failed. */
+const SENT_AGAIN: Standing = { state: "failed_sent_again", postings: 4, payment: "over", node: "settled" };
 
-function payment(to: string, before: readonly Standing[]): Flow {
-  const states = [ABSENT, ...before, ...LEFT];
-  const begin = ["absent", ...before.map(({ state }) => state), "ready"];
-  return { name: `payment to ${to}`, kind: "payment", states, paths: ENDS.map((end) => [...begin, ...end]) };
+function payment(to: string, before: readonly Standing[], again: readonly Standing[] = []): Flow {
+  const states = [ABSENT, ...before, ...LEFT, ...again];
+  const begin = ["absent", ...before.map(({ state }) => state), "ready", "in_flight"];
+  const paths = [
+    [...begin, "completed"],
+    [...begin, "failed", ...again.map(({ state }) => state)],
+  ];
+  return { name: `payment to ${to}`, kind: "payment", states, paths };
 }
 
 const RESOLVING: Standing = { state: "resolving", postings: 1, payment: "resolving" };
@@ -139,7 +139,7 @@ function purchase(name: string, delivery: NonNullable<Extract<Progress, { kind: 
 const PAID_BY = { paymentId: "0197c5a1-8f5e-7d30-a1b2-c3d4e5f60718" as never };
 
 export const FLOWS: readonly Flow[] = [
-  payment("an invoice", []),
+  payment("an invoice", [], [SENT_AGAIN]),
   payment("an address or LNURL", [RESOLVING]),
   payment("a node (keysend)", []),
   {

@@ -144,9 +144,11 @@ function endOfPayment(facts: Facts): Ended {
   const { copy, later, journal, unexplained, waiting } = facts;
   const left = paidBy(later);
   const report = reportOf(later.node);
-  const mayLack = copy.payment === undefined || copy.payment === "resolving" || copy.payment === "ready";
+  // one that failed in the copy does not explain what the node has settled since by the same invoice
+  const isLost = copy.payment === undefined || (copy.node === "failed" && later.node === "settled");
+  const mayLack = isLost || copy.payment === "resolving" || copy.payment === "ready";
   if (journal === "whole" && mayLack && later.node !== undefined) return endOfImport(later);
-  if (copy.payment === undefined)
+  if (isLost)
     return unexplained.length === 0
       ? ended("restore release", "not made in this ledger; a repeated key makes it", left)
       : ended("reconcile <hash> --to wallet", "booked to the wallet that paid", left, { byHand: true });
@@ -155,7 +157,7 @@ function endOfPayment(facts: Facts): Ended {
   const isFree = waiting === undefined || freeOf([waiting], unexplained).includes(waiting);
   if (copy.payment === "resolving") {
     if (isFree) return ended("restore release", "an invoice is asked for, and it is sent", left + 1);
-    return ended("payment end --as completed --paid-by <hash>", "completed by hand", left, { byHand: true });
+    return ended("reconcile <hash> --to payment <id>", "completed by the node's proof", left, { byHand: true });
   }
   const onHoldFor = isFree ? undefined : ("restore" as const);
   const payment = copy.payment === "ready" ? ready({ onHoldFor }) : sent({ kind: "unknown" }, { onHoldFor });

@@ -18,6 +18,25 @@ const RESERVED = 110_000n;
 onDatabase("looking up a payment that was given to the node", (database) => {
   const given = () => givenDriving(database());
 
+  it.each([true, false])(
+    "completes when its attempt has failed and the node has paid its invoice again, of which the database has lost all",
+    async (givesReferences) => {
+      const driving = await givenDriving(database(), { node: { retriesFailed: true, givesReferences } });
+      const { world, caller, pay, later, kindOf, breaches } = driving;
+      world.node.plan = holds();
+      const payment = await pay();
+      const { invoice, paymentHash } = driving.sent();
+      world.node.paying.giveBack(paymentHash);
+      world.node.payUnasked(invoice);
+      await later(MINUTE);
+      await later(MINUTE);
+
+      expect(await kindOf(payment)).toBe("completed");
+      expect(await world.balance(caller)).toBe(FUNDS - sats(100n) - 1_500n);
+      expect(await breaches()).toEqual([]);
+    },
+  );
+
   describe.each([true, false])(
     "after a second attempt that failed (the node gives references: %s)",
     (givesReferences) => {

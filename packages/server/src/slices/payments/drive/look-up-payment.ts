@@ -8,13 +8,15 @@ import { readHistory } from "./read-history.ts";
 /**
  * Asks the node what became of a payment with an invoice. "Not found" is not a failure: it says what it is worth. When
  * several attempts may have left, the hash is looked up and not the last attempt: an earlier one may settle after the
- * last one failed.
+ * last one failed. So it is when the attempt has failed: before a restore its invoice may have been paid again.
  */
 export async function lookUpPayment(deps: DriveDeps, payment: ReadyPayment | SentPayment): Promise<Report> {
   const { invoice } = payment.progress;
   const reference = isSent(payment) ? referenceOf(payment) : undefined;
   try {
-    const status = await deps.node.lookupOutgoing(invoice.paymentHash, reference);
+    const ofAttempt = await deps.node.lookupOutgoing(invoice.paymentHash, reference);
+    const asksHash = ofAttempt.kind === "failed" && reference !== undefined;
+    const status = asksHash ? await deps.node.lookupOutgoing(invoice.paymentHash) : ofAttempt;
     if (status.kind !== "not_found") return status;
     const asksHistory = isSent(payment) && needsHistory(payment, deps.clock.now());
     const history = asksHistory ? await readHistory(deps, payment.id) : undefined;

@@ -1,0 +1,101 @@
+import { bytesToHex } from "@noble/hashes/utils.js";
+import { bookAsLoss } from "#lightning";
+import { OperatorError } from "#platform/operator-error.ts";
+import {
+  type Assigned,
+  assignPayment,
+  fitOf,
+  type Imported,
+  readRestore,
+  releaseRestore,
+  type Waiting,
+} from "#restore";
+import { importJournal } from "#service/import-journal.ts";
+import { readLeft } from "#service/left-since.ts";
+import { reconcile } from "#service/reconcile.ts";
+import { recordForeignPayments } from "#service/worker.ts";
+import type { Life } from "./life.harness.ts";
+
+const MINUTE = 60_000;
+const REASON = "the copy of the night";
+
+/** What the operator knows without the program: of nothing in the copy, it was this. */
+export type Knows = (hash: string) => Assigned | "loss" | undefined;
+
+/** What the program did, and what it read. */
+export type Told = {
+  readonly imported: readonly Imported[];
+  /** What was decided about payments of the node, by their hash. */
+  readonly assigned: ReadonlyMap<string, Assigned | "loss">;
+};
+
+/** Follows "After a restore" of docs/operate.md by what its commands say. Can be called again, as they can. */
+export async function followGuide(
+  life: Life,
+  { journal, knows }: { readonly journal: "whole" | "none"; readonly knows: Knows },
+): Promise<Told> {
+  const imported: Imported[] = [];
+  const assigned = new Map<string, Assigned | "loss">();
+  for (let pass = 0; pass < 4; pass += 1) {
+    if (journal === "whole") imported.push(...(await bringBack(life)));
+    await recordForeignPayments(life.session, false);
+    await releaseRestore(life.session, { reason: REASON });
+    await life.later(2 * MINUTE);
+    await life.later(2 * MINUTE);
+    const decided = await decide(life, knows);
+    for (const [hash, to] of decided) assigned.set(hash, to);
+    await life.later(2 * MINUTE);
+    const { waiting } = await readRestore(life.session);
+    if (decided.size === 0 && waiting.length === 0) break;
+  }
+  return { imported, assigned };
+}
+
+/** Steps 1 and 2. */
+async function bringBack(life: Life): Promise<readonly Imported[]> {
+  await recordForeignPayments(life.session, false);
+  const { report } = await readLeft(life.session, life.place);
+  if (!report.isWhole) throw new Error("the journal is not whole");
+  return (await importJournal(life.session, life.place)).imported;
+}
+
+/** Step 4: what still waits, by what `restore status` shows. */
+async function decide(life: Life, knows: Knows): Promise<ReadonlyMap<string, Assigned | "loss">> {
+  const decided = new Map<string, Assigned | "loss">();
+  const { waiting, unexplained } = await readRestore(life.session);
+  for (const { paymentHash, amount } of unexplained) {
+    const hash = bytesToHex(paymentHash);
+    if ((await life.world.node.lookupOutgoing(paymentHash)).kind !== "settled") continue; // refused until it has ended
+    const fits = waiting.filter((one) => fitOf(one, { paymentHash, amount }) === "possible");
+    if (waiting.some((one) => fitOf(one, { paymentHash, amount }) === "certain")) continue; // ends by the node's word
+    if (fits.length > 1) throw new Error(`${hash} may be each of ${fits.map(({ id }) => id).join(" ")}`);
+    const to = fits[0] === undefined ? knows(hash) : assignedTo(fits[0]);
+    if (to === undefined) continue;
+    if (await assign(life, { paymentHash, to })) decided.set(hash, to);
+  }
+  return decided;
+}
+
+function assignedTo({ kind, id }: Waiting): Assigned {
+  return { kind, id };
+}
+
+/** False: it was refused, and can be tried later. */
+async function assign(
+  life: Life,
+  { paymentHash, to }: { readonly paymentHash: Uint8Array; readonly to: Assigned | "loss" },
+): Promise<boolean> {
+  try {
+    if (to === "loss") await bookAsLoss(life.session, { paymentHash, reason: REASON });
+    else await assignPayment(life.session, { paymentHash, to, reason: REASON });
+    return true;
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    return false;
+  }
+}
+
+/** Step 7. */
+export async function lastStep(life: Life): Promise<void> {
+  await reconcile(life.session, { reason: REASON, booked: () => undefined, isWhole: async () => true });
+}
