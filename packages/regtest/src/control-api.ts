@@ -29,6 +29,7 @@ export const CALLS = {
   estimateOnchain: "GET /onchain/estimate",
   buildOnchain: "POST /onchain",
   publishOnchain: "POST /onchain/publish",
+  listOnchain: "GET /onchain/list",
   lookupOnchain: "GET /onchain",
   /** Keeps a connection to a peer, also after it broke. */
   connect: "POST /peers",
@@ -65,7 +66,11 @@ export type Calls = {
   };
   estimateOnchain: { input: OnchainParams; output: OnchainEstimate };
   buildOnchain: { input: OnchainBuildParams; output: OnchainBuilt };
-  publishOnchain: { input: { readonly transaction: string }; output: { readonly result: "taken" | "refused" } };
+  publishOnchain: {
+    input: { readonly transaction: string; readonly reference: string };
+    output: { readonly result: "taken" | "refused" };
+  };
+  listOnchain: { input: { readonly after: string }; output: { readonly published: readonly OnchainPublished[] } };
   lookupOnchain: { input: { readonly txid: string }; output: OnchainState };
   connect: { input: Peer; output: Empty };
   openChannel: { input: ChannelParams; output: { readonly channelId: string } };
@@ -220,6 +225,15 @@ export type OnchainState =
   | { readonly kind: "confirmed"; readonly confirmations: number }
   /** `conflicted`: another transaction has spent its coins, `CONFLICT_BLOCKS` blocks deep. */
   | { readonly kind: "pending" | "conflicted" | "not_found" };
+
+/** What was published, in the order in which it was: 200 at most, after the transaction `after` ("": all). */
+export type OnchainPublished = {
+  readonly reference: string;
+  readonly txid: string;
+  readonly transaction: string;
+  readonly feeMsats: string;
+  readonly state: OnchainState;
+};
 
 /** For so long the coins of a transaction are kept that was built and not published. */
 export const ONCHAIN_KEPT_MS = 3_600_000;

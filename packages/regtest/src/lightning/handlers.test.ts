@@ -75,7 +75,8 @@ describe("a request for the chain", () => {
   const onchain = {
     estimate: (request: unknown) => void asked.push(request),
     build: async (draft: unknown) => void asked.push(draft),
-    publish: async (raw: string) => void asked.push(raw),
+    publish: async (raw: string, reference: string) => void asked.push(raw, reference),
+    list: async (after: string) => void asked.push(after),
     lookup: async (txid: string) => void asked.push(txid),
   };
   const handlers = handlersOf({ isDraining: () => false, onchain } as unknown as Node);
@@ -83,8 +84,10 @@ describe("a request for the chain", () => {
   it("is given on in whole satoshis, its fee limit rounded down", async () => {
     await handlers.buildOnchain(DRAFT, never);
     expect(asked.splice(0)).toMatchObject([{ sats: 330n, feeLimitSats: 1n, reference: "a-1" }]);
-    await handlers.publishOnchain({ transaction: "02" }, never);
-    expect(asked.splice(0)).toEqual(["02"]);
+    await handlers.publishOnchain({ transaction: "02", reference: "a-1" }, never);
+    expect(asked.splice(0)).toEqual(["02", "a-1"]);
+    for (const after of ["", "ab".repeat(32)]) await handlers.listOnchain({ after }, never);
+    expect(asked.splice(0)).toEqual(["", "ab".repeat(32)]);
   });
 
   it.each([
@@ -104,8 +107,11 @@ describe("a request for the chain", () => {
   });
 
   it.each(["", "0", "zz", "AB", "00".repeat(40_001), undefined])("publishes no nonsense (%#)", async (transaction) => {
-    await expect(handlers.publishOnchain({ transaction }, never)).rejects.toThrow(BadRequest);
+    await expect(handlers.publishOnchain({ transaction, reference: "a" }, never)).rejects.toThrow(BadRequest);
     await expect(async () => handlers.lookupOnchain({ txid: transaction }, never)).rejects.toThrow(BadRequest);
+    await expect(handlers.publishOnchain({ transaction: "02", reference: "A" }, never)).rejects.toThrow(BadRequest);
+    if (transaction !== "")
+      await expect(handlers.listOnchain({ after: transaction }, never)).rejects.toThrow(BadRequest);
     expect(asked).toEqual([]);
   });
 });

@@ -12,6 +12,7 @@ import type { CheckedKeysendParams, CheckedLimits } from "./payable.ts";
 const WAIT_MAX_MS = 30_000;
 const AMOUNT = /^(0|[1-9][0-9]{0,18})$/;
 const HASH = /^[0-9a-f]{64}$/;
+const REFERENCE = /^[0-9a-z-]{1,64}$/;
 const NODE_ID = /^0[23][0-9a-f]{64}$/;
 const EXPIRY_MAX_SECONDS = 366 * 24 * 60 * 60;
 /** Two weeks of blocks: the library's own limit for a route is below it. */
@@ -145,13 +146,15 @@ function onchainHandlers(node: Node) {
       return await node.onchain.build({
         ...onchainParams(input),
         feeLimitSats: amount(input, "feeLimitMsats") / 1_000n,
-        reference: text(input, "reference", /^[0-9a-z-]{1,64}$/),
+        reference: text(input, "reference", REFERENCE),
       });
     },
     async publishOnchain(input) {
       refuseWhileDraining(node);
-      return { result: await node.onchain.publish(text(input, "transaction", /^([0-9a-f]{2}){1,40000}$/)) };
+      const reference = text(input, "reference", REFERENCE);
+      return { result: await node.onchain.publish(text(input, "transaction", /^([0-9a-f]{2}){1,40000}$/), reference) };
     },
+    listOnchain: async (input) => ({ published: await node.onchain.list(text(input, "after", /^([0-9a-f]{64})?$/)) }),
     lookupOnchain: (input) => node.onchain.lookup(text(input, "txid", HASH)),
   } satisfies Partial<Handlers>;
 }

@@ -82,6 +82,8 @@ export type History = {
   /** Hashes in the order in which their payments finished; twice when a success came after a failure. */
   finished(): readonly string[];
   published(which: { readonly reference: string } | { readonly txid: string }): PublishedPayment | undefined;
+  /** In the order in which they were published: after this transaction ("": from the first). */
+  publishedAfter(txid: string, limit: number): readonly PublishedPayment[];
   /** The final state of a transaction. */
   buried(txid: string): { readonly height?: number } | undefined;
 };
@@ -159,6 +161,11 @@ export function openHistory(entries: readonly unknown[], store: Store): History 
     begun: () => begun,
     finished: () => finished,
     published: (which) => ("txid" in which ? byTxid.get(which.txid) : byReference.get(which.reference)),
+    publishedAfter(txid, limit) {
+      const all = [...byTxid.values()];
+      const from = all.findIndex((one) => one.txid === txid) + 1;
+      return all.slice(from, from + limit);
+    },
     buried: (txid) => buried.get(txid),
   };
 }

@@ -150,11 +150,11 @@ describe("a node", () => {
   it("pays an address of the chain, and again when the block of it is undone", async () => {
     const { transaction, txid } = await built("undone");
     expect(await publish(rpc, unhex(`${transaction.slice(0, -8)}01020304`))).toBe("refused");
-    expect(await alice.onchain.publish(transaction)).toBe("taken");
-    expect(await alice.onchain.publish(transaction)).toBe("taken");
+    expect(await alice.onchain.publish(transaction, "undone")).toBe("taken");
+    expect(await alice.onchain.publish(transaction, "undone")).toBe("taken");
     await mine(2);
     expect(await alice.onchain.lookup(txid)).toEqual({ kind: "confirmed", confirmations: 2 });
-    expect(await alice.onchain.publish(transaction)).toBe("taken");
+    expect(await alice.onchain.publish(transaction, "undone")).toBe("taken");
 
     const { blockhash } = await rpc<{ blockhash: string }>("getrawtransaction", txid, true);
     await rpc("invalidateblock", blockhash);
@@ -174,13 +174,13 @@ describe("a node", () => {
     const rival = copy.fund(SOMEBODY, 200_000n);
     const { transaction, txid } = await built("lost");
     expect(await publish(rpc, rival)).toBe("taken");
-    expect(await alice.onchain.publish(transaction)).toBe("refused");
+    expect(await alice.onchain.publish(transaction, "lost")).toBe("refused");
     expect(await alice.onchain.lookup(txid)).toEqual({ kind: "pending" });
     await mine(CONFLICT_BLOCKS - 1);
     expect(await alice.onchain.lookup(txid)).toEqual({ kind: "pending" });
     await mine(1);
     expect(await alice.onchain.lookup(txid)).toEqual({ kind: "conflicted" });
-    expect(await alice.onchain.publish(transaction)).toBe("refused");
+    expect(await alice.onchain.publish(transaction, "lost")).toBe("refused");
     expect((await built("lost")).txid).toBe(txid);
   });
 

@@ -108,10 +108,12 @@ describe("payments to addresses of the chain", () => {
 
   it("are on their way when that is durable, and the chain gets them only then", async () => {
     const { transaction, txid } = await build();
+    expect(await paying.list("")).toEqual([]);
     steps.splice(0);
-    expect(await paying.publish(transaction)).toBe("taken");
+    expect(await paying.publish(transaction, "one")).toBe("taken");
     expect(steps).toEqual(["write", "sync", `published ${txid}`]);
     expect(await paying.lookup(txid)).toEqual({ kind: "pending" });
+    expect(await paying.list("")).toMatchObject([{ reference: "one", txid, state: { kind: "pending" } }]);
     crash();
     expect(wallet.unconfirmed().map(hex)).toEqual([transaction]);
     expect(await paying.lookup(txid)).toEqual({ kind: "pending" });
@@ -120,19 +122,19 @@ describe("payments to addresses of the chain", () => {
   it("are sent again when the chain was silent or has refused, with the same bytes", async () => {
     const { transaction, txid } = await build();
     chainAnswer = "silent";
-    await expect(paying.publish(transaction)).rejects.toThrow("no answer");
+    await expect(paying.publish(transaction, "one")).rejects.toThrow("no answer");
     crash();
     chainAnswer = "refused";
-    expect(await paying.publish(transaction)).toBe("refused");
+    expect(await paying.publish(transaction, "one")).toBe("refused");
     expect(wallet.unconfirmed().map(hex)).toEqual([transaction]);
     expect(await paying.lookup(txid)).toEqual({ kind: "pending" });
     chainAnswer = "taken";
-    expect(await paying.publish(transaction)).toBe("taken");
+    expect(await paying.publish(transaction, "one")).toBe("taken");
   });
 
   it("have one transaction for a reference for ever once it was published", async () => {
     const built = await build();
-    await paying.publish(built.transaction);
+    await paying.publish(built.transaction, "one");
     nowMs += 100 * ONCHAIN_KEPT_MS;
     expect(await build({ feeLimitSats: 0n })).toEqual(built);
     mine(parseTransaction(unhex(built.transaction)));
@@ -144,7 +146,12 @@ describe("payments to addresses of the chain", () => {
     expect(await paying.lookup(built.txid)).toEqual({ kind: "confirmed", confirmations: 151 });
     await expect(build({ sats: 30_001n })).rejects.toThrow(BadRequest);
     await expect(build({ script: wallet.script })).rejects.toThrow(BadRequest);
-    expect(await paying.publish(built.transaction)).toBe("taken");
+    await expect(paying.publish(built.transaction, "two")).rejects.toThrow(BadRequest);
+    const { txid, transaction, feeMsats } = built;
+    const state = { kind: "confirmed", confirmations: 151 };
+    expect(await paying.list("")).toEqual([{ reference: "one", txid, transaction, feeMsats, state }]);
+    expect(await paying.list(txid)).toEqual([]);
+    expect(await paying.publish(built.transaction, "one")).toBe("taken");
     expect(wallet.unconfirmed()).toEqual([]);
   });
 
@@ -156,20 +163,20 @@ describe("payments to addresses of the chain", () => {
     nowMs += ONCHAIN_KEPT_MS;
     const second = await build({ sats: 40_000n });
     expect(second.txid).not.toBe(first.txid);
-    await expect(paying.publish(first.transaction)).rejects.toThrow(BadRequest);
+    await expect(paying.publish(first.transaction, "one")).rejects.toThrow(BadRequest);
     expect(await paying.lookup(first.txid)).toEqual({ kind: "not_found" });
-    expect(await paying.publish(second.transaction)).toBe("taken");
+    expect(await paying.publish(second.transaction, "one")).toBe("taken");
   });
 
   it("are published also when their coins are not kept any more, unless somebody has them", async () => {
     const [one, two] = [await build({ sats: 150_000n }), REQUEST];
     nowMs += ONCHAIN_KEPT_MS;
     const other = await build({ ...two, reference: "two" });
-    expect(await paying.publish(one.transaction)).toBe("refused");
+    expect(await paying.publish(one.transaction, "one")).toBe("refused");
     expect(wallet.unconfirmed()).toEqual([]);
     nowMs += ONCHAIN_KEPT_MS;
-    expect(await paying.publish(one.transaction)).toBe("taken");
-    expect(await paying.publish(other.transaction)).toBe("refused");
+    expect(await paying.publish(one.transaction, "one")).toBe("taken");
+    expect(await paying.publish(other.transaction, "two")).toBe("refused");
     mine(parseTransaction(unhex(one.transaction)));
     mineEmpty(CONFLICT_BLOCKS - 2);
     expect(await paying.lookup(other.txid)).toEqual({ kind: "not_found" });
@@ -198,13 +205,13 @@ describe("payments to addresses of the chain", () => {
     const foreign = hex(stranger.fund(ELSEWHERE, 1_000n));
     const changed = `${transaction.slice(0, -10)}00${transaction.slice(-8)}`;
     for (const raw of [foreign, hex(ours), changed, `${transaction}00`, transaction.slice(2), "00"])
-      await expect(paying.publish(raw)).rejects.toThrow(BadRequest);
+      await expect(paying.publish(raw, "one")).rejects.toThrow(BadRequest);
     expect(steps.filter((step) => step.startsWith("published"))).toEqual([]);
   });
 
   it("are confirmed, pending after a reorganization, and confirmed again", async () => {
     const { transaction, txid } = await build();
-    await paying.publish(transaction);
+    await paying.publish(transaction, "one");
     mine(parseTransaction(unhex(transaction)));
     mine();
     expect(await paying.lookup(txid)).toEqual({ kind: "confirmed", confirmations: 2 });

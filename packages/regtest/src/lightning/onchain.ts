@@ -1,5 +1,5 @@
 import { BadRequest } from "../children/control-server.ts";
-import type { OnchainBuilt, OnchainEstimate, OnchainState } from "../control-api.ts";
+import type { OnchainBuilt, OnchainEstimate, OnchainPublished, OnchainState } from "../control-api.ts";
 import type { Store } from "../log/store.ts";
 import { parseTransaction, type Transaction } from "./block.ts";
 import { hex, unhex } from "./bytes.ts";
@@ -19,12 +19,14 @@ export type Onchain = {
    */
   build(request: CheckedRequest): Promise<OnchainBuilt>;
   /**
-   * Publishes what `build` has made, hex. `refused`: the chain does not take it now, or its coins are another
-   * transaction's.
+   * Publishes what `build` has made for the reference, hex. `refused`: the chain does not take it now, or its coins are
+   * another transaction's.
    * @throws {BadRequest} for any other bytes.
    */
-  publish(raw: string): Promise<"taken" | "refused">;
+  publish(raw: string, reference: string): Promise<"taken" | "refused">;
   lookup(txid: string): Promise<OnchainState>;
+  /** What was published after this one ("": from the first), at most `LISTED_MAX`. */
+  list(after: string): Promise<readonly OnchainPublished[]>;
   /** To be called when the wallet has seen a block, before its state is stored. */
   onBlock(): void;
 };
@@ -40,6 +42,9 @@ export type OnchainDeps = {
   /** Gives it to the chain. @throws when the chain does not answer. */
   readonly publish: (raw: Uint8Array) => Promise<"taken" | "refused">;
 };
+
+/** One answer lists no more. */
+const LISTED_MAX = 200;
 
 export function onchain({ wallet, store, history, settled, publish }: OnchainDeps): Onchain {
   const keepWallet = () => store.put(WALLET_KEY, wallet.write());
@@ -84,6 +89,13 @@ export function onchain({ wallet, store, history, settled, publish }: OnchainDep
     return { kind: known.keptUntilMs === undefined ? "pending" : "not_found" };
   }
 
+  function lookup(txid: string): OnchainState {
+    const end = history.buried(txid);
+    if (end === undefined) return stateOf(wallet.request({ txid }));
+    if (end.height === undefined) return { kind: "conflicted" };
+    return { kind: "confirmed", confirmations: wallet.best().height - end.height + 1 };
+  }
+
   return {
     estimate(payment) {
       const fee = wallet.estimate(payment);
@@ -94,10 +106,12 @@ export function onchain({ wallet, store, history, settled, publish }: OnchainDep
       await settled();
       return answer;
     },
-    async publish(raw) {
+    async publish(raw, reference) {
       const { txid } = readTransaction(raw);
       const known = wallet.request({ txid });
-      if ((known ?? history.published({ txid }))?.raw !== raw)
+      const published = history.published({ txid });
+      const isOfReference = (known?.request ?? published)?.reference === reference;
+      if (!isOfReference || (known ?? published)?.raw !== raw)
         throw new BadRequest("the wallet has not built this transaction");
       if (known?.keptUntilMs !== undefined) {
         if (!wallet.hasCoins(known)) return "refused";
@@ -110,10 +124,17 @@ export function onchain({ wallet, store, history, settled, publish }: OnchainDep
     },
     async lookup(txid) {
       await settled();
-      const end = history.buried(txid);
-      if (end === undefined) return stateOf(wallet.request({ txid }));
-      if (end.height === undefined) return { kind: "conflicted" };
-      return { kind: "confirmed", confirmations: wallet.best().height - end.height + 1 };
+      return lookup(txid);
+    },
+    async list(after) {
+      await settled();
+      return history.publishedAfter(after, LISTED_MAX).map(({ reference, txid, raw, feeSats }) => ({
+        reference,
+        txid,
+        transaction: raw,
+        feeMsats: String(BigInt(feeSats) * 1_000n),
+        state: lookup(txid),
+      }));
     },
     onBlock() {
       for (const known of wallet.confirmed()) recordPublished(known);

@@ -179,7 +179,7 @@ onDatabase("the import of purchases", (database) => {
       });
       if (built.kind !== "built") throw new Error("it was not built");
       const { txid, transaction, fee } = built;
-      if (isPublished) await ramp.world.node.publishOnchain(transaction);
+      if (isPublished) await ramp.world.node.publishOnchain(transaction, bought.id);
       const id = random.uuid() as PaymentId;
       const origin = { kind: "purchase", id: bought.id } as const;
       const publish: JournalEntry = { what: "onchain.publish", id, origin, txid, transaction, amount, feeLimit: fee };

@@ -156,9 +156,9 @@ onDatabase("what the journal is told", (database) => {
     const published: boolean[] = [];
     const node = {
       ...onchain.node,
-      publishOnchain: async (transaction: Uint8Array) => {
+      publishOnchain: async (transaction: Uint8Array, reference: string) => {
         published.push(world.journal.entries.some(({ what }) => what === "onchain.publish"));
-        return await world.node.publishOnchain(transaction);
+        return await world.node.publishOnchain(transaction, reference);
       },
     };
     const deps = { ...onchain, node: Object.assign(Object.create(world.node), node) };

@@ -41,7 +41,8 @@ export function guardNode(node: LightningNode, refusal: () => string | undefined
     finished: guarded((cursor, waitMs, signal) => node.finished(cursor, waitMs, signal)),
     estimateOnchain: guarded((request) => node.estimateOnchain(request)),
     buildOnchain: guarded((request) => node.buildOnchain(request)),
-    publishOnchain: guarded((transaction) => node.publishOnchain(transaction)),
+    publishOnchain: guarded((transaction, reference) => node.publishOnchain(transaction, reference)),
+    listOnchain: guarded((since) => node.listOnchain(since)),
     lookupOnchain: guarded((txid) => node.lookupOnchain(txid)),
     close: () => node.close(),
   };

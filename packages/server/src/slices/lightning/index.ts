@@ -44,6 +44,7 @@ export type {
   OnchainBuildRequest,
   OnchainBuilt,
   OnchainEstimate,
+  OnchainPublished,
   OnchainRequest,
   OnchainStatus,
   OutgoingStatus,

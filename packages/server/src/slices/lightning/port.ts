@@ -48,7 +48,7 @@ export interface LightningNode {
   finished(cursor: string, waitMs: number, signal?: AbortSignal): Promise<FinishedPayments>;
   /**
    * What a payment to an address of the chain would cost now. Nothing is kept for it. Only where
-   * `capabilities.onchain`, as the next three.
+   * `capabilities.onchain`, as the next four.
    */
   estimateOnchain(request: OnchainRequest): Promise<OnchainEstimate>;
   /**
@@ -58,10 +58,16 @@ export interface LightningNode {
    */
   buildOnchain(request: OnchainBuildRequest): Promise<OnchainBuilt>;
   /**
-   * Publishes a signed transaction; the same again does no harm. `refused`: the node or its peers do not take it now,
-   * which proves nothing about an earlier call.
+   * Publishes a signed transaction; the same again does no harm. The wallet keeps it under the reference for which it
+   * was built. `refused`: the node or its peers do not take it now, which proves nothing about an earlier call.
    */
-  publishOnchain(transaction: Uint8Array): Promise<"taken" | "refused">;
+  publishOnchain(transaction: Uint8Array, reference: string): Promise<"taken" | "refused">;
+  /**
+   * What the wallet has published since then, oldest first; older ones may be among them, and what pays nobody but the
+   * wallet itself. Without those that can never confirm. That something is not in it proves nothing: a wallet that was
+   * made again from its seed knows no references, and not what is in no block.
+   */
+  listOnchain(since: Date): Promise<readonly OnchainPublished[]>;
   /** `txid`: as explorers write it, lower-case hex. */
   lookupOnchain(txid: string): Promise<OnchainStatus>;
   close(): Promise<void>;
@@ -261,6 +267,17 @@ export type OnchainBuilt =
     }
   /** `insufficient`: now; a block may change that. */
   | { readonly kind: "refused"; readonly reason: "insufficient" | "fee_limit" };
+
+export type OnchainPublished = {
+  readonly txid: string;
+  /** Signed, as it went to the network. */
+  readonly transaction: Uint8Array;
+  /** Undefined: it was published under none, or the wallet has forgotten it. */
+  readonly reference: string | undefined;
+  readonly fee: Msats;
+  /** 0: in no block yet. */
+  readonly confirmations: number;
+};
 
 export type OnchainStatus =
   /** In a block: 1 in the newest one. */

@@ -218,7 +218,7 @@ onDatabase("a purchase that goes to an address of the chain", (database) => {
     world.node.broken.clear();
     const { amount } = onHold.quote;
     const built = await world.node.buildOnchain({ address, amount, feeLimit: onHold.feeLimit, reference: onHold.id });
-    if (built.kind === "built") await world.node.publishOnchain(built.transaction);
+    if (built.kind === "built") await world.node.publishOnchain(built.transaction, onHold.id);
     chain.mine();
     await database().admin.query(sql`
       update ramp.purchase set changed_at = changed_at - interval '25 hours' where id = ${onHold.id}`);

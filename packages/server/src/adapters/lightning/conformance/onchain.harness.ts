@@ -13,7 +13,7 @@ const UNKNOWN_TXID = "07".repeat(32);
 const REGTEST = { ...TEST_NETWORK, bech32: "bcrt" };
 
 type AddressKind = "pkh" | "sh" | "wpkh" | "wsh" | "tr";
-type Built = Extract<OnchainBuilt, { readonly kind: "built" }>;
+type Built = Extract<OnchainBuilt, { readonly kind: "built" }> & { readonly reference: string };
 
 /**
  * What every adapter has to do that pays addresses of the chain. The wallet holds at least two confirmed coins at the
@@ -46,7 +46,7 @@ export function onchainConforms(world: () => Conformance): void {
         { sats: request.amount / 1_000n, script },
       ]);
 
-      expect(await node.publishOnchain(built.transaction)).toBe("taken");
+      expect(await publish(node, built)).toBe("taken");
       const fallen = async () => before.onchain - (await node.balances()).onchain;
       expect(await fallen()).toBe(request.amount + built.fee);
       await confirm(world, built);
@@ -65,15 +65,32 @@ export function onchainConforms(world: () => Conformance): void {
     expect(await node.lookupOnchain(built.txid)).toEqual({ kind: "not_found" });
     expect(await world.chain.receivedAt(request.address)).toBe(0n);
     expect(await node.balances()).toEqual(before);
-    expect(await node.publishOnchain(built.transaction)).toBe("taken");
+    expect(await publish(node, built)).toBe("taken");
     await confirm(world, built);
+  });
+
+  test("lists what it published, under its reference, also after a start, and nothing that it only built", async (world) => {
+    const { node } = world;
+    const since = new Date(Date.now() - 60_000);
+    const [built, unpublished] = [await build(node, requestOf()), await build(node, requestOf())];
+    const listed = async () => (await node.listOnchain(since)).filter(({ txid }) => txid === built.txid);
+    expect(await listed()).toEqual([]);
+    expect(await publish(node, built)).toBe("taken");
+    const { txid, transaction, fee, reference } = built;
+    const one = { txid, transaction, fee, reference };
+    expect(await listed()).toEqual([{ ...one, confirmations: 0 }]);
+    await world.restart();
+    expect(await listed()).toEqual([{ ...one, confirmations: 0 }]);
+    await confirm(world, built);
+    expect(await listed()).toEqual([{ ...one, confirmations: 1 }]);
+    expect((await node.listOnchain(since)).map((all) => all.txid)).not.toContain(unpublished.txid);
   });
 
   test("is refused by the fee limit, and then keeps no coins", async (world) => {
     const request = requestOf({ feeLimit: msats(1_000n) });
     expect(await world.node.buildOnchain(request)).toEqual({ kind: "refused", reason: "fee_limit" });
     const built = await build(world.node, { ...request, feeLimit: FEE_LIMIT });
-    expect(await world.node.publishOnchain(built.transaction)).toBe("taken");
+    expect(await publish(world.node, built)).toBe("taken");
     await confirm(world, built);
   });
 
@@ -94,7 +111,7 @@ export function onchainConforms(world: () => Conformance): void {
     const question = { ...request, feeLimit: msats(0n) };
     for (const unpublished of [question, { ...requestOf(), feeLimit: msats(0n) }])
       expect(await node.buildOnchain(unpublished)).toEqual({ kind: "refused", reason: "fee_limit" });
-    expect(await node.publishOnchain(built.transaction)).toBe("taken");
+    expect(await publish(node, built)).toBe("taken");
     expect(await build(node, request)).toEqual(built);
     expect(await build(node, question)).toEqual(built);
     await confirm(world, built);
@@ -112,7 +129,7 @@ export function onchainConforms(world: () => Conformance): void {
 
     const coins = built.flatMap(coinsOf);
     expect(new Set(coins).size).toBe(coins.length);
-    for (const { transaction } of built) expect(await node.publishOnchain(transaction)).toBe("taken");
+    for (const one of built) expect(await publish(node, one)).toBe("taken");
     await world.chain.mine(1);
     for (const { txid } of built)
       expect(await node.lookupOnchain(txid)).toEqual({ kind: "confirmed", confirmations: 1 });
@@ -122,7 +139,7 @@ export function onchainConforms(world: () => Conformance): void {
     const { node } = world;
     const request = requestOf();
     const built = await build(node, request);
-    const again = () => node.publishOnchain(built.transaction);
+    const again = () => publish(node, built);
     expect(await Promise.all([again(), again()])).toEqual(["taken", "taken"]);
     expect(await node.lookupOnchain(built.txid)).toEqual({ kind: "pending" });
     expect(await again()).toBe("taken");
@@ -139,8 +156,8 @@ export function onchainConforms(world: () => Conformance): void {
     const changed = Uint8Array.from(built.transaction);
     changed.set([(changed.at(-1) ?? 0) ^ 1], changed.length - 1);
     for (const other of [changed, Uint8Array.of(...built.transaction, 0), Uint8Array.of(2)])
-      await expect(node.publishOnchain(other)).rejects.toThrow(NodeUnavailable);
-    expect(await node.publishOnchain(built.transaction)).toBe("taken");
+      await expect(node.publishOnchain(other, built.reference)).rejects.toThrow(NodeUnavailable);
+    expect(await publish(node, built)).toBe("taken");
     await confirm(world, built);
   });
 
@@ -152,7 +169,7 @@ export function onchainConforms(world: () => Conformance): void {
     await world.restart();
 
     expect(await build(node, request)).toEqual(built);
-    expect(await node.publishOnchain(built.transaction)).toBe("taken");
+    expect(await publish(node, built)).toBe("taken");
     await world.restart();
     expect(await build(node, request)).toEqual(built);
     expect(await node.lookupOnchain(built.txid)).toEqual({ kind: "pending" });
@@ -183,7 +200,7 @@ export function onchainConforms(world: () => Conformance): void {
     for (const call of onchainCalls(world.unreachable, requestOf(), built))
       await expect(call()).rejects.toThrow(NodeUnavailable);
     expect(await world.node.lookupOnchain(built.txid)).toEqual({ kind: "not_found" });
-    expect(await world.node.publishOnchain(built.transaction)).toBe("taken");
+    expect(await publish(world.node, built)).toBe("taken");
     await confirm(world, built);
   });
 }
@@ -202,7 +219,7 @@ export function refusingOnchainConforms(world: () => Conformance): void {
     node.requireNode(nodeId);
 
     expect(await node.lookupOnchain(built.txid)).toEqual({ kind: "not_found" });
-    expect(await node.publishOnchain(built.transaction)).toBe("taken");
+    expect(await publish(node, built)).toBe("taken");
     await confirm(world(), built);
     expect(await world().chain.receivedAt(other.address)).toBe(0n);
   });
@@ -216,7 +233,8 @@ function onchainCalls(
   return [
     () => node.estimateOnchain(request),
     () => node.buildOnchain(request),
-    () => node.publishOnchain(transaction),
+    () => node.publishOnchain(transaction, request.reference),
+    () => node.listOnchain(new Date(0)),
     () => node.lookupOnchain(txid),
   ];
 }
@@ -234,7 +252,11 @@ function requestOf(changes: Partial<OnchainBuildRequest> = {}): OnchainBuildRequ
 async function build(node: LightningNode, request: OnchainBuildRequest): Promise<Built> {
   const answer = await node.buildOnchain(request);
   if (answer.kind !== "built") throw new Error(`not built: ${answer.reason}`);
-  return answer;
+  return { ...answer, reference: request.reference };
+}
+
+async function publish(node: LightningNode, { transaction, reference }: Built): Promise<"taken" | "refused"> {
+  return await node.publishOnchain(transaction, reference);
 }
 
 async function confirm({ node, chain }: Conformance, { txid }: Built): Promise<void> {

@@ -98,7 +98,7 @@ async function splitCoin(node: LightningNode, address: string, chain: Conformanc
   const request = { address, amount: msats(1_000_000_000n), feeLimit: msats(1_000_000n), reference: "split" };
   const built = await node.buildOnchain(request);
   if (built.kind !== "built") throw new Error(built.reason);
-  expect(await node.publishOnchain(built.transaction)).toBe("taken");
+  expect(await node.publishOnchain(built.transaction, request.reference)).toBe("taken");
   await chain.mine(1);
 }
 

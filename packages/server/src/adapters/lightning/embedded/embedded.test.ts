@@ -112,7 +112,7 @@ describe("an embedded node that answers nonsense", () => {
     const request = { address: ADDRESS, amount: msats(1_000_000n) };
     await expect(node.lookupOnchain("ab".repeat(32))).rejects.toThrow(NodeUnavailable);
     await expect(node.estimateOnchain(request)).rejects.toThrow(NodeUnavailable);
-    await expect(node.publishOnchain(Uint8Array.of(2))).rejects.toThrow(NodeUnavailable);
+    await expect(node.publishOnchain(Uint8Array.of(2), "one")).rejects.toThrow(NodeUnavailable);
   });
 
   it("keeps coins as long, and waits for blocks as deep, as the service counts on", () => {

@@ -16,6 +16,7 @@ import {
   NodeUnavailable,
   type OnchainBuilt,
   type OnchainEstimate,
+  type OnchainPublished,
   type OnchainRequest,
   type OnchainStatus,
   type OutgoingStatus,
@@ -53,6 +54,8 @@ const TIMEOUT_MS = 10_000;
 const GRACE_MS = 5_000;
 /** The longest that one long poll stays open. */
 const POLL_MAX_MS = 25_000;
+/** A list of transactions that does not end before is nonsense. */
+const LISTED_MAX = 100_000;
 /** Every reason that either side knows: one that is missing here does not compile. */
 const REASON_NAMES: Readonly<Record<PaymentFailureReason | WireReason, true>> = {
   no_route: true,
@@ -79,6 +82,7 @@ const LINES = {
   estimateOnchain: ["GET", "/onchain/estimate"],
   buildOnchain: ["POST", "/onchain"],
   publishOnchain: ["POST", "/onchain/publish"],
+  listOnchain: ["GET", "/onchain/list"],
   lookupOnchain: ["GET", "/onchain"],
 } as const satisfies Partial<Record<CallName, readonly ["GET" | "POST", string]>>;
 
@@ -183,9 +187,21 @@ export function connectEmbeddedNode({ url, token, clock }: EmbeddedAddress & { r
       const input = () => ({ ...onchainInput(request), feeLimitMsats: String(feeLimit), reference });
       return builtOf(await call("buildOnchain", input));
     },
-    async publishOnchain(transaction) {
-      const { result } = await call("publishOnchain", () => ({ transaction: bytesToHex(transaction) }));
+    async publishOnchain(transaction, reference) {
+      const { result } = await call("publishOnchain", () => ({ transaction: bytesToHex(transaction), reference }));
       return oneOf(["taken", "refused"], result);
+    },
+    async listOnchain() {
+      const all: OnchainPublished[] = [];
+      for (let after = ""; ; ) {
+        const { published } = await call("listOnchain", () => ({ after }));
+        const page = listOf(published);
+        all.push(...page.flatMap(publishedOf));
+        const last = page.at(-1);
+        if (last === undefined) return all;
+        if (all.length > LISTED_MAX) throw new NodeUnavailable("the node lists transactions without an end");
+        after = txidOf(last["txid"]);
+      }
     },
     lookupOnchain: async (txid) => onchainOf(await call("lookupOnchain", () => ({ txid }))),
     async close() {
@@ -339,6 +355,21 @@ function onchainOf(answer: Fields): OnchainStatus {
   const confirmations = countOf(answer["confirmations"]);
   if (confirmations === 0) throw new NodeUnavailable("the node answered that no block has confirmed it");
   return { kind, confirmations };
+}
+
+/** Nothing of one that can never confirm. */
+function publishedOf(one: Fields): readonly OnchainPublished[] {
+  const status = onchainOf(fieldsOf(one["state"]));
+  if (status.kind === "conflicted") return [];
+  return [
+    {
+      txid: txidOf(one["txid"]),
+      transaction: bytesOf(one["transaction"]),
+      reference: textOf(one["reference"]),
+      fee: amountOf(one["feeMsats"]),
+      confirmations: status.kind === "confirmed" ? status.confirmations : 0,
+    },
+  ];
 }
 
 function balancesOf(answer: Fields): NodeBalances {

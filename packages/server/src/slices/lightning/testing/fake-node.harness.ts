@@ -225,7 +225,9 @@ export function createFakeNode(options: FakeNodeOptions): FakeNode {
     },
     estimateOnchain: async (request) => answer("estimateOnchain", () => chain.estimate(request)),
     buildOnchain: async (draft) => answer("buildOnchain", () => chain.build(draft)),
-    publishOnchain: async (transaction) => answer("publishOnchain", () => chain.publish(transaction)),
+    publishOnchain: async (transaction, reference) =>
+      answer("publishOnchain", () => chain.publish(transaction, reference)),
+    listOnchain: async () => answer("listOnchain", () => chain.list()),
     lookupOnchain: async (txid) => answer("lookupOnchain", () => chain.lookup(txid)),
     close: async () => undefined,
   };

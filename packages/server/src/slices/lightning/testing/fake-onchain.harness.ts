@@ -14,6 +14,7 @@ import type {
   OnchainBuildRequest,
   OnchainBuilt,
   OnchainEstimate,
+  OnchainPublished,
   OnchainRequest,
   OnchainStatus,
 } from "../port.ts";
@@ -52,9 +53,10 @@ export type FakeOnchain = {
   balance(): bigint;
   estimate(request: OnchainRequest): OnchainEstimate;
   build(draft: OnchainBuildRequest): Promise<OnchainBuilt>;
-  publish(transaction: Uint8Array): Promise<Taken>;
+  publish(transaction: Uint8Array, reference: string): Promise<Taken>;
+  list(): readonly OnchainPublished[];
   lookup(txid: string): OnchainStatus;
-  /** The wallet is made again from its seed: it knows its coins and none of its drafts. */
+  /** The wallet is made again from its seed: it knows its coins, and none of its drafts and references. */
   forgetDrafts(): void;
 };
 
@@ -77,6 +79,8 @@ type Made = {
   readonly inputs: readonly Coin[];
   readonly change: Coin | undefined;
   readonly keptUntilMs: number;
+  /** Under which it was published. */
+  reference: string | undefined;
   wasPublished: boolean;
   isInMempool: boolean;
   /** Height of its block. */
@@ -159,6 +163,7 @@ export function createFakeOnchain(options: FakeOnchainOptions): FakeOnchain {
       inputs: chosen.inputs,
       change: { txid: tx.id, index: 1, sats: chosen.change },
       keptUntilMs: clock.now().getTime() + ONCHAIN_KEPT_MS,
+      reference: undefined,
       wasPublished: false,
       isInMempool: false,
       height: undefined,
@@ -175,14 +180,15 @@ export function createFakeOnchain(options: FakeOnchainOptions): FakeOnchain {
     return made;
   }
 
-  function take(transaction: Uint8Array): Taken {
+  function take(transaction: Uint8Array, reference: string): Taken {
     const made = all.findLast(({ answer }) => Buffer.compare(answer.transaction, transaction) === 0);
-    if (made === undefined || (drafts.get(made.draft.reference) ?? made) !== made)
+    if (made?.draft.reference !== reference || (drafts.get(reference) ?? made) !== made)
       throw new NodeUnavailable("the wallet has not built this transaction, or another one for its reference since");
     if (isSpending(made)) return "taken";
     const rivals = all.filter((other) => other !== made && (isKept(other) || isSpending(other)));
     if (chain.refuses || made.rivalHeight !== undefined || without(made.inputs, rivals).length < made.inputs.length)
       return "refused";
+    made.reference = reference;
     made.wasPublished = true;
     made.isInMempool = true;
     return "taken";
@@ -256,21 +262,49 @@ export function createFakeOnchain(options: FakeOnchainOptions): FakeOnchain {
       }
       return await chain.onBuild(made.answer, draft);
     },
-    async publish(transaction) {
+    async publish(transaction, reference) {
       chain.published.push(transaction);
-      return await chain.onPublish(() => take(transaction));
+      return await chain.onPublish(() => take(transaction, reference));
     },
+    list: () =>
+      all.flatMap((made) => {
+        const { answer, reference, wasPublished, rival, rivalHeight = Number.POSITIVE_INFINITY } = made;
+        const { txid, transaction, fee } = answer;
+        const confirmations = made.height === undefined ? 0 : height - made.height + 1;
+        const own = { txid, transaction, reference, fee, confirmations };
+        const depth = Math.max(0, height - rivalHeight + 1);
+        return [
+          ...(wasPublished && depth < CONFLICT_BLOCKS ? [own] : []),
+          ...(rival === undefined ? [] : [{ ...replacing(made, rival), confirmations: depth }]),
+        ];
+      }),
     lookup(txid) {
       const made = find(txid);
+      const replaced = all.find(({ rival }) => rival !== undefined && parseBitcoinTransaction(rival).txid === txid);
+      if (replaced?.rivalHeight !== undefined)
+        return replaced.rivalHeight > height
+          ? { kind: "pending" }
+          : { kind: "confirmed", confirmations: height - replaced.rivalHeight + 1 };
       if (made?.height !== undefined) return { kind: "confirmed", confirmations: height - made.height + 1 };
       if (made?.rivalHeight !== undefined && height - made.rivalHeight + 1 >= CONFLICT_BLOCKS)
         return { kind: "conflicted", by: made.rival };
       const isTaken = made?.isInMempool || (made?.wasPublished && made.rivalHeight !== undefined);
       return { kind: isTaken ? "pending" : "not_found" };
     },
-    forgetDrafts: () => drafts.clear(),
+    forgetDrafts() {
+      drafts.clear();
+      for (const made of all) made.reference = undefined;
+    },
   };
   return chain;
+}
+
+/** As the wallet lists what took the place of a transaction: without a reference. */
+function replacing({ inputs }: Made, transaction: Uint8Array) {
+  const { txid, outputs } = parseBitcoinTransaction(transaction);
+  const spent = inputs.reduce((sum, { sats }) => sum + sats, 0n);
+  const paid = outputs.reduce((sum, { sats }) => sum + sats, 0n);
+  return { txid, transaction, reference: undefined, fee: msats((spent - paid) * 1_000n) };
 }
 
 /**

@@ -50,14 +50,14 @@ describe("the fake node on the chain", () => {
     expect(await node.estimateOnchain(REQUEST)).toEqual({ kind: "fee", fee });
     expect((await node.balances()).onchain).toBe(before.onchain);
 
-    expect(await node.publishOnchain(transaction)).toBe("taken");
+    expect(await node.publishOnchain(transaction, REQUEST.reference)).toBe("taken");
     expect(before.onchain - (await node.balances()).onchain).toBe(REQUEST.amount + fee);
     expect(await node.lookupOnchain(txid)).toEqual({ kind: "pending" });
     node.chain.mine(2);
     expect(await node.lookupOnchain(txid)).toEqual({ kind: "confirmed", confirmations: 2 });
     expect(node.chain.receivedAt(ADDRESS)).toBe(REQUEST.amount);
     expect((await node.info()).blockHeight).toBe(502);
-    expect(await node.publishOnchain(transaction)).toBe("taken");
+    expect(await node.publishOnchain(transaction, REQUEST.reference)).toBe("taken");
     expect(node.chain.published).toEqual([transaction, transaction]);
   });
 
@@ -72,8 +72,8 @@ describe("the fake node on the chain", () => {
     await expect(build({ amount: sats(1_000n) })).rejects.toThrow(NodeUnavailable);
     passes(ONCHAIN_KEPT_MS);
     const second = await build({ reference: "two", amount: sats(400_000n) });
-    expect(await node.publishOnchain(first.transaction)).toBe("refused");
-    expect(await node.publishOnchain(second.transaction)).toBe("taken");
+    expect(await node.publishOnchain(first.transaction, REQUEST.reference)).toBe("refused");
+    expect(await node.publishOnchain(second.transaction, "two")).toBe("taken");
     passes(ONCHAIN_KEPT_MS);
     expect(await build({ reference: "two", amount: sats(400_000n) })).toEqual(second);
     node.chain.mine(CONFLICT_BLOCKS);
@@ -91,9 +91,9 @@ describe("the fake node on the chain", () => {
     node.chain.isPoor = false;
     const { transaction, txid } = await build();
     node.chain.refuses = true;
-    expect(await node.publishOnchain(transaction)).toBe("refused");
+    expect(await node.publishOnchain(transaction, REQUEST.reference)).toBe("refused");
     expect(await node.lookupOnchain(txid)).toEqual({ kind: "not_found" });
-    await expect(node.publishOnchain(Uint8Array.of(1))).rejects.toThrow(NodeUnavailable);
+    await expect(node.publishOnchain(Uint8Array.of(1), REQUEST.reference)).rejects.toThrow(NodeUnavailable);
     for (const wrong of [{ address: "bc1q" }, { amount: sats(329n) }, { reference: "A" }])
       await expect(build({ ...wrong, reference: wrong.reference ?? "x" })).rejects.toThrow(NodeUnavailable);
   });
@@ -102,11 +102,11 @@ describe("the fake node on the chain", () => {
     const { node, build } = given({ coins: [1_000_000n] });
     const before = await node.balances();
     const { transaction, txid } = await build();
-    await node.publishOnchain(transaction);
+    await node.publishOnchain(transaction, REQUEST.reference);
     node.chain.conflict(txid);
     node.chain.mine(CONFLICT_BLOCKS - 1);
     expect(await node.lookupOnchain(txid)).toEqual({ kind: "pending" });
-    expect(await node.publishOnchain(transaction)).toBe("refused");
+    expect(await node.publishOnchain(transaction, REQUEST.reference)).toBe("refused");
     node.chain.mine();
     expect(await node.lookupOnchain(txid)).toEqual({ kind: "conflicted" });
     expect(before.onchain - (await node.balances()).onchain).toBe(sats(1_000_000n));
@@ -115,11 +115,11 @@ describe("the fake node on the chain", () => {
   it("loses what is in no block, and takes it again", async () => {
     const { node, build } = given();
     const { transaction, txid } = await build();
-    await node.publishOnchain(transaction);
+    await node.publishOnchain(transaction, REQUEST.reference);
     node.chain.forget();
     expect(await node.lookupOnchain(txid)).toEqual({ kind: "not_found" });
     expect(await build()).toMatchObject({ txid });
-    expect(await node.publishOnchain(transaction)).toBe("taken");
+    expect(await node.publishOnchain(transaction, REQUEST.reference)).toBe("taken");
     node.chain.mine();
     expect(await node.lookupOnchain(txid)).toEqual({ kind: "confirmed", confirmations: 1 });
   });
@@ -131,13 +131,13 @@ describe("the fake node on the chain", () => {
       throw new NodeUnavailable("the answer is lost");
     };
     node.chain.onPublish = lost;
-    await expect(node.publishOnchain(transaction)).rejects.toThrow(NodeUnavailable);
+    await expect(node.publishOnchain(transaction, REQUEST.reference)).rejects.toThrow(NodeUnavailable);
     expect(await node.lookupOnchain(txid)).toEqual({ kind: "not_found" });
     node.chain.onPublish = (take) => {
       take();
       return lost();
     };
-    await expect(node.publishOnchain(transaction)).rejects.toThrow(NodeUnavailable);
+    await expect(node.publishOnchain(transaction, REQUEST.reference)).rejects.toThrow(NodeUnavailable);
     expect(await node.lookupOnchain(txid)).toEqual({ kind: "pending" });
     expect(node.chain.published).toHaveLength(2);
   });
@@ -167,7 +167,7 @@ describe("the fake node on the chain", () => {
     const calls = [
       () => node.estimateOnchain(REQUEST),
       () => node.buildOnchain(REQUEST),
-      () => node.publishOnchain(transaction),
+      () => node.publishOnchain(transaction, REQUEST.reference),
       () => node.lookupOnchain(txid),
     ];
     node.isDown = true;

@@ -72,7 +72,7 @@ async function publish({ node, log, reached, journal }: OnchainDeps, payment: Di
   await reached("before-publish");
   try {
     await journal.append({ what: "onchain.publish", id, origin, txid, transaction, amount, feeLimit: fee });
-    const answer = await node.publishOnchain(transaction);
+    const answer = await node.publishOnchain(transaction, origin.id);
     log.info({ payment: id, txid, answer }, "onchain.published");
   } catch (error) {
     if (!(error instanceof NodeUnavailable || error instanceof JournalUnavailable)) throw error;
