@@ -1,8 +1,19 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 import type { Command } from "commander";
+import { uuid } from "#kernel/ids.ts";
 import { listPauses } from "#ledger";
 import { OperatorError } from "#platform/operator-error.ts";
-import { fitOf, type RestoreStatus, readRestore, releaseRestore, type Waiting } from "#restore";
+import {
+  bindPublished,
+  type ChainPurchase,
+  fitOf,
+  isUnpaid,
+  type RestoreStatus,
+  readRestore,
+  releaseRestore,
+  releaseUnpublished,
+  type Waiting,
+} from "#restore";
 import { recordForeignPayments } from "#service/worker.ts";
 import { addImportCommand, JOURNAL_OPTION } from "./import-journal.ts";
 import { print, printTable } from "./output.ts";
@@ -31,26 +42,42 @@ export function addAfterRestoreCommands(program: Command): void {
       "let go on what no unexplained payment of the node can be, and let everybody else work; safe to repeat",
     )
     .requiredOption("--reason <text>", "what was restored, for the record")
-    .action(({ reason }: { reason: string }) =>
+    .option(
+      "--unpublished <purchase...>",
+      "purchases to addresses of the chain of which you know that nothing was published: they are delivered, a second time if you are wrong",
+    )
+    .action(({ reason, unpublished = [] }: { reason: string; unpublished?: readonly string[] }) =>
       withDatabase(async (session) => {
         const log = commandLog();
+        const ids = unpublished.map((id) => uuid("--unpublished", id));
         await withNodeIfRunning(session, async (node) => {
           if (node === undefined)
             throw new OperatorError(
               "the Lightning node is not running, and what it has paid is not known",
               "Start it with `npm start`, then run this in another terminal.",
             );
-          await recordForeignPayments({ ...session, node, log }, false);
+          const deps = { ...session, node, log };
+          await recordForeignPayments(deps, false);
+          await bindPublished(deps);
+          const known = await releaseUnpublished(deps, { ids, reason });
+          printReleased(await releaseRestore(deps, { reason }), known);
         });
-        const { free, waiting, restore: outcome } = await releaseRestore({ ...session, log }, { reason });
-        print(`${free.length} go on. ${waiting.length} wait.`);
-        print(OUTCOMES[outcome]);
         if ((await listPauses(session.db)).some(({ kind }) => kind === "foreign_payments"))
           print(
             'Sending is still paused: `npm run leyden -- reconcile --reason "…"` audits, and lets payments go out.',
           );
       }),
     );
+}
+
+function printReleased({ free, waiting, restore }: Awaited<ReturnType<typeof releaseRestore>>, known: number): void {
+  print(`${free.length + known} go on. ${waiting.length} wait.`);
+  const onchain = waiting.filter((one) => one.onchain !== undefined).length;
+  if (onchain > 0)
+    print(
+      `${onchain} of them are purchases to addresses of the chain, for which the node's wallet shows no transaction: it may have been published all the same.`,
+    );
+  print(OUTCOMES[restore]);
 }
 
 const OUTCOMES = {
@@ -76,6 +103,7 @@ function printStatus({ restore, waiting, unexplained }: RestoreStatus): void {
     mayBe: candidatesOf(one, unexplained),
   }));
   printTable(rows, "Nothing waits.");
+  printForChain(waiting);
   const left = unexplained.map(({ paymentHash, amount }) => ({
     paymentHash: bytesToHex(paymentHash),
     msats: String(amount),
@@ -88,6 +116,25 @@ const CAUSES = {
   foreign_payments: "the node made payments that the database does not have",
   node_rebuilt: "the node has lost its past",
 } as const;
+
+/** Purchases of which nobody knows whether a transaction was published for them. */
+function printForChain(waiting: readonly Waiting[]): void {
+  const rows = waiting.flatMap(({ onchain }) => (onchain === undefined ? [] : [rowOf(onchain)]));
+  if (rows.length === 0) return;
+  print("\nWhat waits for the chain:");
+  printTable(rows, "");
+  print(
+    'Look at each address in an explorer. Was it paid: `reconcile <txid> --to purchase <id> --reason "…"`. Was nothing published: `restore release --unpublished <id> --reason "…"`.\n',
+  );
+}
+
+function rowOf(purchase: ChainPurchase) {
+  const { id, state, destination, amount } = purchase;
+  const card = isUnpaid(purchase)
+    ? "not known to have paid: the service asks, then release again"
+    : "has paid, or will";
+  return { purchase: id, state, address: destination, sats: String(amount / 1_000n), card };
+}
 
 /** The hashes of the node's payments that it may be; a certain one alone. */
 function candidatesOf(waiting: Waiting, unexplained: RestoreStatus["unexplained"]): string {

@@ -9,8 +9,10 @@ import {
   ASSIGNED_KINDS,
   type Assigned,
   assignPayment,
+  assignTransaction,
   findRestore,
   fitOf,
+  paysAddress,
   readNodePayment,
   readRestore,
 } from "#restore";
@@ -33,7 +35,7 @@ export function addReconcileCommand(program: Command): void {
   program
     .command("reconcile [hash] [id]")
     .description(
-      "say what a payment of the node was that no payment of ours explains (after a restore); without a hash: book as your loss all that nothing that waits can be, audit, and let payments go out again",
+      "say what a payment of the node was that no payment of ours explains (after a restore), or which purchase a transaction of its wallet has delivered; without a hash: book as your loss all that nothing that waits can be, audit, and let payments go out again",
     )
     .requiredOption("--reason <text>", "what happened, and how you know; it is recorded")
     .option(
@@ -79,8 +81,10 @@ async function decide(session: NodeSession, paymentHash: Uint8Array, id: string 
   const kind = ASSIGNED_KINDS.find((known) => known === to);
   if (kind === undefined) throw new InvalidInput("--to", `must be one of ${ASSIGNED_KINDS.join(", ")}, loss`);
   if (id === undefined) throw new InvalidInput("id", `must name the ${kind}`);
-  await printEvidence(session, paymentHash);
   const target: Assigned = { kind, id: uuid("id", id) };
+  if (kind === "purchase" && (await paysAddress(session, target.id)))
+    return await toPurchase(session, bytesToHex(paymentHash), target.id, reason);
+  await printEvidence(session, paymentHash);
   const { outcome, paymentId, lent } = await assignPayment(deps, { paymentHash, to: target, reason });
   print(
     outcome === "was_assigned"
@@ -89,6 +93,16 @@ async function decide(session: NodeSession, paymentHash: Uint8Array, id: string 
   );
   if (lent > 0n)
     print(`The wallet lacked ${lent} msats: you lent them to it, and it pays them back by what it receives.`);
+}
+
+/** A transaction has delivered it. */
+async function toPurchase(session: NodeSession, txid: string, purchase: string, reason: string): Promise<void> {
+  const outcome = await assignTransaction({ ...session, log: commandLog() }, { txid, purchase, reason });
+  print(
+    outcome === "was_assigned"
+      ? "It is the payment of this purchase already."
+      : "It is the payment of this purchase now, and is followed to its end. Run `restore release` again.",
+  );
 }
 
 /** What the node says, before anything is changed. */

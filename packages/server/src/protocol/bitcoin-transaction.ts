@@ -37,3 +37,8 @@ export function parseBitcoinTransaction(raw: Uint8Array): BitcoinTransaction {
     throw new ProtocolError("malformed", `that is no bitcoin transaction: ${(cause as Error).message.slice(0, 100)}`);
   }
 }
+
+/** What a transaction pays to a script, in msats: each output. */
+export function paidTo({ outputs }: Pick<BitcoinTransaction, "outputs">, script: Uint8Array): readonly bigint[] {
+  return outputs.filter((output) => Buffer.compare(output.script, script) === 0).map(({ sats }) => sats * 1_000n);
+}

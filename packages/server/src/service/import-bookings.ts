@@ -10,6 +10,7 @@ import {
   findRestore,
   type ImportDeps,
   type Imported,
+  listForChain,
   listNotRefunded,
   type RefundedAgain,
   refundAgain,
@@ -34,7 +35,7 @@ export const importBookings: LineKind = {
   whats: ["operator.book"],
   async lacking(db, lines) {
     const lacking = new Set<JournalLine>();
-    for (const group of [OWN, ASSIGNED, REFUNDED, ENDED, DECIDED])
+    for (const group of [OWN, ASSIGNED, REFUNDED, ENDED, DECIDED, ON_CHAIN])
       for (const line of await group.missing(
         db,
         lines.filter((one) => bookingOf(one) === group),
@@ -67,6 +68,9 @@ function bookingOf({ kind = "" }: JournalLine): Booking | undefined {
       return ASSIGNED;
     case "refunded_by_hand":
       return REFUNDED;
+    case "reconcile_transaction":
+    case "unpublished":
+      return ON_CHAIN;
   }
   if (kind.startsWith("end_")) return ENDED;
   return kind.startsWith("reconcile_") || kind === "set_aside" ? DECIDED : undefined;
@@ -198,6 +202,22 @@ const DECIDED: Booking = {
     "question",
     `you had decided: \`leyden reconcile ${paymentHash} ` +
       `${kind === "set_aside" ? "--set-aside" : `--to ${kind.slice("reconcile_".length)} ${subject ?? ""}`.trim()}\``,
+  ],
+};
+
+/** Purchases to addresses of the chain about which an operator had decided, and which wait again. */
+const ON_CHAIN: Booking = {
+  async missing(db, lines) {
+    if (lines.length === 0) return [];
+    const waiting = new Set((await listForChain(db)).map(({ id }) => id));
+    return lines.filter(({ subject }) => subject !== undefined && waiting.has(subject));
+  },
+  again: async (_deps, { kind, subject, txid }) => [
+    "question",
+    kind === "unpublished"
+      ? `you had let purchase ${subject} go on as not published; it may have been published since: look at its ` +
+        `address, then \`leyden restore release --unpublished ${subject}\` or \`leyden reconcile <txid> --to purchase\``
+      : `you had decided: \`leyden reconcile ${txid} --to purchase ${subject}\``,
   ],
 };
 

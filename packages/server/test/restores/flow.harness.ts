@@ -28,6 +28,8 @@ export type Flow = {
   readonly name: string;
   readonly kind: "payment" | "voucher" | "purchase" | "charge" | "inside";
   readonly states: readonly Standing[];
+  /** It is paid to an address of the chain. */
+  readonly isChain?: boolean;
   /** Which states follow each other: a flow ends in several ways. */
   readonly paths: readonly (readonly string[])[];
 };
@@ -95,6 +97,7 @@ function purchase(name: string, delivery: NonNullable<Extract<Progress, { kind: 
   return {
     name,
     kind: "purchase",
+    isChain,
     states: [
       ABSENT,
       { state: "requires_payment", postings: 0, progress: { kind: "requires_payment", begunAt, ...OF_CARD } },

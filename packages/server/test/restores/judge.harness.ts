@@ -1,3 +1,4 @@
+import { parseBitcoinAddress } from "#protocol/bitcoin-address.ts";
 import { HOUR, ready, sent, step } from "#slices/payments/testing/next-step.harness.ts";
 import {
   type DeliveryOutcome,
@@ -11,6 +12,7 @@ import { ID, purchaseIn, QUOTE, START } from "#slices/ramp/testing/next-step.har
 import { WAITING } from "#slices/ramp/testing/processor-payment.harness.ts";
 import { decideDeparted } from "#slices/restore/model/decide-departed.ts";
 import type { Departed } from "#slices/restore/model/departed.ts";
+import { type ChainPurchase, matchPublished } from "#slices/restore/model/on-chain.ts";
 import { fitOf, freeOf, type Unexplained, type Waiting } from "#slices/restore/model/restore.ts";
 import { AMOUNT, FLOWS, type Flow, HASH, type NodeHas, pairsOf, type Standing } from "./flow.harness.ts";
 
@@ -84,8 +86,8 @@ function noticedBy(copy: Standing, later: Standing, unexplained: readonly Unexpl
 }
 
 /** As the `list_waiting` of each slice has it. */
-function waitingOf({ kind }: Flow, copy: Standing): Waiting | undefined {
-  const one = { id: ID, state: copy.state, createdAt: new Date(START), paymentHash: undefined };
+function waitingOf({ kind, isChain = false }: Flow, copy: Standing): Waiting | undefined {
+  const one = { id: ID, state: copy.state, createdAt: new Date(START), paymentHash: undefined, onchain: undefined };
   const exact = { least: AMOUNT, most: AMOUNT };
   if (kind === "payment" && copy.payment !== undefined && copy.payment !== "over") {
     const isBound = copy.payment !== "resolving";
@@ -99,8 +101,17 @@ function waitingOf({ kind }: Flow, copy: Standing): Waiting | undefined {
       paymentHash: copy.payment === "sent" ? HASH : undefined,
     };
   if (kind === "purchase" && copy.progress !== undefined && !isOver(copy.progress.kind))
-    return { ...one, kind, payable: exact };
+    return { ...one, kind, ...(isChain ? { payable: undefined, onchain: onchainOf(copy) } : { payable: exact }) };
   return undefined;
+}
+
+const ADDRESS = parseBitcoinAddress("bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080", "regtest");
+
+/** As `ramp.list_for_chain` has it. */
+function onchainOf({ state, payment }: Standing): ChainPurchase | undefined {
+  const isAsked = payment === undefined && ["requires_payment", "authorized", "captured"].includes(state);
+  const own = { id: ID, state, paymentId: undefined, createdAt: new Date(START) };
+  return isAsked ? { ...own, destination: ADDRESS.text, amount: AMOUNT, feeLimit: AMOUNT } : undefined;
 }
 
 const ENDS_OF: Readonly<Record<Flow["kind"], (facts: Facts) => Ended>> = {
@@ -235,6 +246,8 @@ function endOfPurchase(facts: Facts): Ended {
   if (isOver(copy.progress.kind)) return ended("-", `${copy.state} already`, left, so);
   if (journal === "whole" && copy.card === "captured" && copy.payment === undefined && later.node !== undefined)
     return { ...endOfImport(later), ...so };
+  if (waiting?.onchain !== undefined && !freeOf([waiting], unexplained).includes(waiting))
+    return endOnChain(facts, waiting.onchain, copy.progress, so);
   if (waiting !== undefined && !freeOf([waiting], unexplained).includes(waiting))
     return ended("reconcile <hash> --to purchase <id>", "delivered before", left, { ...so, byHand: true });
   const done = drive(flow, copy.progress, later);
@@ -242,6 +255,29 @@ function endOfPurchase(facts: Facts): Ended {
     captured: captured + done.captured,
     refunded: refunded + done.refunded,
   });
+}
+
+/** By the transaction that journal or wallet have; else by what the processor says, or the operator. */
+function endOnChain(
+  { flow, copy, later, journal }: Facts,
+  purchase: ChainPurchase,
+  progress: Progress,
+  so: { readonly captured: number; readonly refunded: number },
+): Ended {
+  const script = ADDRESS.script;
+  const outputs = [{ sats: AMOUNT / 1_000n, script }];
+  const own = { txid: "", transaction: new Uint8Array(0), fee: AMOUNT, confirmations: 1 };
+  const shown = later.isPublished ? [{ ...own, reference: ID, outputs }] : [];
+  const isFound = matchPublished([purchase], shown, "regtest").length > 0;
+  const isLetGo = copy.card === undefined && later.card !== "captured" && later.card !== "refunded";
+  const done = drive(flow, progress, later);
+  const total = { captured: so.captured + done.captured, refunded: so.refunded + done.refunded };
+  if (isFound && journal === "whole")
+    return ended("restore import", "followed to its end, by the journal", paidBy(later), total);
+  if (isFound)
+    return ended("restore release", "followed to its end, by the node's wallet", paidBy(later) + done.sent, total);
+  if (isLetGo) return ended("restore release", `the card had not paid: goes on to ${done.state}`, done.sent, total);
+  return ended("restore release --unpublished <id>", `goes on to ${done.state}`, done.sent, { ...total, byHand: true });
 }
 
 type Driven = { readonly state: string; readonly sent: number; readonly captured: number; readonly refunded: number };
@@ -253,8 +289,7 @@ function drive(flow: Flow, from: Progress, later: Standing): Driven {
   let last: LastStep | undefined;
   let processor = processorOf(later);
   let hasLeft = paidBy(later) === 1;
-  const isChain = flow.states.some(({ isPublished }) => isPublished);
-  const prepared = isChain ? { kind: "onchain" } : { kind: "invoice", invoice: ANOTHER_INVOICE };
+  const prepared = flow.isChain ? { kind: "onchain" } : { kind: "invoice", invoice: ANOTHER_INVOICE };
   for (let steps = 0; steps < 20; steps += 1) {
     const isDelivered = progress.kind === "delivering" && hasLeft;
     const next = nextOfPurchase({

@@ -60,6 +60,15 @@ it("asks the operator less with a journal than without", () => {
   ).toEqual([]);
 });
 
+it("follows what was published on the chain, and asks the operator where nobody shows anything", () => {
+  const held = rows.filter(({ flow, command }) => flow === "purchase on-chain" && command !== "restore release");
+  const isPublished = ({ later }: Row) => later === "delivering" || later === "completed";
+  const asked = held.filter(({ command }) => command.includes("--unpublished"));
+  expect(asked.length).toBeGreaterThan(5);
+  expect(asked.filter((row) => isPublished(row) || !row.byHand)).toEqual([]);
+  expect(rows.filter(({ end, paid }) => end.startsWith("followed") && paid !== 1)).toEqual([]);
+});
+
 it.each(SITUATIONS)("$title", ({ got, wanted }) => {
   expect(got()).toEqual(wanted);
 });

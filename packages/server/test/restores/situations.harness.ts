@@ -15,6 +15,7 @@ const waiting = (id: string, over: Partial<Waiting> = {}): Waiting => ({
   state: "resolving",
   payable: { least: AMOUNT, most: AMOUNT },
   paymentHash: undefined,
+  onchain: undefined,
   createdAt: new Date("2026-01-01T00:00:00Z"),
   ...over,
 });

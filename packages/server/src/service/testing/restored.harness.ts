@@ -11,6 +11,11 @@ import { type Driving, givenDriving } from "#slices/payments/testing/driving.har
 import { allInvariants } from "../invariants.ts";
 import { checkForeignPayments } from "../worker.ts";
 
+/** Opens a restore, as the service does that finds a foreign payment. */
+export async function openAnew({ admin }: Pick<DatabaseUnderTest, "admin">): Promise<void> {
+  await admin.query(sql`select restore.open_restore(now(), gen_random_uuid(), 'foreign_payments', null, null)`);
+}
+
 /** What tests of a restored database, and of payments that the node made without us, share. */
 export function restored(database: () => DatabaseUnderTest) {
   /** As `leyden restore release` does, which lets nothing go on here. */

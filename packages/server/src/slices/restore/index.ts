@@ -16,6 +16,8 @@ export {
   assignPayment,
   readNodePayment,
 } from "./assign-payment.ts";
+export { assignTransaction, paysAddress } from "./assign-transaction.ts";
+export { bindPublished } from "./bind-published.ts";
 export { bringBackOnchain } from "./bring-back-onchain.ts";
 export { bringBackPayment } from "./bring-back-payment.ts";
 export { bringBackPurchase, listLackingPurchases, listNotRefunded, refundAgain } from "./bring-back-purchase.ts";
@@ -28,10 +30,12 @@ export type { Departed } from "./model/departed.ts";
 export { type DepartedOnchain, tellOnchain } from "./model/departed-onchain.ts";
 export type { DepartedPurchase, PurchaseBroughtBack, RefundedAgain } from "./model/departed-purchase.ts";
 export type { Imported } from "./model/imported.ts";
+export { type ChainPurchase, isUnpaid } from "./model/on-chain.ts";
 export { fitOf, type Restore, type Seen, type Waiting } from "./model/restore.ts";
 export { openRestore } from "./open-restore.ts";
 export { type BookMemory, rememberBook, type Witness } from "./recognize.ts";
 export { matchWaiting, type RestoreStatus, readRestore, releaseRestore } from "./release-restore.ts";
+export { releaseUnpublished } from "./release-unpublished.ts";
 export { type Deadline, listDeadlines } from "./store/deadlines.ts";
 export { listDeficits } from "./store/deficits.ts";
-export { findRestore } from "./store.ts";
+export { findRestore, listForChain } from "./store.ts";

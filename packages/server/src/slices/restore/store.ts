@@ -1,9 +1,11 @@
+import { hexToBytes } from "@noble/hashes/utils.js";
 import type { EventId } from "#events";
-import type { ProjectId } from "#kernel/ids.ts";
+import type { PaymentId, ProjectId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
 import type { PostingNo } from "#ledger";
 import { type Db, one, sql } from "#platform/database/db.ts";
 import { decodeInvoice } from "#protocol/bolt11.ts";
+import type { ChainPurchase } from "./model/on-chain.ts";
 import type { Restore, RestoreCause, Seen, Waiting } from "./model/restore.ts";
 
 /** Runs `restore.open_restore`: false when one is open. */
@@ -94,11 +96,29 @@ export async function listWaiting(db: Db): Promise<readonly Waiting[]> {
     select id, invoice
       from ramp.list_bound()`);
   const hashes = new Map(bound.map(({ id, invoice }) => [id, decodeInvoice(invoice).paymentHash]));
+  const forChain = new Map((await listForChain(db)).map((purchase) => [purchase.id, purchase]));
   return rows.map(({ least, most, paymentHash, ...row }) => ({
     ...row,
+    onchain: forChain.get(row.id),
     payable: least === null || most === null ? undefined : { least, most },
     paymentHash: paymentHash ?? hashes.get(row.id),
   }));
+}
+
+/** Oldest first. Runs `ramp.list_for_chain`. */
+export async function listForChain(db: Db): Promise<readonly ChainPurchase[]> {
+  const rows = await db.query<Omit<ChainPurchase, "paymentId"> & { readonly paymentId: PaymentId | null }>(sql`
+    select id, state, payment_id as "paymentId", destination, amount, fee_limit as "feeLimit", created_at as "createdAt"
+      from ramp.list_for_chain()
+     order by created_at, id`);
+  return rows.map(({ paymentId, ...row }) => ({ ...row, paymentId: paymentId ?? undefined }));
+}
+
+/** Whether a purchase has this transaction as its payment. Runs `onchain.judge_departed`. */
+export async function isPaidBy(db: Db, purchase: string, txid: string): Promise<boolean> {
+  const rows = await db.query<{ readonly outcome: string }>(sql`
+    select onchain.judge_departed(${purchase}, 'purchase', ${purchase}, ${hexToBytes(txid)}) as outcome`);
+  return one(rows).outcome === "known";
 }
 
 /** Runs `restore.release`. */

@@ -1,7 +1,6 @@
-import { bytesToHex } from "@noble/hashes/utils.js";
 import { NodeUnavailable, type OnchainBuilt } from "#lightning";
 import type { BitcoinAddress } from "#protocol/bitcoin-address.ts";
-import { parseBitcoinTransaction } from "#protocol/bitcoin-transaction.ts";
+import { paidTo, parseBitcoinTransaction } from "#protocol/bitcoin-transaction.ts";
 import { ProtocolError } from "#protocol/protocol-error.ts";
 import type { OnchainRequest } from "./onchain-payment.ts";
 
@@ -17,9 +16,8 @@ export function checkBuilt(
   { amount, feeLimit }: Pick<OnchainRequest, "amount" | "feeLimit">,
 ): void {
   const read = parsed(transaction);
-  const wanted = bytesToHex(script);
-  const paid = read.outputs.filter((output) => bytesToHex(output.script) === wanted);
-  const isWanted = paid.length === 1 && paid[0] !== undefined && paid[0].sats * 1_000n === amount;
+  const paid = paidTo(read, script);
+  const isWanted = paid.length === 1 && paid[0] === amount;
   if (!isWanted) throw new NodeUnavailable("the node built a transaction that does not pay what was asked for");
   if (read.txid !== txid) throw new NodeUnavailable("the node named its transaction wrongly");
   if (fee < 0n || fee % 1_000n !== 0n || fee > feeLimit)

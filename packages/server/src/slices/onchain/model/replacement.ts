@@ -1,6 +1,5 @@
-import { bytesToHex } from "@noble/hashes/utils.js";
 import type { BitcoinAddress } from "#protocol/bitcoin-address.ts";
-import { type BitcoinTransaction, parseBitcoinTransaction } from "#protocol/bitcoin-transaction.ts";
+import { type BitcoinTransaction, paidTo, parseBitcoinTransaction } from "#protocol/bitcoin-transaction.ts";
 import { ProtocolError } from "#protocol/protocol-error.ts";
 import type { OnchainPayment } from "./onchain-payment.ts";
 
@@ -25,9 +24,7 @@ export function replacementOf(
 ): Replacement | undefined {
   const rival = by && parsed(by);
   if (rival === undefined) return undefined;
-  const wanted = bytesToHex(script);
-  const paid = rival.outputs.filter((output) => bytesToHex(output.script) === wanted);
-  if (paid.reduce((sum, { sats }) => sum + sats * 1_000n, 0n) < amount) return undefined;
+  if (paidTo(rival, script).reduce((sum, paid) => sum + paid, 0n) < amount) return undefined;
   const ours = parseBitcoinTransaction(transaction);
   const isSame = rival.inputs.toSorted().join() === ours.inputs.toSorted().join();
   return { txid: rival.txid, extra: isSame ? paidBy(ours) - paidBy(rival) : 0n };

@@ -1,15 +1,18 @@
 -- What stands against writing back a payment that was published before a restore: its transaction, bound to it.
 --
--- outcome: brought_back (nothing does), known (it is here, with this transaction), differs (it is here with another
---          one), given_up (this copy gave its id up), taken (the transaction is another payment's, or what it was made
---          for has another payment, which did not fail).
+-- outcome: brought_back (nothing does), known (it is here, with this transaction; under another id where the node's
+--          wallet named it first), differs (it is here with another one), given_up (this copy gave its id up), taken
+--          (the transaction is another payment's, or what it was made for has another payment, which did not fail).
 create or replace function onchain.judge_departed(p_id uuid, p_origin_kind text, p_origin uuid, p_txid bytea)
 returns text
 language sql
 stable
 as $$
   select case
-    when exists (select from onchain.payment q where q.id = p_id and q.txid = p_txid) then 'known'
+    when exists (
+      select from onchain.payment q
+       where q.txid = p_txid
+         and (q.id = p_id or q.origin_kind = p_origin_kind and q.origin_id = p_origin)) then 'known'
     when exists (select from onchain.payment q where q.id = p_id) then 'differs'
     when exists (select from onchain.given_up g where g.id = p_id) then 'given_up'
     when onchain.is_of_another(p_id, p_txid) or exists (

@@ -1,4 +1,4 @@
-import { bytesToHex } from "@noble/hashes/utils.js";
+import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
 import type { PaymentId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
 import { type Db, part, sql } from "#platform/database/db.ts";
@@ -77,6 +77,14 @@ function toOutcome({ state, fee_msats, txid }: Pick<PaymentRow, "state" | "fee_m
     case "failed":
       return { kind: "failed", code: "conflict", ...named };
   }
+}
+
+/** Those of these transactions that are payments here, or took the place of one. Runs `onchain.list_known`. */
+export async function listKnownTransactions(db: Db, txids: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await db.query<{ readonly txid: Uint8Array }>(sql`
+    select txid
+      from onchain.list_known(${txids.map((txid) => hexToBytes(txid))}::bytea[])`);
+  return new Set(rows.map(({ txid }) => bytesToHex(txid)));
 }
 
 const PAYMENTS = part`onchain.payment`;

@@ -13,7 +13,7 @@ import type { Change } from "../store/batched.ts";
 import { bookFee, bookLate } from "../store/books.ts";
 import { findCustomer } from "../store/customers.ts";
 import { lookAgainAt } from "../store/leases.ts";
-import { findPurchase, isKnownCard, updateDeclines } from "../store/purchases.ts";
+import { findPurchase, isKnownCard, letGo, updateDeclines } from "../store/purchases.ts";
 import { type AtProcessorDeps, atProcessor, isLost } from "./at-processor.ts";
 import {
   type BeginDeliveryDeps,
@@ -145,6 +145,9 @@ async function take(deps: DriveDeps, facts: Facts, step: Exclude<Step, { kind: "
       const givenUp = await giveUpDelivery(deps, purchase);
       return givenUp === "dropped" ? {} : { last: { kind: step.kind, wasPaid: givenUp === "was_paid" } };
     }
+    case "let_go":
+      await letGo(deps.db, purchase, deps.clock.now());
+      return {};
     case "block_user":
       await blockUser(deps, purchase.userId);
       deps.log.warn({ purchase: id, userId: purchase.userId }, "ramp.user_blocked");

@@ -1,4 +1,5 @@
 import type { Msats } from "#kernel/money.ts";
+import { isUnpaidOnchain } from "./is-unpaid-onchain.ts";
 import { DECLINES_MAX } from "./limits.ts";
 import type { ProcessorPayment } from "./ports.ts";
 import type {
@@ -69,6 +70,8 @@ export type Step =
   /** Takes care that the payment which was to deliver never begins: only then may the money go back. */
   | { readonly kind: "drop_delivery" }
   | { readonly kind: "refund" }
+  /** It waits for the restore no more: nothing was delivered. */
+  | { readonly kind: "let_go" }
   /** The customer's bank took the money back: the account is blocked. */
   | { readonly kind: "block_user" }
   /** Nothing before `until`; undefined: never, unless the processor says something. */
@@ -129,6 +132,7 @@ export function pauseMs(tries: number): number {
  * capture, and a delivery that may still arrive is never refunded. What waits for a restore is only seen.
  */
 export function nextStep(facts: Facts): Step {
+  if (isUnpaidOnchain(facts)) return { kind: "let_go" };
   const step = stepOf(facts);
   if (step.kind === "wait" || !(facts.isClosed || facts.purchase.waitsForRestore)) return step;
   const captured = !facts.isClosed && facts.processor?.state === "captured" ? "authorized captured" : "";

@@ -13,14 +13,15 @@ begin
      and q.restore_id is null;
 end $$;
 
--- What waits for a restore. amount_min, amount_max: what the node may have paid for it.
+-- What waits for a restore. amount_min, amount_max: what the node may have paid for it over Lightning; null: nothing.
 create or replace function ramp.list_waiting()
 returns table (id uuid, state text, amount_min bigint, amount_max bigint, payment_hash bytea, created_at timestamptz)
 language sql
 stable
 as $$
-  select q.id, q.state, q.amount_msats, q.amount_msats, null::bytea, q.created_at
-    from ramp.purchase q
+  select q.id, q.state, p.amount, p.amount, null::bytea, q.created_at
+    from ramp.purchase q,
+         lateral (select case when q.chain_fee_msats is null then q.amount_msats end) p (amount)
    where q.restore_id is not null
 $$;
 

@@ -94,6 +94,13 @@ export async function updateReference(
   return rows.length === 1;
 }
 
+/** It waits for the restore no more. Runs `ramp.release_waiting`. */
+export async function letGo(db: Db, { id }: Pick<Purchase, "id">, now: Date): Promise<void> {
+  await db.query(sql`
+    select id
+      from ramp.release_waiting(${now}, array[${id}]::uuid[])`);
+}
+
 /** Binds a purchase to the payment that will deliver it. False when it has changed. */
 export async function updateDelivery(
   db: Db,

@@ -1,8 +1,7 @@
-import { bytesToHex } from "@noble/hashes/utils.js";
 import type { PaymentId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
 import { type BitcoinAddress, type BitcoinNetwork, parseBitcoinAddress } from "#protocol/bitcoin-address.ts";
-import { type BitcoinTransaction, parseBitcoinTransaction } from "#protocol/bitcoin-transaction.ts";
+import { type BitcoinTransaction, paidTo, parseBitcoinTransaction } from "#protocol/bitcoin-transaction.ts";
 import { ProtocolError } from "#protocol/protocol-error.ts";
 import type { Imported } from "./imported.ts";
 
@@ -46,9 +45,8 @@ export function addressPaid(
   const address = attempt(() => parseBitcoinAddress(destination, network));
   const read = readTransaction({ txid, transaction });
   if (address === undefined || read === undefined) return undefined;
-  const script = bytesToHex(address.script);
-  const paid = read.outputs.filter((output) => bytesToHex(output.script) === script);
-  return paid.length === 1 && paid[0] !== undefined && paid[0].sats * 1_000n === amount ? address : undefined;
+  const paid = paidTo(read, address.script);
+  return paid.length === 1 && paid[0] === amount ? address : undefined;
 }
 
 /** Undefined: these bytes are not the transaction of this id. */

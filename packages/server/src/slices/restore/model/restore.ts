@@ -1,5 +1,6 @@
 import type { Msats } from "#kernel/money.ts";
 import type { Position, PostingNo } from "#ledger";
+import type { ChainPurchase } from "./on-chain.ts";
 
 /**
  * Why a database is taken for a copy of an earlier time. `book_went_back`: its ledger lacks a posting that a process
@@ -33,6 +34,8 @@ export type Waiting = {
   readonly payable: { readonly least: Msats; readonly most: Msats } | undefined;
   /** Of the invoice that it was bound to. */
   readonly paymentHash: Uint8Array | undefined;
+  /** A transaction of the chain may have been published for it; undefined: none, or it is bound to that one. */
+  readonly onchain: ChainPurchase | undefined;
   readonly createdAt: Date;
 };
 
@@ -54,11 +57,11 @@ const BROUGHT_BACK = "brought_back";
 
 /**
  * What may go on: no unexplained payment can be it. A payment that the node keeps in flight for ever holds only what it
- * can be.
+ * can be. What may have been published on the chain waits: that the node's wallet does not show it proves nothing.
  */
 export function freeOf(waiting: readonly Waiting[], unexplained: readonly Unexplained[]): readonly Waiting[] {
   return waiting
-    .filter(({ state }) => state !== BROUGHT_BACK)
+    .filter(({ state, onchain }) => state !== BROUGHT_BACK && onchain === undefined)
     .filter((one) => unexplained.every((payment) => fitOf(one, payment) === undefined));
 }
 

@@ -1,0 +1,23 @@
+import type { ProcessorPayment } from "./ports.ts";
+import type { Purchase } from "./purchase.ts";
+
+type Facts = {
+  readonly purchase: Pick<Purchase, "progress" | "quote" | "waitsForRestore">;
+  readonly processor: ProcessorPayment | undefined;
+  readonly isClosed: boolean;
+};
+
+/**
+ * Whether a purchase to an address of the chain need not wait for a restore: the processor says that its card has not
+ * paid, and nothing is published before it has. Without that word a transaction may have been published after the copy
+ * was made.
+ */
+export function isUnpaidOnchain({
+  purchase: { progress, quote, waitsForRestore },
+  processor,
+  isClosed,
+}: Facts): boolean {
+  const isEarly = progress.kind === "requires_payment" || progress.kind === "requires_action";
+  const isUncaptured = processor !== undefined && processor.state !== "captured";
+  return waitsForRestore && !isClosed && isEarly && quote.networkFee !== undefined && isUncaptured;
+}
