@@ -116,7 +116,6 @@ export const OVERDUE_MS = 24 * HOUR_MS;
 export const FOLLOWED_MS = 30 * 24 * HOUR_MS;
 
 const PAUSES_MS = [500, 1_000, 1_000, 2_000, 2_000, 5_000, 5_000, 10_000, 30_000];
-const PAUSE_MAX_MS = MINUTE_MS;
 /** For what a person or a bank decides in days. */
 const SLOW_MS = HOUR_MS;
 /** For what may still come after the end. */
@@ -124,7 +123,7 @@ const DAY_MS = 24 * HOUR_MS;
 
 /** Before the next look, by the number of looks since the state was written: from half a second to a minute. */
 export function pauseMs(tries: number): number {
-  return PAUSES_MS[tries] ?? PAUSE_MAX_MS;
+  return PAUSES_MS[tries] ?? MINUTE_MS;
 }
 
 /**
@@ -191,7 +190,8 @@ function whilePaying(facts: Facts, progress: Paying): Step {
 function whileAuthorized(facts: Facts, { delivery }: Authorized): Step {
   const { purchase, processor, last } = facts;
   if (last?.kind === "cancel") return afterCancel(facts, last.next);
-  if (processor?.state === "canceled") return fails("processor_gave_up", "the card's bank gave the authorization up");
+  if (processor?.state === "canceled")
+    return { ...to("failed"), failure: "processor_gave_up", detail: "the card's bank gave the authorization up" };
   if (processor?.state === "captured") return { ...to("captured"), onHoldUntil: onHoldUntil(facts) };
   if (last?.kind === "capture") return soon(facts);
   if (last?.kind === "prepare_delivery")
@@ -383,10 +383,6 @@ const laterOf = (a: Date, b: Date | undefined): Date => (b === undefined || a > 
 
 function to(state: PurchaseState): Advance {
   return { kind: "advance", to: state };
-}
-
-function fails(failure: PurchaseFailureCode, detail: string): Advance {
-  return { kind: "advance", to: "failed", failure, detail };
 }
 
 function giveUp(state: "failed" | "expired", failure?: PurchaseFailureCode, detail?: string): Step {
