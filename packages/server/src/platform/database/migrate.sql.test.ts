@@ -237,6 +237,18 @@ onDatabase("migrate", (database) => {
     expect(role).toBeUndefined();
   });
 
+  it("says what to do when the database takes no writes, as while it recovers", async () => {
+    const name = `migrate_${count}`;
+    await database().admin.query({
+      text: `alter database ${name} set default_transaction_read_only = on`,
+      values: [],
+    });
+    await expect(migrate(url, folders)).rejects.toMatchObject({
+      message: expect.stringContaining("takes no writes"),
+      advice: expect.stringContaining("pg_is_in_recovery"),
+    });
+  });
+
   it("says what to do when the database cannot be reached", async () => {
     await expect(migrate("postgres://nobody@127.0.0.1:1/none", folders)).rejects.toMatchObject({
       message: expect.stringContaining("cannot be reached"),

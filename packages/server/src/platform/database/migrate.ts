@@ -49,7 +49,8 @@ const LOCKED = "55P03";
  *
  * A database that is newer is left as it is, when all its newer migrations say `compatible: yes` in their first line.
  *
- * @throws {OperatorError} when the database cannot be reached, is too old, in use, or does not match the files.
+ * @throws {OperatorError} when the database cannot be reached, is too old, takes no writes, is in use, or does not match
+ * the files.
  */
 export async function migrate(
   url: string,
@@ -59,6 +60,7 @@ export async function migrate(
   const client = await connectAsOwner(url);
   try {
     await requireVersion(client);
+    await requireWrites(client);
     await prepareLock(client);
     for (let tries = 1; ; tries += 1) {
       const migrated = await migrateOnce(client, folders, lockTimeoutMs);
@@ -123,6 +125,16 @@ async function requireVersion(client: pg.Client): Promise<void> {
       `the database is PostgreSQL ${version}`,
       `Use PostgreSQL ${OLDEST_VERSION} or newer, or leave DATABASE_URL out to use the embedded one.`,
     );
+}
+
+/** PostgreSQL starts its transactions read-only while it recovers, and always on a replica. */
+async function requireWrites(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ transaction_read_only: string }>("show transaction_read_only");
+  if (rows[0]?.transaction_read_only === "off") return;
+  throw new OperatorError(
+    "the database takes no writes: it is a replica, or not through with its recovery",
+    "Wait until `select pg_is_in_recovery()` says `f` and `show transaction_read_only` says `off`, and start again.",
+  );
 }
 
 /** The row that starters lock. Two that make it at the same time collide in the catalogue: then it exists. */

@@ -37,6 +37,11 @@ onDatabase("a copy of one's own PostgreSQL that was restored on trial", (databas
     await expect(prove(database().url)).rejects.toThrow("it is the running database itself");
   });
 
+  it("says why a copy cannot be asked", async () => {
+    const nobody = Object.assign(new URL(database().url), { username: "nobody" }).href;
+    await expect(prove(nobody)).rejects.toThrow(/^the copy cannot be asked: .*nobody/);
+  });
+
   it("is remembered as far as it reaches, and proves nothing when its book is another one", async () => {
     const { pay } = await givenDriving(database());
     await pay();
