@@ -49,8 +49,8 @@ const LOCKED = "55P03";
  *
  * A database that is newer is left as it is, when all its newer migrations say `compatible: yes` in their first line.
  *
- * @throws {OperatorError} when the database cannot be reached, is too old, takes no writes, is in use, or does not match
- * the files.
+ * @throws {OperatorError} when the database cannot be reached, is too old, takes no writes, is in use, or does not
+ * match the files.
  */
 export async function migrate(
   url: string,
