@@ -26,6 +26,7 @@ const PRIVILEGES: Readonly<Record<string, string>> = {
   "ledger.pause": "delete, insert, select, update",
   "ledger.posting": "insert, select",
   "ledger.spend_hour": "delete, insert, select, update",
+  "ledger.unknown_spending": "delete, insert, select, update",
   "lightning.foreign_payment": "insert, select, update",
   "lightning.node": "insert, select, update",
   "lightning.operator_booking": "insert, select",

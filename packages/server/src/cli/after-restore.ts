@@ -16,6 +16,7 @@ import {
 } from "#restore";
 import { recordForeignPayments } from "#service/worker.ts";
 import { addImportCommand, JOURNAL_OPTION } from "./import-journal.ts";
+import { addLiftLimitsCommand, printFullLimits } from "./lift-limits.ts";
 import { print, printTable } from "./output.ts";
 import { printDeficits, printLeft } from "./restore-status.ts";
 import { commandLog, withDatabase, withNodeIfRunning } from "./session.ts";
@@ -33,9 +34,11 @@ export function addAfterRestoreCommands(program: Command): void {
         printStatus(status);
         if (status.restore !== undefined || journal !== undefined) await printLeft(session, journal);
         await printDeficits(session);
+        await printFullLimits(session);
       }),
     );
   addImportCommand(restore);
+  addLiftLimitsCommand(restore);
   restore
     .command("release")
     .description(

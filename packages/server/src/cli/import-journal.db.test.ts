@@ -9,6 +9,8 @@ import { machineRandom } from "#platform/machine/random.ts";
 import { createProject } from "#projects";
 import { INSTALLATION, runOn } from "./run-on.harness.ts";
 
+const FULL = ["these limits count as full", "- wallets and keys: daily until", "- the on-ramp: of 7 days until"];
+
 onDatabase("restore import and status", (database) => {
   const run = runOn(database, "restore");
   beforeEach(() => {
@@ -18,6 +20,14 @@ onDatabase("restore import and status", (database) => {
   const open = () =>
     database().admin.query(sql`
       select restore.open_restore(now(), gen_random_uuid(), 'foreign_payments', null, null)`);
+
+  /** The command that it prints. */
+  async function liftsLimits(said: string) {
+    expect(said).toContain('npm run leyden -- restore lift-limits --reason "…"');
+    expect(await run("lift-limits", "--reason", "a test")).toContain("Limits count what the database has.");
+    expect(await run("lift-limits", "--reason", "a test")).toContain("No limit counted as full.");
+    for (const full of FULL) expect(await run("status")).not.toContain(full);
+  }
 
   async function written(wallets: readonly WalletId[], installation = INSTALLATION) {
     const on = givenJournal(givenFolder(), installation);
@@ -48,7 +58,7 @@ onDatabase("restore import and status", (database) => {
     await open();
 
     const status = await run("status", "--journal", on.folder);
-    for (const part of [first, second, "node_silent", "The journal is whole.", "restore import"])
+    for (const part of [first, second, "node_silent", "The journal is whole.", "restore import", ...FULL])
       expect(status).toContain(part);
     expect(await findPayment(database().db, first as never)).toBeUndefined();
 
@@ -58,13 +68,18 @@ onDatabase("restore import and status", (database) => {
     expect(said).toContain(`5500 msats were lent to wallet ${walletId}`);
     expect(process.exitCode).toBe(1);
     expect(await findPayment(database().db, first as never)).toMatchObject({ onHoldFor: "restore" });
-    expect(await run("status", "--journal", on.folder)).toContain("What was lent to wallets:");
+    const after = await run("status", "--journal", on.folder);
+    expect(after).toContain("What was lent to wallets:");
+    for (const full of FULL) expect([said, after].some((text) => text.includes(full))).toBe(false);
   });
 
   it("refuse the journal of another installation, and end with 1 while a file is missing", async () => {
     const { walletId } = await createProject({ ...database(), random }, { name: `shop ${random.uuid()}` });
     const stranger = await written([walletId], "another");
+    await database().admin.query(sql`select ledger.forget_spending(now())`);
     const said = await run("import", "--journal", stranger.folder);
+    for (const full of FULL) expect(said).toContain(full);
+    await liftsLimits(said);
     expect(said).toContain("it is of the installation another: nothing of it was used");
     expect(said).toContain("The journal is not whole");
     expect(process.exitCode).toBe(1);

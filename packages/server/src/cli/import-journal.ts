@@ -6,6 +6,7 @@ import { OperatorError } from "#platform/operator-error.ts";
 import { findRestore, type Imported } from "#restore";
 import { importJournal, type JournalPlace } from "#service/import-journal.ts";
 import { recordForeignPayments } from "#service/worker.ts";
+import { printFullLimits } from "./lift-limits.ts";
 import { print, printTable } from "./output.ts";
 import { commandLog, type Session, withDatabase, withNodeIfRunning } from "./session.ts";
 
@@ -49,6 +50,7 @@ async function run(session: Session, folders: readonly string[] | undefined): Pr
   );
   printJournal(report);
   tell(imported, report);
+  await printFullLimits(session);
 }
 
 /** A node that does not answer is as one that does not run. `work` can be repeated. */

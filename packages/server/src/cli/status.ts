@@ -10,7 +10,7 @@ import { refuseOpenPath } from "#platform/machine/open-path.ts";
 import { JOURNAL_FOLDER } from "#platform/machine/path-rights.ts";
 import { OperatorError } from "#platform/operator-error.ts";
 import { listSuspended } from "#receiving";
-import { findRestore } from "#restore";
+import { findRestore, listUnknownSpending } from "#restore";
 import { loadRamp } from "#service/load-ramp.ts";
 import { backupStanding } from "#supervisor/backup/standing.ts";
 import { listOpenVouchers } from "#vouchers";
@@ -57,6 +57,7 @@ async function statusOf(session: Session, node: LightningNode | undefined): Prom
       ? { about: "sending", says: goesOn }
       : { about: "sending", says: `is paused: ${pauses.map(({ kind }) => kind).join(", ")}`, todo: "leyden pauses" },
     ...(await restoreLines(session)),
+    ...(await limitLines(session)),
     await nodeLine(node),
     counted("incidents", incidents, "open", "leyden incident list"),
     counted("foreign", foreign, "payments of the node that nobody explains", "leyden node foreign"),
@@ -81,6 +82,14 @@ async function restoreLines({ db }: Session): Promise<readonly Line[]> {
   }
   if (closure === undefined) return [];
   return [{ about: "ledger", says: "closed until the node was compared after the start", todo: "look at the node" }];
+}
+
+/** None while every limit knows what was spent. */
+async function limitLines({ db, clock }: Session): Promise<readonly Line[]> {
+  const unknown = await listUnknownSpending(db, clock.now());
+  if (unknown.length === 0) return [];
+  const whose = unknown.map(({ what }) => (what === "wallets" ? "wallets and keys" : "the on-ramp")).join(", ");
+  return [{ about: "limits", says: `count as full after a restore: ${whose}`, todo: "leyden restore status" }];
 }
 
 /** None about a database of the operator's own. */

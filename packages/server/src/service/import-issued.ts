@@ -5,7 +5,7 @@ import type { JournalLine } from "#platform/journal/format.ts";
 import { findRestore, type Imported } from "#restore";
 import { bringBackIssued, type IssuedBack, type LostIssue, listBatches } from "#vouchers";
 import type { LineKind } from "./line-kind.ts";
-import { idempotencyIn, isBeforeCopy } from "./lost-line.ts";
+import { idempotencyIn, isBeforeCopy, keyIn } from "./lost-line.ts";
 
 const KINDS = { "voucher.issue": "voucher", "withdrawal.issue": "withdrawal" } as const;
 
@@ -39,6 +39,7 @@ function readIssue(line: JournalLine): LostIssue | undefined {
     wallet: wallet as WalletId,
     issuedAt: at,
     idempotency: idempotencyIn(line),
+    key: keyIn(line),
     issued: issued.map(({ id, tokenHash, amount, fee, expiresAt, internalId }) => ({
       id,
       tokenHash,

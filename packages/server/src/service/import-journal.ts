@@ -1,14 +1,17 @@
+import type { WalletId } from "#kernel/ids.ts";
 import type { JournalWhat } from "#kernel/journal.ts";
 import type { JournalLine } from "#platform/journal/format.ts";
 import { listKnownFiles } from "#platform/journal/known-files.ts";
 import { type JournalReport, readJournal } from "#platform/journal/read.ts";
-import { type ImportDeps, type Imported, markWaiting } from "#restore";
+import { findRestore, type ImportDeps, type Imported, learnSpending, markWaiting } from "#restore";
+import { findWallet } from "#wallets";
 import { importBookings } from "./import-bookings.ts";
 import { importCharges } from "./import-charges.ts";
 import { importIssued } from "./import-issued.ts";
 import { importPayments } from "./import-payments.ts";
 import { importOnchain, importPurchases } from "./import-purchases.ts";
 import { importBlocks, importClosed, importFactors, importKeys, importUnsubscribed } from "./import-rights.ts";
+import { knownSpending } from "./known-spending.ts";
 import type { LineKind } from "./line-kind.ts";
 
 /**
@@ -74,10 +77,36 @@ export type ImportedJournal = { readonly report: JournalReport; readonly importe
  */
 export async function importJournal(deps: ImportDeps, place: JournalPlace): Promise<ImportedJournal> {
   await markWaiting(deps);
+  const restore = await findRestore(deps.db);
   const { report, lacking } = await readLacking(deps, place);
   const imported: Imported[] = [];
   for (const { kind, lines } of lacking) if (lines.length > 0) imported.push(...(await kind.bringBack(deps, lines)));
+  if (restore !== undefined) {
+    const questions = await questionsOf(deps, { lacking, imported });
+    await learnSpending(deps, { restore, known: knownSpending(report, restore, questions) });
+  }
   const count = (outcome: Imported["outcome"]) => imported.filter((one) => one.outcome === outcome).length;
   deps.log.warn({ done: count("done"), questions: count("question") }, "restore.journal_imported");
   return { report, imported };
+}
+
+/**
+ * What an operator has to decide about and may count on a limit: not a payment of a wallet that the copy does not have,
+ * nor one for a voucher or a purchase, which count themselves.
+ */
+async function questionsOf(
+  { db }: Pick<ImportDeps, "db">,
+  { lacking, imported }: { readonly lacking: ReadLacking["lacking"]; readonly imported: readonly Imported[] },
+): Promise<readonly Imported[]> {
+  const walletOf = new Map(lacking.flatMap(({ lines }) => lines.map(({ id, wallet }) => [id, wallet] as const)));
+  const questions: Imported[] = [];
+  for (const one of imported) {
+    if (one.outcome !== "question") continue;
+    const wallet = walletOf.get(one.id);
+    if (
+      wallet === undefined ? one.what !== "payment.dispatch" : (await findWallet(db, wallet as WalletId)) !== undefined
+    )
+      questions.push(one);
+  }
+  return questions;
 }

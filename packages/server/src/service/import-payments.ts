@@ -5,7 +5,7 @@ import { type Dispatched, listDispatched, type Origin } from "#payments";
 import type { JournalLine } from "#platform/journal/format.ts";
 import { type Departed, importDeparted } from "#restore";
 import type { LineKind } from "./line-kind.ts";
-import { idempotencyIn } from "./lost-line.ts";
+import { idempotencyIn, keyIn } from "./lost-line.ts";
 
 /** Payments over Lightning that the copy lacks, or has from before they left. */
 export const importPayments: LineKind = {
@@ -61,6 +61,7 @@ function readDeparted(line: JournalLine): Departed | undefined {
     lastAt: at,
     internalId,
     idempotency: idempotencyIn(line),
+    key: keyIn(line),
   };
 }
 

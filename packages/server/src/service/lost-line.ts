@@ -1,3 +1,4 @@
+import type { ProjectKeyId } from "#kernel/ids.ts";
 import type { JournalLine } from "#platform/journal/format.ts";
 import type { Restore } from "#restore";
 
@@ -12,6 +13,11 @@ export function isBeforeCopy({ book, at }: JournalLine, restore: Restore | undef
   const { no, at: newest } = restore?.found ?? {};
   if (book === undefined || no === undefined || newest === undefined) return false;
   return book.number < no && at.getTime() < newest.getTime() - MARGIN_MS;
+}
+
+/** The key of a project that asked for it. */
+export function keyIn({ actor }: JournalLine): ProjectKeyId | undefined {
+  return actor?.kind === "key" ? (actor.id as ProjectKeyId | undefined) : undefined;
 }
 
 /** The Idempotency-Key of a line, as `idempotency.claim` has it. */

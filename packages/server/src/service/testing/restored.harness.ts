@@ -39,6 +39,7 @@ export function restored(database: () => DatabaseUnderTest) {
       await database().admin.query(sql`delete from lightning.foreign_payment where transfer_id is null`);
       await database().admin.query(sql`delete from lightning.node`);
       await database().admin.query(sql`select ledger.compare_no_payments()`);
+      await database().admin.query(sql`select ledger.know_spending(array['wallets', 'purchases'])`);
       await database().admin.query(sql`
         insert into lightning.node (id, node_id, network, instance_id, bound_at)
         values (1, 'us', 'regtest', '0197c5a1-8f5e-7d30-a1b2-c3d4e5f60718', now())`);

@@ -7,6 +7,8 @@ grant select, insert, update on ledger.account to leyden_app;
 
 grant select, insert, update, delete on ledger.spend_hour to leyden_app;
 
+grant select, insert, update, delete on ledger.unknown_spending to leyden_app;
+
 grant select, insert, update on ledger.audited to leyden_app;
 
 grant select, update on ledger.book to leyden_app;

@@ -165,6 +165,38 @@ onDatabase("limits of purchases", (database) => {
     }
   });
 
+  it("are full after a restore for who begins then, until the window has passed or the operator lifts them", async () => {
+    const { one, buy, codeOf, clock } = await given();
+    const [buyer, verified] = [await one(), await one()];
+    await verify(verified);
+    const before = await buy(buyer, "50");
+    const went = (at: Date) => database().admin.query(sql`select ledger.forget_spending(${at})`);
+    const known = () => database().admin.query(sql`select ledger.know_spending(array['purchases'])`);
+    const hours = (count: number) => new Date(clock.now().getTime() - count * 3_600_000);
+    const used = () => findUsed(database().db, verified.user.id, clock.now());
+
+    await went(hours(167));
+    expect(await codeOf(buy(await one(), "5"))).toBe("ramp_limit_exceeded");
+    expect(await codeOf(buy(verified, "5"))).toBe("ramp_limit_exceeded");
+    expect(await used()).toMatchObject({ week: 1_000_000_000_000n, month: 1_000_000_000_000n });
+    await known();
+    await went(hours(169));
+    expect(await codeOf(buy(await one(), "5"))).toBe("ramp_limit_exceeded");
+    expect(await codeOf(buy(verified, "5"))).toBe("ramp_limit_exceeded");
+    expect(await used()).toMatchObject({ week: 0n, month: 1_000_000_000_000n });
+    await known();
+    await went(hours(721));
+    expect(await codeOf(buy(verified, "5"))).toBe("begun");
+
+    await went(hours(-1));
+    const left = await database().db.query(sql`
+      select ramp.left_unverified(${clock.now()}, q, 15000, 3, 1) as left
+        from ramp.purchase q
+       where q.id = ${before.id}`);
+    expect(left, "of one that was begun before").toEqual([{ left: 15_000n }]);
+    await known();
+  });
+
   it("show on the page what the user has bought in 7 and in 30 days, without what failed", async () => {
     const ramp = await given();
     const buyer = await ramp.one();

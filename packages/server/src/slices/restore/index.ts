@@ -25,6 +25,8 @@ export { closeUntilCompared, openAfterComparison } from "./compare-first.ts";
 export { coverDeficits } from "./cover-deficits.ts";
 export { eventBodies } from "./event-bodies.ts";
 export { type ImportDeps, importDeparted, matchDeparted } from "./import-departed.ts";
+export { learnSpending } from "./learn-spending.ts";
+export { liftLimits } from "./lift-limits.ts";
 export { markWaiting } from "./mark-waiting.ts";
 export type { Departed } from "./model/departed.ts";
 export { type DepartedOnchain, tellOnchain } from "./model/departed-onchain.ts";
@@ -38,4 +40,5 @@ export { matchWaiting, type RestoreStatus, readRestore, releaseRestore } from ".
 export { releaseUnpublished } from "./release-unpublished.ts";
 export { type Deadline, listDeadlines } from "./store/deadlines.ts";
 export { listDeficits } from "./store/deficits.ts";
+export { type LimitsOf, listUnknownSpending, type UnknownSpending } from "./store/limits.ts";
 export { findRestore, listForChain } from "./store.ts";

@@ -67,17 +67,21 @@ type RestoreRow = {
   readonly foundNo: PostingNo;
   readonly foundAt: Date | null;
   readonly seenNo: PostingNo | null;
+  readonly openedNo: number;
+  readonly lostFrom: Date | null;
 };
 
 /** The one that is open. */
 export async function findRestore(db: Db): Promise<Restore | undefined> {
   const [row] = await db.query<RestoreRow>(sql`
-    select id, cause, opened_at as "openedAt", found_no as "foundNo", found_at as "foundAt", seen_no as "seenNo"
+    select id, cause, opened_at as "openedAt", found_no as "foundNo", found_at as "foundAt", seen_no as "seenNo",
+           opened_no as "openedNo", lost_from as "lostFrom"
       from restore.restore
      where ended_at is null`);
   if (row === undefined) return undefined;
-  const { foundNo, foundAt, seenNo, ...restore } = row;
-  return { ...restore, found: { no: foundNo, at: foundAt ?? undefined }, seenNo: seenNo ?? undefined };
+  const { foundNo, foundAt, seenNo, lostFrom, ...restore } = row;
+  const seen = { seenNo: seenNo ?? undefined, lostFrom: lostFrom ?? undefined };
+  return { ...restore, found: { no: foundNo, at: foundAt ?? undefined }, ...seen };
 }
 
 type WaitingRow = Pick<Waiting, "kind" | "id" | "state" | "createdAt"> & {

@@ -1,7 +1,7 @@
 -- Takes out of an account what has left it already: before a restore, which went back behind it. Limits of spending
--- refuse nothing, and count it. What a wallet cannot cover is lent to it by `restore_deficit`, with a transfer of its
--- own (p_loan): until the wallet has paid it back nothing else leaves it. Door for the slices that bring payments and
--- vouchers back, under the lock.
+-- refuse nothing, and count it (p_spend) in the hour of p_spent_at, in which it had left. What a wallet cannot cover is
+-- lent to it by `restore_deficit`, with a transfer of its own (p_loan): until the wallet has paid it back nothing else
+-- leaves it. Door for the slices that bring payments and vouchers back, under the lock.
 --
 -- posting: the number of p_transfer's. lent: in msats; 0: the wallet covers it.
 create or replace function ledger.post_departed(
@@ -12,6 +12,7 @@ create or replace function ledger.post_departed(
   p_credit bigint,
   p_amount bigint,
   p_spend bigint,
+  p_spent_at timestamptz,
   p_cause_kind text,
   p_cause uuid,
   out posting bigint,
@@ -40,10 +41,12 @@ begin
     array[ledger.system('restore_deficit'), p_debit],
     array[p_debit, p_credit],
     array[nullif(lent, 0), p_amount],
-    array[null, p_spend],
+    null,
     null,
     array['restore_deficit', p_cause_kind],
     array[p_cause, p_cause]))[2];
+  -- a clock that was ahead spends nothing in hours to come
+  perform ledger.count_departed(p_debit, floor(extract(epoch from least(p_spent_at, p_at)) / 3600)::int, p_spend);
   update ledger.account a
      set limit_day = given.limit_day,
          limit_week = given.limit_week,

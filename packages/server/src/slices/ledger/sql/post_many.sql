@@ -10,7 +10,7 @@
 -- hour of p_spend_at (the time at which it was counted); 0 or null: neither. An amount counts until its hour has ended
 -- for the 24th, 168th and 720th time, so no 24 hours, 7 days or 30 days ever hold more than the limit. An account's
 -- hour does not go back with the clock: then the limits also count what has left the account's windows and not those
--- that end with p_at.
+-- that end with p_at. After a restore windows of which a part is not known count as full (ledger.full_windows).
 --
 -- The maximum balance holds between customers. What comes from a system account (a receipt that the node has settled, a
 -- reservation that is released) is always taken.
@@ -46,6 +46,8 @@ declare
   bigint_min constant bigint := -9223372036854775808;
   bigint_max constant bigint := 9223372036854775807;
   first_customer constant bigint := 1000;
+  -- of a window that counts as full: whatever is given back in it, nothing can be spent
+  nothing_left constant bigint := bigint_min / 2;
 
   n constant int := coalesce(cardinality(p_transfer), 0);
   at_us constant bigint := extract(epoch from p_at) * 1000000;
@@ -157,6 +159,18 @@ begin
         left_month[s] := left_month[s] - gone.month;
       end loop;
     end if;
+
+    for gone in
+      select w.*
+        from ledger.full_windows('wallets', this_hour) w
+    loop
+      for s in 1..cardinality(accounts) loop
+        exit when accounts[s] > gone.last_account;
+        left_day[s] := case when gone.day and left_day[s] is not null then nothing_left else left_day[s] end;
+        left_week[s] := case when gone.week and left_week[s] is not null then nothing_left else left_week[s] end;
+        left_month[s] := case when gone.month and left_month[s] is not null then nothing_left else left_month[s] end;
+      end loop;
+    end loop;
   end if;
 
   outcome := array_fill('posted'::text, array[n]);

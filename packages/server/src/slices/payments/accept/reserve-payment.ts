@@ -97,7 +97,7 @@ function draftOf(deps: PayDeps, request: ReserveRequest, terms: Terms): Reserve 
 
 function paymentFrom(draft: Reserve, { kind, at }: { kind: "reserved" | "completed"; at: Date }): Payment {
   const { id, transactionId, payer, origin, destination, keysendPreimage, amount, feeLimit, leaseMs } = draft;
-  const { comment, internalId, idempotency, callbackUrl } = draft;
+  const { comment, internalId, idempotency, restriction, callbackUrl } = draft;
   const isLeased = kind === "reserved" && leaseMs !== undefined;
   return {
     id,
@@ -111,6 +111,7 @@ function paymentFrom(draft: Reserve, { kind, at }: { kind: "reserved" | "complet
     comment,
     internalId,
     idempotency,
+    restrictedKey: restriction?.key,
     callbackUrl,
     createdAt: at,
     version: 1,

@@ -86,14 +86,15 @@ async function writeLine({ journal, reached }: DriveDeps, payment: Bound): Promi
   return true;
 }
 
-function lineOf({ id, payer, origin, idempotency, internalId, amount, feeLimit, progress }: Bound): JournalEntry {
+function lineOf({ id, payer, origin, restrictedKey, progress, ...payment }: Bound): JournalEntry {
   const { wallet } = payer;
+  const { idempotency, internalId, amount, feeLimit } = payment;
   return {
     what: "payment.dispatch",
     id,
     wallet: wallet?.id,
     origin,
-    actor: wallet && { kind: "owner", id: wallet.ownerId },
+    actor: restrictedKey ? { kind: "key", id: restrictedKey } : wallet && { kind: "owner", id: wallet.ownerId },
     idempotency,
     internalId,
     paymentHash: progress.invoice.paymentHash,

@@ -1,6 +1,6 @@
 import type { Idempotency } from "#idempotency";
 import { AppError, type Issue } from "#kernel/errors.ts";
-import type { AccountNo, PaymentId, TransferId, WalletId } from "#kernel/ids.ts";
+import type { AccountNo, PaymentId, ProjectKeyId, TransferId, WalletId } from "#kernel/ids.ts";
 import { basisPointsOf, type Msats, maxOf } from "#kernel/money.ts";
 import type { PaymentFailureCode, PaymentRefusalCode } from "./failure-codes.ts";
 import type { Destination } from "./target.ts";
@@ -27,6 +27,8 @@ export type Payment = {
   readonly internalId: string | undefined;
   /** Of the request that asked for it; undefined without a key, and for a payment inside the ledger that was read. */
   readonly idempotency: Idempotency | undefined;
+  /** The project key that asked for it, where it has a policy. */
+  readonly restrictedKey: ProjectKeyId | undefined;
   readonly callbackUrl: string | undefined;
   readonly transactionId: TransferId;
   readonly createdAt: Date;

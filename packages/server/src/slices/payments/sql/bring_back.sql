@@ -3,7 +3,8 @@
 -- restore slice, which knows from the journal or from an operator what left.
 --
 -- p_attempts: how often it may have left, p_first_at, p_last_at: when; p_over_at: when the last attempt had left its
--- process, or never will. p_funder: on whom it counts. p_is_assigned: an operator says that the wallet
+-- process, or never will. p_funder: on whom it counts. p_key: the key that asked for
+-- it, where it had a policy. p_is_assigned: an operator says that the wallet
 -- made it, and its request is not known. p_transfer: reserves amount and fee limit; p_loan: of what the
 -- wallet lacks for them (lent, in msats). p_incident: says that it waits for the restore.
 --
@@ -31,6 +32,7 @@ create or replace function payments.bring_back(
   p_scope uuid,
   p_input bytea,
   p_is_assigned boolean,
+  p_key uuid,
   p_transfer uuid,
   p_loan uuid,
   p_incident uuid,
@@ -41,6 +43,7 @@ language plpgsql
 as $$
 declare
   reserved record;
+  key_hour int;
 begin
   perform ledger.lock_book();
   lent := 0;
@@ -50,16 +53,18 @@ begin
     select d.* into reserved
       from ledger.post_departed(
              p_at, p_transfer, p_loan, p_account, ledger.system('reserved'), p_amount + p_fee_limit, p_amount,
-             'payment', p_id) d;
+             p_first_at, 'payment', p_id) d;
     lent := reserved.lent;
+    key_hour := projects.count_departed(p_at, p_key, p_first_at, p_amount);
     insert into payments.payment (
       id, wallet_id, owner_id, funder_id, account_no, origin_kind, origin_id, destination_kind, amount_msats,
       fee_limit_msats, internal_id, internal_id_is_unique, transfer_id, reserve_no, idempotency_scope,
-      idempotency_input, is_assigned, previous_state, state, created_at, brought_back_at)
+      idempotency_input, is_assigned, key_id, key_hour, previous_state, state, created_at, brought_back_at)
     values (
       p_id, p_wallet, p_owner, p_funder, p_account, p_origin_kind, p_origin, 'unknown', p_amount,
       p_fee_limit, p_internal_id, false, p_transfer, reserved.posting, p_scope,
-      p_input, p_is_assigned, 'created', 'resolving', p_first_at, p_at);
+      p_input, p_is_assigned, case when key_hour is not null then p_key end, key_hour, 'created',
+      'resolving', p_first_at, p_at);
     perform idempotency.claim_keys(p_at, array[p_scope], array[p_input], array[p_id]);
   end if;
   if outcome in ('brought_back', 'advanced') then

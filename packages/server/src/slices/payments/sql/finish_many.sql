@@ -91,7 +91,7 @@ begin
           credit := credit || leg[2];
           amount := amount || leg[3];
           spend := spend || leg[4];
-          spend_at := spend_at || coalesce(p.brought_back_at, p.created_at); -- when it was counted
+          spend_at := spend_at || p.created_at; -- when it was counted
           cause := cause || case result[k] when 'late_success' then 'late_settlement' else 'payment_finished' end;
           cause_id := cause_id || p.id;
         end if;

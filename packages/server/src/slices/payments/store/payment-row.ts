@@ -1,5 +1,5 @@
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
-import type { AccountNo, PaymentId, TransferId, UserId, WalletId } from "#kernel/ids.ts";
+import type { AccountNo, PaymentId, ProjectKeyId, TransferId, UserId, WalletId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
 import type { PaymentFailureCode } from "../model/failure-codes.ts";
 import type { BoundInvoice, Origin, Payment, Progress, Waiting } from "../model/payment.ts";
@@ -30,6 +30,7 @@ export type PaymentRow = {
   internal_id: string | null;
   idempotency_scope: string | null;
   idempotency_input: Uint8Array | null;
+  key_id: ProjectKeyId | null;
   callback_url: string | null;
   transfer_id: TransferId;
   state: Progress["kind"];
@@ -79,6 +80,7 @@ export function toPayment(row: PaymentRow): Payment {
       row.idempotency_scope === null
         ? undefined
         : { scope: row.idempotency_scope, input: bytesToHex(present(row, "idempotency_input")) },
+    restrictedKey: row.key_id ?? undefined,
     callbackUrl: row.callback_url ?? undefined,
     transactionId: row.transfer_id,
     createdAt: row.created_at,

@@ -4,6 +4,8 @@
 -- p_destination: as what policies name the recipient: a Lightning address in lower case, the public key of a node, or
 -- 'internal' for a wallet or an invoice of this service; null: policies have no name for it. p_recipient: not null when
 -- a wallet of this service is paid, which is internal whatever its name.
+-- A budget of which a part is not known after a restore counts as spent, but of keys made since.
+--
 -- refused: null, over_key_cap, destination_not_allowed, over_key_budget. headroom: what the budget leaves; null: there
 -- is none.
 -- hour: the hour in which the payment will count; null: the key has no policy. fits: nothing is refused, and no budget
@@ -46,10 +48,25 @@ begin
                as a(key, amount, destination, recipient, k)
         left join projects.key_policy q on q.key_id = a.key
        cross join lateral (
-         select q.daily_msats
-                  - case when q.hour >= this_hour then q.spent_day else projects.spent_until(q, this_hour) end
-                  as headroom
+         select case
+                  when q.daily_msats is not null and projects.is_spending_unknown(q.key_id, this_hour) then 0
+                  else q.daily_msats
+                         - case when q.hour >= this_hour then q.spent_day else projects.spent_until(q, this_hour) end
+                end as headroom
        ) b
        order by a.k
     ) c;
 end $$;
+
+-- Whether it is not known after a restore what this key spent in the 24 hours that end with the hour p_hour.
+create or replace function projects.is_spending_unknown(p_key uuid, p_hour int) returns boolean
+language sql
+stable
+as $$
+  select exists (
+    select from ledger.full_windows('wallets', p_hour) w
+      join projects.project_key k
+        on k.created_at <= w.unknown_until
+     where w.day
+       and k.id = p_key)
+$$;

@@ -150,7 +150,8 @@ as $$
 $$;
 
 -- What counts on the limits of a purchase, one row for each thing by which purchases are counted: user, mail address,
--- destination, card and network. times: for how many people the thing may stand.
+-- destination, card and network. times: for how many people the thing may stand. A window of which a part is not known
+-- after a restore counts as full for each of them, but not for a purchase that was begun before.
 create or replace function ramp.used_by(p_at timestamptz, p_purchase ramp.purchase, p_network_times int)
 returns table (by text, times int, week bigint, month bigint, purchases bigint)
 language sql
@@ -158,9 +159,9 @@ stable
 as $$
   select c.by,
          case c.by when 'network' then p_network_times else 1 end,
-         coalesce(sum(q.limit_minor) filter (where q.begun_at > p_at - interval '7 days'), 0)::bigint,
-         coalesce(sum(q.limit_minor), 0)::bigint,
-         count(q.id) filter (where q.begun_at > p_at - interval '7 days')
+         coalesce(sum(q.limit_minor) filter (where q.begun_at > p_at - interval '7 days'), 0)::bigint + min(f.week),
+         coalesce(sum(q.limit_minor), 0)::bigint + min(f.month),
+         count(q.id) filter (where q.begun_at > p_at - interval '7 days') + min(f.week)
     from unnest(array['user', 'mail', 'destination', 'card', 'network']) as c(by)
     left join lateral (
       select q.*
@@ -176,5 +177,22 @@ as $$
                when 'network' then q.network = p_purchase.network and q.network <> 'loopback'
              end) q
       on true
+   cross join ramp.full_windows(p_at, coalesce(p_purchase.begun_at, p_at)) f
    group by c.by
+$$;
+
+-- What is added to the windows of 7 and 30 days for a purchase that is begun at p_begun_at: more than any limit where
+-- it is not known after a restore what was bought in a part of them, else 0.
+create or replace function ramp.full_windows(
+  p_at timestamptz,
+  p_begun_at timestamptz,
+  out week bigint,
+  out month bigint
+)
+language sql
+stable
+as $$
+  select case when u.until > p_at - interval '7 days' and p_begun_at > u.until then 1000000000000 else 0 end,
+         case when u.until > p_at - interval '30 days' and p_begun_at > u.until then 1000000000000 else 0 end
+    from ledger.spending_unknown_until('purchases') as u(until)
 $$;

@@ -1,5 +1,5 @@
 import type { Idempotency } from "#idempotency";
-import type { PaymentId, WalletId } from "#kernel/ids.ts";
+import type { PaymentId, ProjectKeyId, WalletId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
 import type { Origin } from "#payments";
 
@@ -20,6 +20,8 @@ export type Departed = {
   readonly idempotency: Idempotency | undefined;
   /** An operator says that the wallet made it: nothing is known of its request. */
   readonly isAssigned?: boolean;
+  /** The key that asked for it, on whose budget it counts. */
+  readonly key?: ProjectKeyId | undefined;
 };
 
 /** What became of a payment that was to be brought back: `restore.bring_back_payment` says what each means. */

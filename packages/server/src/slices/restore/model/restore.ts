@@ -23,6 +23,10 @@ export type Restore = {
   readonly found: { readonly no: PostingNo; readonly at: Date | undefined };
   /** What a process had seen of the ledger. */
   readonly seenNo: PostingNo | undefined;
+  /** How often it was opened. */
+  readonly openedNo: number;
+  /** The oldest end of a copy for which it was opened: what came later is in question. Undefined: all. */
+  readonly lostFrom: Date | undefined;
 };
 
 /** What was owed in the copy, and may have been met since it was made. */

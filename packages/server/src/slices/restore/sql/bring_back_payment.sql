@@ -21,6 +21,7 @@ create or replace function restore.bring_back_payment(
   p_scope uuid,
   p_input bytea,
   p_is_assigned boolean,
+  p_key uuid,
   p_transfer uuid,
   p_loan uuid,
   p_incident uuid,
@@ -56,7 +57,7 @@ begin
     from payments.bring_back(
            p_at, p_id, p_wallet, payer.owner, coalesce(bound.funder, payer.owner, payments.operator()), payer.account,
            p_origin_kind, p_origin, p_payment_hash, p_amount, p_fee_limit, p_attempts, p_first_at, p_last_at, p_over_at,
-           p_internal_id, p_scope, p_input, p_is_assigned, p_transfer, p_loan, p_incident) b;
+           p_internal_id, p_scope, p_input, p_is_assigned, p_key, p_transfer, p_loan, p_incident) b;
   if lent > 0 then
     perform incidents.record_many(
               p_at, array[p_deficit_incident], 'wallet', array[p_wallet::text], array['restore_deficit'],

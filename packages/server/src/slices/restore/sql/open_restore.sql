@@ -42,6 +42,7 @@ begin
   perform ledger.compare_payments(p_at, coalesce(r.found_at, '-infinity'))
      from restore.restore r
     where r.id = restore_id;
+  perform ledger.forget_spending(p_at);
   perform payments.put_on_hold('restore');
   perform vouchers.wait_for_restore(restore_id);
   perform ramp.wait_for_restore(restore_id);

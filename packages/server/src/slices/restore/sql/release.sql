@@ -44,14 +44,15 @@ begin
   return 'ended';
 end $$;
 
--- Nothing was restored, as the operator says: no new payment is compared with what the node paid, and projects that
--- were not told are not told.
+-- Nothing was restored, as the operator says: no new payment is compared with what the node paid, limits count what is
+-- here, and projects that were not told are not told.
 create or replace function restore.take_back(p_at timestamptz) returns void
 language plpgsql
 as $$
 begin
   perform ledger.lock_book();
   perform ledger.compare_no_payments();
+  perform ledger.know_spending(array['wallets', 'purchases']);
   update restore.restore r
      set told_at = p_at
    where r.told_at is null;

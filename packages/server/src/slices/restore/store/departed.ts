@@ -13,15 +13,15 @@ export async function insertDeparted(
   { id, wallet, origin, idempotency, ...departed }: Departed,
   { now, overAt, transfer, loan, incident, deficitIncident }: Ids & { readonly now: Date; readonly overAt: Date },
 ): Promise<BroughtBack> {
-  const { paymentHash, amount, feeLimit, attempts, firstAt, lastAt, internalId, isAssigned = false } = departed;
+  const { paymentHash, amount, feeLimit, attempts, firstAt, lastAt, internalId, isAssigned = false, key } = departed;
   const input = idempotency === undefined ? null : Buffer.from(idempotency.input, "hex");
   const rows = await db.query<BroughtBack>(sql`
     select outcome, lent
       from restore.bring_back_payment(
              ${now}, ${id}, ${wallet ?? null}, ${origin.kind}, ${"id" in origin ? origin.id : null}, ${paymentHash},
              ${amount}, ${feeLimit}, ${attempts}, ${firstAt}, ${lastAt}, ${overAt},
-             ${internalId ?? null}, ${idempotency?.scope ?? null}, ${input}, ${isAssigned}, ${transfer}, ${loan}, ${incident},
-             ${deficitIncident})`);
+             ${internalId ?? null}, ${idempotency?.scope ?? null}, ${input}, ${isAssigned}, ${key ?? null},
+             ${transfer}, ${loan}, ${incident}, ${deficitIncident})`);
   return one(rows);
 }
 

@@ -1,5 +1,5 @@
 import type { Idempotency } from "#idempotency";
-import type { WalletId } from "#kernel/ids.ts";
+import type { ProjectKeyId, WalletId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
 import type { VoucherKind } from "./voucher.ts";
 
@@ -10,6 +10,8 @@ export type LostIssue = {
   readonly wallet: WalletId;
   readonly issuedAt: Date;
   readonly idempotency: Idempotency | undefined;
+  /** That asked for them, on whose budget they count. */
+  readonly key?: ProjectKeyId | undefined;
   readonly issued: readonly {
     readonly id: string;
     /** Hexadecimal digits. */

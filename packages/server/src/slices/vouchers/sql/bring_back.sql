@@ -4,7 +4,7 @@
 -- payment to an e-mail address. Their descriptions and callbacks are not known. Door for the restore slice.
 --
 -- p_items: as of vouchers.issue_many, with a new code for each voucher, and our fee. p_transfer, p_loan and p_fee_loan
--- have one for each item.
+-- have one for each item. p_key: the key that asked for them.
 --
 -- outcome: brought_back, known (the copy has it), no_wallet (the copy does not have the issuer's wallet), code_taken
 -- (ask again with other codes). lent: msats.
@@ -17,6 +17,7 @@ create or replace function vouchers.bring_back(
   p_issued_at timestamptz,
   p_scope uuid,
   p_input bytea,
+  p_key uuid,
   p_restore uuid,
   p_transfer uuid[],
   p_loan uuid[],
@@ -30,6 +31,7 @@ as $$
 declare
   issuer record;
   item record;
+  key_hour int;
 begin
   perform ledger.lock_book();
   lent := 0;
@@ -64,21 +66,24 @@ begin
       lent := lent + (
         ledger.post_departed(
           p_at, p_transfer[item.i], p_loan[item.i], issuer.account, ledger.system('vouchers_outstanding'), item.amount,
-          item.amount, 'voucher', item.id)).lent;
+          item.amount, p_issued_at, 'voucher', item.id)).lent;
       if item.fee > 0 then
         lent := lent + (
           ledger.post_departed(
             p_at, p_transfer[item.i], p_fee_loan[item.i], issuer.account, ledger.system('fee_income_email'), item.fee,
-            0, 'voucher_fee', item.id)).lent;
+            0, p_issued_at, 'voucher_fee', item.id)).lent;
       end if;
     end if;
+    key_hour := projects.count_departed(p_at, p_key, p_issued_at, item.amount);
     insert into vouchers.voucher (
       id, kind, batch_id, wallet_id, owner_id, account_no, code, token_hash, token, amount_msats, our_fee_msats,
-      description, internal_id, create_transfer_id, created_at, expires_at, state, due_at, restore_id)
+      description, internal_id, create_transfer_id, key_id, key_hour, created_at, expires_at, state, due_at,
+      restore_id)
     values (
       item.id, p_kind, p_batch, p_wallet, issuer.owner, issuer.account, item.code, decode(item.token_hash, 'hex'),
       case p_kind when 'withdrawal' then '' end, item.amount, item.fee,
-      '', item.internal_id, case p_kind when 'voucher' then p_transfer[item.i] end, p_issued_at, item.expires_at,
+      '', item.internal_id, case p_kind when 'voucher' then p_transfer[item.i] end,
+      case when key_hour is not null then p_key end, key_hour, p_issued_at, item.expires_at,
       'open', item.expires_at, p_restore);
   end loop;
   if lent > 0 then

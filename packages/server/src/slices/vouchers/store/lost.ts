@@ -21,7 +21,7 @@ type With = {
 /** Runs `vouchers.bring_back`. */
 export async function insertLost(
   db: Db,
-  { batchId, kind, wallet, issuedAt, idempotency }: LostIssue,
+  { batchId, kind, wallet, issuedAt, idempotency, key }: LostIssue,
   { now, restore, items, incident }: With,
 ): Promise<{ readonly outcome: IssuedBack["outcome"] | "code_taken"; readonly lent: Msats }> {
   const input = idempotency === undefined ? null : Buffer.from(idempotency.input, "hex");
@@ -38,7 +38,7 @@ export async function insertLost(
     select outcome, lent
       from vouchers.bring_back(
              ${now}, ${batchId}, ${kind}, ${wallet}, ${JSON.stringify(written)}::jsonb, ${issuedAt},
-             ${idempotency?.scope ?? null}, ${input}, ${restore ?? null},
+             ${idempotency?.scope ?? null}, ${input}, ${key ?? null}, ${restore ?? null},
              ${items.map(({ transfer }) => transfer)}::uuid[], ${items.map(({ loan }) => loan)}::uuid[],
              ${items.map(({ feeLoan }) => feeLoan)}::uuid[], ${incident})`);
   return one(rows);
