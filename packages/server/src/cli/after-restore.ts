@@ -117,7 +117,7 @@ function printStatus({ restore, waiting, unexplained }: RestoreStatus): void {
 const CAUSES = {
   book_went_back: "the ledger lacks a posting that the service had seen",
   foreign_payments: "the node made payments that the database does not have",
-  node_rebuilt: "the node has lost its past",
+  lost_channels: "the node has lost data of its channels, and the database may have gone back with it",
 } as const;
 
 /** Purchases of which nobody knows whether a transaction was published for them. */

@@ -1,21 +1,26 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { auditCommand, compareLists } from "#audit";
+import { closeIncident, listOpenIncidents } from "#incidents";
 import { sats } from "#kernel/money.ts";
+import { untilNone } from "#kernel/until-none.ts";
 import { listPauses, PAUSE_KINDS, resumeSending } from "#ledger";
-import { findNode, listForeign } from "#lightning";
+import { findNode, listForeign, NodeUnavailable } from "#lightning";
 import { listSettled, listSettledHashes } from "#payments";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
-import { createCharge } from "#receiving";
+import { createCharge, lookUpAll } from "#receiving";
 import { markWaiting } from "#restore";
 import { settles } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { givenDriving } from "#slices/payments/testing/driving.harness.ts";
 import { followReceipts } from "#slices/receiving/credit/follow-receipts.ts";
+import { lookUpDueCharges } from "#slices/receiving/expire/look-up-due-charges.ts";
 import { creditDeps } from "#slices/receiving/testing/receiving.harness.ts";
-import { checkForeignPayments, checkNodePast } from "./worker.ts";
+import { checkNodePast } from "./node-past.ts";
+import { dyingAt } from "./testing/imported.harness.ts";
+import { checkForeignPayments } from "./worker.ts";
 
-onDatabase("a node that was rebuilt under its key", (database) => {
+onDatabase("a node that went back", (database) => {
   const kinds = async () => (await listPauses(database().db)).map(({ kind }) => kind).toSorted();
   const cursors = async () => {
     const [row] = await database().admin.query<{ received: string }>(sql`
@@ -41,9 +46,12 @@ onDatabase("a node that was rebuilt under its key", (database) => {
   async function given() {
     const { world, caller, pay, clock } = await givenDriving(database());
     const { node } = world;
-    const receive = async () => {
+    const issue = async () => {
       const asked = { caller, amount: sats(100n), description: "an order", expirySeconds: 3_600 };
-      const { charge } = await createCharge({ ...world.drive, ...world.pay }, asked);
+      return (await createCharge({ ...world.drive, ...world.pay }, asked)).charge;
+    };
+    const receive = async () => {
+      const charge = await issue();
       await node.counterparty.pay(charge.invoice);
       return charge;
     };
@@ -59,6 +67,8 @@ onDatabase("a node that was rebuilt under its key", (database) => {
     return {
       node,
       deps,
+      pay,
+      issue,
       receive,
       follow,
       paysAlone: () => node.payUnasked(world.invoice({ amount: sats(7n) }).text),
@@ -68,14 +78,14 @@ onDatabase("a node that was rebuilt under its key", (database) => {
 
   it("pauses sending, and its new lists are read from the beginning", async () => {
     const { node, deps, receive, follow, paysAlone } = await given();
-    await checkNodePast(deps);
+    await checkNodePast(deps, true);
     expect(await kinds()).toEqual([]);
     const before = await cursors();
     expect([before.received, before.sent]).not.toContain("");
 
     node.forgetHistory();
-    await checkNodePast(deps);
-    expect(await kinds()).toEqual(["node_rebuilt"]);
+    await checkNodePast(deps, true);
+    expect(await kinds()).toEqual(["node_went_back"]);
     expect(await cursors()).toEqual({ received: "", sent: "" });
 
     paysAlone();
@@ -91,18 +101,21 @@ onDatabase("a node that was rebuilt under its key", (database) => {
   it("is told once: what it has forgotten stays forgotten", async () => {
     const { node, deps } = await given();
     node.forgetHistory();
-    await checkNodePast(deps);
-    await resumeSending(database(), "node_rebuilt");
-    await checkNodePast(deps);
+    await checkNodePast(deps, true);
+    await resumeSending(database(), "node_went_back");
+    await checkNodePast(deps, true);
     expect(await kinds()).toEqual([]);
   });
 
-  it("says nothing while it does not follow the chain", async () => {
+  it("says nothing while it does not follow the chain, and is asked again", async () => {
     const { node, deps } = await given();
     node.forgetHistory();
     node.report = { ...node.report, synced: false };
-    await checkNodePast(deps);
+    await expect(checkNodePast(deps, true)).rejects.toThrow(NodeUnavailable);
     expect(await kinds()).toEqual([]);
+    node.report = { ...node.report, synced: true };
+    await checkNodePast(deps, true);
+    expect(await kinds()).toEqual(["node_went_back"]);
   });
 
   it("and a cursor that was moved on are seen by the comparison of all lists, both ways", async () => {
@@ -164,5 +177,141 @@ onDatabase("a node that was rebuilt under its key", (database) => {
     await admin.query(sql`update payments.payment set is_own_invoice = false where id = ${inside}`);
     expect(found.map(bytesToHex).toSorted()).toEqual(listed.toSorted());
     expect(listed.length).toBeLessThan(all.length);
+  });
+
+  it("is found again when the process that found it died before it was written down", async () => {
+    const { node, deps } = await given();
+    node.forgetHistory();
+    for (const statement of [/node_cursor/, /set due_at/, /forgotten_outgoing = /]) {
+      const db = dyingAt(deps.db, statement, 1);
+      await expect(checkNodePast({ ...deps, db }, true)).rejects.toThrow("the process died");
+      expect(await kinds()).toEqual(["node_went_back"]);
+    }
+    await checkNodePast(deps, true);
+    expect(await cursors()).toEqual({ received: "", sent: "" });
+  });
+
+  it("is found by one of several processes, or by all, and is told once", async () => {
+    const { node, deps } = await given();
+    node.forgetHistory();
+    await Promise.all(Array.from({ length: 4 }, () => checkNodePast(deps, true)));
+    expect(await kinds()).toEqual(["node_went_back"]);
+    await resumeSending(database(), "node_went_back");
+    await Promise.all(Array.from({ length: 4 }, () => checkNodePast(deps, true)));
+    expect(await kinds()).toEqual([]);
+  });
+
+  it("is asked about each charge that may still be paid: a receipt that its new list does not show is credited", async () => {
+    const { node, deps, issue } = await given();
+    const charges = [await issue(), await issue(), await issue()];
+    const [paid] = charges;
+    if (paid === undefined) throw new Error("no charge");
+    await node.counterparty.pay(paid.invoice);
+    node.forgetHistory();
+    node.receiving.receive(paid.paymentHash, 100_000n);
+    node.receiving.receipts.splice(0);
+    const looking = { ...creditDeps(database()), ...database(), node, clock: deps.clock };
+
+    await checkNodePast(deps, true);
+    await untilNone(() => lookUpDueCharges(looking), new AbortController().signal);
+    const states = await database().db.query(sql`
+      select state, due_at > now() as "isLater"
+        from receiving.charge
+       where id = any (${charges.map(({ id }) => id)}::uuid[])
+       order by id`);
+    const waits = { state: "pending", isLater: true };
+    expect(states).toEqual([{ state: "completed", isLater: null }, waits, waits]);
+  });
+
+  it("has many charges looked up in pages, each once", async () => {
+    const { deps, issue } = await given();
+    for (let i = 0; i < 5; i += 1) await issue();
+    let pages = 0;
+    const db = Object.assign(Object.create(deps.db), {
+      query: (statement: Parameters<typeof deps.db.query>[0]) => {
+        pages += 1;
+        return deps.db.query(statement);
+      },
+    });
+    const [{ later } = { later: 0 }] = await database().admin.query<{ later: number }>(sql`
+      select count(*)::int as later from receiving.charge where state <> 'completed' and due_at > ${deps.clock.now()}`);
+    expect(later).toBeGreaterThanOrEqual(5);
+    await lookUpAll({ db, clock: deps.clock }, 2);
+    expect(pages).toBe(Math.ceil(later / 2) + 1);
+  });
+
+  describe("whose payments alone are gone", () => {
+    const incidents = async () => (await listOpenIncidents(database().db, 1_000)).filter(({ kind }) => kind === "history_deleted");
+
+    it("had them deleted: an incident, told once, and sending goes on", async () => {
+      const { node, deps, clock, receive, follow } = await given();
+      clock.advance(3_600_000);
+      await receive();
+      await follow();
+      node.paying.forget();
+      await checkNodePast(deps, true);
+      await checkNodePast(deps, true);
+      expect(await kinds()).toEqual([]);
+      expect((await incidents()).map(({ detail }) => detail)).toEqual([
+        expect.stringContaining("the node has deleted its record of this payment"),
+      ]);
+      for (const { id } of await incidents()) await closeIncident(deps, { id, reason: "a test" });
+    });
+
+    it("went back when it knows older ones, or none is known from before its receipt", async () => {
+      for (const isOlder of [true, false]) {
+        const { node, deps, clock, receive, follow, pay } = await given();
+        if (isOlder) {
+          clock.advance(3_600_000);
+          await receive();
+          await follow();
+        }
+        const back = node.keepHistory();
+        await pay();
+        await checkForeignPayments(deps, true);
+        back();
+        await checkNodePast(deps, true);
+        expect(await kinds()).toEqual(["node_went_back"]);
+        expect(await incidents()).toEqual([]);
+        await resumeSending(database(), "node_went_back");
+      }
+    });
+  });
+
+  describe("that reports lost data of its channels", () => {
+    const restores = async () =>
+      await database().admin.query<{ cause: string }>(sql`select cause from restore.restore where ended_at is null`);
+
+    it("pauses sending, once for each loss, where the database is the one of before", async () => {
+      const { node, deps } = await given();
+      const after = async (lostChannels: number) => {
+        node.report = { ...node.report, lostChannels };
+        await checkNodePast(deps, true);
+        const found = await kinds();
+        await resumeSending(database(), "node_went_back");
+        return found;
+      };
+      const [none, paused] = [[], ["node_went_back"]];
+      expect([await after(0), await after(1), await after(1), await after(0), await after(1)]).toEqual([
+        none,
+        paused,
+        none,
+        none,
+        paused,
+      ]);
+      expect(await restores()).toEqual([]);
+    });
+
+    it("opens a restore at a start, once: both may have gone back together", async () => {
+      const { node, deps } = await given();
+      node.report = { ...node.report, lostChannels: 2 };
+      await checkNodePast(deps, false);
+      expect(await restores()).toEqual([{ cause: "lost_channels" }]);
+      expect(await kinds()).toContain("node_went_back");
+      await markWaiting(deps);
+      await database().admin.query(sql`select restore.end_restore(now(), 'a test')`);
+      await checkNodePast(deps, false);
+      expect(await restores()).toEqual([]);
+    });
   });
 });

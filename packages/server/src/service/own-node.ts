@@ -14,6 +14,7 @@ import {
 import type { Batch } from "#platform/database/batch.ts";
 import type { Db } from "#platform/database/db.ts";
 import type { Log } from "#platform/log.ts";
+import { checkNodePast } from "./node-past.ts";
 import type { Worker } from "./worker.ts";
 
 type Deps = {
@@ -51,7 +52,9 @@ const LINK_RETRY_MS = 1_000;
 export function openOwnNode(deps: Deps, { instanceId }: { readonly instanceId: string }): OwnNode {
   const { scheduler, log } = deps;
   let bound: BoundNode | undefined;
-  const watched = watchNode({ ...deps, bound: () => bound });
+  // The database is the one of before: each of its connections was asked.
+  const askPast = () => checkNodePast(deps, true);
+  const watched = watchNode({ ...deps, bound: () => bound, askPast });
 
   const isLinked = async (work: (bound: BoundNode) => Promise<void>): Promise<boolean> => {
     try {

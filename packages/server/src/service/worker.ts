@@ -3,7 +3,6 @@ import { rotateKeys } from "#idempotency";
 import type { Clock, Random, Scheduler } from "#kernel/clock.ts";
 import { listPauses, pauseSending, watchBook } from "#ledger";
 import {
-  checkPast,
   compareNode,
   countSigns,
   type LightningNode,
@@ -17,7 +16,6 @@ import type { Batch } from "#platform/database/batch.ts";
 import type { Db } from "#platform/database/db.ts";
 import type { Invariant } from "#platform/database/invariant.ts";
 import type { Log } from "#platform/log.ts";
-import { findNewestReceiptHash, readReceiptsAnew } from "#receiving";
 import { matchWaiting, openAfterComparison, openRestore } from "#restore";
 import { type EventLoopDeps, eventLoops } from "#slices/events/jobs.ts";
 import { paymentLoops } from "#slices/payments/jobs.ts";
@@ -25,6 +23,7 @@ import { expiryLoop, forgetLoop, receiveLoop } from "#slices/receiving/jobs.ts";
 import { deficitLoop, openingLoop } from "#slices/restore/jobs.ts";
 import { levelLoop } from "#slices/users/jobs.ts";
 import { voucherLoop } from "#slices/vouchers/jobs.ts";
+import { checkNodePast } from "./node-past.ts";
 
 /** What runs without a request. One process or many: leases decide which does what. */
 export type Worker = { stop(): Promise<void> };
@@ -50,6 +49,7 @@ const AUDIT_OVERDUE_MS = 600_000;
 const FULL_AUDIT_EVERY_MS = 600_000;
 const FULL_AUDIT_OVERDUE_MS = 4 * 3_600_000;
 const COMPARE_EVERY_MS = 10_000;
+/** A node that was away is asked when it is back; this finds one that restarted between two polls of it. */
 const CHECK_PAST_EVERY_MS = 60_000;
 const ROTATE_EVERY_MS = 3_600_000;
 
@@ -108,7 +108,7 @@ export async function startWorkers(deps: WorkerDeps): Promise<Worker> {
     await checkForeignPayments({ ...deps, probes }, await book.isSame());
     book.compared();
   };
-  await checkNodePast(deps);
+  await checkNodePast(deps, false);
   await compare(deps.probes);
   await openAfterComparison(deps); // unless a restore is open
   const { scheduler } = deps;
@@ -120,7 +120,7 @@ export async function startWorkers(deps: WorkerDeps): Promise<Worker> {
     scheduler.loop("audit.check_solvency", AUDIT_EVERY_MS, solvencyCheck(deps)),
     scheduler.loop("lightning.check_past", CHECK_PAST_EVERY_MS, async () => {
       try {
-        await checkNodePast(deps);
+        await checkNodePast(deps, await book.isSame());
       } catch (error) {
         if (!(error instanceof NodeUnavailable)) throw error; // logged by lightning.watch_node
       }
@@ -144,22 +144,6 @@ export function together(loops: readonly Worker[]): Worker {
       await Promise.all(loops.map((loop) => loop.stop()));
     },
   };
-}
-
-/** A node that has lost its past pauses sending; its lists are read from the beginning. */
-export async function checkNodePast(
-  deps: Pick<WorkerDeps, "db" | "clock" | "log"> & { readonly node: LightningNode },
-): Promise<void> {
-  const { db, log } = deps;
-  await checkPast({
-    ...deps,
-    newestReceipt: () => findNewestReceiptHash(db),
-    onForgotten: async () => {
-      const reason = "the node does not know what it has shown us: it was rebuilt or restored; run `leyden audit`";
-      if (await pauseSending(deps, { kind: "node_rebuilt", reason })) log.error({ reason }, "lightning.past_lost");
-      await readReceiptsAnew(deps);
-    },
-  });
 }
 
 export type ForeignDeps = Parameters<typeof putPendingOnHold>[0] & {

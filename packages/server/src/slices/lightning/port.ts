@@ -125,6 +125,11 @@ export type NodeInfo = {
    */
   readonly sendable: Msats | undefined;
   readonly receivable: Msats | undefined;
+  /**
+   * Channels of which a peer has shown a later state than the node has (BOLT 2, `option_data_loss_protect`): it was put
+   * back from a copy. Absent where the backend does not say.
+   */
+  readonly lostChannels?: number;
 };
 
 export type InvoiceRequest = {

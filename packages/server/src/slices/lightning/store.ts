@@ -18,6 +18,8 @@ export type BoundNode = {
   /** A payment and a receipt that it was found not to know any more: an operator has been told. */
   readonly forgottenOutgoing: Uint8Array | null;
   readonly forgottenReceipt: Uint8Array | null;
+  /** How many channels it has reported whose data it lost: an operator has been told. */
+  readonly lostChannels: number;
 };
 
 export async function findNode(db: Db): Promise<BoundNode | undefined> {
@@ -29,7 +31,8 @@ export async function findNode(db: Db): Promise<BoundNode | undefined> {
            outgoing_cursor as "outgoingCursor",
            outgoing_hash as "outgoingHash",
            forgotten_outgoing as "forgottenOutgoing",
-           forgotten_receipt as "forgottenReceipt"
+           forgotten_receipt as "forgottenReceipt",
+           lost_channels as "lostChannels"
       from lightning.node`);
   return row;
 }
@@ -45,16 +48,26 @@ export async function insertNode(
     on conflict (id) do nothing`);
 }
 
+/** What an operator has been told of: the payment and the receipt that the node does not know, and its lost channels. */
+export type Told = {
+  readonly outgoing: Uint8Array | undefined;
+  readonly receipt: Uint8Array | undefined;
+  readonly lostChannels: number;
+};
+
 /** Its list of payments is compared from the beginning. */
-export async function updateForgotten(
-  db: Db,
-  { outgoing, receipt }: { readonly outgoing: Uint8Array | undefined; readonly receipt: Uint8Array | undefined },
-): Promise<void> {
+export async function updateForgotten(db: Db, { outgoing, receipt, lostChannels }: Told): Promise<void> {
   await db.query(sql`
     update lightning.node
        set outgoing_cursor = '',
            forgotten_outgoing = coalesce(${outgoing ?? null}::bytea, forgotten_outgoing),
-           forgotten_receipt = coalesce(${receipt ?? null}::bytea, forgotten_receipt)`);
+           forgotten_receipt = coalesce(${receipt ?? null}::bytea, forgotten_receipt),
+           lost_channels = ${lostChannels}`);
+}
+
+/** Channels that were closed are not reported any more: the next one that is lost is told of again. */
+export async function updateLostChannels(db: Db, lostChannels: number): Promise<void> {
+  await db.query(sql`update lightning.node set lost_channels = ${lostChannels}`);
 }
 
 export type ForeignPayment = {

@@ -51,7 +51,12 @@ function givenWatch({ bound = OURS }: { bound?: BoundNode | undefined } = {}) {
     },
   };
   const log = pino({}, { write: (line: string) => lines.push(JSON.parse(line).msg) });
-  const watched = watchNode({ node, bound: () => own, clock, scheduler, log });
+  const past = { asked: 0, says: async (): Promise<void> => undefined };
+  const askPast = async () => {
+    past.asked += 1;
+    await past.says();
+  };
+  const watched = watchNode({ node, bound: () => own, askPast, clock, scheduler, log });
   /** One poll, which the node answers with `next`. */
   const poll = async (next: Report) => {
     report = next;
@@ -60,7 +65,7 @@ function givenWatch({ bound = OURS }: { bound?: BoundNode | undefined } = {}) {
   const link = (next: BoundNode | undefined) => {
     own = next;
   };
-  return { watched, poll, lines, link, answer: answer.resolve, asked: () => asked };
+  return { watched, poll, lines, link, past, answer, asked: () => asked };
 }
 
 describe("watchNode", () => {
@@ -103,7 +108,7 @@ describe("watchNode", () => {
     for (let i = 0; i < 3; i += 1) await poll(late);
     expect([watched.isUp(), watched.lacks(), asked()]).toEqual([false, "it does not answer", 2]);
     expect(watched.refusal(), "its connection stands").toBe(undefined);
-    answer(info);
+    answer.resolve(info);
     await poll(info);
     expect([watched.isUp(), watched.lacks()]).toEqual([true, undefined]);
   });
@@ -123,9 +128,57 @@ describe("watchNode", () => {
     expect(watched.refusal()).toBe("the node does not answer");
     await poll(late);
     expect(watched.refusal()).toBe("the node does not answer");
-    answer(info);
+    answer.resolve(info);
     await poll(info);
     expect(watched.refusal()).toBe(undefined);
+  });
+
+  it("is asked what it knows when it was gone, before it is used, and again until it has said so", async () => {
+    const { watched, poll, past } = givenWatch();
+    await poll(info);
+    expect(past.asked, "it was never gone").toBe(0);
+    await poll(gone);
+    past.says = async () => {
+      expect(watched.refusal()).toMatch(/^the node was gone/);
+      throw new NodeUnavailable("it follows the chain");
+    };
+    await poll(info);
+    expect(watched.refusal()).toBe("the node was gone, and has not said yet what it knows");
+    expect([watched.isUp(), watched.lacks()]).toEqual([true, "it was gone, and has not said yet what it knows"]);
+    past.says = async () => {
+      throw new Error("the database is away");
+    };
+    await expect(poll(info)).rejects.toThrow("the database is away");
+    expect(watched.refusal()).toMatch(/^the node was gone/);
+    past.says = async () => undefined;
+    await poll(info);
+    expect([watched.refusal(), watched.lacks(), past.asked]).toEqual([undefined, undefined, 3]);
+    await poll(info);
+    expect(past.asked).toBe(3);
+  });
+
+  it("is asked what it knows after another one answered in its place, and when it broke while nobody waited", async () => {
+    const { watched, poll, past, answer } = givenWatch();
+    await poll({ ...info, nodeId: "03" });
+    expect(past.asked, "another node is not asked").toBe(0);
+    await poll(info);
+    expect([watched.refusal(), past.asked]).toEqual([undefined, 1]);
+
+    await poll(late);
+    answer.reject(gone);
+    await new Promise(setImmediate);
+    expect(watched.refusal()).toBe("the node does not answer");
+    await poll(info);
+    expect([watched.refusal(), past.asked]).toEqual([undefined, 2]);
+  });
+
+  it("is asked at its link, and not before, when it was gone until then", async () => {
+    const { watched, poll, link, past } = givenWatch();
+    link(undefined);
+    await poll(gone);
+    await poll(info);
+    link(OURS);
+    expect([watched.refusal(), past.asked]).toEqual([undefined, 0]);
   });
 
   it.each([

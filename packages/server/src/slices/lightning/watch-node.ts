@@ -22,7 +22,7 @@ export type WatchedNode = {
   isUp(): boolean;
   /**
    * Why it must not be used: it has not been linked, another node answers, or it was gone and has not shown again who
-   * it is.
+   * it is and what it knows.
    */
   refusal(): string | undefined;
   /** What it lacks for a payment. Whether there is a route to a recipient is known only by trying. */
@@ -34,6 +34,11 @@ type WatchDeps = {
   readonly node: Pick<LightningNode, "info">;
   /** The node that belongs to us; undefined until it has been linked. */
   readonly bound: () => BoundNode | undefined;
+  /**
+   * Asks one that was gone whether it went back. What it then finds is acted on before the node is used again.
+   * @throws {NodeUnavailable} as long as the node does not say.
+   */
+  readonly askPast: () => Promise<void>;
   readonly clock: Clock;
   readonly scheduler: Scheduler;
   readonly log: Log;
@@ -52,14 +57,22 @@ const SENDABLE_MIN_MSATS = 1_000n;
 
 /**
  * Polls the node, once for all who want to know how it is: its channels, whether it answers, and whether it is still
- * ours. Logs once when it is lost, when another one answers, and when it is back. While it does not answer, the last
+ * ours. One that was gone may come back as it was at an earlier time: it is asked what it knows before it is used. A
+ * restart that falls between two polls is not seen here; a check each minute finds what it has lost. Logs once when it is lost, when another one answers, and when it is back. While it does not answer, the last
  * report of its channels holds.
  */
-export function watchNode({ node, bound, clock, scheduler, log }: WatchDeps): WatchedNode {
-  const ask = shared(() => node.info());
+export function watchNode({ node, bound, askPast, clock, scheduler, log }: WatchDeps): WatchedNode {
+  const ask = shared(async () => {
+    try {
+      return await node.info();
+    } catch (error) {
+      isGone = true; // also when no poll waits for it any more
+      throw error;
+    }
+  });
   let info: NodeInfo | undefined;
   let isAnswering = false;
-  /** The connection broke: who answers next has to be seen first. */
+  /** The connection broke, or another node answered: who answers next has to be seen first, and asked what it knows. */
   let isGone = false;
   let silentPolls = 0;
   /** How the node that answers differs from ours; empty: it is ours. */
@@ -76,8 +89,13 @@ export function watchNode({ node, bound, clock, scheduler, log }: WatchDeps): Wa
     if (differs !== "" && differs !== other) log.error({ reason: differs }, "lightning.other_node_found");
     if (differs === "" && (other !== "" || silentPolls >= LOST_POLLS))
       log.info({ nodeId: report.nodeId }, "lightning.reconnected");
-    [isAnswering, isGone, silentPolls, other] = [true, false, 0, differs];
+    [isAnswering, silentPolls, other] = [true, 0, differs];
     if (differs === "") info = report;
+    else isGone = true;
+  };
+  const askWhatItKnows = async () => {
+    if (bound() !== undefined) await askPast(); // one that is not linked yet is asked when it is
+    isGone = false;
   };
 
   const loop = scheduler.loop("lightning.watch_node", POLL_MS, async () => {
@@ -85,14 +103,19 @@ export function watchNode({ node, bound, clock, scheduler, log }: WatchDeps): Wa
     const late = clock.sleep(ANSWER_MS, done.signal);
     try {
       const report = await Promise.race([ask(), late]);
-      if (report === undefined) silent(`no answer within ${ANSWER_MS} ms`);
-      else answered(report);
+      if (report === undefined) return silent(`no answer within ${ANSWER_MS} ms`);
+      answered(report);
     } catch (error) {
       if (!(error instanceof NodeUnavailable)) throw error;
-      isGone = true;
-      silent(error.message);
+      return silent(error.message);
     } finally {
       done.abort();
+    }
+    if (!isGone || other !== "") return;
+    try {
+      await askWhatItKnows();
+    } catch (error) {
+      if (!(error instanceof NodeUnavailable)) throw error; // asked again at the next poll
     }
   });
 
@@ -104,13 +127,14 @@ export function watchNode({ node, bound, clock, scheduler, log }: WatchDeps): Wa
     refusal() {
       if (bound() === undefined) return "the node has not been linked yet";
       if (other !== "") return `another node answers in its place: ${other}`;
-      return isGone ? "the node does not answer" : undefined;
+      if (!isGone) return undefined;
+      return isAnswering ? "the node was gone, and has not said yet what it knows" : "the node does not answer";
     },
     lacks() {
       if (!isAnswering) return "it does not answer";
       if (other !== "") return `another node answers in its place: ${other}`;
       if (bound() === undefined) return "it has not been linked yet";
-      return info && lackOf(info);
+      return (info && lackOf(info)) ?? (isGone ? "it was gone, and has not said yet what it knows" : undefined);
     },
     stop: loop.stop,
   };

@@ -37,6 +37,7 @@ export {
   findOutcomes,
   findPayment,
   findPostingAfter,
+  findSettledBefore,
   listAttempts,
   listDispatched,
   listKnownHashes,

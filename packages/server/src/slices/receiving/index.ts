@@ -11,6 +11,7 @@ export { assignAgain } from "./credit/assign-again.ts";
 export { assignReceipt } from "./credit/assign-receipt.ts";
 export { readReceiptsAnew } from "./credit/read-anew.ts";
 export { eventBodies } from "./event-bodies.ts";
+export { lookUpAll } from "./expire/look-up-all.ts";
 export { incrementalInvariants, invariants } from "./invariants.ts";
 export { bringBackCharge } from "./issue/bring-back-charge.ts";
 export { type CreateChargeDeps, createCharge } from "./issue/create-charge.ts";
@@ -26,7 +27,7 @@ export { presentReceipt } from "./present-receipt.ts";
 export { findCharge, findChargeByHash } from "./store/charges.ts";
 export { listKnownCharges } from "./store/lost.ts";
 export {
-  findNewestReceiptHash,
+  findNewestReceipt,
   listAssignments,
   listNodeReceipts,
   listReceiptCauses,

@@ -158,15 +158,15 @@ export async function updateTakenBack(db: Db, now: Date): Promise<void> {
 export type Untold = { readonly id: string; readonly openedNo: number };
 
 /**
- * The oldest one. Payments of the node alone are told of when the ledger is open again: until then the operator may say
- * that they were made by hand, and that nothing was restored.
+ * The oldest one. What the node alone gives away is told of when the ledger is open again: until then the operator may
+ * say that the database was not restored.
  */
 export async function findUntold(db: Db): Promise<Untold | undefined> {
   const [row] = await db.query<Untold>(sql`
     select id, opened_no as "openedNo"
       from restore.restore
      where told_at is null
-       and (cause <> 'foreign_payments' or ended_at is not null or ledger.closed_for() is distinct from 'restoring')
+       and (cause not in ('foreign_payments', 'lost_channels') or ended_at is not null or ledger.closed_for() is distinct from 'restoring')
      order by opened_at
      limit 1`);
   return row;

@@ -1,8 +1,8 @@
 /**
  * Why sending is paused. `operator`: a person asked for it. `audit`: a money invariant is broken. `foreign_payments`:
  * the node made payments that no attempt of ours explains. `restore`: payments that were pending when the database was
- * restored wait for the operator. `node_short`: the node holds less than we owe. `node_rebuilt`: the node has forgotten
- * what it had shown us. `journal`: a process cannot write down what it sends.
+ * restored wait for the operator. `node_short`: the node holds less than we owe. `node_went_back`: the node does not
+ * know what it had shown us. `journal`: a process cannot write down what it sends.
  */
 export const PAUSE_KINDS = [
   "operator",
@@ -10,7 +10,7 @@ export const PAUSE_KINDS = [
   "foreign_payments",
   "restore",
   "node_short",
-  "node_rebuilt",
+  "node_went_back",
   "journal",
 ] as const;
 

@@ -59,6 +59,8 @@ export type FakeNode = LightningNode & {
   restart(): void;
   /** Is rebuilt from its seed: the same key and channels, without a history. */
   forgetHistory(): void;
+  /** Keeps its records as they are now. The call that is returned puts them back: the node went back to this moment. */
+  keepHistory(): () => void;
 };
 
 export type FakeNodeOptions = {
@@ -180,6 +182,17 @@ export function createFakeNode(options: FakeNodeOptions): FakeNode {
       receiving.forget();
       paying.forget();
       chain.forgetDrafts();
+    },
+    keepHistory() {
+      const [attempts, finished] = [[...paying.attempts], [...paying.finished]];
+      const [invoices, receipts] = [[...receiving.invoices], [...receiving.receipts]];
+      return () => {
+        paying.attempts.splice(0, Number.POSITIVE_INFINITY, ...attempts);
+        paying.finished.splice(0, Number.POSITIVE_INFINITY, ...finished);
+        receiving.receipts.splice(0, Number.POSITIVE_INFINITY, ...receipts);
+        receiving.invoices.clear();
+        for (const [hash, status] of invoices) receiving.invoices.set(hash, status);
+      };
     },
     info: async () => answer("info", () => node.report),
     createInvoice: async (request) => answer("createInvoice", () => receiving.create(request)),

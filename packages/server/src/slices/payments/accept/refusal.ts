@@ -113,7 +113,7 @@ const PAUSED: Readonly<Record<PauseKind, string>> = {
   foreign_payments: "the service has paused sending: its Lightning node made payments that are not in the books",
   restore: "the service has paused sending: payments from before a restore wait for the operator",
   node_short: "the service has paused sending: its Lightning node holds less than is owed",
-  node_rebuilt: "the service has paused sending: its Lightning node has lost its past",
+  node_went_back: "the service has paused sending: its Lightning node went back to an earlier state",
   journal: "the service has paused sending: it cannot write its journal",
 };
 

@@ -1,9 +1,9 @@
-import { NodeUnavailable } from "#lightning";
+import { NodeUnavailable, type OutgoingStatus } from "#lightning";
 import { mayHaveNeverLeft, needsHistory, type Report } from "../model/next-step.ts";
 import { isSent, type ReadyPayment, type SentPayment } from "../model/payment.ts";
-import { listAttempts } from "../store/payments.ts";
+import { hasFailedBefore, listAttempts } from "../store/payments.ts";
 import type { DriveDeps } from "./deps.ts";
-import { readHistory } from "./read-history.ts";
+import { hasGoneBack, readHistory } from "./read-history.ts";
 
 /**
  * Asks the node what became of a payment with an invoice. "Not found" is not a failure: it says what it is worth. When
@@ -17,6 +17,8 @@ export async function lookUpPayment(deps: DriveDeps, payment: ReadyPayment | Sen
     const ofAttempt = await deps.node.lookupOutgoing(invoice.paymentHash, reference);
     const asksHash = ofAttempt.kind === "failed" && reference !== undefined;
     const status = asksHash ? await deps.node.lookupOutgoing(invoice.paymentHash) : ofAttempt;
+    if (await provesNothing(deps, payment, status.kind))
+      return { kind: "unknown", detail: WENT_BACK, hasNeverLeft: await hasNeverLeft(deps, payment) };
     if (status.kind !== "not_found") return status;
     const asksHistory = isSent(payment) && needsHistory(payment, deps.clock.now());
     const history = asksHistory ? await readHistory(deps, payment.id) : undefined;
@@ -25,6 +27,21 @@ export async function lookUpPayment(deps: DriveDeps, payment: ReadyPayment | Sen
     if (!(error instanceof NodeUnavailable)) throw error;
     return { kind: "unknown", detail: "the node does not answer", hasNeverLeft: await hasNeverLeft(deps, payment) };
   }
+}
+
+const WENT_BACK = "the node went back, and what it does not know proves nothing until the operator lifts that pause";
+
+/**
+ * A node that went back has forgotten payments. Of one whose hash had failed before it may tell the earlier outcome.
+ */
+async function provesNothing(
+  deps: DriveDeps,
+  { id, progress }: ReadyPayment | SentPayment,
+  kind: OutgoingStatus["kind"],
+): Promise<boolean> {
+  if (kind !== "not_found" && kind !== "failed") return false;
+  if (!(await hasGoneBack(deps))) return false;
+  return kind === "not_found" || (await hasFailedBefore(deps.db, { id, paymentHash: progress.invoice.paymentHash }));
 }
 
 /**

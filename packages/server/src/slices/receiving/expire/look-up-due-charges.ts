@@ -19,8 +19,8 @@ const UNREADABLE_PAUSE_MS = 3_600_000;
 export type LookUpDeps = CreditDeps & { readonly db: Db; readonly node: LightningNode; readonly clock: Clock };
 
 /**
- * Asks the node about charges that have expired or are not to be paid any more, and ends those that are unpaid. Returns
- * how many it asked about. One that fails is due again after the lease, and the others go on.
+ * Asks the node about charges that are due, and ends those that are unpaid and have expired or are not to be paid any
+ * more. Returns how many it asked about. One that fails is due again after the lease, and the others go on.
  *
  * @throws what the first of them threw, after all were tried.
  */
@@ -41,12 +41,13 @@ export async function lookUpDueCharges(deps: LookUpDeps): Promise<number> {
 }
 
 async function lookUpCharge(deps: LookUpDeps, charge: DueCharge): Promise<void> {
-  if (charge.expiresAt > deps.clock.now()) {
-    // Its static charge takes more payments again.
-    if (!charge.isSuperfluous) return await lookUpAgainAt(deps.db, charge.id, charge.expiresAt);
-    if (deps.node.capabilities.cancel) await deps.node.cancelInvoice(charge.paymentHash);
-  }
+  const mayBePaid = charge.expiresAt > deps.clock.now();
+  if (mayBePaid && charge.isSuperfluous && deps.node.capabilities.cancel)
+    await deps.node.cancelInvoice(charge.paymentHash);
   const status = await deps.node.lookupIncoming(charge.paymentHash);
+  // The node went back, or its static charge takes more payments again.
+  if (mayBePaid && !charge.isSuperfluous && status.kind !== "settled")
+    return await lookUpAgainAt(deps.db, charge.id, charge.expiresAt);
   const next = afterLookup(status, charge.expiresAt, deps.clock.now());
   switch (next.kind) {
     case "credit": {

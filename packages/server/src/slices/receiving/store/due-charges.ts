@@ -17,6 +17,29 @@ export async function leaseDueCharges(db: Db, lease: Lease): Promise<DueCharge[]
               leased.displaced_at is not null or not receiving.has_slot(leased.static_charge_id) as "isSuperfluous"`);
 }
 
+/**
+ * Of the charges that may still be paid, those that are looked up later are looked up now. Returns how many; those that
+ * another process is taking or writing are left out.
+ */
+export async function bringForward(
+  db: Db,
+  { now, limit }: { readonly now: Date; readonly limit: number },
+): Promise<number> {
+  const rows = await db.query(sql`
+    update receiving.charge waiting
+       set due_at = ${now}
+      from (select id
+              from receiving.charge
+             where due_at > ${now}
+               and state <> 'completed'
+             order by due_at
+             limit ${limit}
+               for update skip locked) later
+     where waiting.id = later.id
+    returning 1`);
+  return rows.length;
+}
+
 /** Says when a charge is looked up next. */
 export async function lookUpAgainAt(db: Db, id: ChargeId, dueAt: Date): Promise<void> {
   await db.query(sql`

@@ -117,15 +117,17 @@ export async function updateAssignedAgain(
   return one(rows).outcome;
 }
 
-/** Of the newest receipt that the node has reported, if there is one. */
-export async function findNewestReceiptHash(db: Db): Promise<Uint8Array | undefined> {
-  const [receipt] = await db.query<{ payment_hash: Uint8Array }>(sql`
-    select payment_hash
+/** The newest receipt that the node has reported, if there is one. */
+export async function findNewestReceipt(
+  db: Db,
+): Promise<{ readonly paymentHash: Uint8Array; readonly settledAt: Date } | undefined> {
+  const [receipt] = await db.query<{ paymentHash: Uint8Array; settledAt: Date }>(sql`
+    select payment_hash as "paymentHash", settled_at as "settledAt"
       from receiving.receipt
      where via = 'node'
      order by id desc
      limit 1`);
-  return receipt?.payment_hash;
+  return receipt;
 }
 
 /** How far the node's receipts are recorded; "" is the beginning. */

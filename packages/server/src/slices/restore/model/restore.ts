@@ -4,10 +4,10 @@ import type { ChainPurchase } from "./on-chain.ts";
 
 /**
  * Why a database is taken for a copy of an earlier time. `book_went_back`: its ledger lacks a posting that a process
- * has seen. `foreign_payments`: the node made payments that it does not have. `node_rebuilt`: the node lost its past as
- * well.
+ * has seen. `foreign_payments`: the node made payments that it does not have. `lost_channels`: the node has
+ * lost data of its channels, and nothing says that the database did not go back with it.
  */
-export type RestoreCause = "book_went_back" | "foreign_payments" | "node_rebuilt";
+export type RestoreCause = "book_went_back" | "foreign_payments" | "lost_channels";
 
 /**
  * Where the ledger ended when it was seen, and in which life of the installation: each restore begins another epoch, in
