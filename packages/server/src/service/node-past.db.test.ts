@@ -241,7 +241,8 @@ onDatabase("a node that went back", (database) => {
   });
 
   describe("whose payments alone are gone", () => {
-    const incidents = async () => (await listOpenIncidents(database().db, 1_000)).filter(({ kind }) => kind === "history_deleted");
+    const incidents = async () =>
+      (await listOpenIncidents(database().db, 1_000)).filter(({ kind }) => kind === "history_deleted");
 
     it("had them deleted: an incident, told once, and sending goes on", async () => {
       const { node, deps, clock, receive, follow } = await given();
@@ -284,7 +285,7 @@ onDatabase("a node that went back", (database) => {
 
     it("pauses sending, once for each loss, where the database is the one of before", async () => {
       const { node, deps } = await given();
-      const after = async (lostChannels: number) => {
+      const toldAfter = async (lostChannels: number) => {
         node.report = { ...node.report, lostChannels };
         await checkNodePast(deps, true);
         const found = await kinds();
@@ -292,13 +293,13 @@ onDatabase("a node that went back", (database) => {
         return found;
       };
       const [none, paused] = [[], ["node_went_back"]];
-      expect([await after(0), await after(1), await after(1), await after(0), await after(1)]).toEqual([
-        none,
-        paused,
-        none,
-        none,
-        paused,
-      ]);
+      expect([
+        await toldAfter(0),
+        await toldAfter(1),
+        await toldAfter(1),
+        await toldAfter(0),
+        await toldAfter(1),
+      ]).toEqual([none, paused, none, none, paused]);
       expect(await restores()).toEqual([]);
     });
 

@@ -23,7 +23,8 @@ export async function checkNodePast(deps: PastDeps, isSameBook: boolean): Promis
     paymentBefore: (before, after) => findSettledBefore(db, { before, after }),
     onWentBack: async ({ hasLostChannels }) => {
       const reason = hasLostChannels ? LOST_CHANNELS : WENT_BACK;
-      if (await pauseSending(deps, { kind: "node_went_back", reason })) log.error({ reason }, "lightning.went_back");
+      if (await pauseSending(deps, { kind: "node_went_back", reason }))
+        log.error({ reason }, "lightning.earlier_node_found");
       if (hasLostChannels && !isSameBook) {
         await openRestore(deps, "lost_channels");
         await putPendingOnHold(deps);

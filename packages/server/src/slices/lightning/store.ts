@@ -48,7 +48,7 @@ export async function insertNode(
     on conflict (id) do nothing`);
 }
 
-/** What an operator has been told of: the payment and the receipt that the node does not know, and its lost channels. */
+/** What an operator was told of: the payment and the receipt that the node does not know, and its lost channels. */
 export type Told = {
   readonly outgoing: Uint8Array | undefined;
   readonly receipt: Uint8Array | undefined;

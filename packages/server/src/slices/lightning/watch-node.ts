@@ -58,8 +58,9 @@ const SENDABLE_MIN_MSATS = 1_000n;
 /**
  * Polls the node, once for all who want to know how it is: its channels, whether it answers, and whether it is still
  * ours. One that was gone may come back as it was at an earlier time: it is asked what it knows before it is used. A
- * restart that falls between two polls is not seen here; a check each minute finds what it has lost. Logs once when it is lost, when another one answers, and when it is back. While it does not answer, the last
- * report of its channels holds.
+ * restart that falls between two polls is not seen here; a check each minute finds what it has lost. Logs once when it
+ * is lost, when another one answers, and when it is back. While it does not answer, the last report of its channels
+ * holds.
  */
 export function watchNode({ node, bound, askPast, clock, scheduler, log }: WatchDeps): WatchedNode {
   const ask = shared(async () => {

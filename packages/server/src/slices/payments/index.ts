@@ -37,7 +37,6 @@ export {
   findOutcomes,
   findPayment,
   findPostingAfter,
-  findSettledBefore,
   listAttempts,
   listDispatched,
   listKnownHashes,
@@ -49,4 +48,5 @@ export {
   type PaymentCause,
 } from "./store/payments.ts";
 export { listPaymentsNamed } from "./store/search.ts";
+export { findSettledBefore } from "./store/settled.ts";
 export { takeOver } from "./watch/take-over.ts";

@@ -12,7 +12,8 @@ const RESERVED = 110_000n;
 onDatabase("payments while the node went back", (database) => {
   beforeEach(() => resumeSending(database(), "node_went_back"));
   const given = () => givenDriving(database(), { node: { retriesFailed: true } });
-  const pause = () => pauseSending({ db: database().db, clock: machineClock }, { kind: "node_went_back", reason: "a test" });
+  const pause = () =>
+    pauseSending({ db: database().db, clock: machineClock }, { kind: "node_went_back", reason: "a test" });
 
   it("are not given back because it does not know them, until the operator has lifted the pause", async () => {
     const { world, caller, pay, later, kindOf, incidentsOf, breaches } = await given();
