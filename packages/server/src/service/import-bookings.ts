@@ -1,5 +1,5 @@
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
-import type { TransferId, WalletId } from "#kernel/ids.ts";
+import type { PaymentId, TransferId, WalletId } from "#kernel/ids.ts";
 import { msats } from "#kernel/money.ts";
 import { type BookedAgain, bringBackBooking, type LostBooking, listBookedIds, listForeign } from "#lightning";
 import { listDispatched } from "#payments";
@@ -7,6 +7,7 @@ import type { Db } from "#platform/database/db.ts";
 import type { JournalLine } from "#platform/journal/format.ts";
 import { type AssignedAgain, assignAgain, listAssignments } from "#receiving";
 import {
+  bringBackPayment,
   findRestore,
   type ImportDeps,
   type Imported,
@@ -35,7 +36,7 @@ export const importBookings: LineKind = {
   whats: ["operator.book"],
   async lacking(db, lines) {
     const lacking = new Set<JournalLine>();
-    for (const group of [OWN, ASSIGNED, REFUNDED, ENDED, DECIDED, ON_CHAIN])
+    for (const group of [OWN, ASSIGNED, REFUNDED, ENDED, PAID_BY, DECIDED, ON_CHAIN])
       for (const line of await group.missing(
         db,
         lines.filter((one) => bookingOf(one) === group),
@@ -46,10 +47,12 @@ export const importBookings: LineKind = {
   async bringBack(deps, lines) {
     const restore = await findRestore(deps.db);
     const refused = new Set(lines.filter(({ kind }) => kind === "refused").map(({ id }) => id));
+    const newest = newestDecisions(lines);
     const imported: Imported[] = [];
     for (const line of lines) {
       const booking = bookingOf(line);
       if (booking === undefined || refused.has(line.id) || isBeforeCopy(line, restore)) continue;
+      if (booking === PAID_BY && newest.get(line.paymentHash) !== line) continue;
       const [outcome, detail] = await booking.again(deps, line);
       imported.push({ what: line.what, id: line.id, outcome, detail });
     }
@@ -57,7 +60,13 @@ export const importBookings: LineKind = {
   },
 };
 
-function bookingOf({ kind = "" }: JournalLine): Booking | undefined {
+/** Of each payment of the node what an operator decided about it last. */
+function newestDecisions(lines: readonly JournalLine[]): ReadonlyMap<string | undefined, JournalLine> {
+  const decisions = lines.filter((line) => bookingOf(line) === PAID_BY || bookingOf(line) === DECIDED);
+  return new Map(decisions.map((line) => [line.paymentHash, line]));
+}
+
+function bookingOf({ kind = "", wallet, amount, feeLimit }: JournalLine): Booking | undefined {
   switch (kind) {
     case "equity_deposit":
     case "equity_withdrawal":
@@ -68,6 +77,8 @@ function bookingOf({ kind = "" }: JournalLine): Booking | undefined {
       return ASSIGNED;
     case "refunded_by_hand":
       return REFUNDED;
+    case "reconcile_wallet":
+      return wallet && amount !== undefined && feeLimit !== undefined ? PAID_BY : DECIDED;
     case "reconcile_transaction":
     case "unpublished":
       return ON_CHAIN;
@@ -192,12 +203,40 @@ const ENDED: Booking = {
 };
 
 /** Payments of the node about which an operator had decided, and which nobody explains now. */
-const DECIDED: Booking = {
-  async missing(db, lines) {
-    if (lines.length === 0) return [];
-    const open = new Set((await listForeign(db)).map(({ paymentHash }) => bytesToHex(paymentHash)));
-    return lines.filter(({ paymentHash }) => paymentHash !== undefined && open.has(paymentHash));
+async function unexplained(db: Db, lines: readonly JournalLine[]): Promise<readonly JournalLine[]> {
+  if (lines.length === 0) return [];
+  const open = new Set((await listForeign(db)).map(({ paymentHash }) => bytesToHex(paymentHash)));
+  return lines.filter(({ paymentHash }) => paymentHash !== undefined && open.has(paymentHash));
+}
+
+/** Those that a wallet had made, of whose requests nothing is known: its client may repeat one. */
+const PAID_BY: Booking = {
+  missing: unexplained,
+  async again(deps, line) {
+    const { id, wallet, paymentHash = "", amount, feeLimit, at } = line;
+    if (amount === undefined || feeLimit === undefined) return await DECIDED.again(deps, line);
+    const { outcome } = await bringBackPayment(deps, {
+      id: id as PaymentId,
+      wallet: wallet as WalletId,
+      origin: { kind: "request" },
+      paymentHash: hexToBytes(paymentHash),
+      amount: msats(amount),
+      feeLimit: msats(feeLimit),
+      attempts: 1,
+      firstAt: at,
+      lastAt: at,
+      internalId: undefined,
+      idempotency: undefined,
+      isAssigned: true,
+    });
+    if (outcome === "brought_back" || outcome === "advanced")
+      return ["done", `payment ${id} of hash ${paymentHash}: you had said that wallet ${wallet} made it`];
+    return outcome === "known" ? ["known", `payment ${id} is here already`] : await DECIDED.again(deps, line);
   },
+};
+
+const DECIDED: Booking = {
+  missing: unexplained,
   again: async (_deps, { kind = "", paymentHash, subject }) => [
     "question",
     `you had decided: \`leyden reconcile ${paymentHash} ` +

@@ -3,12 +3,14 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { newId, type PaymentId } from "#kernel/ids.ts";
 import { type Msats, sats } from "#kernel/money.ts";
 import { adoptPayment, listForeign } from "#lightning";
-import { payForOrigin } from "#payments";
+import { findPayment, payForOrigin } from "#payments";
 import type { Batch } from "#platform/database/batch.ts";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { givenJournal } from "#platform/journal/testing/journal.harness.ts";
 import { assignPayment, openRestore, releaseRestore } from "#restore";
-import type { Driving } from "#slices/payments/testing/driving.harness.ts";
+import { type Driving, MINUTE } from "#slices/payments/testing/driving.harness.ts";
+import { importJournal } from "./import-journal.ts";
 import { reconcile } from "./reconcile.ts";
 import { restored } from "./testing/restored.harness.ts";
 
@@ -140,6 +142,45 @@ onDatabase("a payment that was lost with a restore, asked for again", (database)
     expect(world.node.requests).toHaveLength(sent + 1);
     await later(30.1 * DAY_MS);
     expect(await refusal()).toBeUndefined();
+  });
+
+  it("is refused after a second restore as well: the journal says to which wallet it was assigned", async () => {
+    const driving = await afterRestore(sats(100n));
+    const { caller, world, refusal, hashes, clock } = driving;
+    const [hash = ""] = hashes;
+    const [other, mistaken] = [
+      await world.project("other", sats(1_000n)),
+      await world.project("mistaken", 0n as Msats),
+    ];
+    const [line, earlier] = ([caller, mistaken] as const).map(({ wallet }) => ({
+      what: "operator.book" as const,
+      id: newId<PaymentId>(world.drive.random),
+      kind: "reconcile_wallet",
+      subject: wallet.id,
+      wallet: wallet.id,
+      paymentHash: hexToBytes(hash),
+      amount: sats(100n),
+      feeLimit: sats(1n),
+    }));
+    if (line === undefined || earlier === undefined) throw new Error("no line");
+    const on = givenJournal();
+    const writer = on.writer({ clock });
+    await writer.append(earlier); // refused then, and decided anew
+    await writer.append(line);
+    await writer.close();
+    await openRestore(world.drive, "book_went_back");
+    const run = () => importJournal(world.drive, { folders: [on.folder], installation: on.installation });
+
+    const both = (await Promise.all([run(), run()])).flatMap(({ imported }) => imported);
+    expect(both.filter(({ outcome }) => outcome === "done")).toMatchObject([{ id: line.id }]);
+    expect((await run()).imported).toEqual([]);
+    await liftAll();
+    await driving.later(MINUTE);
+
+    expect(await findPayment(database().db, line.id)).toMatchObject({ progress: { kind: "completed" } });
+    expect(await findPayment(database().db, earlier.id)).toBeUndefined();
+    expect(await refusal({ idempotencyKey: "its own" })).toMatchObject({ code: "maybe_paid", details: named(hashes) });
+    expect(await refusal({ caller: other })).toBeUndefined();
   });
 
   it("is made when the operator has made the payment of the node, or a payment of ours explains it", async () => {
