@@ -12,15 +12,19 @@ export const INSTALLATION = "0197c5a1-8f5e-7d30-a1b2-c3d4e5f60718";
 
 /**
  * Runs a command as if an installation ran on the database, and gives back what it prints. To be called where tests are
- * declared.
+ * declared. `nodeUrl`: where its node answers; otherwise nobody does.
  */
-export function runOn(database: () => DatabaseUnderTest, command: string): (...words: string[]) => Promise<string> {
+export function runOn(
+  database: () => DatabaseUnderTest,
+  command: string,
+  nodeUrl = () => "http://127.0.0.1:1",
+): (...words: string[]) => Promise<string> {
   let dataDir: string;
   beforeEach(() => {
     dataDir = mkdtempSync(join(tmpdir(), `leyden-${command}-`));
     chmodSync(dataDir, 0o700);
     const { url } = database();
-    const node = addressOfEmbedded({ url: "http://127.0.0.1:1", token: "" }); // nobody answers
+    const node = addressOfEmbedded({ url: nodeUrl(), token: "" });
     const children = { database: { url, role: "leyden_app" }, node };
     writeRunning(dataDir, { baseUrl: "http://127.0.0.1:1", instanceId: INSTALLATION, children });
     vi.stubEnv("LEYDEN_DATA_DIR", dataDir);

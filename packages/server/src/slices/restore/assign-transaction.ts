@@ -27,9 +27,10 @@ export async function assignTransaction(
   const isWritten = async () => await isPaidBy(deps.db, id, txid);
   const { purchases, published, network } = await askWallet(deps);
   const purchase = purchases.find((one) => one.id === id);
-  if (purchase === undefined && (await isWritten())) return "was_assigned";
-  if (purchase === undefined || network === undefined) throw refusal("this purchase does not wait for the chain");
   const found = published.find((one) => one.txid === txid);
+  // also by another command, between the two lists
+  if ((purchase === undefined || found === undefined) && (await isWritten())) return "was_assigned";
+  if (purchase === undefined || network === undefined) throw refusal("this purchase does not wait for the chain");
   requireFits(purchase, found, network);
   const bound = { ...purchase, paymentId: purchase.paymentId ?? newId<PaymentId>(deps.random) };
   const { fee } = found;

@@ -22,6 +22,7 @@ export async function releaseUnpublished(
   { db, clock, random, log, journal }: Deps,
   { ids, reason }: { readonly ids: readonly string[]; readonly reason: string },
 ): Promise<number> {
+  if (ids.length === 0) return 0;
   const waiting = new Set((await listForChain(db)).map(({ id }) => id));
   const strange = ids.find((id) => !waiting.has(id));
   if (strange !== undefined)

@@ -2,7 +2,7 @@ import type { ProcessorPayment } from "./ports.ts";
 import type { Purchase } from "./purchase.ts";
 
 type Facts = {
-  readonly purchase: Pick<Purchase, "progress" | "quote" | "waitsForRestore">;
+  readonly purchase: Pick<Purchase, "id" | "progress" | "quote" | "waitsForRestore">;
   readonly processor: ProcessorPayment | undefined;
   readonly isClosed: boolean;
 };
@@ -12,12 +12,9 @@ type Facts = {
  * paid, and nothing is published before it has. Without that word a transaction may have been published after the copy
  * was made.
  */
-export function isUnpaidOnchain({
-  purchase: { progress, quote, waitsForRestore },
-  processor,
-  isClosed,
-}: Facts): boolean {
+export function isUnpaidOnchain({ purchase, processor, isClosed }: Facts): boolean {
+  const { id, progress, quote, waitsForRestore } = purchase;
   const isEarly = progress.kind === "requires_payment" || progress.kind === "requires_action";
-  const isUncaptured = processor !== undefined && processor.state !== "captured";
+  const isUncaptured = processor?.purchaseId === id && processor.state !== "captured";
   return waitsForRestore && !isClosed && isEarly && quote.networkFee !== undefined && isUncaptured;
 }
