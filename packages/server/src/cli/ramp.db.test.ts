@@ -1,14 +1,17 @@
 import { expect, it } from "vitest";
 import { listIncidentsOf } from "#incidents";
+import { msats } from "#kernel/money.ts";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { givenJournal } from "#platform/journal/testing/journal.harness.ts";
 import { parseBitcoinTransaction } from "#protocol/bitcoin-transaction.ts";
 import { fails, holds } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { freshAddress } from "#slices/onchain/testing/address.harness.ts";
 import { whilePaused } from "#slices/payments/testing/driving.harness.ts";
 import { findCustomer } from "#slices/ramp/store/customers.ts";
 import { givenRamp, random } from "#slices/ramp/testing/ramp.harness.ts";
-import { runOn } from "./run-on.harness.ts";
+import { CARDS, givenSandbox } from "#slices/sandbox/testing/sandbox.harness.ts";
+import { INSTALLATION, runOn } from "./run-on.harness.ts";
 
 onDatabase("leyden ramp", (database) => {
   const run = runOn(database, "ramp");
@@ -26,6 +29,36 @@ onDatabase("leyden ramp", (database) => {
     await ramp.later();
     expect(await ramp.stateOf(bought)).toBe("refund_failed");
     return { ...ramp, bought };
+  }
+
+  /** A card has paid 25 EUR in the sandbox; this database has no purchase of it. `lines`: of a journal on disk. */
+  async function givenLostAtSandbox() {
+    await database().admin.query(sql`delete from lightning.foreign_payment where transfer_id is null`);
+    const { caller, person } = await givenRamp(database());
+    const buyer = await person();
+    const sandbox = givenSandbox(database());
+    const { reference, purchaseId: id } = await sandbox.paid(CARDS.good);
+    await sandbox.processor.capture(reference, id);
+    const project = caller.wallet.owner.id;
+    const lines = async () => {
+      const on = givenJournal(undefined, INSTALLATION);
+      const writer = on.writer();
+      await writer.append({
+        what: "purchase.begin",
+        id,
+        subject: buyer.id,
+        actor: { kind: "project", id: project },
+        origin: { kind: "session", id: random.uuid() },
+        wallet: buyer.walletId,
+        processorId: reference,
+        amount: msats(26_630_000n),
+        feeLimit: msats(266_300n),
+      });
+      await writer.close();
+      return on.folder;
+    };
+    const names = ["--user", buyer.email, "--project", project, "--to-wallet", buyer.walletId, "--msats", "26630000"];
+    return { id, reference, buyer, caller, lines, names };
   }
 
   it("lists what waits for the operator, and nothing that goes on by itself", async () => {
@@ -142,5 +175,44 @@ onDatabase("leyden ramp", (database) => {
     expect(await run("origins", project, "--none")).toMatch(/^No site may show the widget of /);
     expect(await run("origins", project)).toBe("No other site may show the widget.\n");
     await expect(run("origins", "nobody")).rejects.toMatchObject({ code: "project_not_found" });
+  });
+
+  it("delivers a payment whose purchase was lost, with what the operator names of it", async () => {
+    const { id, reference, buyer, caller, names } = await givenLostAtSandbox();
+    expect(await run("list", "--unknown", "--since", "2026-01-01T00:00:00Z")).toMatch(
+      new RegExp(`${reference} +${id} +captured +25.00 EUR[^]*ramp adopt <reference> --deliver`),
+    );
+    const reason = ["--reason", "the shop told me"];
+    await expect(run("adopt", reference, ...reason)).rejects.toThrow(/--deliver must be given/);
+    await expect(run("adopt", reference, "--deliver", "--refund", ...reason)).rejects.toThrow(/one of them/);
+    await expect(run("adopt", reference, "--deliver")).rejects.toThrow(/--reason/);
+    await expect(run("adopt", reference, "--deliver", ...reason)).rejects.toThrow(/how much was bought/);
+    for (const [wrong, code] of [
+      [["--to-wallet", "7"], "invalid_input"],
+      [["--to", "a@b.example", "--to-wallet", caller.wallet.id], "invalid_input"],
+      [["--user", "nobody-here"], "user_not_found"],
+      [["--project", "nobody"], "project_not_found"],
+      [["--msats", "many"], "invalid_amount"],
+    ] as const)
+      await expect(run("adopt", reference, "--deliver", ...names, ...reason, ...wrong)).rejects.toMatchObject({ code });
+    expect(await run("adopt", reference, "--deliver", ...names, ...reason)).toContain(`Purchase ${id} is here again`);
+    expect(JSON.parse(await run("show", reference))).toMatchObject({ id, userId: buyer.id, state: "captured" });
+  });
+
+  it("delivers one that the journal knows whole without being told more", async () => {
+    const { id, reference, lines } = await givenLostAtSandbox();
+    const folder = await lines();
+    const said = await run("adopt", reference, "--deliver", "--reason", "?", "--journal", folder);
+    expect(said).toContain(`Purchase ${id} is here again, and is delivered now.`);
+    expect(JSON.parse(await run("show", reference))).toMatchObject({ id, state: "captured", paid: "25.00" });
+    await expect(run("adopt", reference, "--refund", "--reason", "?")).rejects.toThrow("which goes on by itself");
+    expect(await run("list", "--unknown", "--since", "2026-01-01T00:00:00Z")).not.toContain(reference);
+  });
+
+  it("gives one back, once", async () => {
+    const { reference } = await givenLostAtSandbox();
+    for (let i = 0; i < 2; i += 1)
+      expect(await run("adopt", reference, "--refund", "--reason", "?")).toContain("The card has its money back.\n");
+    await expect(run("adopt", reference, "--deliver", "--reason", "?")).rejects.toThrow("has given it back");
   });
 });

@@ -1,13 +1,13 @@
 import type { Command } from "commander";
-import { InvalidInput } from "#kernel/errors.ts";
 import { decimalOf } from "#kernel/fiat.ts";
 import { uuid } from "#kernel/ids.ts";
 import { findProject, ProjectNotFound } from "#projects";
-import { readRestore } from "#restore";
-import { loadRamp, type Purchase, type PurchaseId, type RampPart } from "#service/load-ramp.ts";
+import type { Purchase, PurchaseId } from "#service/load-ramp.ts";
 import { findUserByAny, UserNotFound } from "#users";
 import { print, printJson, printTable } from "./output.ts";
-import { commandLog, type Session, withDatabase } from "./session.ts";
+import { addAdoptCommand, listUnknown } from "./ramp-adopt.ts";
+import { type RampSession, withRamp } from "./ramp-session.ts";
+import type { Session } from "./session.ts";
 
 const LIST_MAX = 1_000;
 
@@ -34,20 +34,7 @@ export function addRampCommands(program: Command): void {
     .action(({ all, unknown, since }: { all?: true; unknown?: true; since?: string }) =>
       withRamp((session) => (unknown ? listUnknown(session, since) : list(session, all === true))),
     );
-  ramp
-    .command("adopt <reference>")
-    .description("end a payment at the processor whose purchase was lost with a copy, named as the processor does")
-    .requiredOption("--refund", "give it back; what was only authorized is cancelled")
-    .requiredOption("--reason <text>", "how you know; it is recorded")
-    .option("--although-the-node-paid", "payments of the node are not explained, and you know that none delivered it")
-    .action((reference: string, options: { reason: string; althoughTheNodePaid?: true }) =>
-      withRamp(async (session) => {
-        const processor = await session.ramp.openProcessor({ ...session, log: commandLog() });
-        const { reason, althoughTheNodePaid = false } = options;
-        const draft = { reference, reason, despiteUnexplained: althoughTheNodePaid };
-        print(ADOPTED[await session.ramp.refundStray({ ...session, processor }, draft)]);
-      }),
-    );
+  addAdoptCommand(ramp);
   ramp
     .command("show <purchase>")
     .description(
@@ -70,14 +57,6 @@ export function addRampCommands(program: Command): void {
     .description("let a user buy again, named by gamertag, e-mail address or id, whose identity was rejected")
     .requiredOption("--reason <text>", "why; it is recorded")
     .action((text: string, { reason }: { reason: string }) => withRamp((session) => lift(session, text, reason)));
-}
-
-/** What the commands work with: the on-ramp is loaded by the command that needs it. */
-type RampSession = Session & { readonly ramp: RampPart };
-
-async function withRamp(work: (session: RampSession) => Promise<void>): Promise<void> {
-  const ramp = await loadRamp();
-  await withDatabase((session) => work({ ...session, ramp }));
 }
 
 async function set(session: RampSession, nameOrId: string, origins: readonly string[]): Promise<void> {
@@ -111,39 +90,6 @@ async function list({ db, ramp, clock }: RampSession, all: boolean): Promise<voi
     })),
     all ? "No purchase was begun." : "No purchase waits for you.",
   );
-}
-
-const ADOPTED = {
-  refunded: "The card has its money back.",
-  pending: "The processor gives the money back. Run this again to see its end.",
-  canceled: "Nothing was taken: the authorization is cancelled.",
-} as const;
-
-/** A day for what was on its way when the copy was made, and for clocks that differ. */
-const BEFORE_COPY_MS = 24 * 3_600_000;
-
-async function listUnknown({ ramp, ...session }: RampSession, since: string | undefined): Promise<void> {
-  const from = since === undefined ? await beforeCopy(session) : new Date(since);
-  if (Number.isNaN(from.getTime())) throw new InvalidInput("--since", "must be a time such as 2026-07-01T00:00:00Z");
-  const processor = await ramp.openProcessor({ ...session, log: commandLog() });
-  const strays = await ramp.listStrays({ ...session, processor }, from);
-  printTable(
-    strays.map(({ reference, purchaseId, state, amount, currency, refund, dispute }) => ({
-      reference,
-      purchase: purchaseId,
-      state,
-      paid: `${decimalOf(amount)} ${currency}`,
-      refund,
-      dispute,
-    })),
-    "The processor has no payment whose purchase is not here.",
-  );
-  if (strays.length > 0) print('To give one back: `npm run leyden -- ramp adopt <reference> --refund --reason "…"`.');
-}
-
-async function beforeCopy({ db, clock }: Session): Promise<Date> {
-  const { restore } = await readRestore({ db });
-  return new Date((restore?.found.at ?? clock.now()).getTime() - BEFORE_COPY_MS);
 }
 
 async function showPurchase({ db, ramp }: RampSession, name: string): Promise<void> {

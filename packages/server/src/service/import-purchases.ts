@@ -64,7 +64,7 @@ function tellPurchase({ id, reference, wasCaptured }: DepartedPurchase, outcome:
       return wasCaptured
         ? told(
             "question",
-            `its purchase is not in this copy: \`leyden ramp adopt ${reference} --refund\`, when it was not delivered`,
+            `its purchase is not in this copy: \`leyden ramp adopt ${reference} --deliver\`, or \`--refund\`, when it was not delivered`,
           )
         : told(
             "known",

@@ -2,7 +2,7 @@ import type { Db } from "#platform/database/db.ts";
 import { refuseUnderWay } from "#slices/ramp/refuse-under-way.ts";
 import type * as part from "./ramp-part.ts";
 
-export type { Purchase, PurchaseId, Ramp } from "./ramp-part.ts";
+export type { Purchase, PurchaseId, Ramp, ToldPurchase } from "./ramp-part.ts";
 
 /** What sells bitcoin: slice, sandbox and processors. */
 export type RampPart = typeof part;

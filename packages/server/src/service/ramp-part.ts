@@ -4,6 +4,7 @@ import type { RampEvents } from "./webhooks.ts";
 /** All that others reach of the on-ramp, behind the one import of load-ramp.ts. */
 export {
   changeOrigins,
+  deliverStray,
   endRefundByHand,
   eventBodies,
   findDossier,
@@ -14,13 +15,15 @@ export {
   listBegunPurchases,
   listStrays,
   listStuckPurchases,
+  lookBackFrom,
   type Purchase,
   type PurchaseId,
   PurchaseNotFound,
   refundStray,
+  type ToldPurchase,
 } from "#ramp";
 export { sessionRoutes } from "#slices/ramp/routes.ts";
-export { openProcessor, type Ramp, wireRamp } from "./wire-ramp.ts";
+export { openProcessor, type Ramp, routeReserveOf, wireRamp } from "./wire-ramp.ts";
 
 export const RAMP_EVENTS: RampEvents = {
   "ramp.purchase.completed": { schema: ramp.completedPurchaseSchema, example: ramp.COMPLETED, sequence: 7 },

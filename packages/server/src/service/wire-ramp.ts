@@ -28,6 +28,7 @@ import {
   type Rates,
   takeMessage,
 } from "#ramp";
+import { findLostSince } from "#restore";
 import { type SandboxDeps, sandboxIdentity, sandboxProcessor } from "#sandbox";
 import { onchainLoop } from "#slices/onchain/jobs.ts";
 import { followPayment, type RampLoopsDeps, rampLoops } from "#slices/ramp/jobs.ts";
@@ -50,7 +51,7 @@ type RampDeps = CheckoutRoutesDeps & RampLoopsDeps;
 
 type Machine = Omit<
   RampDeps,
-  "rates" | "processor" | "identity" | "routeReserve" | "mac" | "onchain" | keyof RampSettings
+  "rates" | "processor" | "identity" | "routeReserve" | "mac" | "onchain" | "lostSince" | keyof RampSettings
 > & {
   readonly sealer: Sealer;
   readonly outbound: Outbound;
@@ -117,6 +118,7 @@ export async function wireRamp(
     mac: (text, about) => machine.sealer.mac(text, about),
     rates,
     processor: () => chosen?.processor,
+    lostSince: (openedAfter) => findLostSince(machine.db, openedAfter),
     identity: () => chosen?.identity,
   };
   const sandbox: SandboxDeps = { ...machine, onChanged: (event) => tell(deps, event) };
@@ -180,19 +182,26 @@ function connect(
 }
 
 function settingsOf(config: Config, { capabilities }: Pick<Machine, "capabilities">) {
-  const { feeFloor, feeBasisPoints, rampFeeBasisPoints, rampFeeMinimum } = config;
-  const { feeLimit } = capabilities;
+  const { rampFeeBasisPoints, rampFeeMinimum } = config;
   return {
     rampFees: { basisPoints: rampFeeBasisPoints, minimum: rampFeeMinimum },
     limits: { ...config.rampLimits, peoplePerNetwork: config.rampPeoplePerNetwork },
     currencies: config.rampCurrencies,
     firstCardHoldMs: config.rampFirstCardHoldHours * HOUR_MS,
     identityMs: config.rampIdentityDays * 24 * HOUR_MS,
-    routeReserve: (amount: bigint) =>
-      feeLimit.kind === "none"
-        ? feeLimit.reserve(msats(amount))
-        : maxOf(feeFloor, basisPointsOf(msats(amount), feeBasisPoints)),
+    routeReserve: routeReserveOf(config, { capabilities }),
   };
+}
+
+/** The most that the route of a purchase may cost with this node. */
+export function routeReserveOf(
+  { feeFloor, feeBasisPoints }: Pick<Config, "feeFloor" | "feeBasisPoints">,
+  { capabilities: { feeLimit } }: { readonly capabilities: Pick<LightningNode["capabilities"], "feeLimit"> },
+): RampSettings["routeReserve"] {
+  return (amount) =>
+    feeLimit.kind === "none"
+      ? feeLimit.reserve(msats(amount))
+      : maxOf(feeFloor, basisPointsOf(msats(amount), feeBasisPoints));
 }
 
 /** What the sandbox has changed is looked at in this process at once. */

@@ -242,7 +242,7 @@ function endOfPurchase(facts: Facts): Ended {
   if (copy.progress === undefined)
     return captured === 0
       ? ended("-", "not begun in this ledger", left, so)
-      : ended("ramp adopt <reference>", "delivered or given back by the operator", left, { ...so, byHand: true });
+      : ended(adoptOf(left, refunded), "delivered or given back by the operator", left, { ...so, byHand: true });
   if (isOver(copy.progress.kind)) return ended("-", `${copy.state} already`, left, so);
   if (journal === "whole" && copy.card === "captured" && copy.payment === undefined && later.node !== undefined)
     return { ...endOfImport(later), ...so };
@@ -278,6 +278,12 @@ function endOnChain(
     return ended("restore release", "followed to its end, by the node's wallet", paidBy(later) + done.sent, total);
   if (isLetGo) return ended("restore release", `the card had not paid: goes on to ${done.state}`, done.sent, total);
   return ended("restore release --unpublished <id>", `goes on to ${done.state}`, done.sent, { ...total, byHand: true });
+}
+
+/** Nothing may be delivered or given back twice: what has left is only booked. */
+function adoptOf(left: number, refunded: number): string {
+  if (refunded > 0) return "-";
+  return left > 0 ? "reconcile <hash> --to loss" : "ramp adopt <reference> --deliver|--refund";
 }
 
 type Driven = { readonly state: string; readonly sent: number; readonly captured: number; readonly refunded: number };

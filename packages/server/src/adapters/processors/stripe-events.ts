@@ -25,8 +25,6 @@ const FIRST_LOOK_BACK_SECONDS = 3_600;
 const PER_PAGE = 100;
 /** Of the last hour: what lies before them is left to the messages. */
 const PAGES_MAX = 50;
-/** Of all the time that Stripe keeps events: 30 days. */
-const PAGES_SINCE_MAX = 5_000;
 const CURSOR = /^evt_[A-Za-z0-9]{1,100}$/;
 
 /** What an event is about. Its object may be the payment itself, or name it. */
@@ -43,8 +41,8 @@ export function subjectOf(event: Fields): ProcessorEvent["subject"] {
  * References of payments by Stripe's list of events, oldest first. A cursor is the id of the last event that was
  * read.
  */
-export async function listChangedPayments(client: StripeClient, cursor: string, times: Times) {
-  const newestFirst = (CURSOR.test(cursor) ? await after(client, cursor) : undefined) ?? (await oldest(client, times));
+export async function listChangedPayments(client: StripeClient, cursor: string, now: Date) {
+  const newestFirst = (CURSOR.test(cursor) ? await after(client, cursor) : undefined) ?? (await oldest(client, now));
   const events = newestFirst.toReversed();
   const references = new Set<string>();
   for (const event of events) {
@@ -63,16 +61,11 @@ async function after(client: StripeClient, cursor: string): Promise<readonly Fie
   return answer.kind === "refused" ? undefined : answer.value;
 }
 
-/** `since`: how far back, instead of an hour. */
-type Times = { readonly now: Date; readonly since: Date | undefined };
-
-/** The oldest page of that time: Stripe lists the newest first. */
-async function oldest(client: StripeClient, { now, since }: Times): Promise<readonly Fields[]> {
-  const hourAgo = Math.floor(now.getTime() / 1000) - FIRST_LOOK_BACK_SECONDS;
-  const created = { gte: since === undefined ? hourAgo : Math.floor(since.getTime() / 1000) };
-  const pagesMax = since === undefined ? PAGES_MAX : PAGES_SINCE_MAX;
+/** The oldest page of the last hour: Stripe lists the newest first. */
+async function oldest(client: StripeClient, now: Date): Promise<readonly Fields[]> {
+  const created = { gte: Math.floor(now.getTime() / 1000) - FIRST_LOOK_BACK_SECONDS };
   let found: readonly Fields[] = [];
-  for (let pages = 0; pages < pagesMax; pages += 1) {
+  for (let pages = 0; pages < PAGES_MAX; pages += 1) {
     const last = found.at(-1);
     const page = await client.ask("list_changed", async (stripe) => {
       const from = last === undefined ? {} : { starting_after: idOf(last) };

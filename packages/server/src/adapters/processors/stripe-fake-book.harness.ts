@@ -11,7 +11,7 @@ export type FakeCard = {
   readonly refundFails?: boolean;
 };
 
-type Refund = { id: string; object: "refund"; amount: number; status: string; payment_intent: string };
+type Refund = { created: number; id: string; object: "refund"; amount: number; status: string; payment_intent: string };
 type Charge = {
   id: string;
   object: "charge";
@@ -25,6 +25,7 @@ type Charge = {
 export type FakeIntent = {
   id: string;
   object: "payment_intent";
+  created: number;
   amount: number;
   amount_received: number;
   currency: string;
@@ -36,7 +37,7 @@ export type FakeIntent = {
   last_payment_error: { code: string; decline_code?: string; charge?: string } | null;
   latest_charge: Charge | null;
 };
-type Dispute = { id: string; object: "dispute"; status: string; payment_intent: string };
+type Dispute = { created: number; id: string; object: "dispute"; status: string; payment_intent: string };
 type Session = {
   id: string;
   object: "identity.verification_session";
@@ -71,6 +72,7 @@ const CREATE = [
   ...["amount", "currency", "capture_method", "allowed_payment_method_types[0]", "receipt_email", "description"],
   ...["payment_method_options[card][request_three_d_secure]", "statement_descriptor_suffix", "metadata[purchase_id]"],
 ];
+const PAGED = ["limit", "starting_after", "created[gte]"];
 const KNOWN: Readonly<Record<string, readonly string[]>> = {
   "POST /v1/payment_intents": CREATE,
   "GET /v1/payment_intents/:id": ["expand[0]", "expand[1]"],
@@ -78,7 +80,9 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
   "POST /v1/payment_intents/:id/cancel": [],
   "POST /v1/refunds": ["payment_intent", "metadata[purchase_id]"],
   "GET /v1/charges": ["payment_intent", "limit"],
-  "GET /v1/disputes": ["payment_intent", "limit"],
+  "GET /v1/disputes": ["payment_intent", ...PAGED],
+  "GET /v1/refunds": PAGED,
+  "GET /v1/payment_intents": PAGED,
   "GET /v1/events": ["limit", "ending_before", "starting_after", "created[gte]"],
   "POST /v1/identity/verification_sessions": [
     ...["type", "options[document][require_matching_selfie]", "provided_details[email]", "metadata[try_id]"],
@@ -101,13 +105,13 @@ export function stripeBook() {
   /** Seconds by which the next events are older. */
   const age = { seconds: 0 };
 
+  const now = () => Math.floor(Date.now() / 1000) - age.seconds;
   const emit = (type: string, object: object) => {
-    const created = Math.floor(Date.now() / 1000) - age.seconds;
     events.push({
       id: newId("evt"),
       object: "event",
       type,
-      created,
+      created: now(),
       livemode: false,
       data: { object: structuredClone(object) },
     });
@@ -147,6 +151,7 @@ export function stripeBook() {
       const intent: FakeIntent = {
         id,
         object: "payment_intent",
+        created: now(),
         amount: Number(params["amount"]),
         amount_received: 0,
         currency: params["currency"] ?? "",
@@ -192,7 +197,14 @@ export function stripeBook() {
       const amount = left.reduce((rest, refund) => rest - refund.amount, intent.amount);
       if (amount === 0) throw new Refusal("charge_already_refunded");
       const status = cards.get(intent.id)?.refundFails === true ? "pending" : "succeeded";
-      const refund: Refund = { id: newId("re"), object: "refund", amount, status, payment_intent: intent.id };
+      const refund: Refund = {
+        created: now(),
+        id: newId("re"),
+        object: "refund",
+        amount,
+        status,
+        payment_intent: intent.id,
+      };
       charge.refunds.data.push(refund);
       made.push({ id: intent.id, what: "refunded" });
       emit("refund.created", refund);
@@ -200,7 +212,15 @@ export function stripeBook() {
     },
     "GET /v1/charges": (_, params) => listOf(charges.filter((one) => one.payment_intent === params["payment_intent"])),
     "GET /v1/disputes": (_, params) =>
-      listOf(disputes.filter((one) => one.payment_intent === params["payment_intent"])),
+      params["payment_intent"] === undefined
+        ? listPage(disputes, params)
+        : listOf(disputes.filter((one) => one.payment_intent === params["payment_intent"])),
+    "GET /v1/refunds": (_, params) =>
+      listPage(
+        charges.flatMap(({ refunds }) => refunds.data),
+        params,
+      ),
+    "GET /v1/payment_intents": (_, params) => listPage([...intents.values()], params),
     "GET /v1/events": (_, params) => listEvents(events, params),
     "POST /v1/identity/verification_sessions": (_, params) => {
       const id = newId("vs");
@@ -266,7 +286,7 @@ export function stripeBook() {
     dispute(id: string, status = "needs_response") {
       const { latest_charge: charge } = intentOf(id);
       if (charge !== null) charge.disputed = true;
-      disputes.push({ id: newId("dp"), object: "dispute", status, payment_intent: id });
+      disputes.push({ created: now(), id: newId("dp"), object: "dispute", status, payment_intent: id });
       emit("charge.dispute.created", disputes.at(-1) ?? {});
     },
     endDispute(id: string, end: string) {
@@ -283,6 +303,19 @@ export function stripeBook() {
 }
 
 const listOf = (data: readonly object[]) => ({ object: "list", data, has_more: false });
+
+/** The newest first, those right before `starting_after`. */
+function listPage(
+  all: readonly { readonly id: string; readonly created: number }[],
+  params: Readonly<Record<string, string>>,
+) {
+  const fit = all.filter(({ created }) => created >= Number(params["created[gte]"] ?? 0));
+  const { starting_after: after } = params;
+  const before = after === undefined ? fit.length : fit.findIndex(({ id }) => id === after);
+  if (before < 0) throw new Refusal("resource_missing");
+  const start = Math.max(0, before - Number(params["limit"]));
+  return { ...listOf(fit.slice(start, before).toReversed()), has_more: start > 0 };
+}
 
 /** The newest first. `ending_before` gives those right after it, `starting_after` those right before it. */
 function listEvents(events: readonly FakeEvent[], params: Readonly<Record<string, string>>) {

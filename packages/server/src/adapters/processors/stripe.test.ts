@@ -105,7 +105,7 @@ describe("Stripe", () => {
 
   it("shows no refund where a part was given back by hand, and gives back the rest", async () => {
     const { processor, reference, purchaseId, charge } = await captured();
-    const part = { object: "refund", status: "succeeded", payment_intent: reference } as const;
+    const part = { object: "refund", created: 0, status: "succeeded", payment_intent: reference } as const;
     charge.refunds.data.push({ id: "re_1", amount: 500, ...part });
     expect((await processor.get(reference)).refund).toBe("none");
     expect((await processor.refund(reference, purchaseId)).refund).toBe("succeeded");
@@ -193,7 +193,14 @@ describe("Stripe", () => {
 
   it("is not believed with a list that is longer than it may be, a fee of nothing, or a dispute that is not known", async () => {
     const { stripe, processor, reference, charge } = await captured();
-    const refund = { id: "re_1", object: "refund", amount: 1, status: "pending", payment_intent: reference } as const;
+    const refund = {
+      id: "re_1",
+      object: "refund",
+      created: 0,
+      amount: 1,
+      status: "pending",
+      payment_intent: reference,
+    } as const;
     charge.refunds.data = Array.from({ length: 101 }, () => refund);
     await expect(processor.get(reference)).rejects.toThrow(ProcessorUnavailable);
     charge.refunds.data = [];
@@ -305,5 +312,36 @@ describe("changes at Stripe", () => {
     const { reference } = await processor.begin(draft());
     stripe.confirm(reference, CARD);
     expect((await processor.listChanged("evt_forgotten")).references).toEqual([reference]);
+  });
+
+  it("are found however old they are, page by page, also a refund and a dispute of an older payment", async () => {
+    const { stripe, processor, draft, purchaseId, reference } = await captured();
+    const [old, second] = [await processor.begin(draft()), await processor.begin(draft())];
+    const YEAR = 365 * 24 * 3_600;
+    for (const id of [reference, second.reference]) {
+      const intent = stripe.intents.get(id);
+      if (intent !== undefined) intent.created -= YEAR;
+    }
+    const since = new Date(Date.now() - 60_000);
+    expect((await processor.listSince(since)).map((one) => one.reference)).toEqual([old.reference]);
+    await processor.refund(reference, purchaseId);
+    stripe.dispute(second.reference);
+    const found = await processor.listSince(since);
+    expect(found.map((one) => one.reference)).toEqual([reference, second.reference, old.reference]);
+    expect(found[0]).toEqual({ reference, purchaseId: undefined, isReturned: true });
+    stripe.events.length = 0; // Stripe forgets events after 30 days
+    const yearsAgo = new Date(Date.now() - 2 * YEAR * 1000);
+    expect((await processor.listSince(yearsAgo)).length).toBe(3);
+  });
+
+  it.each([
+    { data: [], has_more: true },
+    { data: [{ id: "../x" }], has_more: false },
+    { data: [{ id: "pi_1" }] },
+    { data: "all" },
+  ])("are not known by a list that is wrong: %j", async (wrong) => {
+    const { stripe, processor } = await givenStripe();
+    stripe.rewrite = () => wrong;
+    await expect(processor.listSince(new Date())).rejects.toThrow(ProcessorUnavailable);
   });
 });

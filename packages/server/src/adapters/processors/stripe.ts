@@ -23,6 +23,7 @@ import {
 } from "./stripe-answers.ts";
 import { createStripeClient, type StripeClient, type StripeDeps, type StripeKeys } from "./stripe-client.ts";
 import { listChangedPayments, subjectOf } from "./stripe-events.ts";
+import { listPaymentsSince } from "./stripe-since.ts";
 
 /** Of a signature. Stripe's own default. */
 const TOLERANCE_SECONDS = 300;
@@ -80,7 +81,8 @@ export function stripeProcessor(keys: StripeKeys, deps: StripeDeps): PaymentProc
           ),
       }),
     readWebhook: (message) => readWebhook(message, { secret: keys.webhookSecret, now: deps.clock.now(), isLive }),
-    listChanged: (cursor, since) => listChangedPayments(client, cursor, { now: deps.clock.now(), since }),
+    listChanged: (cursor) => listChangedPayments(client, cursor, deps.clock.now()),
+    listSince: (since) => listPaymentsSince(client, since),
   };
 }
 

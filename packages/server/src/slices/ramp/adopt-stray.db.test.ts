@@ -4,6 +4,7 @@ import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { listStrays, refundStray } from "./drive/adopt-stray.ts";
 import type { PurchaseId } from "./model/purchase.ts";
+import { NOTHING_TOLD } from "./testing/lost-purchase.harness.ts";
 import { givenRamp } from "./testing/ramp.harness.ts";
 
 onDatabase("a payment at the processor whose purchase was lost", (database) => {
@@ -21,9 +22,9 @@ onDatabase("a payment at the processor whose purchase was lost", (database) => {
     } as const;
     const { reference } = await cards.processor.begin(draft);
     cards.say(purchaseId, { state: "captured" });
-    const adopting = { ...deps, processor: cards.processor };
+    const adopting = { ...deps, processor: cards.processor, node: ramp.world.node };
     const adopt = (despiteUnexplained = false) =>
-      refundStray(adopting, { reference, reason: "lost", despiteUnexplained });
+      refundStray(adopting, { reference, reason: "lost", told: NOTHING_TOLD, despiteUnexplained });
     const strays = async () => (await listStrays(adopting, new Date(0))).map((one) => one.reference);
     return { ...ramp, purchaseId, reference, adopt, adopting, strays };
   }
@@ -63,7 +64,7 @@ onDatabase("a payment at the processor whose purchase was lost", (database) => {
     cards.say(purchaseId, { state: "authorized" });
     expect([await adopt(), cards.count("cancel"), cards.count("refund")]).toEqual(["canceled", 1, 0]);
     const bought = await authorized();
-    const own = { reference: `pay_${bought.id}`, reason: "?", despiteUnexplained: true };
+    const own = { reference: `pay_${bought.id}`, reason: "?", told: NOTHING_TOLD, despiteUnexplained: true };
     await expect(refundStray(adopting, own)).rejects.toThrow("which goes on by itself");
   });
 });

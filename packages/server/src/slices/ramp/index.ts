@@ -16,14 +16,18 @@
  */
 
 export { listStrays, refundStray } from "./drive/adopt-stray.ts";
+export { deliverStray } from "./drive/deliver-stray.ts";
 export { endRefundByHand } from "./drive/end-refund-by-hand.ts";
 export { findDossier } from "./drive/find-dossier.ts";
 export { liftRejection } from "./drive/lift-rejection.ts";
+export { lookBackFrom } from "./drive/look-back.ts";
 export { takeMessage } from "./drive/take-message.ts";
 export { eventBodies } from "./event-bodies.ts";
 export { invariants } from "./invariants.ts";
+export type { ToldPurchase } from "./model/lost-purchase.ts";
 export type {
   Card,
+  FoundPayment,
   IdentityProvider,
   IdentityResult,
   PaymentProcessor,

@@ -2,6 +2,7 @@ import type { Loop, Scheduler } from "#kernel/clock.ts";
 import { untilNone } from "#kernel/until-none.ts";
 import type { PaymentWaiters } from "#payments";
 import { type DriveDeps, drivePurchase } from "./drive/drive-purchase.ts";
+import { type LookBackDeps, lookBack } from "./drive/look-back.ts";
 import { type FollowChangesDeps, followChanges } from "./drive/take-message.ts";
 import { type WorkDueDeps, workDue } from "./drive/work-due.ts";
 import type { PurchaseId } from "./model/purchase.ts";
@@ -12,10 +13,15 @@ import { findPurchase } from "./store/purchases.ts";
 const POLL_MS = 1_000;
 const CHANGES_MS = 60_000;
 const TIDY_MS = 10_000;
+/** It does something once a day. */
+const LOOK_BACK_MS = 60_000;
 
 type FollowPaymentDeps = DriveDeps & { readonly scheduler: Scheduler };
 
-export type RampLoopsDeps = WorkDueDeps & FollowChangesDeps & FollowPaymentDeps & { readonly waiters: PaymentWaiters };
+export type RampLoopsDeps = WorkDueDeps &
+  FollowChangesDeps &
+  FollowPaymentDeps &
+  LookBackDeps & { readonly waiters: PaymentWaiters };
 
 /** Brings purchases to their end, asks for lost messages, and ends sessions. */
 export function rampLoops(deps: RampLoopsDeps): readonly Loop[] {
@@ -24,6 +30,7 @@ export function rampLoops(deps: RampLoopsDeps): readonly Loop[] {
   return [
     scheduler.loop("ramp.work_due", POLL_MS, (signal) => untilNone(() => workDue(deps), signal)),
     scheduler.loop("ramp.follow_changes", CHANGES_MS, () => followChanges(deps)),
+    scheduler.loop("ramp.look_back", LOOK_BACK_MS, () => lookBack(deps)),
     scheduler.loop("ramp.expire_sessions", TIDY_MS, async () => {
       await expireOldSessions(deps);
       await forgetOld(deps);

@@ -41,4 +41,4 @@ export { releaseUnpublished } from "./release-unpublished.ts";
 export { type Deadline, listDeadlines } from "./store/deadlines.ts";
 export { listDeficits } from "./store/deficits.ts";
 export { type LimitsOf, listUnknownSpending, type UnknownSpending } from "./store/limits.ts";
-export { findRestore, listForChain } from "./store.ts";
+export { findLostSince, findRestore, listForChain } from "./store.ts";

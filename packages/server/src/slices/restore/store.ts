@@ -84,6 +84,19 @@ export async function findRestore(db: Db): Promise<Restore | undefined> {
   return { ...restore, found: { no: foundNo, at: foundAt ?? undefined }, ...seen };
 }
 
+/** The time up to which copies reach that were put back since `openedAfter`: of the oldest. Undefined: none was. */
+export async function findLostSince(
+  db: Db,
+  openedAfter: Date,
+): Promise<{ readonly from: Date; readonly openedAt: Date } | undefined> {
+  const rows = await db.query<{ from: Date | null; openedAt: Date | null }>(sql`
+    select min(coalesce(lost_from, found_at, 'epoch')) as "from", max(opened_at) as "openedAt"
+      from restore.restore
+     where opened_at > ${openedAfter}`);
+  const { from, openedAt } = one(rows);
+  return from === null || openedAt === null ? undefined : { from, openedAt };
+}
+
 type WaitingRow = Pick<Waiting, "kind" | "id" | "state" | "createdAt"> & {
   readonly least: Msats | null;
   readonly most: Msats | null;

@@ -3,7 +3,7 @@ import { changePayment } from "./change-payment.ts";
 import { newReference, type SandboxDeps } from "./deps.ts";
 import { readMessage } from "./messages.ts";
 import { challengePath, type PaymentCommand, presentPayment } from "./model/payment.ts";
-import { findPayment, insertPayment, listPaymentChanges } from "./store.ts";
+import { findPayment, insertPayment, listPaymentChanges, listPaymentsSince } from "./store.ts";
 
 const CHANGES_MAX = 100;
 const FIRST_LOOK_BACK_MS = 3_600_000;
@@ -46,15 +46,16 @@ export function sandboxProcessor(deps: SandboxDeps): PaymentProcessor {
     cancel: (reference, purchaseId) => command(reference, purchaseId, "cancel"),
     refund: (reference, purchaseId) => command(reference, purchaseId, "refund"),
     readWebhook: (message) => readMessage(deps, message),
-    async listChanged(cursor, since = new Date(clock.now().getTime() - FIRST_LOOK_BACK_MS)) {
+    async listChanged(cursor) {
       const isFirst = !CURSOR.test(cursor);
       const changes = await listPaymentChanges(db, {
         after: isFirst ? 0n : BigInt(cursor),
-        from: isFirst ? since : undefined,
+        from: isFirst ? new Date(clock.now().getTime() - FIRST_LOOK_BACK_MS) : undefined,
         limit: CHANGES_MAX,
       });
       const references = [...new Set(changes.map(({ reference }) => reference))];
       return { cursor: changes.at(-1)?.no.toString() ?? cursor, references };
     },
+    listSince: (since) => listPaymentsSince(db, since),
   };
 }

@@ -1,7 +1,7 @@
 import { minor } from "#kernel/fiat.ts";
 import type { UserId } from "#kernel/ids.ts";
 import { type Db, one, sql } from "#platform/database/db.ts";
-import type { ProcessorRequest, PurchaseId } from "#ramp";
+import type { FoundPayment, ProcessorRequest, PurchaseId } from "#ramp";
 import type { Behaviour, DeclineReason } from "./model/card.ts";
 import type { IdentityReference, IdentityState, SandboxIdentity } from "./model/identity.ts";
 import type { Due, PaymentReference, SandboxPayment } from "./model/payment.ts";
@@ -224,4 +224,18 @@ export async function listPaymentChanges(
        and (${from ?? null}::timestamptz is null or changed_at >= ${from ?? null}::timestamptz)
      order by no
      limit ${limit}`);
+}
+
+/** Payments that were begun or have changed since a time. */
+export async function listPaymentsSince(db: Db, since: Date): Promise<readonly FoundPayment[]> {
+  return await db.query<FoundPayment>(sql`
+    select p.reference, p.purchase_id as "purchaseId", p.refund <> 'none' or p.dispute <> 'none' as "isReturned"
+      from sandbox.payment p
+     where p.created_at >= ${since}
+        or p.reference in (
+       select c.reference
+         from sandbox.change c
+        where c.subject = 'payment'
+          and c.changed_at >= ${since})
+     order by p.reference`);
 }

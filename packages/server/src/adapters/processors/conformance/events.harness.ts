@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { type ProcessorMessage, WebhookRefused } from "#ramp";
-import { authorized, begin, captured, type ProcessorWorld } from "./world.harness.ts";
+import { authorized, type Begun, begin, captured, type ProcessorWorld } from "./world.harness.ts";
 
 /** More than one answer holds. */
 const MANY = 130;
@@ -66,6 +66,26 @@ export function eventsConform(world: () => ProcessorWorld): void {
     expect((await allChanges(world(), cursor)).references).toEqual(references);
     const fromTheStart = (await allChanges(world())).references;
     expect(fromTheStart.filter((reference) => references.includes(reference))).toEqual(references);
+  });
+
+  it("are found by a time, once each, with their purchase, also when there are more than an answer holds", async () => {
+    const { processor } = world();
+    const since = new Date(Date.now() - 60_000);
+    const begun: Begun[] = [];
+    for (let i = 0; i < MANY; i += 1) begun.push(await begin(world()));
+    const first = begun[0] as Begun;
+    await world().pay(first.reference, "good");
+    await processor.capture(first.reference, first.purchaseId);
+    await processor.refund(first.reference, first.purchaseId);
+    await world().dispute((await captured(world())).reference);
+    const references = new Set(begun.map(({ reference }) => reference));
+    const found = (await processor.listSince(since)).filter(({ reference }) => references.has(reference));
+    const inOrder = (some: readonly Begun[]) => some.toSorted((a, b) => (a.reference < b.reference ? -1 : 1));
+    const ours = found.map(({ reference, purchaseId }) => ({ reference, purchaseId }));
+    expect(inOrder(ours as Begun[])).toEqual(inOrder(begun));
+    const returned = found.filter(({ isReturned }) => isReturned);
+    expect(returned.map(({ reference }) => reference)).toEqual([first.reference]);
+    expect(await processor.listSince(new Date(Date.now() + 60_000))).toEqual([]);
   });
 
   it("are found from the last hour when the cursor is another processor's", async () => {

@@ -53,6 +53,9 @@ const INCIDENT_KINDS = [
   "disputed_again",
   "dispute_won_late",
   "purchase_overdue",
+  "purchase_lost",
+  "purchase_adopted",
+  "lost_purchase_disputed",
   // users
   "rejection_lifted",
 ] as const;

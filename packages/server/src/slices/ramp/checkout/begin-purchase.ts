@@ -14,6 +14,7 @@ import type { RampSettings } from "../model/settings.ts";
 import { type Begun, beginMany } from "../store/batched.ts";
 import { findCustomer } from "../store/customers.ts";
 import { findPurchase, updateReference } from "../store/purchases.ts";
+import { findDestinationWallet } from "./find-destination-key.ts";
 
 export type BeginPurchaseDeps = Pick<RampSettings, "limits"> & {
   readonly db: Db;
@@ -21,6 +22,7 @@ export type BeginPurchaseDeps = Pick<RampSettings, "limits"> & {
   readonly clock: Clock;
   readonly processor: ChosenProcessor;
   readonly journal: Pick<Journal, "appendIfPossible">;
+  readonly baseUrl: string;
 };
 
 /**
@@ -55,8 +57,12 @@ export async function beginPurchase(deps: BeginPurchaseDeps, session: Session, i
     what: "purchase.begin",
     id,
     subject: found.userId,
+    actor: { kind: "project", id: session.projectId },
+    origin: { kind: "session", id: session.id },
+    wallet: await findDestinationWallet(deps, found.destination),
     processorId: reference,
     amount: found.quote.amount,
+    feeLimit: found.feeLimit,
   });
   const isBegun = await updateReference(db, { id, reference, now: deps.clock.now() });
   if (!isBegun) throw new PurchaseChanged();

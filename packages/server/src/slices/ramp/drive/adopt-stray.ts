@@ -1,61 +1,68 @@
+import { bytesToHex } from "@noble/hashes/utils.js";
 import type { Clock } from "#kernel/clock.ts";
-import { isUuid } from "#kernel/ids.ts";
 import type { Journal } from "#kernel/journal.ts";
-import { listForeign } from "#lightning";
+import { type LightningNode, listForeign, NodeUnavailable } from "#lightning";
 import type { Db } from "#platform/database/db.ts";
 import { OperatorError } from "#platform/operator-error.ts";
-import type { PaymentProcessor, ProcessorPayment } from "../model/ports.ts";
+import { departureOf, type NodeWord, purchaseIdIn, type ToldPurchase } from "../model/lost-purchase.ts";
+import type { FoundPayment, PaymentProcessor, ProcessorPayment } from "../model/ports.ts";
 import type { PurchaseId } from "../model/purchase.ts";
 import { findPurchase, findPurchaseNamed } from "../store/purchases.ts";
-import { insertStray, listUnknownReferences, updateStrayRefunded } from "../store/strays.ts";
+import { countMaybeDelivered, insertStray, listUnknownReferences, updateStrayRefunded } from "../store/strays.ts";
 
-type Deps = {
+export type StrayDeps = {
   readonly db: Db;
   readonly clock: Clock;
   readonly journal: Pick<Journal, "append">;
   readonly processor: PaymentProcessor;
+  /** Undefined: it does not answer. */
+  readonly node: Pick<LightningNode, "lookupOutgoing"> | undefined;
 };
-
-/** A time that is long enough for any list of changes: it ends when a page moves the cursor no more. */
-const PAGES_MAX = 5_000;
 
 /** Payments at the processor since `since` that no purchase explains: their purchases were lost with a copy. */
 export async function listStrays(
-  { db, processor }: Pick<Deps, "db" | "processor">,
+  { db, processor }: Pick<StrayDeps, "db" | "processor">,
   since: Date,
 ): Promise<readonly ProcessorPayment[]> {
-  const unknown = new Set<string>();
-  let cursor = "";
-  for (let pages = 0; pages < PAGES_MAX; pages += 1) {
-    const page = await processor.listChanged(cursor, since);
-    const { references } = page;
-    for (const one of await listUnknownReferences(db, { processor: processor.name, references })) unknown.add(one);
-    if (page.cursor === cursor) break;
-    cursor = page.cursor;
-  }
-  const payments: ProcessorPayment[] = [];
-  for (const reference of unknown) payments.push(await processor.get(reference));
-  return payments.filter(({ purchaseId }) => purchaseId !== undefined && isUuid(purchaseId));
+  return await readStrays({ db, processor }, await processor.listSince(since));
 }
 
+/** Of these payments those that no purchase explains, as the processor has them now. */
+export async function readStrays(
+  { db, processor }: Pick<StrayDeps, "db" | "processor">,
+  found: readonly FoundPayment[],
+): Promise<readonly ProcessorPayment[]> {
+  // Others may take money with the same account at the processor.
+  const ours = found.filter((one) => purchaseIdIn(one) !== undefined);
+  const references = ours.map(({ reference }) => reference);
+  const payments: ProcessorPayment[] = [];
+  for (const reference of await listUnknownReferences(db, { processor: processor.name, references }))
+    payments.push(await processor.get(reference));
+  return payments.filter(({ state }) => state !== "canceled");
+}
+
+/** An operator's decision about a payment whose purchase was lost. */
 export type AdoptStray = {
   readonly reference: string;
   readonly reason: string;
+  /** What the journal tells of its purchase. */
+  readonly told: ToldPurchase;
   /** The operator knows that no unexplained payment of the node has delivered it. */
   readonly despiteUnexplained: boolean;
 };
 
 /** `canceled`: nothing had been taken. `pending`: the processor gives it back. */
-export type Adopted = "refunded" | "pending" | "canceled";
+export type GivenBackAs = "refunded" | "pending" | "canceled";
 
 /**
  * Gives back a payment at the processor whose purchase was lost with a copy: once, because the processor knows the
- * purchase as the key. What it bought is not known, so it is not delivered. Safe to repeat.
+ * purchase as the key. Safe to repeat; of this and `deliverStray` at the same time one is done.
  *
  * @throws {OperatorError} when a purchase has it, it may have been delivered, or it cannot be given back.
  */
-export async function refundStray(deps: Deps, { reference, reason, despiteUnexplained }: AdoptStray): Promise<Adopted> {
+export async function refundStray(deps: StrayDeps, stray: AdoptStray): Promise<GivenBackAs> {
   const { db, clock, journal, processor } = deps;
+  const { reference, reason } = stray;
   const payment = await processor.get(reference);
   const purchaseId = await requireStray(deps, payment);
   if (payment.state === "canceled") return "canceled";
@@ -64,13 +71,16 @@ export async function refundStray(deps: Deps, { reference, reason, despiteUnexpl
     if (after.state === "canceled") return "canceled";
     throw new OperatorError(`the processor says that it is ${after.state}`, "Run this again.");
   }
-  if (payment.dispute === "open" || payment.dispute === "lost")
-    throw new OperatorError(
-      "it is disputed: the card's bank decides, and nothing can be given back",
-      "Answer the bank.",
-    );
-  if (!despiteUnexplained) await refuseUnexplained(db);
-  await insertStray(db, { processor: processor.name, payment, purchaseId, reason, now: clock.now() });
+  refuseDisputed(payment);
+  await refuseDelivered(deps, stray);
+  const isWritten = await insertStray(db, {
+    processor: processor.name,
+    payment,
+    purchaseId,
+    reason,
+    now: clock.now(),
+  });
+  if (!isWritten) throw hasPurchase(purchaseId);
   await journal.append({
     what: "purchase.refund",
     id: purchaseId,
@@ -84,23 +94,78 @@ export async function refundStray(deps: Deps, { reference, reason, despiteUnexpl
   return refund === "succeeded" ? "refunded" : "pending";
 }
 
-async function requireStray({ db }: Deps, { reference, purchaseId }: ProcessorPayment): Promise<PurchaseId> {
-  if (purchaseId === undefined || !isUuid(purchaseId))
+/** The purchase of a payment that this database does not have. @throws {OperatorError} when it has it. */
+export async function requireStray(
+  { db }: Pick<StrayDeps, "db">,
+  payment: Pick<ProcessorPayment, "reference" | "purchaseId">,
+): Promise<PurchaseId> {
+  const purchaseId = purchaseIdIn(payment);
+  if (purchaseId === undefined)
     throw new OperatorError("the processor names no purchase of ours for it", "Nothing was changed.");
-  const purchase = (await findPurchaseNamed(db, reference)) ?? (await findPurchase(db, purchaseId as PurchaseId));
-  if (purchase === undefined) return purchaseId as PurchaseId;
-  throw new OperatorError(
-    `it is that of purchase ${purchase.id}, which goes on by itself`,
+  const purchase = (await findPurchaseNamed(db, payment.reference)) ?? (await findPurchase(db, purchaseId));
+  if (purchase === undefined) return purchaseId;
+  throw hasPurchase(purchase.id);
+}
+
+export function hasPurchase(id: PurchaseId): OperatorError {
+  return new OperatorError(
+    `it is that of purchase ${id}, which goes on by itself`,
     "Nothing was changed. `npm run leyden -- ramp show <purchase>` shows it.",
   );
 }
 
-/** What the node made without us may have delivered it: then it would be both delivered and given back. */
-async function refuseUnexplained(db: Db): Promise<void> {
-  const open = (await listForeign(db)).filter(({ isSelf, isSetAside }) => !isSelf && !isSetAside);
-  if (open.length > 0)
+/** @throws {OperatorError} while the card's bank decides, and when it has the money. */
+export function refuseDisputed({ dispute }: ProcessorPayment): void {
+  if (dispute === "open" || dispute === "lost")
     throw new OperatorError(
-      `${open.length} payments of the node are not explained, and one of them may have delivered it`,
+      "it is disputed: the card's bank decides, and nothing can be delivered or given back",
+      "Answer the bank.",
+    );
+}
+
+/** Clocks of machines differ. */
+const CLOCKS_MS = 3_600_000;
+
+/**
+ * What left before the restore may have delivered it: then it would be delivered twice, or both delivered and given
+ * back.
+ * @throws {OperatorError} while that may be.
+ */
+export async function refuseDelivered(
+  { db, node }: Pick<StrayDeps, "db" | "node">,
+  { told, despiteUnexplained }: Pick<AdoptStray, "told" | "despiteUnexplained">,
+): Promise<void> {
+  const payments = await Promise.all(
+    told.paymentHashes.map(async (hash) => ({ hash: bytesToHex(hash), word: await askNode(node, hash) })),
+  );
+  const departure = departureOf(told, payments, despiteUnexplained);
+  if (departure !== undefined)
+    throw new OperatorError(
+      departure,
+      "Nothing was changed. `restore import` and `reconcile <hash> --to …` say what became of what left.",
+    );
+  if (despiteUnexplained) return;
+  const open = await countUnexplained(db, told);
+  if (open > 0)
+    throw new OperatorError(
+      `${open} payments of the node are not explained, and one of them may have delivered it`,
       "Say what they were first (`reconcile <hash> --to …`). If you know that none delivered it, add --although-the-node-paid.",
     );
+}
+
+/** By amount and time where they are known; otherwise any of them may be it. */
+async function countUnexplained(db: Db, { amount, begunAt }: ToldPurchase): Promise<number> {
+  if (amount === undefined)
+    return (await listForeign(db)).filter(({ isSelf, isSetAside }) => !isSelf && !isSetAside).length;
+  const from = new Date((begunAt?.getTime() ?? CLOCKS_MS) - CLOCKS_MS);
+  return await countMaybeDelivered(db, { from, amount });
+}
+
+async function askNode(node: StrayDeps["node"], hash: Uint8Array): Promise<NodeWord> {
+  try {
+    return node === undefined ? "silent" : (await node.lookupOutgoing(hash)).kind;
+  } catch (error) {
+    if (error instanceof NodeUnavailable) return "silent";
+    throw error;
+  }
 }

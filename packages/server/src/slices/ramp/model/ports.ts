@@ -33,13 +33,22 @@ export type PaymentProcessor = {
    */
   readWebhook(message: ProcessorMessage): ProcessorEvent;
   /**
-   * References of payments that changed after `cursor`, at least once each, at most 100; "" is the last hour, or what
-   * is not older than `since`, as far back as the processor keeps it. For messages that were lost, and after a restore.
+   * References of payments that changed after `cursor`, at least once each, at most 100; "" is the last hour. For
+   * messages that were lost.
    */
-  listChanged(
-    cursor: string,
-    since?: Date,
-  ): Promise<{ readonly cursor: string; readonly references: readonly string[] }>;
+  listChanged(cursor: string): Promise<{ readonly cursor: string; readonly references: readonly string[] }>;
+  /**
+   * All payments that were begun, given back or disputed since a time, however long ago, once each. After a restore.
+   */
+  listSince(since: Date): Promise<readonly FoundPayment[]>;
+};
+
+export type FoundPayment = {
+  readonly reference: string;
+  /** From its metadata; undefined where there is none, and for a payment that was begun before. */
+  readonly purchaseId: string | undefined;
+  /** Something of it was given back or disputed. */
+  readonly isReturned: boolean;
 };
 
 /** Undefined: bitcoin is not sold here, or the network of the node is not known yet. */

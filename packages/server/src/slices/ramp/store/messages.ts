@@ -35,3 +35,20 @@ export async function writeCursor(db: Db, processor: string, cursor: string): Pr
         on conflict (processor) do update
        set cursor = excluded.cursor`);
 }
+
+/** When all that happened since a copy was last looked at. */
+export async function findLookedBackAt(db: Db, processor: string): Promise<Date | undefined> {
+  const [row] = await db.query<{ at: Date | null }>(sql`
+    select looked_back_at as at
+      from ramp.follower
+     where processor = ${processor}`);
+  return row?.at ?? undefined;
+}
+
+export async function writeLookedBack(db: Db, processor: string, now: Date): Promise<void> {
+  await db.query(sql`
+    insert into ramp.follower (processor, cursor, looked_back_at)
+    values (${processor}, '', ${now})
+        on conflict (processor) do update
+       set looked_back_at = excluded.looked_back_at`);
+}

@@ -72,6 +72,12 @@ export function createTestProcessor() {
       throw new AppError("not_found", "this processor sends nothing");
     },
     listChanged: async (cursor) => ({ cursor, references: [...payments.keys()] }),
+    listSince: async () =>
+      [...payments.values()].map(({ reference, purchaseId, refund, dispute }) => ({
+        reference,
+        purchaseId,
+        isReturned: refund !== "none" || dispute !== "none",
+      })),
   };
 
   return {

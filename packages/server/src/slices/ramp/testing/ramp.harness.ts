@@ -69,6 +69,7 @@ export async function givenRamp(database: DatabaseUnderTest, changes: Partial<Ra
     rates: { read: async () => ({ minorPerBtc: EUR_PER_BTC, at: clock.now(), source: "fixed" }) },
     ...RAMP_SETTINGS,
     onchain,
+    lostSince: async () => undefined,
     ...changes,
   };
   const equityBefore = await world.systemBalance("operator_equity");

@@ -1,0 +1,198 @@
+import type { Random } from "#kernel/clock.ts";
+import type { ProjectId, UserId, WalletId } from "#kernel/ids.ts";
+import { type Msats, msats } from "#kernel/money.ts";
+import { OperatorError } from "#platform/operator-error.ts";
+import { findProject } from "#projects";
+import { findUser } from "#users";
+import { lightningAddressOf, listNames } from "#wallets";
+import { findDestinationKey, findDestinationWallet } from "../checkout/find-destination-key.ts";
+import { isOnchain, rampDestination } from "../model/destination.ts";
+import { type ToldPurchase, termsOf } from "../model/lost-purchase.ts";
+import type { ProcessorPayment } from "../model/ports.ts";
+import type { PurchaseId } from "../model/purchase.ts";
+import { mailKeyOf } from "../model/secrets.ts";
+import type { RampSettings } from "../model/settings.ts";
+import { findSession } from "../store/sessions.ts";
+import { type AdoptedPurchase, type AdoptOutcome, insertAdopted } from "../store/strays.ts";
+import {
+  type AdoptStray,
+  hasPurchase,
+  refuseDelivered,
+  refuseDisputed,
+  requireStray,
+  type StrayDeps,
+} from "./adopt-stray.ts";
+
+export type DeliverStrayDeps = StrayDeps & {
+  readonly random: Random;
+  readonly baseUrl: string;
+  /** Undefined: nobody knows what a route may cost by this node. */
+  readonly routeReserve: RampSettings["routeReserve"] | undefined;
+};
+
+/** What an operator says of a purchase; what the journal tells is not asked for. */
+export type NamedPurchase = {
+  /** A Lightning address. */
+  readonly destination: string | undefined;
+  readonly walletId: WalletId | undefined;
+  readonly userId: UserId | undefined;
+  readonly projectId: ProjectId | undefined;
+  readonly amount: Msats | undefined;
+};
+
+/**
+ * Writes a purchase that was lost with a copy as its card has paid it, under its own id. Its driver delivers it, as any
+ * other: once, or gives the money back.
+ *
+ * @throws {OperatorError} when a purchase has it, it was or is given back, it may have been delivered, or too little is
+ * known of it: nothing was changed.
+ */
+export async function deliverStray(
+  deps: DeliverStrayDeps,
+  stray: AdoptStray & { readonly named: NamedPurchase },
+): Promise<PurchaseId> {
+  const { db, clock, journal, processor, random } = deps;
+  const { reference, reason, named } = stray;
+  const payment = await processor.get(reference);
+  const id = await requireStray(deps, payment);
+  refuseUnpaid(payment);
+  refuseDisputed(payment);
+  const told = withAmount(stray.told, named.amount);
+  await refuseDelivered(deps, { ...stray, told });
+  const adopted = await completed(deps, { id, payment, told, named });
+  const { userId, projectId, sessionId, feeLimit, quote } = adopted;
+  // As the line that was written when it was begun: a second restore finds what was decided here.
+  await journal.append({
+    what: "purchase.begin",
+    id,
+    kind: "adopted",
+    subject: userId,
+    actor: { kind: "project", id: projectId },
+    origin: { kind: "session", id: sessionId },
+    wallet: await findDestinationWallet(deps, adopted.destination),
+    processorId: reference,
+    amount: quote.amount,
+    feeLimit,
+  });
+  const outcome = await insertAdopted(db, adopted, { random, reason, now: clock.now() });
+  if (outcome === "adopted") return id;
+  throw outcome === "known" ? hasPurchase(id) : REFUSALS[outcome];
+}
+
+const REFUSALS: Readonly<Record<Exclude<AdoptOutcome, "adopted" | "known">, OperatorError>> = {
+  given_back: new OperatorError(
+    "an operator gives it back: it cannot be delivered as well",
+    "`npm run leyden -- ramp adopt <reference> --refund` goes on with that.",
+  ),
+  unavailable: new OperatorError(
+    "your own money does not cover it, or the node was not compared with the books in the last five minutes",
+    "`npm run leyden -- equity list` shows both. Start the service, or add money of yours, and run this again.",
+  ),
+};
+
+/** @throws {OperatorError} unless the card has paid, and has nothing back. */
+function refuseUnpaid({ state, refund }: ProcessorPayment): void {
+  if (state !== "captured")
+    throw new OperatorError(`the card has not paid: the processor says that it is ${state}`, "Nothing was changed.");
+  if (refund !== "none")
+    throw new OperatorError(
+      `the processor has given it back: ${refund}`,
+      "Nothing was changed: there is nothing to do.",
+    );
+}
+
+/** @throws {OperatorError} when the operator names another amount than the journal. */
+function withAmount(told: ToldPurchase, amount: Msats | undefined): ToldPurchase & { readonly amount: Msats } {
+  if (told.amount !== undefined && amount !== undefined && told.amount !== amount)
+    throw new OperatorError(`the journal says that it was ${told.amount} msats`, "Leave --msats out.");
+  const known = told.amount ?? amount;
+  if (known === undefined)
+    throw new OperatorError(
+      "the journal does not say how much was bought",
+      "Name its folders with --journal, or the amount with --msats.",
+    );
+  return { ...told, amount: known };
+}
+
+type Lost = {
+  readonly id: PurchaseId;
+  readonly payment: ProcessorPayment;
+  readonly told: ToldPurchase & { readonly amount: Msats };
+  readonly named: NamedPurchase;
+};
+
+/** The whole purchase. @throws {OperatorError} when something of it is not known. */
+async function completed(deps: DeliverStrayDeps, lost: Lost): Promise<AdoptedPurchase> {
+  const { db, clock, processor } = deps;
+  const { id, payment, told } = lost;
+  const terms = termsOf(payment, told.amount);
+  if (terms === undefined)
+    throw new OperatorError("what the processor says is no purchase of ours", "Look at it at the processor.");
+  const user = await requireUser(deps, lost);
+  const session = told.sessionId && (await findSession(db, told.sessionId));
+  const projectId = session?.projectId ?? (await requireProject(deps, lost));
+  const destination = await requireDestination(deps, lost);
+  const { card } = payment;
+  return {
+    id,
+    sessionId: told.sessionId,
+    projectId,
+    userId: user.id,
+    email: user.email,
+    quote: { ...terms, amount: told.amount },
+    limitMinor: terms.source, // rates of then are not known: counted as if a unit of each currency were a euro
+    feeLimit: told.feeLimit ?? requireReserve(deps, told.amount),
+    destination,
+    processor: processor.name,
+    reference: payment.reference,
+    card: card && { brand: card.brand, last4: card.last4 },
+    cardKey: card && `${processor.name} ${card.fingerprint}`,
+    begunAt: told.begunAt ?? clock.now(),
+    keys: { destination: await findDestinationKey(deps, destination), mail: mailKeyOf(user.email) },
+  };
+}
+
+async function requireUser({ db }: DeliverStrayDeps, { told, named }: Lost) {
+  const id = named.userId ?? told.userId;
+  const user = id && (await findUser(db, id));
+  if (user !== undefined) return user;
+  throw new OperatorError(
+    id === undefined ? "the journal does not say who bought it" : "who bought it is not in this database",
+    "Name who bought it with --user, after the person has an account again.",
+  );
+}
+
+async function requireProject({ db }: DeliverStrayDeps, { told, named }: Lost): Promise<ProjectId> {
+  const id = named.projectId ?? told.projectId;
+  const project = id && (await findProject(db, id));
+  if (project !== undefined) return project.id;
+  throw new OperatorError(
+    id === undefined
+      ? "the journal does not say where it was sold"
+      : "the project that sold it is not in this database",
+    "Name the project that sold it with --project.",
+  );
+}
+
+async function requireDestination({ db, baseUrl }: DeliverStrayDeps, { told, named }: Lost): Promise<string> {
+  if (named.destination !== undefined) {
+    const destination = rampDestination(named.destination);
+    if (!isOnchain(destination)) return destination;
+    throw new OperatorError(
+      "what may have been published to an address of the chain is not known",
+      "Give it back, or name a Lightning address or a wallet of the person.",
+    );
+  }
+  const walletId = named.walletId ?? told.walletId;
+  const name = walletId && (await listNames(db, walletId)).find(({ releasedAt }) => releasedAt === undefined);
+  if (name !== undefined) return lightningAddressOf(name.name, baseUrl);
+  throw new OperatorError(
+    walletId === undefined ? "it is not known where it was to be delivered" : `no wallet has the id ${walletId}`,
+    "Name it with --to-wallet <id>, or a Lightning address with --to; ask the person.",
+  );
+}
+
+function requireReserve({ routeReserve }: DeliverStrayDeps, amount: Msats): Msats {
+  if (routeReserve !== undefined) return msats(routeReserve(amount));
+  throw new OperatorError("the node does not answer, which says what a route may cost", "Start the service.");
+}
