@@ -158,7 +158,7 @@ onDatabase("the import of purchases", (database) => {
       [paid, "question"],
       [bought.id, "question"],
     ]);
-    expect(all[1]?.detail).toContain(`leyden ramp adopt pay_${paid} --refund`);
+    expect(all[1]?.detail).toContain(`leyden ramp adopt pay_${paid} --deliver`);
     expect(await run()).toEqual(all);
     expect(await ramp.breaches()).toEqual([]);
   });
