@@ -66,17 +66,18 @@ function payment(to: string, before: readonly Standing[], again: readonly Standi
 
 const RESOLVING: Standing = { state: "resolving", postings: 1, payment: "resolving" };
 
-function voucher(name: string): Flow {
+/** `issuing`: the postings by which its value leaves the wallet; a withdrawal request has none before it is claimed. */
+function voucher(name: string, issuing = 1): Flow {
   return {
     name,
     kind: "voucher",
     states: [
       ABSENT,
-      { state: "open", postings: 1, isOwed: true },
-      { state: "claiming", postings: 2, isOwed: true, payment: "sent", node: "in_flight" },
-      { state: "paid_out", postings: 3, payment: "over", node: "settled" },
-      { state: "redeemed_inside", postings: 2 },
-      { state: "given_back", postings: 2 },
+      { state: "open", postings: issuing, isOwed: true },
+      { state: "claiming", postings: issuing + 1, isOwed: true, payment: "sent", node: "in_flight" },
+      { state: "paid_out", postings: issuing + 2, payment: "over", node: "settled" },
+      { state: "redeemed_inside", postings: issuing + 1 },
+      { state: "given_back", postings: 2 * issuing },
     ],
     paths: [
       ["absent", "open", "claiming", "paid_out"],
@@ -153,7 +154,7 @@ export const FLOWS: readonly Flow[] = [
   },
   voucher("payment to an e-mail address"),
   voucher("voucher"),
-  voucher("withdrawal request"),
+  voucher("withdrawal request", 0),
   {
     name: "charge",
     kind: "charge",

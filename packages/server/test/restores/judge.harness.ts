@@ -50,7 +50,7 @@ function judge(flow: Flow, copy: Standing, later: Standing, journal: Row["journa
   const noticed = noticedBy(copy, later, unexplained);
   const waiting = waitingOf(flow, copy);
   const isHeld = noticed !== "nothing left" && noticed !== "processor" && waiting !== undefined;
-  const facts: Facts = { flow, copy, later, journal, unexplained, waiting: isHeld ? waiting : undefined };
+  const facts: Facts = { flow, copy, later, journal, noticed, unexplained, waiting: isHeld ? waiting : undefined };
   return {
     flow: flow.name,
     copy: copy.state,
@@ -67,6 +67,7 @@ type Facts = {
   readonly copy: Standing;
   readonly later: Standing;
   readonly journal: Row["journal"];
+  readonly noticed: Row["noticed"];
   readonly unexplained: readonly Unexplained[];
   /** Undefined: it does not wait. */
   readonly waiting: Waiting | undefined;
@@ -198,29 +199,33 @@ function endOfStep(next: ReturnType<typeof step>, later: Standing, command: stri
 }
 
 function endOfVoucher(facts: Facts): Ended {
-  const { copy, later, journal, unexplained, waiting } = facts;
+  const { copy, later, journal, noticed, unexplained, waiting } = facts;
   const left = paidBy(later);
   if (copy.state === "absent") {
     if (later.state === "absent") return ended("-", "not issued", left);
-    if (journal === "whole")
-      return ended("restore import", "brought back with what became of it", left, { byHand: true });
-    return ended("reconcile <hash> --to wallet", "its secret is worth nothing; what left is booked", left, {
-      byHand: true,
-    });
+    // where nothing else was lost no restore is open, and nothing is imported
+    if (journal === "whole" && noticed !== "nothing left")
+      return later.node === undefined ? openAgain("restore import", left) : endOfImport(later);
+    return left === 0
+      ? ended("-", "its secret is worth nothing", left)
+      : ended("reconcile <hash> --to wallet", "its secret is worth nothing; what left is booked", left, {
+          byHand: true,
+        });
   }
   if (!copy.isOwed) return ended("-", `${copy.state} already`, left);
   if (journal === "whole" && copy.payment === undefined && later.node !== undefined) return endOfImport(later);
+  if (copy.payment === "sent")
+    return endOfStep(step(sent({ kind: "unknown" }), reportOf(later.node), HOUR / 2), later, "restore release");
   if (waiting !== undefined && !freeOf([waiting], unexplained).includes(waiting)) {
     const fit = unexplained.map((payment) => fitOf(waiting, payment)).join();
     return ended("reconcile <hash> --to voucher <id>", `paid out before (${fit})`, left, { byHand: true });
   }
-  if (copy.payment === "sent") {
-    const next = step(sent({ kind: "unknown" }), reportOf(later.node), HOUR / 2);
-    if (next.kind === "complete") return ended("restore release", "paid out, by the node's proof", left);
-    if (next.kind === "wait") return ended("restore release", "waits for the node", left);
-    return ended("restore release", next.kind, left + 1);
-  }
-  return ended("restore release", "open: whoever has its secret takes it once", left + 1);
+  return openAgain("restore release", left);
+}
+
+/** Also where it was redeemed into a wallet here, or given back: that is not made in this ledger. */
+function openAgain(command: string, left: number): Ended {
+  return ended(command, "open: whoever has its secret takes it once", left + 1);
 }
 
 function endOfCharge({ copy, later, journal }: Facts): Ended {

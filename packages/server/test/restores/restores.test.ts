@@ -47,6 +47,9 @@ const UNNOTICED = [
   "purchase on-chain: captured -> refund_pending",
   "purchase over Lightning: absent -> requires_payment",
   "purchase over Lightning: captured -> refund_pending",
+  "withdrawal request: absent -> given_back",
+  "withdrawal request: absent -> open",
+  "withdrawal request: open -> given_back",
 ];
 
 it("asks the operator less with a journal than without", () => {

@@ -144,10 +144,12 @@ export async function updateReleased(
   waiting: readonly Pick<Waiting, "kind" | "id">[],
   now: Date,
 ): Promise<number> {
-  const idsOf = (kind: Waiting["kind"]) => waiting.filter((one) => one.kind === kind).map(({ id }) => id);
+  const idsOf = (...kinds: readonly Waiting["kind"][]) =>
+    waiting.filter(({ kind }) => kinds.includes(kind)).map(({ id }) => id);
   const rows = await db.query<{ released: number }>(sql`
     select restore.release(
-             ${now}, ${idsOf("payment")}::uuid[], ${idsOf("voucher")}::uuid[], ${idsOf("purchase")}::uuid[]
+             ${now}, ${idsOf("payment")}::uuid[], ${idsOf("voucher", "withdrawal")}::uuid[],
+             ${idsOf("purchase")}::uuid[]
            ) as released`);
   return one(rows).released;
 }

@@ -82,6 +82,7 @@ export async function live<L extends Living>(
   await life.due();
   await follow();
   if (restore !== undefined) await lastStep(life);
+  for (const { thing: it } of all) await it.finish?.();
   for (let minute = 0; minute < 3; minute += 1) await life.later(2 * MINUTE);
 
   const seen: SeenRow[] = [];

@@ -18,6 +18,8 @@ export type Thing = {
   readonly owner: () => Assigned | "loss";
   /** How often its money moved at the processor; absent: it has none there. */
   readonly atProcessor?: () => Omit<Outside, "paid">;
+  /** Who waited for it goes on: takes a voucher that is open. */
+  readonly finish?: () => Promise<void>;
   /** What became of it after the guide, in the words of the table. */
   readonly tell: (seen: Seen) => Promise<string>;
   /** Whoever has its secret or its key comes again. Returns what is not as it should be. */

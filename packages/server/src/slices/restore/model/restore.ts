@@ -31,7 +31,7 @@ export type Restore = {
 
 /** What was owed in the copy, and may have been met since it was made. */
 export type Waiting = {
-  readonly kind: "payment" | "voucher" | "purchase";
+  readonly kind: "payment" | "voucher" | "withdrawal" | "purchase";
   readonly id: string;
   readonly state: string;
   /** What the node may have paid for it under a hash that the database does not have; undefined: nothing. */
