@@ -119,7 +119,10 @@ const ENDS_OF: Readonly<Record<Flow["kind"], (facts: Facts) => Ended>> = {
   payment: endOfPayment,
   voucher: endOfVoucher,
   purchase: endOfPurchase,
-  inside: () => ended("restore release", "not made in this ledger; a repeated key makes it", 0),
+  inside: ({ copy }) =>
+    copy.state === "completed"
+      ? ended("-", "completed already", 0)
+      : ended("restore release", "not made in this ledger; a repeated key makes it", 0),
   charge: endOfCharge,
 };
 
@@ -232,8 +235,7 @@ function endOfCharge({ copy, later, journal }: Facts): Ended {
   const isPaid = later.state === "paid";
   if (copy.state === "absent" && isPaid && journal === "none")
     return ended("suspense assign", "its money lies in suspense", 1, { byHand: true });
-  if (copy.state === "absent" && isPaid)
-    return ended("restore import", "brought back, then credited", 1, { byHand: true });
+  if (copy.state === "absent" && isPaid) return ended("restore import", "brought back, then credited", 1);
   if (isPaid) return ended("-", "credited once, when the node's receipts are read", 1);
   return ended("-", copy.state === "absent" ? "not given out in this ledger" : "follows the node", 0);
 }

@@ -90,12 +90,12 @@ export async function live<L extends Living>(
   for (const [n, one] of all.entries()) {
     const { row, thing: it, noticed } = one;
     const last = await tell(life, one, { called, told });
-    const byHand = assignedOf(life, it, told) !== undefined;
+    const byHand = it.isByHand?.() ?? assignedOf(life, it, told) !== undefined;
     const hasWaited = inFlight[n]?.startsWith("waits") && !byHand && isProved(last);
     const end = (hasWaited ? inFlight[n] : undefined) ?? last;
     const { copy, later } = row;
     const wallet = { captured: 0, refunded: end.startsWith("failed by") ? 1 : 0 }; // the wallet is looked at below
-    const outside = { paid: paidFor(life, it.amount), ...(it.atProcessor?.() ?? wallet) };
+    const outside = { paid: (await it.paid?.()) ?? paidFor(life, it.amount), ...(it.atProcessor?.() ?? wallet) };
     seen.push({ copy, later, noticed, waits: waits[n] ?? "no", end, ...outside, byHand });
   }
   troubles.push(...(await life.troubles()));

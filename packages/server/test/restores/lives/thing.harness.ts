@@ -18,6 +18,10 @@ export type Thing = {
   readonly owner: () => Assigned | "loss";
   /** How often its money moved at the processor; absent: it has none there. */
   readonly atProcessor?: () => Omit<Outside, "paid">;
+  /** How often its money arrived; absent: as often as the node has paid it. */
+  readonly paid?: () => Promise<number>;
+  /** Whether somebody had to decide about it, beside payments of the node. */
+  readonly isByHand?: () => boolean;
   /** Who waited for it goes on: takes a voucher that is open. */
   readonly finish?: () => Promise<void>;
   /** What became of it after the guide, in the words of the table. */
