@@ -5,7 +5,7 @@ import { sql } from "#platform/database/db.ts";
 import type { DatabaseUnderTest } from "#platform/database/testing/database.harness.ts";
 import { assignReceipt, createCharge, findCharge } from "#receiving";
 import { type Driving, FUNDS, givenDriving } from "#slices/payments/testing/driving.harness.ts";
-import { followReceipts } from "#slices/receiving/credit/readNode-receipts.ts";
+import { followReceipts } from "#slices/receiving/credit/follow-receipts.ts";
 import { lookUpDueCharges } from "#slices/receiving/expire/look-up-due-charges.ts";
 import { listSuspended } from "#slices/receiving/store/receipts.ts";
 import type { Life } from "./life.harness.ts";
