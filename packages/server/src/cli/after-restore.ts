@@ -133,10 +133,8 @@ function printForChain(waiting: readonly Waiting[]): void {
 
 function rowOf(purchase: ChainPurchase) {
   const { id, state, destination, amount } = purchase;
-  const card = isUnpaid(purchase)
-    ? "not known to have paid: the service asks, then release again"
-    : "has paid, or will";
-  return { purchase: id, state, address: destination, sats: String(amount / 1_000n), card };
+  const next = isUnpaid(purchase) ? "the service asks whether the card has paid; then release again" : "you decide";
+  return { purchase: id, state, address: destination, sats: String(amount / 1_000n), next };
 }
 
 /** The hashes of the node's payments that it may be; a certain one alone. */

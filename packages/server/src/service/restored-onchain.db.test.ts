@@ -164,7 +164,13 @@ onDatabase("a purchase to an address of the chain after a restore", (database) =
     const copy = await given("captured");
     await copy.published();
     await copy.open();
-    await Promise.allSettled([copy.letGo([copy.id]), copy.bind(), copy.letGo([copy.id]), copy.later(1_000)]);
+    const blind = { ...copy.restoreDeps, node: { ...copy.world.node, listOnchain: async () => [] } };
+    await Promise.allSettled([
+      copy.letGo([copy.id], blind),
+      copy.bind(),
+      copy.letGo([copy.id], blind),
+      copy.later(1_000),
+    ]);
     await copy.release();
     await copy.pass();
     await expectOnce(copy);
@@ -228,6 +234,15 @@ onDatabase("a purchase to an address of the chain after a restore", (database) =
       expect(await copy.release()).toBe("free");
       await copy.pass();
       await expectOnce(copy);
+    });
+
+    it("is not let go as unpublished while the wallet shows its transaction", async () => {
+      const copy = await given("requires_payment");
+      const { txid } = await copy.published();
+      await copy.open();
+      await expect(copy.release([copy.id])).rejects.toThrow(`has published ${txid}`);
+      expect(await copy.isWaiting()).toBe(true);
+      expect(copy.world.journal.entries.filter(({ what }) => what === "operator.book")).toEqual([]);
     });
 
     it("waits when the processor does not answer", async () => {

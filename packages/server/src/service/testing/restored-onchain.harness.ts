@@ -73,7 +73,7 @@ export async function givenCopy(
       return waiting.some((one) => one.id === id) ? "waits" : "free";
     },
     bind: (on = deps) => bindPublished(on),
-    letGo: (ids: readonly string[]) => releaseUnpublished(deps, { ids, reason: REASON }),
+    letGo: (ids: readonly string[], on = deps) => releaseUnpublished(on, { ids, reason: REASON }),
     /** As `leyden reconcile <txid> --to purchase`. */
     assign: (txid: string, purchase: string = id) => assignTransaction(deps, { txid, purchase, reason: REASON }),
     isWaiting: async () => (await listForChain(db)).some((one) => one.id === id),

@@ -1,35 +1,32 @@
-import type { Clock, Random } from "#kernel/clock.ts";
 import type { Journal } from "#kernel/journal.ts";
-import type { Db } from "#platform/database/db.ts";
-import type { Log } from "#platform/log.ts";
 import { OperatorError } from "#platform/operator-error.ts";
-import { listForChain, updateReleased } from "./store.ts";
+import { askWallet, type BindDeps } from "./bind-published.ts";
+import { matchPublished } from "./model/on-chain.ts";
+import { updateReleased } from "./store.ts";
 
-type Deps = {
-  readonly db: Db;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly log: Log;
-  readonly journal: Pick<Journal, "append">;
-};
+type Deps = BindDeps & { readonly journal: Pick<Journal, "append"> };
 
 /**
  * Lets purchases to addresses of the chain go on of which the operator knows that nothing was published: they are
- * delivered, a second time where that is wrong. The caller has asked the node's wallet a moment ago (`bindPublished`).
- * @throws {OperatorError} when one of them does not wait for the chain: nothing was changed.
+ * delivered, a second time where that is wrong. Returns how many went on.
+ * @throws {OperatorError} when one of them does not wait for the chain, or the node's wallet shows a transaction for
+ *   it: nothing was changed.
+ * @throws {NodeUnavailable}
  */
 export async function releaseUnpublished(
-  { db, clock, random, log, journal }: Deps,
+  deps: Deps,
   { ids, reason }: { readonly ids: readonly string[]; readonly reason: string },
 ): Promise<number> {
   if (ids.length === 0) return 0;
-  const waiting = new Set((await listForChain(db)).map(({ id }) => id));
-  const strange = ids.find((id) => !waiting.has(id));
-  if (strange !== undefined)
-    throw new OperatorError(
-      `purchase ${strange} does not wait for the chain`,
-      "Nothing was let go. `npm run leyden -- restore status` shows what waits, `ramp show <id>` a purchase.",
-    );
+  const { db, clock, random, log, journal } = deps;
+  const { purchases, published, network } = await askWallet(deps);
+  const shown = network === undefined ? [] : matchPublished(purchases, published, network);
+  for (const id of ids) {
+    if (!purchases.some((one) => one.id === id)) throw refusal(`purchase ${id} does not wait for the chain`);
+    const found = shown.find(({ purchase }) => purchase.id === id);
+    if (found !== undefined)
+      throw refusal(`the node's wallet has published ${found.published.txid} for purchase ${id}`);
+  }
   for (const id of ids)
     await journal.append({ what: "operator.book", id: random.uuid(), kind: "unpublished", subject: id });
   log.warn({ purchases: ids, reason }, "restore.released_unpublished");
@@ -37,5 +34,12 @@ export async function releaseUnpublished(
     db,
     ids.map((id) => ({ kind: "purchase", id })),
     clock.now(),
+  );
+}
+
+function refusal(why: string): OperatorError {
+  return new OperatorError(
+    why,
+    "Nothing was let go. `npm run leyden -- restore status` shows what waits, `ramp show <id>` a purchase.",
   );
 }
