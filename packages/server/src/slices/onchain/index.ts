@@ -10,7 +10,7 @@ export { invariants } from "./invariants.ts";
 export { ONCHAIN_MIN } from "./model/onchain-payment.ts";
 export type { OnchainDeps, OnchainTerms } from "./pay/deps.ts";
 export { estimateOnchainFee } from "./pay/estimate-fee.ts";
-export { listPublished, type Published } from "./pay/list-published.ts";
+export { findPublishedFor, listPublished, type Published } from "./pay/list-published.ts";
 export { payOnchain } from "./pay/pay-onchain.ts";
 export { wasPublished } from "./pay/was-published.ts";
 export { findOnchainOutcomes, findOnchainPayment, listKnownTransactions } from "./store/payments.ts";

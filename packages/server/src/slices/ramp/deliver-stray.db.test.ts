@@ -169,8 +169,9 @@ onDatabase("a captured payment whose purchase was lost", (database) => {
     it("when the journal says that something left for it, unless the node says that it failed", async () => {
       const lost = await given();
       const left = { paymentHashes: [HASH] };
+      const silent = { capabilities: { onchain: false } };
       for (const kind of ["settled", "in_flight", "not_found"] as const) {
-        lost.adopting.node = { lookupOutgoing: async () => ({ kind }) } as never;
+        lost.adopting.node = { ...silent, lookupOutgoing: async () => ({ kind }) } as never;
         await refused(lost, lost.deliver(left), "left to deliver it");
         await expect(lost.refund(left)).rejects.toThrow("left to deliver it");
         if (kind !== "not_found") await refused(lost, lost.deliver(left, {}, true), "left to deliver it");
@@ -179,8 +180,20 @@ onDatabase("a captured payment whose purchase was lost", (database) => {
       await refused(lost, lost.deliver(left), "left to deliver it");
       await refused(lost, lost.deliver({ txids: ["ab".repeat(32)] }, {}, true), "was published to deliver it");
       await refused(lost, lost.deliver({ wasRefundedByHand: true }, {}, true), "by hand");
-      lost.adopting.node = { lookupOutgoing: async () => ({ kind: "failed" }) } as never;
+      lost.adopting.node = { ...silent, lookupOutgoing: async () => ({ kind: "failed" }) } as never;
       expect(await lost.deliver(left)).toBe(lost.id);
+    });
+
+    it("when the node's wallet has published a transaction under its id, which no line tells of", async () => {
+      const lost = await given();
+      const { node } = lost.world;
+      const terms = { address: freshAddress(), amount: msats(20_000_000n), feeLimit: msats(10_000_000n) };
+      const built = await node.buildOnchain({ ...terms, reference: lost.id });
+      if (built.kind !== "built") throw new Error("nothing was built");
+      await node.publishOnchain(built.transaction, lost.id);
+      await refused(lost, lost.deliver({}, {}, true), "was published to deliver it");
+      await expect(lost.refund({}, true)).rejects.toThrow("was published to deliver it");
+      expect(lost.cards.count("refund")).toBe(0);
     });
 
     it.each([

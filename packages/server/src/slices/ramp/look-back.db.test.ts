@@ -59,7 +59,8 @@ onDatabase("what happened at the processor since the copy", (database) => {
     const deps = { ...on.deps, lostSince: async () => undefined };
     await lookBack(deps);
     expect(on.asked).toEqual([]);
-    expect(await lookBackFrom(deps)).toEqual(new Date(on.clock.now().getTime() - DAY_MS));
+    const sinceMs = on.clock.now().getTime() - (await lookBackFrom(deps)).getTime();
+    expect(Math.abs(sinceMs - DAY_MS)).toBeLessThan(10_000);
     expect(await lookBackFrom(on.deps)).toEqual(new Date(on.from.getTime() - DAY_MS));
   });
 

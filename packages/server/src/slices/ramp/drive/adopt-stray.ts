@@ -2,6 +2,7 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import type { Clock } from "#kernel/clock.ts";
 import type { Journal } from "#kernel/journal.ts";
 import { type LightningNode, listForeign, NodeUnavailable } from "#lightning";
+import { findPublishedFor } from "#onchain";
 import type { Db } from "#platform/database/db.ts";
 import { OperatorError } from "#platform/operator-error.ts";
 import { departureOf, type NodeWord, purchaseIdIn, type ToldPurchase } from "../model/lost-purchase.ts";
@@ -16,7 +17,7 @@ export type StrayDeps = {
   readonly journal: Pick<Journal, "append">;
   readonly processor: PaymentProcessor;
   /** Undefined: it does not answer. */
-  readonly node: Pick<LightningNode, "lookupOutgoing"> | undefined;
+  readonly node: Pick<LightningNode, "lookupOutgoing" | "listOnchain" | "capabilities"> | undefined;
 };
 
 /** Payments at the processor since `since` that no purchase explains: their purchases were lost with a copy. */
@@ -72,7 +73,7 @@ export async function refundStray(deps: StrayDeps, stray: AdoptStray): Promise<G
     throw new OperatorError(`the processor says that it is ${after.state}`, "Run this again.");
   }
   refuseDisputed(payment);
-  await refuseDelivered(deps, stray);
+  await refuseDelivered(deps, { ...stray, id: purchaseId });
   const isWritten = await insertStray(db, {
     processor: processor.name,
     payment,
@@ -133,12 +134,14 @@ const CLOCKS_MS = 3_600_000;
  */
 export async function refuseDelivered(
   { db, node }: Pick<StrayDeps, "db" | "node">,
-  { told, despiteUnexplained }: Pick<AdoptStray, "told" | "despiteUnexplained">,
+  { id, told, despiteUnexplained }: Pick<AdoptStray, "told" | "despiteUnexplained"> & { readonly id: PurchaseId },
 ): Promise<void> {
   const payments = await Promise.all(
     told.paymentHashes.map(async (hash) => ({ hash: bytesToHex(hash), word: await askNode(node, hash) })),
   );
-  const departure = departureOf(told, payments, despiteUnexplained);
+  const txids = [...told.txids, ...(await listTxids(node, id))];
+  const { wasRefundedByHand } = told;
+  const departure = departureOf({ txids, wasRefundedByHand }, payments, despiteUnexplained);
   if (departure !== undefined)
     throw new OperatorError(
       departure,
@@ -159,6 +162,17 @@ async function countUnexplained(db: Db, { amount, begunAt }: ToldPurchase): Prom
     return (await listForeign(db)).filter(({ isSelf, isSetAside }) => !isSelf && !isSetAside).length;
   const from = new Date((begunAt?.getTime() ?? CLOCKS_MS) - CLOCKS_MS);
   return await countMaybeDelivered(db, { from, amount });
+}
+
+/** What the node's wallet has published under the purchase's id; nothing of a node that does not answer. */
+async function listTxids(node: StrayDeps["node"], id: PurchaseId): Promise<readonly string[]> {
+  try {
+    const published = node === undefined ? [] : await findPublishedFor({ node }, { id, since: new Date(0) });
+    return published.map(({ txid }) => txid);
+  } catch (error) {
+    if (error instanceof NodeUnavailable) return [];
+    throw error;
+  }
 }
 
 async function askNode(node: StrayDeps["node"], hash: Uint8Array): Promise<NodeWord> {

@@ -58,7 +58,7 @@ export async function deliverStray(
   refuseUnpaid(payment);
   refuseDisputed(payment);
   const told = withAmount(stray.told, named.amount);
-  await refuseDelivered(deps, { ...stray, told });
+  await refuseDelivered(deps, { ...stray, id, told });
   const adopted = await completed(deps, { id, payment, told, named });
   const { userId, projectId, sessionId, feeLimit, quote } = adopted;
   // As the line that was written when it was begun: a second restore finds what was decided here.

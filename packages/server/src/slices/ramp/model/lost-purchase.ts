@@ -39,7 +39,7 @@ export function departureOf(
 ): string | undefined {
   if (wasRefundedByHand) return "the journal says that an operator gave the card its money back by hand";
   const [txid] = txids;
-  if (txid !== undefined) return `the journal says that transaction ${txid} was published to deliver it`;
+  if (txid !== undefined) return `transaction ${txid} was published to deliver it`;
   const made = payments.find(({ word }) => word === "settled" || word === "in_flight");
   if (made !== undefined)
     return `payment ${made.hash} left to deliver it, and the node has it ${made.word.replace("_", " ")}`;
