@@ -129,7 +129,7 @@ function addKeyCommands(program: Command): void {
           lastUsedAt: item.lastUsedAt?.toISOString(),
           revokedAt: item.revokedAt?.toISOString(),
           policy: item.isRestricted ? "yes" : undefined,
-          unconfirmed: item.isUnconfirmed ? "yes" : undefined,
+          unconfirmed: item.waitsForRules ? "needs its rules" : item.isUnconfirmed ? "yes" : undefined,
         }));
         if (json) printJson(keys);
         else printTable(keys, `Project ${owner.name} has no key yet.`);

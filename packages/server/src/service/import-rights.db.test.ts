@@ -1,3 +1,4 @@
+import { pino } from "pino";
 import { describe, expect, it } from "vitest";
 import { newId, type ProjectKeyId } from "#kernel/ids.ts";
 import type { JournalEntry } from "#kernel/journal.ts";
@@ -9,10 +10,21 @@ import { memoryJournal } from "#platform/journal/testing/memory-journal.harness.
 import { machineClock } from "#platform/machine/clock.ts";
 import { machineRandom } from "#platform/machine/random.ts";
 import { createPasswordHasher } from "#platform/secrets/password-hasher.ts";
-import { authenticate, createKey, createKeyCache, listValidKeys, revokeKey } from "#projects";
+import {
+  authenticate,
+  confirmKeys,
+  createKey,
+  createKeyCache,
+  listKeys,
+  listValidKeys,
+  restrictKey,
+  revokeKey,
+} from "#projects";
+import { checkRecoveryCode } from "#slices/login/factors/check-recovery-code.ts";
+import { makeRecoveryCodes } from "#slices/login/factors/make-recovery-codes.ts";
 import { removeFactor } from "#slices/login/factors/remove-factor.ts";
 import { setPassword } from "#slices/login/factors/set-password.ts";
-import { givenFactors } from "#slices/login/testing/factors.harness.ts";
+import { givenFactors, VISITOR } from "#slices/login/testing/factors.harness.ts";
 import { givenMailing } from "#slices/mails/testing/mailing.harness.ts";
 import { unsubscribe } from "#slices/mails/unsubscribe.ts";
 import { givenUser } from "#slices/users/testing/users.harness.ts";
@@ -60,6 +72,50 @@ onDatabase("the import of rights that were taken away", (database) => {
       expect(await run()).toEqual([]);
       ms += 5_001;
       expect(await authenticate(other, secret)).toBeUndefined();
+    });
+
+    it("whose rules were changed since may only read, confirmed or not, until they are given again", async () => {
+      const { issuer } = await givenVouchers(database());
+      const journal = memoryJournal();
+      const clock = { ...machineClock, sleep: async () => undefined };
+      const deps = {
+        ...database(),
+        clock,
+        random,
+        journal,
+        keyCache: createKeyCache(clock),
+        log: pino({ level: "silent" }),
+      };
+      const project = projectOf(issuer);
+      const make = async () => (await createKey(deps, { projectId: project })).key.id;
+      const [narrowed, same, revoked] = [await make(), await make(), await make()];
+      for (const keyId of [narrowed, same, revoked])
+        await restrictKey(deps, { keyId, changes: { scopes: ["read", "send"], daily: sats(5n) } });
+      await restrictKey(deps, { keyId: narrowed, changes: { scopes: ["read"], cap: sats(1n) } });
+      // The copy has no rules, but for one key the last ones, in another order; one is revoked in it.
+      await database().admin.query(
+        sql`delete from projects.key_policy where key_id = any (${[narrowed, revoked]}::uuid[])`,
+      );
+      await database().admin.query(sql`
+        update projects.key_policy set scopes = array['send', 'read'] where key_id = ${same}`);
+      await revokeKey({ ...deps, journal: memoryJournal() }, { keyId: revoked });
+      const run = await importOf(database(), journal.entries);
+      const waiting = async () => {
+        const keys = await listKeys(database().db, project);
+        return keys.filter(({ waitsForRules }) => waitsForRules).map(({ id }) => id);
+      };
+
+      const both = (await Promise.all([run(), run()])).flat();
+      expect(both.filter(({ outcome }) => outcome === "question")).toMatchObject([
+        { id: narrowed, detail: expect.stringContaining(`leyden key restrict ${narrowed}`) },
+      ]);
+      expect(await run()).toEqual([]);
+      expect(await confirmKeys(deps, { project })).toBe(0);
+      expect(await waiting()).toEqual([narrowed]);
+
+      await restrictKey(deps, { keyId: narrowed, changes: { scopes: ["read"] } });
+      expect(await waiting()).toEqual([]);
+      expect(await confirmKeys(deps, { project })).toBe(1);
     });
 
     it("are revoked once by an import and an operator who race", async () => {
@@ -113,6 +169,41 @@ onDatabase("the import of rights that were taken away", (database) => {
       await set("a third one");
       expect(await run()).toEqual([]);
       expect((await listFactors(deps, owner.id)).password).toBeDefined();
+    });
+
+    it("count recovery codes, used since or replaced: each is of no use again, and the others are", async () => {
+      const { deps, user } = givenFactors(database());
+      const owner = await user();
+      await database().admin.query(sql`
+        insert into login.factor_set (user_id, changed_at) values (${owner.id}, now()) on conflict do nothing`);
+      await database().admin.query(sql`
+        insert into login.totp (user_id, secret, last_step, created_at)
+        values (${owner.id}, ${random.bytes(60)}, 1, now())`);
+      const codes = await makeRecoveryCodes(deps, owner.login());
+      const left = async () => (await listFactors(deps, owner.id)).totp?.recoveryCodes;
+      const recover = async (code = "") =>
+        (await checkRecoveryCode(deps, { userId: owner.id, code, visitor: VISITOR, browser: random.bytes(32) })).kind;
+      const inCopy = await database().admin.query<{ hash: Uint8Array }>(sql`
+        select code_hash as hash from login.recovery_code where user_id = ${owner.id}`);
+      expect([await recover(codes[0]), await recover(codes[0])]).toEqual(["passed", "wrong"]);
+      const entries = [...deps.journal.entries];
+      expect(entries).toMatchObject([{ what: "factor.remove", kind: "recovery_code" }]);
+      await makeRecoveryCodes(deps, owner.login());
+      const all = await importOf(database(), deps.journal.entries);
+      const back = async () => {
+        await database().admin.query(sql`delete from login.recovery_code where user_id = ${owner.id}`);
+        for (const { hash } of inCopy)
+          await database().admin.query(sql`
+            insert into login.recovery_code (user_id, code_hash, created_at) values (${owner.id}, ${hash}, now())`);
+      };
+
+      await back();
+      const run = await importOf(database(), entries);
+      expect(outcomes((await Promise.all([run(), run()])).flat())).toContain("done");
+      expect([await left(), await recover(codes[0]), await recover(codes[1])]).toEqual([9, "wrong", "passed"]);
+      await back();
+      await all();
+      expect([await left(), await all()]).toEqual([0, []]);
     });
 
     it("of a wallet and an app are found by what names them; another user's stay", async () => {

@@ -3,7 +3,7 @@ import { AccountNotEmpty, blockAgain, closeAccount, listPresentFactors, removeAg
 import { listUnsubscribed, unsubscribeAgain } from "#mails";
 import { disconnectApp } from "#oauth";
 import type { JournalLine } from "#platform/journal/format.ts";
-import { listValidKeys, revokeAgain } from "#projects";
+import { listChangedRules, listValidKeys, revokeAgain, waitForRules } from "#projects";
 import type { ImportDeps, Imported } from "#restore";
 import { findUser, listOpenUsers } from "#users";
 import type { LineKind } from "./line-kind.ts";
@@ -24,6 +24,26 @@ export const importKeys: LineKind = {
       "the key is revoked; a running process takes it for 5 seconds more",
     ]),
 };
+
+/** Rules of keys: they hold names and addresses, so the line has their hash, and an operator gives them again. */
+export const importRules: LineKind = {
+  whats: ["key.restrict"],
+  async lacking(db, lines) {
+    const newest = [...new Map(lines.map((line) => [line.id, line])).values()];
+    const changed = new Set((await listChangedRules(db, newest.map(rulesOf))).map(({ keyId }) => keyId));
+    return newest.filter(({ id }) => changed.has(id as ProjectKeyId));
+  },
+  bringBack: (deps, lines) =>
+    eachOnce(lines, async ({ id }) => [
+      (await waitForRules(deps, id as ProjectKeyId)) ? "question" : "known",
+      `the rules of the key were changed since the copy: it may only read until \`leyden key restrict ${id}\` gives ` +
+        "them again and `leyden key confirm` lets it work",
+    ]),
+};
+
+function rulesOf({ id, hashes: [rules = ""] = [] }: JournalLine) {
+  return { keyId: id as ProjectKeyId, rules };
+}
 
 export const importFactors: LineKind = {
   whats: ["factor.remove"],

@@ -37,6 +37,7 @@ export async function createKey(
     lastUsedAt: undefined,
     isRestricted: rules !== undefined,
     isUnconfirmed: false,
+    waitsForRules: false,
   };
 
   await db.transaction(async (tx) => {

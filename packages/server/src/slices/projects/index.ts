@@ -14,7 +14,7 @@ export { invariants } from "./invariants.ts";
 export type { KeyPolicy, KeyPolicyChanges } from "./model/key-policy.ts";
 export { type Project, ProjectNotFound } from "./model/project.ts";
 export { KeyNotFound } from "./model/project-key.ts";
-export { restrictKey } from "./restrict-key.ts";
+export { listChangedRules, restrictKey, waitForRules } from "./restrict-key.ts";
 export { revokeAgain, revokeKey } from "./revoke-key.ts";
 export {
   findKey,

@@ -1,10 +1,19 @@
+import { bytesToHex } from "@noble/hashes/utils.js";
 import type { Clock } from "#kernel/clock.ts";
 import type { ProjectKeyId } from "#kernel/ids.ts";
+import type { Journal } from "#kernel/journal.ts";
 import type { Db } from "#platform/database/db.ts";
 import { KEY_CACHE_MS, type KeyCache } from "./authenticate.ts";
-import { checkedRules, type KeyPolicyChanges } from "./model/key-policy.ts";
+import { checkedRules, hashOfRules, type KeyPolicyChanges } from "./model/key-policy.ts";
 import { KeyNotFound } from "./model/project-key.ts";
-import { savePolicy } from "./store.ts";
+import { findKey, savePolicy, updateWaitsForRules } from "./store.ts";
+
+type RestrictKeyDeps = {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly keyCache: KeyCache;
+  readonly journal: Pick<Journal, "appendIfPossible">;
+};
 
 /**
  * Changes the policy of a key, or gives it its first one. Returns when it holds in every process: other processes
@@ -15,11 +24,42 @@ import { savePolicy } from "./store.ts";
  * @throws {KeyNotFound} when no valid key has this id.
  */
 export async function restrictKey(
-  { db, clock, keyCache }: { db: Db; clock: Clock; keyCache: KeyCache },
+  { db, clock, keyCache, journal }: RestrictKeyDeps,
   { keyId, changes }: { readonly keyId: ProjectKeyId; readonly changes: KeyPolicyChanges },
 ): Promise<void> {
-  const hash = await savePolicy(db, keyId, checkedRules(changes));
+  const rules = checkedRules(changes);
+  const found = await findKey(db, keyId, clock.now());
+  if (found === undefined || found.key.revokedAt !== undefined) throw new KeyNotFound(keyId);
+  // Before the change: rules that are narrower hold also without the line.
+  await journal.appendIfPossible({
+    what: "key.restrict",
+    id: keyId,
+    hashes: [hashOfRules(Object.assign(found.policy, rules))],
+  });
+  const hash = await savePolicy(db, keyId, rules);
   if (hash === undefined) throw new KeyNotFound(keyId);
   keyCache.forget(hash);
   await clock.sleep(KEY_CACHE_MS);
+}
+
+/** What was spent is not asked for. */
+const NO_TIME = new Date(0);
+
+/** A key as the journal tells of it: the hash of the rules that it has since. */
+export type ChangedRules = { readonly keyId: ProjectKeyId; readonly rules: string };
+
+/** Of these the valid keys that have other rules here, and do not wait for theirs yet. */
+export async function listChangedRules(db: Db, changed: readonly ChangedRules[]) {
+  const other: ChangedRules[] = [];
+  for (const one of changed) {
+    const found = await findKey(db, one.keyId, NO_TIME);
+    if (found === undefined || found.key.revokedAt !== undefined || found.key.waitsForRules) continue;
+    if (bytesToHex(hashOfRules(found.policy)) !== one.rules) other.push(one);
+  }
+  return other;
+}
+
+/** The key may only read until an operator has given it its rules. False when it is not valid by then, or waits. */
+export async function waitForRules({ db }: Pick<RestrictKeyDeps, "db">, keyId: ProjectKeyId): Promise<boolean> {
+  return await updateWaitsForRules(db, keyId);
 }

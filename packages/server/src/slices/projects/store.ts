@@ -105,16 +105,30 @@ export async function findKeyOwner(db: Db, hash: KeyHash): Promise<KeyOwner | un
   };
 }
 
-/** Keys that wait for confirmation may do again what they could; of all projects when none is named. */
+/** Keys that wait for confirmation, and not for rules, may do again what they could; of all projects without one. */
 export async function updateConfirmed(db: Db, project: ProjectId | undefined): Promise<number> {
   const rows = await db.query(sql`
     update projects.project_key k
        set unconfirmed = false
      where k.unconfirmed
+       and not k.rules_changed
        and k.revoked_at is null
        and k.project_id = coalesce(${project ?? null}::uuid, k.project_id)
     returning 1`);
   return rows.length;
+}
+
+/** A valid key may only read until it was given its rules. False when it is none, or waits already. */
+export async function updateWaitsForRules(db: Db, id: ProjectKeyId): Promise<boolean> {
+  const rows = await db.query(sql`
+    update projects.project_key k
+       set rules_changed = true,
+           unconfirmed = true
+     where k.id = ${id}
+       and k.revoked_at is null
+       and not k.rules_changed
+    returning 1`);
+  return rows.length > 0;
 }
 
 /** Records the use of a key, unless another process recorded one after `usedBefore`. */
@@ -195,6 +209,12 @@ export async function savePolicy(
 ): Promise<KeyHash | undefined> {
   const { scopes, cap, daily, destinations, networks } = changes;
   const [key] = await db.query<{ hash: KeyHash }>(sql`
+    with given as (
+      update projects.project_key k
+         set rules_changed = false
+       where k.id = ${keyId}
+         and k.rules_changed
+    )
     insert into projects.key_policy as q (key_id, scopes, cap_msats, daily_msats, destinations, networks)
     select k.id, ${scopes ?? null}, ${cap ?? null}, ${daily ?? null}, ${destinations ?? null}, ${networks ?? null}
       from projects.project_key k
@@ -225,6 +245,7 @@ export async function listKeys(db: Db, projectId: ProjectId): Promise<ProjectKey
            k.revoked_at as "revokedAt",
            k.last_used_at as "lastUsedAt",
            k.unconfirmed as "isUnconfirmed",
+           k.rules_changed as "waitsForRules",
            exists (select from projects.key_policy q where q.key_id = k.id) as "isRestricted"
       from projects.project_key k
      where k.project_id = ${projectId}
@@ -252,6 +273,7 @@ export async function findKey(db: Db, id: ProjectKeyId, now: Date): Promise<KeyW
            k.revoked_at as "revokedAt",
            k.last_used_at as "lastUsedAt",
            k.unconfirmed as "isUnconfirmed",
+           k.rules_changed as "waitsForRules",
            q.key_id is not null as "isRestricted",
            q.scopes,
            q.cap_msats as cap,

@@ -7,6 +7,7 @@ import { giveBackTries, takeTries } from "../store/factor-tries.ts";
 import { consumeRecoveryCode } from "../store/recovery-codes.ts";
 import { hashOf, type RecoveryDeps } from "./make-recovery-codes.ts";
 import { recordChange } from "./record-change.ts";
+import { tellRecoveryCodes } from "./remove-factor.ts";
 import { triesOfUser } from "./tries-of-user.ts";
 
 /**
@@ -37,12 +38,14 @@ export async function checkRecoveryCode(
   const read = readRecoveryCode(code);
   const user = await findUser(db, userId);
   if (read === undefined || user === undefined) return { kind: "wrong" };
+  const codeHash = hashOf(sealer, userId, read);
   const isUsed = await db.transaction(async (tx) => {
-    if (!(await consumeRecoveryCode(tx, userId, hashOf(sealer, userId, read), now))) return false;
+    if (!(await consumeRecoveryCode(tx, userId, codeHash, now))) return false;
     await recordChange(tx, deps, { userId, email: user.email, change: "recovery_code_used", visitor });
     return true;
   });
   if (!isUsed) return { kind: "wrong" };
+  await tellRecoveryCodes(deps, userId, [codeHash]);
   await giveBackTries(db, limits);
   return { kind: "passed", userId };
 }

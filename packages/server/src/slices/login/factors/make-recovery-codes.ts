@@ -6,8 +6,9 @@ import type { Sealer } from "#platform/secrets/seal.ts";
 import type { RecentLogin } from "../model/recent-login.ts";
 import { RECOVERY_CODE_BYTES, RECOVERY_CODES, recoveryCode } from "../model/recovery-code.ts";
 import { findFactors } from "../store/factors.ts";
-import { replaceRecoveryCodes } from "../store/recovery-codes.ts";
+import { listRecoveryCodes, replaceRecoveryCodes } from "../store/recovery-codes.ts";
 import { type ChangeDeps, changeFactors } from "./change-factors.ts";
+import { tellRecoveryCodes } from "./remove-factor.ts";
 
 export type RecoveryDeps = ChangeDeps & { readonly sealer: Sealer };
 
@@ -17,11 +18,15 @@ export type RecoveryDeps = ChangeDeps & { readonly sealer: Sealer };
  * stand for.
  */
 export async function makeRecoveryCodes(deps: RecoveryDeps, login: RecentLogin): Promise<readonly string[]> {
-  return await changeFactors(deps, login, { change: "recovery_codes_made" }, async (tx) => {
-    const { totp } = await findFactors(tx, login.userId);
+  const { userId } = login;
+  const { codes, ended } = await changeFactors(deps, login, { change: "recovery_codes_made" }, async (tx) => {
+    const { totp } = await findFactors(tx, userId);
     if (totp === undefined) throw new NoTotp();
-    return await newRecoveryCodes(tx, deps, login.userId);
+    const ended = await listRecoveryCodes(tx, userId);
+    return { codes: await newRecoveryCodes(tx, deps, userId), ended };
   });
+  await tellRecoveryCodes(deps, userId, ended);
+  return codes;
 }
 
 /** The caller has locked the user's factors. */

@@ -4,6 +4,7 @@ import type { Journal } from "#kernel/journal.ts";
 import {
   type FactorMark,
   hashOfMark,
+  hashOfRecoveryCode,
   LastWayIn,
   markOf,
   type Removable,
@@ -40,6 +41,16 @@ export async function tellRemoved(
 ): Promise<void> {
   if (mark === undefined) return;
   await journal.appendIfPossible({ what: "factor.remove", id, kind: mark.kind, hashes: [hashOfMark(mark)] });
+}
+
+/** Writes into the journal that these recovery codes are of no use any more. */
+export async function tellRecoveryCodes(
+  { journal }: { readonly journal: Pick<Journal, "appendIfPossible"> },
+  id: UserId,
+  codeHashes: readonly Uint8Array[],
+): Promise<void> {
+  const hashes = codeHashes.map(hashOfRecoveryCode);
+  if (hashes.length > 0) await journal.appendIfPossible({ what: "factor.remove", id, kind: "recovery_code", hashes });
 }
 
 const CHANGES: Readonly<Record<Removable["kind"], SecurityChange>> = {

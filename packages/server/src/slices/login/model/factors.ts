@@ -1,5 +1,5 @@
 import { sha256 } from "@noble/hashes/sha2.js";
-import { utf8ToBytes } from "@noble/hashes/utils.js";
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import type { Brand } from "#kernel/brand.ts";
 import { AppError, InvalidInput } from "#kernel/errors.ts";
 import { plainLine } from "#kernel/plain-line.ts";
@@ -80,6 +80,11 @@ export type FactorMark = {
 /** SHA-256 by which the journal names a factor that was removed, and by which a copy finds it again. */
 export function hashOfMark({ kind, name, since }: FactorMark): Uint8Array {
   return sha256(utf8ToBytes(`${kind} ${name} ${since.toISOString()}`));
+}
+
+/** The same of a recovery code, of which the database has a hash. */
+export function hashOfRecoveryCode(codeHash: Uint8Array): Uint8Array {
+  return sha256(utf8ToBytes(`recovery_code ${bytesToHex(codeHash)}`));
 }
 
 /** Undefined: the user has no such factor. */

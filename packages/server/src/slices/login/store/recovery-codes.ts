@@ -17,6 +17,16 @@ export async function replaceRecoveryCodes(
       from unnest(${hashes.map((hash) => Buffer.from(hash).toString("hex"))}::text[]) as u(hash)`);
 }
 
+/** The hashes of those that were not used. */
+export async function listRecoveryCodes(db: Pick<Tx, "query">, userId: UserId): Promise<readonly Uint8Array[]> {
+  const rows = await db.query<{ hash: Uint8Array }>(sql`
+    select code_hash as hash
+      from login.recovery_code
+     where user_id = ${userId}
+       and used_at is null`);
+  return rows.map(({ hash }) => hash);
+}
+
 /** Check and act are one statement: of many with the same code one gets a row. */
 export async function consumeRecoveryCode(tx: Tx, userId: UserId, hash: Uint8Array, now: Date): Promise<boolean> {
   const rows = await tx.query(sql`

@@ -1,6 +1,7 @@
 import type { Caller } from "#kernel/caller.ts";
 import type { ProjectId, ProjectKeyId } from "#kernel/ids.ts";
 import type { DatabaseUnderTest } from "#platform/database/testing/database.harness.ts";
+import { memoryJournal } from "#platform/journal/testing/memory-journal.harness.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { machineRandom } from "#platform/machine/random.ts";
 import { createKey, createKeyCache, type KeyPolicyChanges, restrictKey } from "#projects";
@@ -21,7 +22,10 @@ export function keyOf({ actor }: Caller): ProjectKeyId {
 /** Changes the policy of the caller's key, without the pause in which other processes learn of it. */
 export async function restrict({ db }: DatabaseUnderTest, caller: Caller, changes: KeyPolicyChanges): Promise<void> {
   const clock = { ...machineClock, sleep: async () => undefined };
-  await restrictKey({ db, clock, keyCache: createKeyCache(machineClock) }, { keyId: keyOf(caller), changes });
+  await restrictKey(
+    { db, clock, keyCache: createKeyCache(machineClock), journal: memoryJournal() },
+    { keyId: keyOf(caller), changes },
+  );
 }
 
 /** Of each result the code of its refusal, or `taken`. */

@@ -1,3 +1,5 @@
+import { sha256 } from "@noble/hashes/sha2.js";
+import { utf8ToBytes } from "@noble/hashes/utils.js";
 import { type KeyAccess, SCOPES, type Scope } from "#kernel/caller.ts";
 import { InvalidInput } from "#kernel/errors.ts";
 import { type Msats, msats } from "#kernel/money.ts";
@@ -17,6 +19,12 @@ export type KeyPolicy = Omit<KeyAccess, "isUnconfirmed"> & {
 
 /** What changes; a rule that is there and undefined is lifted, one that is not there stays. */
 export type KeyPolicyChanges = { readonly [Rule in keyof KeyPolicy]?: KeyPolicy[Rule] | undefined };
+
+/** SHA-256 by which the journal names the rules of a key: they hold names and addresses. */
+export function hashOfRules({ scopes, cap, daily, destinations, networks }: KeyPolicy): Uint8Array {
+  const sorted = [scopes, destinations, networks].map((list) => list && [...list].sort());
+  return sha256(utf8ToBytes(JSON.stringify([...sorted, cap?.toString(), daily?.toString()])));
+}
 
 /** Entries of one list: each payment reads them all. */
 const ENTRIES_MAX = 50;

@@ -29,6 +29,8 @@ export type ProjectKey = {
   readonly isRestricted: boolean;
   /** It came back with a restored database, and may only read until the operator confirms it. */
   readonly isUnconfirmed: boolean;
+  /** Its rules were changed since the copy: it is not confirmed before they are given again. */
+  readonly waitsForRules: boolean;
 };
 
 /** Enough for a key for each purpose, and a second one while it is replaced. */
