@@ -107,6 +107,21 @@ onDatabase("a captured payment whose purchase was lost", (database) => {
       }
     });
 
+    it("that give back, and find a purchase that was written since they looked, give nothing back", async () => {
+      const lost = await given();
+      const { db } = lost.adopting;
+      const query: typeof db.query = async (statement) => {
+        if (statement.text.includes("ramp.give_back")) {
+          Object.assign(lost.adopting, { db });
+          await lost.deliver();
+        }
+        return await db.query(statement);
+      };
+      Object.assign(lost.adopting, { db: Object.assign(Object.create(db), { query }) });
+      await expect(lost.refund()).rejects.toThrow("which goes on by itself");
+      expect([await lost.rows(), lost.cards.count("refund")]).toEqual([1, 0]);
+    });
+
     it("the one that was begun first is finished: after a refund whose answer was lost nothing is delivered", async () => {
       const lost = await given();
       lost.cards.fail("refund", "before");
