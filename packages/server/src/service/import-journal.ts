@@ -10,7 +10,14 @@ import { importCharges } from "./import-charges.ts";
 import { importIssued } from "./import-issued.ts";
 import { importPayments } from "./import-payments.ts";
 import { importOnchain, importPurchases } from "./import-purchases.ts";
-import { importBlocks, importClosed, importFactors, importKeys, importRules, importUnsubscribed } from "./import-rights.ts";
+import {
+  importBlocks,
+  importClosed,
+  importFactors,
+  importKeys,
+  importRules,
+  importUnsubscribed,
+} from "./import-rights.ts";
 import { knownSpending } from "./known-spending.ts";
 import type { LineKind } from "./line-kind.ts";
 
