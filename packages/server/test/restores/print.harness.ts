@@ -1,4 +1,5 @@
 import { allRows } from "./judge.harness.ts";
+import { REQUIRED } from "./required.harness.ts";
 
 /** `npm run restores`: the table of what a restore does in every pair of states. */
 const rows = allRows();
@@ -18,4 +19,6 @@ const pairs = new Set(rows.map(({ flow, copy, later }) => `${flow} ${copy} ${lat
 const byOperator = rows.filter(({ byHand }) => byHand).length;
 const wrong = rows.filter(({ paid, refunded }) => paid > 1 || refunded > 1 || (paid > 0 && refunded > 0)).length;
 lines.push(`${pairs} pairs, ${rows.length} rows, ${byOperator} decided by the operator, ${wrong} paid twice or both`);
+lines.push("", "Beside the pairs, each proved by a test on a real database:");
+for (const { row, file, test } of REQUIRED) lines.push(`${row}: ${file}, "${test}"`);
 process.stdout.write(`${lines.join("\n")}\n`);

@@ -1,6 +1,9 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, it } from "vitest";
 import { FLOWS, pairsOf } from "./flow.harness.ts";
 import { allRows, type Row } from "./judge.harness.ts";
+import { REQUIRED } from "./required.harness.ts";
 import { SITUATIONS } from "./situations.harness.ts";
 
 const rows = allRows();
@@ -75,3 +78,29 @@ it("follows what was published on the chain, and asks the operator where nobody 
 it.each(SITUATIONS)("$title", ({ got, wanted }) => {
   expect(got()).toEqual(wanted);
 });
+
+it.each(REQUIRED)("names a test that is there for $row", ({ file, test }) => {
+  expect(readFileSync(join(import.meta.dirname, "../../../..", file), "utf8")).toContain(`("${test}",`);
+});
+
+it("names a test for each row that the design asks for", () => {
+  for (const row of ASKED) expect(REQUIRED.map((one) => one.row)).toContain(row);
+});
+
+/** Beside the pairs of states. */
+const ASKED = [
+  "loss of one payment",
+  "both back",
+  "failover while running",
+  "node away at the start",
+  "journal whole",
+  "journal missing",
+  "journal torn",
+  "journal of another machine",
+  "journal older than its rotation",
+  "second restore",
+  "copy older than 30 days",
+  "old service still alive",
+  "failed then sent again",
+  "two candidates of one amount",
+];
