@@ -114,6 +114,29 @@ onDatabase("a purchase to an address of the chain after a restore", (database) =
       expect(await one.payments()).toEqual([]);
     });
 
+    it("takes none that is the payment of another purchase here", async () => {
+      const copy = await given("delivering");
+      const { node } = copy.world;
+      node.broken.add("buildOnchain");
+      const second = await copy.authorized(await copy.opened({ destination: copy.address }));
+      await copy.later(1_000);
+      node.broken.clear();
+      const { quote, feeLimit, id } = await copy.reread(second);
+      expect(quote.amount).toBe(amountOf(copy));
+      const request = { address: copy.address, amount: quote.amount, feeLimit, reference: id };
+      const built = await node.buildOnchain(request);
+      if (built.kind !== "built") throw new Error("it was not built");
+      await node.publishOnchain(built.transaction, id);
+      copy.chain.mine();
+      copy.chain.forgetDrafts();
+      await copy.open();
+      await copy.release();
+      await copy.pass();
+      expect([await copy.stateOf(copy.bought), await copy.stateOf(second)]).toEqual(["completed", "completed"]);
+      expect([copy.sent(), copy.received()]).toEqual([2, 2n * amountOf(copy)]);
+      expect(await copy.breaches()).toEqual([]);
+    });
+
     it("takes nothing that pays another amount, or that was published for something else", async () => {
       const copy = await given("captured");
       await copy.published("another", { amount: amountOf(copy) + 1_000n });

@@ -115,6 +115,26 @@ describe("an embedded node that answers nonsense", () => {
     await expect(node.publishOnchain(Uint8Array.of(2), "one")).rejects.toThrow(NodeUnavailable);
   });
 
+  const { kind: _, ...bytes } = built;
+  const published = { ...bytes, reference: "one", state: { kind: "pending" } };
+
+  it.each([
+    { ...published, state: { kind: "lost" } },
+    { ...published, state: undefined },
+    { ...published, reference: undefined },
+    { ...published, txid: "ab" },
+    { ...published, feeMsats: "-1" },
+  ])("takes no list of nonsense for what was published (%j)", async (one) => {
+    const node = await nodeAnswering(JSON.stringify({ published: [one] }));
+    await expect(node.listOnchain(new Date(0))).rejects.toThrow(NodeUnavailable);
+  });
+
+  it("ends when a node lists transactions without an end", async () => {
+    const page = Array.from({ length: 1_000 }, () => published);
+    const node = await nodeAnswering(JSON.stringify({ published: page }));
+    await expect(node.listOnchain(new Date(0))).rejects.toThrow("without an end");
+  });
+
   it("keeps coins as long, and waits for blocks as deep, as the service counts on", () => {
     expect([nodeKeepsMs, nodeWaitsBlocks]).toEqual([ONCHAIN_KEPT_MS, CONFLICT_BLOCKS]);
   });
