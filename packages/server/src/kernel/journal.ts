@@ -34,6 +34,7 @@ export const JOURNAL_WHATS = [
   "purchase.begin",
   // what takes a right away
   "key.revoke",
+  "voucher.revoke",
   "key.restrict", // or widened: its rules are others than before
   "session.end",
   "factor.remove",

@@ -15,6 +15,7 @@ import {
   importClosed,
   importFactors,
   importKeys,
+  importRevoked,
   importRules,
   importUnsubscribed,
 } from "./import-rights.ts";
@@ -32,6 +33,7 @@ export const KINDS: readonly LineKind[] = [
   importBlocks,
   importUnsubscribed,
   importIssued,
+  importRevoked,
   importCharges,
   importPurchases,
   importOnchain,

@@ -6,6 +6,7 @@ import type { JournalLine } from "#platform/journal/format.ts";
 import { listChangedRules, listValidKeys, revokeAgain, waitForRules } from "#projects";
 import type { ImportDeps, Imported } from "#restore";
 import { findUser, listOpenUsers } from "#users";
+import { listOpen } from "#vouchers";
 import type { LineKind } from "./line-kind.ts";
 
 /**
@@ -44,6 +45,25 @@ export const importRules: LineKind = {
 function rulesOf({ id, hashes: [rules = ""] = [] }: JournalLine) {
   return { keyId: id as ProjectKeyId, rules };
 }
+
+/** Vouchers and withdrawal requests that were revoked since: their value moves only when the ledger is open again. */
+export const importRevoked: LineKind = {
+  whats: ["voucher.revoke"],
+  async lacking(db, lines) {
+    const here = await listOpen(db, idsOf(lines));
+    return lines.filter(({ id }) => here.get(id) !== false); // what the copy lacks may be brought back before
+  },
+  async bringBack({ db }, lines) {
+    const here = await listOpen(db, idsOf(lines));
+    return await eachOnce(
+      lines.filter(({ id }) => here.get(id)),
+      async ({ id }) => [
+        "question",
+        `it was revoked, and is open here: right after \`leyden restore release\`, \`leyden voucher revoke ${id}\``,
+      ],
+    );
+  },
+};
 
 export const importFactors: LineKind = {
   whats: ["factor.remove"],

@@ -17,7 +17,9 @@ import { creditReceipt } from "#slices/receiving/credit/credit-receipt.ts";
 import { listSuspended } from "#slices/receiving/store/receipts.ts";
 import { creditDeps } from "#slices/receiving/testing/receiving.harness.ts";
 import { payToEmail } from "#slices/vouchers/email/pay-to-email.ts";
+import { revokeByOperator } from "#slices/vouchers/issue/end-voucher.ts";
 import { hashOfToken, newToken } from "#slices/vouchers/model/secrets.ts";
+import type { VoucherId } from "#slices/vouchers/model/voucher.ts";
 import { findVoucherByToken } from "#slices/vouchers/store/vouchers.ts";
 import { projectOf } from "#slices/vouchers/testing/email.harness.ts";
 import { type Given, givenVouchers, random } from "#slices/vouchers/testing/vouchers.harness.ts";
@@ -89,6 +91,34 @@ onDatabase("the import of what others were promised", (database) => {
     const before = await on.balance(taker);
     await redeem({ voucher, token });
     expect((await on.balance(taker)) - before).toBe(sats(1_000n));
+    expect(await breaches()).toEqual([]);
+  });
+
+  it("names vouchers that were revoked since, to be revoked again, also ones that it has brought back", async () => {
+    const on = await givenVouchers(database());
+    const { issuer, deps, breaches } = on;
+    const { entry, token } = issuedBefore(issuer, "voucher");
+    const id = entry.issued?.[0]?.id ?? "";
+    const funds = await on.balance(issuer);
+    await open(on);
+    const journal = await written([entry, { what: "voucher.revoke", id }]);
+    const command = expect.stringContaining(`leyden voucher revoke ${id}`);
+    expect(await run(on, journal)).toMatchObject([{ outcome: "done" }, { id, outcome: "question", detail: command }]);
+    expect(await run(on, journal)).toMatchObject([{ id, outcome: "question", detail: command }]);
+
+    await release(on);
+    const told: JournalEntry[] = [];
+    const telling = { ...deps, journal: { appendIfPossible: async (line: JournalEntry) => void told.push(line) } };
+    await revokeByOperator(telling, id as VoucherId);
+    await expect(revokeByOperator(telling, id as VoucherId)).rejects.toMatchObject({ code: "voucher_revoked" });
+    expect(told).toEqual([{ what: "voucher.revoke", id }]);
+    expect(await findVoucherByToken(deps.db, hashOfToken(token) ?? new Uint8Array())).toMatchObject({
+      state: { kind: "revoked" },
+    });
+    expect(await on.balance(issuer)).toBe(funds);
+    await open(on);
+    expect(await run(on, journal)).toEqual([]);
+    await release(on);
     expect(await breaches()).toEqual([]);
   });
 

@@ -13,7 +13,7 @@ export { bringBackIssued } from "./issue/bring-back-issued.ts";
 export { revokeByOperator } from "./issue/end-voucher.ts";
 export type { IssuedBack, LostIssue } from "./model/lost.ts";
 export { type Voucher, type VoucherId, VoucherNotFound } from "./model/voucher.ts";
-export { listBatches } from "./store/lost.ts";
+export { listBatches, listOpen } from "./store/lost.ts";
 export {
   findVoucher,
   findVoucherOfAny,

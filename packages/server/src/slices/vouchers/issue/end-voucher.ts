@@ -3,6 +3,7 @@ import { findReplay, IdempotencyMismatch, idempotencyOf } from "#idempotency";
 import type { Caller } from "#kernel/caller.ts";
 import type { Random } from "#kernel/clock.ts";
 import { newId, type TransferId } from "#kernel/ids.ts";
+import type { Journal } from "#kernel/journal.ts";
 import type { Batch } from "#platform/database/batch.ts";
 import type { Db } from "#platform/database/db.ts";
 import { readCode } from "../model/secrets.ts";
@@ -10,7 +11,12 @@ import { type Voucher, VoucherEnded, type VoucherId, VoucherNotFound } from "../
 import { type Ended, endMany } from "../store/batched.ts";
 import { findVoucher, findVoucherByCode } from "../store/vouchers.ts";
 
-type Deps = { readonly db: Db; readonly batch: Batch; readonly random: Random };
+type Deps = {
+  readonly db: Db;
+  readonly batch: Batch;
+  readonly random: Random;
+  readonly journal: Pick<Journal, "appendIfPossible">;
+};
 
 export type RevokeVoucher = {
   readonly caller: Caller;
@@ -44,7 +50,7 @@ export async function revokeVoucher(
     ...newIds(deps),
     idempotency,
   });
-  return { voucher: await readEnded(deps, found.id, ended), replayed: ended === "replay" };
+  return { voucher: await afterRevoking(deps, found.id, ended), replayed: ended === "replay" };
 }
 
 /**
@@ -53,25 +59,32 @@ export async function revokeVoucher(
  */
 export async function revokeByOperator(deps: Deps, id: VoucherId): Promise<Voucher> {
   if ((await findVoucher(deps.db, id)) === undefined) throw new VoucherNotFound();
-  return await readEnded(deps, id, await endForAll(deps, id, "revoked", true));
+  return await afterRevoking(deps, id, await endForAll(deps, id, "revoked", true));
+}
+
+/** After the change, which may be refused, and before the answer: in an older copy the voucher is open. */
+async function afterRevoking(deps: Deps, id: VoucherId, ended: Ended): Promise<Voucher> {
+  const voucher = await readEnded(deps, id, ended);
+  if (ended === "ended") await deps.journal.appendIfPossible({ what: "voucher.revoke", id });
+  return voucher;
 }
 
 /**
  * As the system, one whose mail cannot be sent: no recipient has its link. One that is being paid out, or has ended,
  * stays as it is.
  */
-export async function revokeUnsent(deps: Omit<Deps, "db">, { id }: Pick<Voucher, "id">): Promise<void> {
+export async function revokeUnsent(deps: Omit<Deps, "db" | "journal">, { id }: Pick<Voucher, "id">): Promise<void> {
   await endForAll(deps, id, "revoked");
 }
 
 /** Ends one whose time is over. One that is being paid out waits for that. */
-export async function expireVoucher(deps: Omit<Deps, "db">, { id }: Pick<Voucher, "id">): Promise<void> {
+export async function expireVoucher(deps: Omit<Deps, "db" | "journal">, { id }: Pick<Voucher, "id">): Promise<void> {
   await endForAll(deps, id, "expired");
 }
 
 /** Of whatever wallet, and in the name of none. */
 async function endForAll(
-  deps: Omit<Deps, "db">,
+  deps: Omit<Deps, "db" | "journal">,
   id: VoucherId,
   as: "revoked" | "expired",
   despiteRestore = false,
@@ -84,7 +97,7 @@ function newIds({ random }: Pick<Deps, "random">) {
   return { transfer: newId<TransferId>(random), event: newId<EventId>(random) };
 }
 
-async function readEnded({ db }: Deps, id: VoucherId, ended: Ended): Promise<Voucher> {
+async function readEnded({ db }: Pick<Deps, "db">, id: VoucherId, ended: Ended): Promise<Voucher> {
   switch (ended) {
     case "ended":
     case "replay": {

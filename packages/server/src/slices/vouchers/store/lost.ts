@@ -52,3 +52,12 @@ export async function listBatches(db: Db, ids: readonly string[]): Promise<Reado
      where batch_id = any (${ids}::uuid[])`);
   return new Set(rows.map(({ batch }) => batch));
 }
+
+/** Of these vouchers and withdrawal requests those that this copy has, and whether they are open. */
+export async function listOpen(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, boolean>> {
+  const rows = await db.query<{ id: string; isOpen: boolean }>(sql`
+    select id, state = 'open' as "isOpen"
+      from vouchers.voucher
+     where id = any (${ids}::uuid[])`);
+  return new Map(rows.map(({ id, isOpen }) => [id, isOpen]));
+}
