@@ -14,8 +14,9 @@ import {
   releaseUnpublished,
   type Waiting,
 } from "#restore";
+import { requireNodeKnows } from "#service/node-doubts.ts";
 import { recordForeignPayments } from "#service/worker.ts";
-import { addImportCommand, JOURNAL_OPTION } from "./import-journal.ts";
+import { addImportCommand, JOURNAL_OPTION, placeOf } from "./import-journal.ts";
 import { addLiftLimitsCommand, printFullLimits } from "./lift-limits.ts";
 import { print, printTable } from "./output.ts";
 import { printDeficits, printLeft } from "./restore-status.ts";
@@ -49,10 +50,16 @@ export function addAfterRestoreCommands(program: Command): void {
       "--unpublished <purchase...>",
       "purchases to addresses of the chain of which you know that nothing was published: they are delivered, a second time if you are wrong",
     )
-    .action(({ reason, unpublished = [] }: { reason: string; unpublished?: readonly string[] }) =>
+    .option(...JOURNAL_OPTION)
+    .option(
+      "--although-the-node-may-have-gone-back",
+      "you know that the node has paid nothing that it does not know now: what it has forgotten is paid a second time",
+    )
+    .action(({ reason, unpublished = [], journal, althoughTheNodeMayHaveGoneBack }: Release) =>
       withDatabase(async (session) => {
         const log = commandLog();
         const ids = unpublished.map((id) => uuid("--unpublished", id));
+        const despite = althoughTheNodeMayHaveGoneBack === true;
         await withNodeIfRunning(session, async (node) => {
           if (node === undefined)
             throw new OperatorError(
@@ -61,6 +68,7 @@ export function addAfterRestoreCommands(program: Command): void {
             );
           const deps = { ...session, node, log };
           await recordForeignPayments(deps, false);
+          await requireNodeKnows(deps, { place: placeOf(session, journal), despite });
           await bindPublished(deps);
           const known = await releaseUnpublished(deps, { ids, reason });
           printReleased(await releaseRestore(deps, { reason }), known);
@@ -72,6 +80,13 @@ export function addAfterRestoreCommands(program: Command): void {
       }),
     );
 }
+
+type Release = {
+  readonly reason: string;
+  readonly unpublished?: readonly string[];
+  readonly journal?: readonly string[];
+  readonly althoughTheNodeMayHaveGoneBack?: true;
+};
 
 function printReleased({ free, waiting, restore }: Awaited<ReturnType<typeof releaseRestore>>, known: number): void {
   print(`${free.length + known} go on. ${waiting.length} wait.`);

@@ -1,5 +1,6 @@
 import { type Deadline, listDeadlines, listDeficits } from "#restore";
 import { type Left, readLeft } from "#service/left-since.ts";
+import { findDoubts, WHEN_DOUBTED, whyDoubted } from "#service/node-doubts.ts";
 import { placeOf, printJournal, withNodeIfItAnswers } from "./import-journal.ts";
 import { print, printTable } from "./output.ts";
 import type { Session } from "./session.ts";
@@ -15,6 +16,8 @@ export async function printLeft(session: Session, folders: readonly string[] | u
   print("\nWhat left since the copy, by the journal:");
   printTable(left.map(rowOf), "The database has everything that the journal tells of.");
   if (left.length > 0) print("`npm run leyden -- restore import` brings it back.");
+  const why = whyDoubted(await findDoubts(session, left));
+  if (why !== undefined) print(`\n\`restore release\` is refused: ${why}. ${WHEN_DOUBTED}`);
   print("\nWhat ends by its time:");
   printTable((await listDeadlines(session.db)).map(deadlineOf), "Nothing that waits ends by its time.");
 }

@@ -40,5 +40,6 @@ export { matchWaiting, type RestoreStatus, readRestore, releaseRestore } from ".
 export { releaseUnpublished } from "./release-unpublished.ts";
 export { type Deadline, listDeadlines } from "./store/deadlines.ts";
 export { listDeficits } from "./store/deficits.ts";
+export { findPaymentOfHash } from "./store/hash-use.ts";
 export { type LimitsOf, listUnknownSpending, type UnknownSpending } from "./store/limits.ts";
 export { findLostSince, findRestore, listForChain } from "./store.ts";

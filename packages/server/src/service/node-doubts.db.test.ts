@@ -1,0 +1,112 @@
+import { beforeEach, expect, it } from "vitest";
+import { sats } from "#kernel/money.ts";
+import { listPauses, pauseSending } from "#ledger";
+import { endByHand, findPayment } from "#payments";
+import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { givenJournal } from "#platform/journal/testing/journal.harness.ts";
+import { OperatorError } from "#platform/operator-error.ts";
+import { openRestore, readRestore, releaseRestore } from "#restore";
+import { cut, pays, type SendPlan } from "#slices/lightning/testing/fake-plan.harness.ts";
+import { importJournal } from "./import-journal.ts";
+import { readLeft } from "./left-since.ts";
+import { findDoubts, requireNodeKnows, whyDoubted } from "./node-doubts.ts";
+import { departedOf } from "./testing/departed.harness.ts";
+import { restored } from "./testing/restored.harness.ts";
+
+onDatabase("whether the word of the node counts after a restore", (database) => {
+  const { anew, given, resolving } = restored(database);
+  beforeEach(anew);
+
+  /** A restore is open; the journal has a line of a payment that the copy lacks. */
+  async function opened(plan?: SendPlan) {
+    const driving = await given();
+    const { world, caller } = driving;
+    const waiting = await resolving(driving); // owed in the copy
+    const on = givenJournal();
+    const departed = departedOf(driving, caller, { plan, amount: sats(70n) });
+    const { id, wallet, origin, paymentHash, amount, feeLimit } = departed;
+    const writer = on.writer();
+    await writer.append({ what: "payment.dispatch", id, wallet, origin, paymentHash, amount, feeLimit });
+    await writer.close();
+    const deps = { ...world.drive, node: world.node };
+    await openRestore(deps, "book_went_back");
+    const place = { folders: [on.folder], installation: on.installation };
+    const release = async (despite = false) => {
+      await requireNodeKnows(deps, { place, despite });
+      return (
+        await releaseRestore({ ...deps, clock: { ...deps.clock, sleep: async () => undefined } }, { reason: "a test" })
+      ).restore;
+    };
+    const told = async () => whyDoubted(await findDoubts(deps, (await readLeft(deps, place)).left));
+    const bringBack = async () => (await importJournal(deps, place)).imported.map(({ outcome }) => outcome);
+    return { ...driving, waiting, departed, deps, release, told, bringBack };
+  }
+
+  it("a line whose payment never left refuses the release until it is imported; then all ends without a flag", async () => {
+    const { departed, waiting, deps, release, told, bringBack, later, reread } = await opened();
+    expect(await told()).toBe(
+      `the node does not know 1 of the payments that left by the journal, such as ${departed.id}`,
+    );
+    await expect(release()).rejects.toThrow(OperatorError);
+    expect((await reread(waiting)).onHoldFor, "nothing was let go on").toBe("restore");
+
+    expect(await bringBack()).toEqual(["done"]);
+    expect(await told()).toBeUndefined();
+    expect(await release()).toBe("waiting");
+    expect((await reread(waiting)).onHoldFor).toBeUndefined();
+    expect((await readRestore(deps)).waiting.map(({ id }) => id)).toEqual([departed.id]);
+    await later(11 * 60_000);
+    expect((await findPayment(database().db, departed.id))?.progress.kind, "never sent, never failed").toBe("unknown");
+
+    await endByHand(deps, { id: departed.id, as: { kind: "failed" }, reason: "it was not made", despite: [] });
+    expect(await release()).toBe("ended");
+    expect((await listPauses(database().db)).map(({ kind }) => kind)).not.toContain("restore");
+  });
+
+  it("a line that the node knows refuses nothing, whatever became of it", async () => {
+    const { told, release } = await opened(pays());
+    expect(await told()).toBeUndefined();
+    expect(await release()).toBe("ended");
+  });
+
+  it("a node that went back as well refuses the release, also after the import, until the operator says so", async () => {
+    const { deps, release, told, bringBack, departed, reread, waiting, later } = await opened();
+    await pauseSending(deps, { kind: "node_went_back", reason: "a test" });
+    await bringBack();
+    expect(await told()).toBe("the node went back as well (pause node_went_back)");
+    const refused: unknown = await release().catch((error: unknown) => error);
+    expect(refused).toMatchObject({ message: "the node went back as well (pause node_went_back)" });
+    expect((await reread(waiting)).onHoldFor).toBe("restore");
+
+    expect(await release(true)).toBe("waiting");
+    expect((await readRestore(deps)).waiting.map(({ id }) => id)).toEqual([departed.id]);
+    await later(60_000);
+    const end = { id: departed.id, as: { kind: "failed" }, reason: "it was not made" } as const;
+    await expect(endByHand(deps, { ...end, despite: [] })).rejects.toThrow(OperatorError);
+    await endByHand(deps, { ...end, despite: ["lost_history"] });
+  });
+
+  it("the operator's word lets go on what was not imported, and a restore that is over asks for none", async () => {
+    const { deps, release } = await opened();
+    expect(await release(true)).toBe("ended");
+    await pauseSending(deps, { kind: "node_went_back", reason: "a test" });
+    expect(await release()).toBe("none");
+  });
+
+  it("a payment of the copy that had left by the journal refuses it as well, and one whose invoice has another does not", async () => {
+    const driving = await given();
+    const { world, caller, pay } = driving;
+    world.node.plan = cut();
+    const held = await pay();
+    const deps = { ...world.drive, node: world.node };
+    await openRestore(deps, "book_went_back");
+    const { progress } = held;
+    if (!("invoice" in progress) || typeof progress.invoice !== "object") throw new Error("it has no invoice");
+    const at = new Date();
+    const paymentHash = Buffer.from(progress.invoice.paymentHash).toString("hex");
+    const line = { what: "payment.dispatch", at, amount: held.amount, paymentHash, match: "not_found" } as const;
+    const another = departedOf(driving, caller).id;
+    expect((await findDoubts(deps, [{ ...line, id: held.id }])).unknown).toEqual([held.id]);
+    expect((await findDoubts(deps, [{ ...line, id: another }])).unknown).toEqual([]);
+  });
+});
