@@ -83,7 +83,7 @@ it.each(REQUIRED)("names a test that is there for $row", ({ file, test }) => {
   expect(readFileSync(join(import.meta.dirname, "../../../..", file), "utf8")).toContain(`("${test}",`);
 });
 
-it("names a test for each row that the design asks for", () => {
+it("names a test for each row that is asked for", () => {
   for (const row of ASKED) expect(REQUIRED.map((one) => one.row)).toContain(row);
 });
 

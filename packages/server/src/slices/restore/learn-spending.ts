@@ -13,5 +13,5 @@ export async function learnSpending(
 ): Promise<void> {
   if (known.length === 0) return;
   const learned = await updateKnown(db, restore, known);
-  if (learned.length > 0) log.warn({ known: learned }, "restore.spending_known");
+  if (learned.length > 0) log.warn({ known: learned }, "restore.spending_learned");
 }
