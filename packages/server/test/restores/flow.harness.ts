@@ -102,7 +102,8 @@ function purchase(name: string, delivery: NonNullable<Extract<Progress, { kind: 
     states: [
       ABSENT,
       { state: "requires_payment", postings: 0, progress: { kind: "requires_payment", begunAt, ...OF_CARD } },
-      { state: "authorized", postings: 0, card: "authorized", progress: { kind: "authorized", ...OF_CARD, delivery } },
+      // sold with the authorization, at the price of the quote
+      { state: "authorized", postings: 1, card: "authorized", progress: { kind: "authorized", ...OF_CARD, delivery } },
       { state: "captured", postings: 1, card: "captured", progress: { kind: "captured", ...owed } },
       {
         state: "delivering",

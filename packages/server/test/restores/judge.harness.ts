@@ -251,7 +251,7 @@ function endOfPurchase(facts: Facts): Ended {
       ? ended("-", "not begun in this ledger", left, so)
       : ended(adoptOf(left, refunded), "delivered or given back by the operator", left, { ...so, byHand: true });
   if (isOver(copy.progress.kind)) return ended("-", `${copy.state} already`, left, so);
-  if (journal === "whole" && copy.card === "captured" && copy.payment === undefined && later.node !== undefined)
+  if (journal === "whole" && copy.payment === undefined && later.node !== undefined)
     return { ...endOfImport(later), ...so };
   if (waiting?.onchain !== undefined && !freeOf([waiting], unexplained).includes(waiting))
     return endOnChain(facts, waiting.onchain, copy.progress, so);

@@ -100,7 +100,7 @@ onDatabase("a payment whose journal is gone", (database) => {
     life.world.journal.before = async () => undefined; // a process of now has a file of its own
 
     await life.start();
-    const { report } = await readLeft(life.session, life.place);
+    const { report } = await readLeft(life.commands, life.place);
     expect([report.isWhole, report.missing.map((one) => one.process)]).toEqual([false, [process]]);
     await followGuide(life, NONE);
     await expectPaidOnce(it);
@@ -147,7 +147,7 @@ onDatabase("one of two payments that the copy has", (database) => {
     const [left] = await listForeign(life.db);
     if (left === undefined || ids[0] === undefined) throw new Error("the node has paid nothing");
     const to = { kind: "payment", id: ids[0] } as const;
-    await assignPayment(life.session, { paymentHash: left.paymentHash, to, reason: "the shop says so" });
+    await assignPayment(life.commands, { paymentHash: left.paymentHash, to, reason: "the shop says so" });
     await followGuide(life, NONE);
     await lastStep(life);
     await pass();

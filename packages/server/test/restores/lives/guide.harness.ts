@@ -38,14 +38,14 @@ export async function followGuide(
   const assigned = new Map<string, Assigned | "loss">();
   for (let pass = 0; pass < 4; pass += 1) {
     if (journal === "whole") imported.push(...(await bringBack(life)));
-    await recordForeignPayments(life.session, false);
-    await releaseRestore(life.session, { reason: REASON });
+    await recordForeignPayments(life.commands, false);
+    await releaseRestore(life.commands, { reason: REASON });
     await life.later(2 * MINUTE);
     await life.later(2 * MINUTE);
     const decided = await decide(life, knows);
     for (const [hash, to] of decided) assigned.set(hash, to);
     await life.later(2 * MINUTE);
-    const { waiting } = await readRestore(life.session);
+    const { waiting } = await readRestore(life.commands);
     if (decided.size === 0 && waiting.length === 0) break;
   }
   return { imported, assigned };
@@ -53,21 +53,23 @@ export async function followGuide(
 
 /** Steps 1 and 2. */
 async function bringBack(life: Life): Promise<readonly Imported[]> {
-  await recordForeignPayments(life.session, false);
-  const { report } = await readLeft(life.session, life.place);
+  await recordForeignPayments(life.commands, false);
+  const { report } = await readLeft(life.commands, life.place);
   if (!report.isWhole) throw new Error("the journal is not whole");
-  return (await importJournal(life.session, life.place)).imported;
+  return (await importJournal(life.commands, life.place)).imported;
 }
 
 /** Step 4: what still waits, by what `restore status` shows. */
 async function decide(life: Life, knows: Knows): Promise<ReadonlyMap<string, Assigned | "loss">> {
   const decided = new Map<string, Assigned | "loss">();
-  const { waiting, unexplained } = await readRestore(life.session);
+  const { waiting, unexplained } = await readRestore(life.commands);
   for (const { paymentHash, amount } of unexplained) {
     const hash = bytesToHex(paymentHash);
     if ((await life.world.node.lookupOutgoing(paymentHash)).kind !== "settled") continue; // refused until it has ended
-    const fits = waiting.filter((one) => fitOf(one, { paymentHash, amount }) === "possible");
-    if (waiting.some((one) => fitOf(one, { paymentHash, amount }) === "certain")) continue; // ends by the node's word
+    const fitting = (as: "certain" | "possible") => waiting.filter((one) => fitOf(one, { paymentHash, amount }) === as);
+    const certain = fitting("certain");
+    if (certain.some(({ kind }) => kind === "payment")) continue; // it ends by the node's word
+    const fits = certain.length > 0 ? certain : fitting("possible");
     if (fits.length > 1) throw new Error(`${hash} may be each of ${fits.map(({ id }) => id).join(" ")}`);
     const to = fits[0] === undefined ? knows(hash) : assignedTo(fits[0]);
     if (to === undefined) continue;
@@ -86,8 +88,8 @@ async function assign(
   { paymentHash, to }: { readonly paymentHash: Uint8Array; readonly to: Assigned | "loss" },
 ): Promise<boolean> {
   try {
-    if (to === "loss") await bookAsLoss(life.session, { paymentHash, reason: REASON });
-    else await assignPayment(life.session, { paymentHash, to, reason: REASON });
+    if (to === "loss") await bookAsLoss(life.commands, { paymentHash, reason: REASON });
+    else await assignPayment(life.commands, { paymentHash, to, reason: REASON });
     return true;
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;
@@ -97,5 +99,5 @@ async function assign(
 
 /** Step 7. */
 export async function lastStep(life: Life): Promise<void> {
-  await reconcile(life.session, { reason: REASON, booked: () => undefined, isWhole: async () => true });
+  await reconcile(life.commands, { reason: REASON, booked: () => undefined, isWhole: async () => true });
 }

@@ -45,7 +45,7 @@ export async function beginLife(database: () => DatabaseUnderTest, { world, cloc
     insert into lightning.node (id, node_id, network, instance_id, bound_at)
     values (1, ${world.node.report.nodeId}, 'regtest', ${INSTALLATION}, now())`);
   // what a command waits for (caches of other processes) is not there
-  const session = { ...world.drive, db, log, clock: { ...clock, sleep: async () => undefined } };
+  const commands = { ...world.drive, db, log, clock: { ...clock, sleep: async () => undefined } };
   let seen: Seen | undefined;
 
   /** The thing with this id is due now, and nothing else; without an id all that is pending. */
@@ -67,7 +67,8 @@ export async function beginLife(database: () => DatabaseUnderTest, { world, cloc
   }
 
   return {
-    session,
+    /** What the commands work with. */
+    commands,
     db,
     admin,
     due,
@@ -84,14 +85,14 @@ export async function beginLife(database: () => DatabaseUnderTest, { world, cloc
 
     /** The service starts on it, as `startWorkers` has it. Returns the restore that it opened. */
     async start(): Promise<Restore | undefined> {
-      await closeUntilCompared(session, INSTALLATION);
+      await closeUntilCompared(commands, INSTALLATION);
       const known = seen === undefined ? [] : [seen];
       const { verify } = rememberBook({ clock, random, log }, { installation: INSTALLATION, known });
       const first = connect({ url: database().url, role: "leyden_app", max: 1, name: "a start", verify });
       await findClosure(first);
       await first.close();
-      await checkForeignPayments(session);
-      await openAfterComparison(session);
+      await checkForeignPayments(commands);
+      await openAfterComparison(commands);
       return await findRestore(db);
     },
 

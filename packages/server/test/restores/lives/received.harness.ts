@@ -73,7 +73,7 @@ async function chargeOf(life: Life<Receiving>, n: number): Promise<Thing> {
     async finish() {
       for (const { id, amount: lies } of await listSuspended(db, 100)) {
         if (lies !== amount) continue;
-        await assignReceipt(life.session, { receipt: id, wallet: caller.wallet, reason: "the copy of the night" });
+        await assignReceipt(life.commands, { receipt: id, wallet: caller.wallet, reason: "the copy of the night" });
         isAssigned = true;
       }
     },

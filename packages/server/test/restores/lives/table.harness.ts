@@ -13,11 +13,11 @@ const rows = allRows();
  * Every row of a flow, on real databases: one for all states that are noticed in the same way, with the same journal.
  * Where nothing is noticed nobody follows the guide, and the journal is not read.
  */
-export function livesOf<L extends Living>(name: string, begin: Begin<L>): void {
+export function livesOf<L extends Living>(name: string, begin: Begin<L>, isTried = (_: Row) => true): void {
   const flow = FLOWS.find((one) => one.name === name);
   if (flow === undefined) throw new Error(`there is no flow ${name}`);
   const isGuided = ({ noticed }: Row) => noticed === "ledger" || noticed === "node";
-  const all = rows.filter((row) => row.flow === name && (isGuided(row) || row.journal === "whole"));
+  const all = rows.filter((row) => row.flow === name && isTried(row) && (isGuided(row) || row.journal === "whole"));
   const groups = Object.groupBy(all, (row) =>
     isGuided(row) ? `noticed by the ${row.noticed}, journal ${row.journal}` : "no restore is opened",
   );

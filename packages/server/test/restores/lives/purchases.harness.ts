@@ -1,0 +1,92 @@
+import type { PaymentId } from "#kernel/ids.ts";
+import type { DatabaseUnderTest } from "#platform/database/testing/database.harness.ts";
+import { holds } from "#slices/lightning/testing/fake-plan.harness.ts";
+import { driveDue } from "#slices/payments/drive/drive-due.ts";
+import { workDue } from "#slices/ramp/drive/work-due.ts";
+import { deliveryOf, type Purchase } from "#slices/ramp/model/purchase.ts";
+import { findPurchase } from "#slices/ramp/store/purchases.ts";
+import { type Given, givenRamp } from "#slices/ramp/testing/ramp.harness.ts";
+import type { Life } from "./life.harness.ts";
+import { paidFor, type Seen, type Thing } from "./thing.harness.ts";
+
+/** Purchases over Lightning, each of a person and a card of its own. */
+export async function purchases(database: () => DatabaseUnderTest) {
+  const living = await givenRamp(database());
+  return { living, thing: (life: Life<Given>, n: number) => purchaseOf(life, n) };
+}
+
+async function purchaseOf(life: Life<Given>, n: number): Promise<Thing> {
+  const { world, deps, db, cards, admin } = life;
+  const { node } = world;
+  const session = await life.opened({ destination: world.recipient(`winner-${n}`) });
+  // its amount is known before it is quoted: the price is fixed
+  const sample = await life.quoted(session, `${20 + n}.00`);
+  const { amount } = sample.quote;
+  await admin.query({ text: "delete from ramp.purchase where id = $1", values: [sample.id] });
+  let bought: Purchase | undefined;
+  const now = async () => bought && (await findPurchase(db, bought.id));
+  const stateNow = async () => (await now())?.progress.kind;
+  const reference = () => `pay_${bought?.id}`;
+  const count = (what: "capture" | "refund") =>
+    cards.moved.filter((one) => one.what === what && one.reference === reference()).length;
+
+  /** The process dies as soon as the purchase has this state. */
+  async function work(until?: string): Promise<void> {
+    const purchase = await now();
+    if (purchase === undefined) throw new Error("it was not begun");
+    node.plan = holds();
+    const paymentId = deliveryOf(purchase)?.paymentId as PaymentId | undefined;
+    await life.due(...(paymentId === undefined ? [] : [paymentId]));
+    if (paymentId !== undefined) await driveDue(world.drive);
+    await world.settled();
+    await life.due(purchase.id);
+    const reached = async (point: string) => {
+      if (point === "after-ramp-step" && (await stateNow()) === until) throw new Error("the process died");
+    };
+    await workDue({ ...deps, reached }).catch(() => undefined);
+    await world.settled();
+  }
+  const reach: Readonly<Record<string, () => Promise<unknown>>> = {
+    async requires_payment() {
+      bought = await life.begun(session, `${20 + n}.00`);
+    },
+    async authorized() {
+      cards.authorize(bought?.id ?? "", `card ${n}`);
+      await work("authorized");
+    },
+    captured: () => work("captured"),
+    delivering: () => work(),
+    async completed() {
+      const attempt = node.paying.attempts.find((one) => one.amount === amount);
+      node.paying.settle(attempt?.paymentHash ?? new Uint8Array());
+      await work();
+    },
+  };
+
+  return {
+    amount,
+    id: async () => (await now())?.id,
+    owner: () => "loss",
+    atProcessor: () => ({ captured: count("capture"), refunded: count("refund") }),
+    async reach(state) {
+      await reach[state]?.();
+      const is = await stateNow();
+      if (is !== state) throw new Error(`the purchase is ${is}, and not ${state}`);
+    },
+    tell: async (seen) => tellPurchase(await stateNow(), seen),
+    async comeAgain() {
+      const before = JSON.stringify([paidFor(life, amount), count("capture"), count("refund")]);
+      for (let hour = 0; hour < 2; hour += 1) await life.later(3_600_000);
+      const after = JSON.stringify([paidFor(life, amount), count("capture"), count("refund")]);
+      return before === after ? [] : [`${before} became ${after}`];
+    },
+  };
+}
+
+function tellPurchase(state: string | undefined, { assigned, wasImported }: Seen): string {
+  if (state === undefined) return "not begun in this ledger";
+  if (assigned !== undefined) return "delivered before";
+  if (state === "expired") return "goes on to requires_payment"; // and nobody has paid in time
+  if (!wasImported) return `goes on to ${state}`;
+  return state === "completed" ? "completed by the node's proof" : "waits for the node (in_flight)";
+}
