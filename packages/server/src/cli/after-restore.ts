@@ -19,7 +19,7 @@ import { recordForeignPayments } from "#service/worker.ts";
 import { addImportCommand, JOURNAL_OPTION, placeOf } from "./import-journal.ts";
 import { addLiftLimitsCommand, printFullLimits } from "./lift-limits.ts";
 import { print, printTable } from "./output.ts";
-import { printDeficits, printLeft } from "./restore-status.ts";
+import { type LeftSince, printDeficits, printLeft, readLeftSince } from "./restore-status.ts";
 import { commandLog, withDatabase, withNodeIfRunning } from "./session.ts";
 
 /** What to do after the database was restored from a copy. */
@@ -32,8 +32,10 @@ export function addAfterRestoreCommands(program: Command): void {
     .action(({ journal }: { journal?: readonly string[] }) =>
       withDatabase(async (session) => {
         const status = await readRestore(session);
-        printStatus(status);
-        if (status.restore !== undefined || journal !== undefined) await printLeft(session, journal);
+        const isAsked = status.restore !== undefined || journal !== undefined;
+        const since = isAsked ? await readLeftSince(session, journal) : undefined;
+        printStatus(status, explainedBy(since));
+        if (since !== undefined) await printLeft(session, since);
         await printDeficits(session);
         await printFullLimits(session);
       }),
@@ -104,7 +106,13 @@ const OUTCOMES = {
   none: "No restore is open.",
 } as const;
 
-function printStatus({ restore, waiting, unexplained }: RestoreStatus): void {
+/** Hashes of payments that the import brings back for certain: nothing else that waits can be one of them. */
+function explainedBy(since: LeftSince | undefined): ReadonlySet<string> {
+  const certain = since?.left.filter(({ match }) => match === "certain") ?? [];
+  return new Set(certain.flatMap(({ paymentHash }) => paymentHash ?? []));
+}
+
+function printStatus({ restore, waiting, unexplained }: RestoreStatus, explained: ReadonlySet<string>): void {
   if (restore === undefined) {
     print("No restore is open.");
     return;
@@ -118,7 +126,7 @@ function printStatus({ restore, waiting, unexplained }: RestoreStatus): void {
     id: one.id,
     state: one.state,
     createdAt: one.createdAt.toISOString(),
-    mayBe: candidatesOf(one, unexplained),
+    mayBe: candidatesOf(one, unexplained, explained),
   }));
   printTable(rows, "Nothing waits.");
   printForChain(waiting);
@@ -153,9 +161,13 @@ function rowOf(purchase: ChainPurchase) {
 }
 
 /** The hashes of the node's payments that it may be; a certain one alone. */
-function candidatesOf(waiting: Waiting, unexplained: RestoreStatus["unexplained"]): string {
+function candidatesOf(
+  waiting: Waiting,
+  unexplained: RestoreStatus["unexplained"],
+  explained: ReadonlySet<string>,
+): string {
   const fits = unexplained.map((payment) => ({ hash: bytesToHex(payment.paymentHash), fit: fitOf(waiting, payment) }));
   const certain = fits.find(({ fit }) => fit === "certain");
   if (certain !== undefined) return `${certain.hash} (certain)`;
-  return fits.flatMap(({ hash, fit }) => (fit === undefined ? [] : [hash])).join(" ");
+  return fits.flatMap(({ hash, fit }) => (fit === undefined || explained.has(hash) ? [] : [hash])).join(" ");
 }

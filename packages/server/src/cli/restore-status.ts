@@ -1,3 +1,4 @@
+import type { JournalReport } from "#platform/journal/read.ts";
 import { type Deadline, listDeadlines, listDeficits } from "#restore";
 import { type Left, readLeft } from "#service/left-since.ts";
 import { findDoubts, WHEN_DOUBTED, whyDoubted } from "#service/node-doubts.ts";
@@ -5,12 +6,15 @@ import { placeOf, printJournal, withNodeIfItAnswers } from "./import-journal.ts"
 import { print, printTable } from "./output.ts";
 import type { Session } from "./session.ts";
 
+/** What a journal tells of that the copy lacks. */
+export type LeftSince = { readonly report: JournalReport; readonly left: readonly Left[] };
+
+export function readLeftSince(session: Session, folders: readonly string[] | undefined): Promise<LeftSince> {
+  return withNodeIfItAnswers(session, async (node) => await readLeft({ ...session, node }, placeOf(session, folders)));
+}
+
 /** What the journal and the deadlines say of a restore, below what waits for it. */
-export async function printLeft(session: Session, folders: readonly string[] | undefined): Promise<void> {
-  const { report, left } = await withNodeIfItAnswers(
-    session,
-    async (node) => await readLeft({ ...session, node }, placeOf(session, folders)),
-  );
+export async function printLeft(session: Session, { report, left }: LeftSince): Promise<void> {
   print("\nThe journal:");
   printJournal(report);
   print("\nWhat left since the copy, by the journal:");
