@@ -164,18 +164,26 @@ function killAll(running: Started): void {
     for (const pid of alive) signal(pid, "SIGKILL");
 }
 
+/**
+ * As the guide says: with an earlier time where the archive ends before it; with what is lost since where a restore
+ * had begun the archive anew.
+ */
 async function restore(
   installation: Installation,
   time: Date | undefined,
   say: (line: string) => void,
+  more: readonly string[] = [],
 ): Promise<void> {
-  const until = time === undefined ? [] : ["--until", time.toISOString()];
-  const ended = await installation.command("restore", ...until);
-  say(`$ leyden restore ${until.join(" ")}\n${ended.output}${ended.errors}`);
-  if (ended.status === 0) return;
-  if (time === undefined || !/the archive has nothing after|there is no whole backup/.test(ended.errors)) throw new Error(ended.errors);
-  const earlier = new Date(time.getTime() - ARCHIVED_EVERY_MS / 2);
-  await restore(installation, /there is no whole backup/.test(ended.errors) ? undefined : earlier, say);
+  const words = [...(time === undefined ? [] : ["--until", time.toISOString()]), ...more];
+  const { status, output, errors } = await installation.command("restore", ...words);
+  say(`$ leyden restore ${words.join(" ")}\n${output}${errors}`);
+  if (status === 0) return;
+  if (time !== undefined && errors.includes("the archive has nothing after"))
+    return await restore(installation, new Date(time.getTime() - ARCHIVED_EVERY_MS / 2), say);
+  if (time !== undefined && errors.includes("there is no whole backup"))
+    return await restore(installation, undefined, say);
+  if (more.length > 0 || !errors.includes("the archive has a gap")) throw new Error(errors);
+  await restore(installation, time, say, ["--accept-gap"]);
 }
 
 /** What happens to a journal. */
