@@ -1,4 +1,4 @@
-import { appendFileSync, rmSync } from "node:fs";
+import { appendFileSync, cpSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chanceOf } from "./chance.harness.ts";
@@ -6,7 +6,8 @@ import { beginLives, type Journal } from "./round.harness.ts";
 
 /**
  * `npm run lives -- <first seed> <seeds> <rounds> [journal]`: lives of whole installations, each killed and restored.
- * What the operator saw is in `lives-<seed>.log` in the folder for temporary files.
+ * What the operator saw is in `lives-<seed>.log` in the folder for temporary files; of a life that broke off the state
+ * of its nodes lies beside it.
  */
 const KINDS: readonly Journal[] = ["whole", "none", "torn", "hole", "other"];
 const [first = "1", seeds = "1", rounds = "2", wanted] = process.argv.slice(2);
@@ -44,6 +45,7 @@ async function livesOf(seed: number): Promise<void> {
     }
   } catch (error) {
     process.exitCode = 1;
+    cpSync(join(lives.installation.dataDir, "network"), log.replace(".log", "-network"), { recursive: true });
     print(`seed ${seed}: ${error instanceof Error ? error.stack : error}`);
   } finally {
     await lives.remove();
