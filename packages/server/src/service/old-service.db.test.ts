@@ -9,7 +9,7 @@ import { settles } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { MINUTE } from "#slices/payments/testing/driving.harness.ts";
 import { restored } from "./testing/restored.harness.ts";
 
-/** A process of the former service goes on, with the leases and connections that it had, on the database that is open. */
+/** A process of the former service goes on, with its leases and connections, on the database that is open. */
 onDatabase("an old service that still lives", (database) => {
   const { anew, given, openLedger } = restored(database);
   beforeEach(anew);
