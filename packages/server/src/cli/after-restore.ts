@@ -6,7 +6,6 @@ import { OperatorError } from "#platform/operator-error.ts";
 import {
   bindPublished,
   type ChainPurchase,
-  fitOf,
   isUnpaid,
   type RestoreStatus,
   readRestore,
@@ -16,6 +15,7 @@ import {
 } from "#restore";
 import { requireNodeKnows } from "#service/node-doubts.ts";
 import { recordForeignPayments } from "#service/worker.ts";
+import { candidatesOf } from "./candidates.ts";
 import { addImportCommand, JOURNAL_OPTION, placeOf } from "./import-journal.ts";
 import { addLiftLimitsCommand, printFullLimits } from "./lift-limits.ts";
 import { print, printTable } from "./output.ts";
@@ -158,16 +158,4 @@ function rowOf(purchase: ChainPurchase) {
   const { id, state, destination, amount } = purchase;
   const next = isUnpaid(purchase) ? "the service asks whether the card has paid; then release again" : "you decide";
   return { purchase: id, state, address: destination, sats: String(amount / 1_000n), next };
-}
-
-/** The hashes of the node's payments that it may be; a certain one alone. */
-function candidatesOf(
-  waiting: Waiting,
-  unexplained: RestoreStatus["unexplained"],
-  explained: ReadonlySet<string>,
-): string {
-  const fits = unexplained.map((payment) => ({ hash: bytesToHex(payment.paymentHash), fit: fitOf(waiting, payment) }));
-  const certain = fits.find(({ fit }) => fit === "certain");
-  if (certain !== undefined) return `${certain.hash} (certain)`;
-  return fits.flatMap(({ hash, fit }) => (fit === undefined || explained.has(hash) ? [] : [hash])).join(" ");
 }

@@ -57,7 +57,7 @@ function runner({ installation, say }: Guide) {
 type Waits = { readonly kind: string; readonly id: string; readonly state: string; readonly mayBe: readonly string[] };
 
 /** What `restore status` lists. */
-export function waitingIn(output: string): readonly Waits[] {
+function waitingIn(output: string): readonly Waits[] {
   const rows = output.matchAll(/^(payment|voucher|purchase) +([0-9a-f-]{36}) +(\S+) +\S+Z(?: +(.*))?$/gm);
   return [...rows].map(([, kind = "", id = "", state = "", mayBe = ""]) => ({
     kind,
