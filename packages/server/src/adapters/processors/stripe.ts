@@ -176,7 +176,12 @@ function readWebhook(
   try {
     const bytes = Buffer.from(body);
     const signed: unknown = Stripe.webhooks.constructEvent(
-      ...[bytes, signature, secret, TOLERANCE_SECONDS, undefined, now.getTime()],
+      bytes,
+      signature,
+      secret,
+      TOLERANCE_SECONDS,
+      undefined,
+      now.getTime(),
     );
     event = fieldsOf(signed, "event");
     if (signedAtSeconds(signature) - now.getTime() / 1000 > TOLERANCE_SECONDS) throw new BadAnswer("t");

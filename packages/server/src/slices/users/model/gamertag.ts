@@ -5,11 +5,10 @@ export const GAMERTAG_LENGTH_MIN = 3;
 export const GAMERTAG_LENGTH_MAX = 20;
 
 /** Names that look as if the service itself spoke, and those that mail standards give to operators (RFC 2142). */
-const RESERVED: ReadonlySet<string> = new Set([
-  ...["abuse", "account", "admin", "administrator", "api", "billing", "bot", "help", "hostmaster", "info", "leyden"],
-  ...["login", "mail", "moderator", "no-reply", "noreply", "official", "operator", "postmaster", "root", "security"],
-  ...["service", "staff", "support", "system", "team", "webmaster", "www"],
-]);
+const RESERVED: ReadonlySet<string> = new Set(
+  `abuse account admin administrator api billing bot help hostmaster info leyden login mail moderator no-reply noreply
+  official operator postmaster root security service staff support system team webmaster www`.split(/\s+/),
+);
 
 /**
  * A gamertag as its owner typed it: 3 to 20 of the letters a to z in either case, digits, `_`, `.`, `-`.
