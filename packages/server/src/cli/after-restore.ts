@@ -32,10 +32,9 @@ export function addAfterRestoreCommands(program: Command): void {
     .action(({ journal }: { journal?: readonly string[] }) =>
       withDatabase(async (session) => {
         const status = await readRestore(session);
-        const isAsked = status.restore !== undefined || journal !== undefined;
-        const since = isAsked ? await readLeftSince(session, journal) : undefined;
+        const since = await readLeftSince(session, journal);
         printStatus(status, explainedBy(since));
-        if (since !== undefined) await printLeft(session, since);
+        await printLeft(session, since, status.restore !== undefined);
         await printDeficits(session);
         await printFullLimits(session);
       }),
@@ -107,8 +106,8 @@ const OUTCOMES = {
 } as const;
 
 /** Hashes of payments that the import brings back for certain: nothing else that waits can be one of them. */
-function explainedBy(since: LeftSince | undefined): ReadonlySet<string> {
-  const certain = since?.left.filter(({ match }) => match === "certain") ?? [];
+function explainedBy({ left }: LeftSince): ReadonlySet<string> {
+  const certain = left.filter(({ match }) => match === "certain");
   return new Set(certain.flatMap(({ paymentHash }) => paymentHash ?? []));
 }
 

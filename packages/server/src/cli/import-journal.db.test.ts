@@ -5,8 +5,11 @@ import { findPayment } from "#payments";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { givenFolder, givenJournal } from "#platform/journal/testing/journal.harness.ts";
+import { machineClock } from "#platform/machine/clock.ts";
 import { machineRandom } from "#platform/machine/random.ts";
 import { createProject } from "#projects";
+import { findCharge } from "#receiving";
+import { findRestore } from "#restore";
 import { INSTALLATION, runOn } from "./run-on.harness.ts";
 
 const FULL = ["these limits count as full", "- wallets and keys: daily until", "- the on-ramp: of 7 days until"];
@@ -96,5 +99,35 @@ onDatabase("restore import and status", (database) => {
     expect(missing).toContain("the file is not in these folders");
     expect(process.exitCode).toBe(1);
     process.exitCode = 0;
+  });
+
+  it("name and bring back charges also while no restore is open, and say that the rest stays", async () => {
+    await database().admin.query(sql`
+      update restore.restore set ended_at = now(), reason = 'an earlier test' where ended_at is null`);
+    const { walletId: wallet } = await createProject({ ...database(), random }, { name: `shop ${random.uuid()}` });
+    const on = givenJournal(givenFolder(), INSTALLATION);
+    const at = new Date(Date.now() - 120_000);
+    const writer = on.writer({ clock: { ...machineClock, now: () => at } });
+    const [id, left] = [random.uuid(), random.uuid()];
+    const money = { wallet, paymentHash: crypto.getRandomValues(new Uint8Array(32)), amount: sats(5n) };
+    await writer.append({ what: "charge.issue", id, expiresAt: new Date(Date.now() + 3_600_000), ...money });
+    await writer.append({
+      what: "payment.dispatch",
+      id: left,
+      ...money,
+      origin: { kind: "request" },
+      feeLimit: msats(500n),
+    });
+    await writer.close();
+
+    const status = await run("status", "--journal", on.folder);
+    for (const part of ["No restore is open.", id, left, "restore import` brings back the charges"])
+      expect(status).toContain(part);
+    const said = await run("import", "--journal", on.folder);
+    for (const part of ["1 came back. 0 need", "No restore is open: only charges", "1 other lines are left"])
+      expect(said).toContain(part);
+    expect(await findCharge(database().db, wallet, id as never)).toMatchObject({ state: { kind: "pending" } });
+    expect(await findPayment(database().db, left as never)).toBeUndefined();
+    expect(await findRestore(database().db)).toBeUndefined();
   });
 });

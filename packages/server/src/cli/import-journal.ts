@@ -2,7 +2,6 @@ import type { Command } from "commander";
 import { type LightningNode, NodeUnavailable } from "#lightning";
 import { journalFolder } from "#platform/journal/place.ts";
 import type { JournalReport, ProcessReport } from "#platform/journal/read.ts";
-import { OperatorError } from "#platform/operator-error.ts";
 import { findRestore, type Imported } from "#restore";
 import { importJournal, type JournalPlace } from "#service/import-journal.ts";
 import { recordForeignPayments } from "#service/worker.ts";
@@ -34,14 +33,10 @@ export function placeOf(
 
 async function run(session: Session, folders: readonly string[] | undefined): Promise<void> {
   const log = commandLog();
-  if ((await findRestore(session.db)) === undefined)
-    throw new OperatorError(
-      "no restore is open: this database lacks nothing that the service or its node has seen",
-      "`npm run leyden -- restore status --journal <folder>` compares the journal with it.",
-    );
-  const { report, imported } = await withNodeIfItAnswers(session, async (node) => {
+  const isOpen = (await findRestore(session.db)) !== undefined;
+  const { report, imported, left } = await withNodeIfItAnswers(session, async (node) => {
     // What the node has paid is written down first: its amounts are compared with the lines.
-    if (node !== undefined) await recordForeignPayments({ ...session, node, log }, false);
+    if (node !== undefined && isOpen) await recordForeignPayments({ ...session, node, log }, false);
     return await importJournal({ ...session, node, log }, placeOf(session, folders));
   });
   printTable(
@@ -50,6 +45,7 @@ async function run(session: Session, folders: readonly string[] | undefined): Pr
   );
   printJournal(report);
   tell(imported, report);
+  if (!isOpen) tellNoRestore(left);
   await printFullLimits(session);
 }
 
@@ -75,6 +71,12 @@ function tell(imported: readonly Imported[], { isWhole }: JournalReport): void {
       "The journal is not whole: what else left is not known. Name all its folders with --journal, or set LEYDEN_JOURNAL_DIR as the service has it.",
     );
   process.exitCode = isWhole && questions === 0 ? 0 : 1;
+}
+
+function tellNoRestore(left: number): void {
+  print("No restore is open: only charges, withdrawal requests and revoked keys come back.");
+  if (left > 0)
+    print(`${left} other lines are left, such as of what was in work at a crash: \`restore status\` shows them.`);
 }
 
 /** What is there of the journal of each process, and what is missing. */

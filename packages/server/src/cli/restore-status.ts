@@ -14,17 +14,20 @@ export function readLeftSince(session: Session, folders: readonly string[] | und
 }
 
 /** What the journal and the deadlines say of a restore, below what waits for it. */
-export async function printLeft(session: Session, { report, left }: LeftSince): Promise<void> {
+export async function printLeft(session: Session, { report, left }: LeftSince, isOpen: boolean): Promise<void> {
   print("\nThe journal:");
   printJournal(report);
   print("\nWhat left since the copy, by the journal:");
   printTable(left.map(rowOf), "The database has everything that the journal tells of.");
-  if (left.length > 0) print("`npm run leyden -- restore import` brings it back.");
+  if (left.length > 0) print(`\`npm run leyden -- restore import\` brings back ${isOpen ? "all of it" : PROMISED}.`);
+  if (!isOpen) return;
   const why = whyDoubted(await findDoubts(session, left));
   if (why !== undefined) print(`\n\`restore release\` is refused: ${why}. ${WHEN_DOUBTED}`);
   print("\nWhat ends by its time:");
   printTable((await listDeadlines(session.db)).map(deadlineOf), "Nothing that waits ends by its time.");
 }
+
+const PROMISED = "the charges, withdrawal requests and revoked keys among it; no other line while no restore is open";
 
 /** What wallets owe for payments that had left before the restore. */
 export async function printDeficits({ db }: Pick<Session, "db">): Promise<void> {

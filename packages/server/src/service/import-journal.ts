@@ -9,6 +9,7 @@ import { importBookings } from "./import-bookings.ts";
 import { importCharges } from "./import-charges.ts";
 import { importIssued } from "./import-issued.ts";
 import { importPayments } from "./import-payments.ts";
+import { promisedOf } from "./import-promised.ts";
 import { importOnchain, importPurchases } from "./import-purchases.ts";
 import {
   importBlocks,
@@ -20,7 +21,7 @@ import {
   importUnsubscribed,
 } from "./import-rights.ts";
 import { knownSpending } from "./known-spending.ts";
-import type { LineKind } from "./line-kind.ts";
+import type { Lacking, LineKind } from "./line-kind.ts";
 
 /**
  * Each kind of line, in the order of the work: rights first, payments after what they were made for, and accounts that
@@ -45,11 +46,7 @@ export const KINDS: readonly LineKind[] = [
 /** Lines that are compared with the database at once. */
 const PAGE = 500;
 
-export type ReadLacking = {
-  readonly report: JournalReport;
-  /** The lines that tell what the copy lacks, by their kind in the order of the work. */
-  readonly lacking: readonly { readonly kind: LineKind; readonly lines: readonly JournalLine[] }[];
-};
+export type ReadLacking = { readonly report: JournalReport; readonly lacking: Lacking };
 
 export type JournalPlace = {
   /** Those of all machines. */
@@ -79,25 +76,35 @@ export async function readLacking({ db }: Pick<ImportDeps, "db">, place: Journal
   return { report, lacking: pages.map(({ kind, lines }) => ({ kind, lines })) };
 }
 
-export type ImportedJournal = { readonly report: JournalReport; readonly imported: readonly Imported[] };
+export type ImportedJournal = {
+  readonly report: JournalReport;
+  readonly imported: readonly Imported[];
+  /** Lines of what cannot come back while no restore is open. */
+  readonly left: number;
+};
 
 /**
- * Brings back what the journal tells of and the copy lacks. Safe to repeat, also after a crash in between and after
- * another restore: what is there is left alone.
+ * Brings back what the journal tells of and the copy lacks; while no restore is open, what others were promised alone.
+ * Safe to repeat, also after a crash in between and after another restore: what is there is left alone.
  */
 export async function importJournal(deps: ImportDeps, place: JournalPlace): Promise<ImportedJournal> {
   await markWaiting(deps);
   const restore = await findRestore(deps.db);
   const { report, lacking } = await readLacking(deps, place);
   const imported: Imported[] = [];
-  for (const { kind, lines } of lacking) if (lines.length > 0) imported.push(...(await kind.bringBack(deps, lines)));
+  const chosen = restore === undefined ? promisedOf(lacking, deps.clock.now()) : lacking;
+  for (const { kind, lines } of chosen) if (lines.length > 0) imported.push(...(await kind.bringBack(deps, lines)));
   if (restore !== undefined) {
     const questions = await questionsOf(deps, { lacking, imported });
     await learnSpending(deps, { restore, known: knownSpending(report, restore, questions) });
   }
   const count = (outcome: Imported["outcome"]) => imported.filter((one) => one.outcome === outcome).length;
   deps.log.warn({ done: count("done"), questions: count("question") }, "restore.journal_imported");
-  return { report, imported };
+  return { report, imported, left: linesIn(lacking) - linesIn(chosen) };
+}
+
+function linesIn(lacking: Lacking): number {
+  return lacking.reduce((sum, { lines }) => sum + lines.length, 0);
 }
 
 /**
@@ -106,7 +113,7 @@ export async function importJournal(deps: ImportDeps, place: JournalPlace): Prom
  */
 async function questionsOf(
   { db }: Pick<ImportDeps, "db">,
-  { lacking, imported }: { readonly lacking: ReadLacking["lacking"]; readonly imported: readonly Imported[] },
+  { lacking, imported }: { readonly lacking: Lacking; readonly imported: readonly Imported[] },
 ): Promise<readonly Imported[]> {
   const walletOf = new Map(lacking.flatMap(({ lines }) => lines.map(({ id, wallet }) => [id, wallet] as const)));
   const questions: Imported[] = [];

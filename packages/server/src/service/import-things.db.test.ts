@@ -10,6 +10,7 @@ import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { givenJournal } from "#platform/journal/testing/journal.harness.ts";
 import { machineClock } from "#platform/machine/clock.ts";
+import { createKey } from "#projects";
 import { emailAddress } from "#protocol/email-address.ts";
 import { findCharge } from "#receiving";
 import { openRestore, releaseRestore } from "#restore";
@@ -63,6 +64,11 @@ onDatabase("the import of what others were promised", (database) => {
     for (const entry of entries) await writer.append(entry);
     await writer.close();
     return on;
+  }
+
+  async function keyOf(caller: Caller): Promise<string> {
+    const deps = { db: database().db, clock: machineClock, random };
+    return (await createKey(deps, { projectId: projectOf(caller) })).key.id;
   }
 
   const open = ({ world }: Given) => openRestore(world.drive, "foreign_payments");
@@ -265,5 +271,48 @@ onDatabase("the import of what others were promised", (database) => {
     const on = await givenVouchers(database());
     const expired = promisedBefore(on.issuer, { expiresAt: new Date(Date.now() - 60 * MINUTE) });
     expect(await run(on, await written([expired.entry]))).toEqual([]);
+  });
+
+  it("brings back charges, withdrawal requests and revoked keys while no restore is open, and nothing else", async () => {
+    const on = await givenVouchers(database());
+    const { issuer: caller } = on;
+    const asked = issuedBefore(caller, "withdrawal");
+    const [revoked, paid, refused] = [1, 2, 3].map(() => issuedBefore(caller, "withdrawal"));
+    const voucher = issuedBefore(caller, "voucher");
+    const charge = promisedBefore(caller);
+    if (revoked === undefined || paid === undefined || refused === undefined) throw new Error("nothing was issued");
+    const idOf = ({ entry }: typeof asked) => entry.issued?.[0]?.id ?? "";
+    const ended: readonly JournalEntry[] = [
+      { what: "voucher.revoke", id: idOf(revoked) },
+      { what: "issue.refuse", id: refused.entry.id },
+      {
+        what: "payment.dispatch",
+        id: random.uuid(),
+        wallet: caller.wallet.id,
+        origin: { kind: "withdrawal", id: idOf(paid) },
+        paymentHash: randomBytes(32),
+        amount: sats(900n),
+        feeLimit: sats(10n),
+      },
+    ];
+    const promised = [asked, revoked, paid, refused, voucher, charge].map(({ entry }) => entry);
+    const lines = [...promised, { what: "key.revoke" as const, id: await keyOf(caller) }, ...ended];
+    const funds = await on.balance(caller);
+    expect(await run(on, await written(lines)), "it may be in work").toEqual([]);
+
+    const journal = await written(lines, undefined, new Date(Date.now() - MINUTE));
+    const all = [...(await run(on, journal)), ...(await run(on, journal))];
+    expect(all.map(({ what, outcome }) => `${what} ${outcome}`).sort()).toEqual([
+      "charge.issue done",
+      "key.revoke done",
+      "withdrawal.issue done",
+    ]);
+    expect(await findCharge(database().db, caller.wallet.id, charge.id)).toMatchObject({ state: { kind: "pending" } });
+    const request = await findVoucherByToken(on.deps.db, hashOfToken(asked.token) ?? new Uint8Array());
+    expect(request).toMatchObject({ state: { kind: "open" }, waitsForRestore: false });
+    expect(await on.balance(caller)).toBe(funds);
+    await on.claim({ token: asked.token });
+    await on.later(MINUTE);
+    expect(await on.breaches()).toEqual([]);
   });
 });

@@ -17,3 +17,6 @@ export type LineKind = {
    */
   readonly bringBack: (deps: ImportDeps, lines: readonly JournalLine[]) => Promise<readonly Imported[]>;
 };
+
+/** The lines that tell what the copy lacks, by their kind in the order of the work. */
+export type Lacking = readonly { readonly kind: LineKind; readonly lines: readonly JournalLine[] }[];

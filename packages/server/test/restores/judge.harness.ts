@@ -206,8 +206,9 @@ function endOfVoucher(facts: Facts): Ended {
   const left = paidBy(later);
   if (copy.state === "absent") {
     if (later.state === "absent") return ended("-", "not issued", left);
-    // where nothing else was lost no restore is open, and nothing is imported
-    if (journal === "whole" && noticed !== "nothing left")
+    // without a restore it is not brought back to be taken before it is revoked again
+    const isLeftOut = noticed === "nothing left" && later.state === "given_back";
+    if (journal === "whole" && !isLeftOut)
       return later.node === undefined ? openAgain("restore import", left) : endOfImport(later);
     return left === 0
       ? ended("-", "its secret is worth nothing", left)
@@ -237,7 +238,10 @@ function endOfCharge({ copy, later, journal }: Facts): Ended {
     return ended("suspense assign", "its money lies in suspense", 1, { byHand: true });
   if (copy.state === "absent" && isPaid) return ended("restore import", "brought back, then credited", 1);
   if (isPaid) return ended("-", "credited once, when the node's receipts are read", 1);
-  return ended("-", copy.state === "absent" ? "not given out in this ledger" : "follows the node", 0);
+  if (copy.state !== "absent") return ended("-", "follows the node", 0);
+  return journal === "whole" && later.state !== "absent"
+    ? ended("restore import", "follows the node", 0)
+    : ended("-", "not given out in this ledger", 0);
 }
 
 function endOfPurchase(facts: Facts): Ended {

@@ -11,7 +11,7 @@ const rows = allRows();
 
 /**
  * Every row of a flow, on real databases: one for all states that are noticed in the same way, with the same journal.
- * Where nothing is noticed nobody follows the guide, and the journal is not read.
+ * Where nothing is noticed the journal is imported, and nothing else of the guide is followed.
  */
 export function livesOf<L extends Living>(name: string, begin: Begin<L>, isTried = (_: Row) => true): void {
   const flow = FLOWS.find((one) => one.name === name);
