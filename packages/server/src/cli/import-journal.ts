@@ -3,7 +3,7 @@ import { type LightningNode, NodeUnavailable } from "#lightning";
 import { journalFolder } from "#platform/journal/place.ts";
 import type { JournalReport, ProcessReport } from "#platform/journal/read.ts";
 import { findRestore, type Imported } from "#restore";
-import { importJournal, type JournalPlace } from "#service/import-journal.ts";
+import { importJournal, importPromised, type JournalPlace } from "#service/import-journal.ts";
 import { recordForeignPayments } from "#service/worker.ts";
 import { printFullLimits } from "./lift-limits.ts";
 import { print, printTable } from "./output.ts";
@@ -34,10 +34,13 @@ export function placeOf(
 async function run(session: Session, folders: readonly string[] | undefined): Promise<void> {
   const log = commandLog();
   const isOpen = (await findRestore(session.db)) !== undefined;
+  const place = placeOf(session, folders);
   const { report, imported, left } = await withNodeIfItAnswers(session, async (node) => {
+    const deps = { ...session, node, log };
+    if (!isOpen) return await importPromised(deps, place);
     // What the node has paid is written down first: its amounts are compared with the lines.
-    if (node !== undefined && isOpen) await recordForeignPayments({ ...session, node, log }, false);
-    return await importJournal({ ...session, node, log }, placeOf(session, folders));
+    if (node !== undefined) await recordForeignPayments({ ...session, node, log }, false);
+    return { ...(await importJournal(deps, place)), left: undefined };
   });
   printTable(
     imported.map(({ outcome, what, id, detail }) => ({ outcome, what, id, detail })),
@@ -45,7 +48,7 @@ async function run(session: Session, folders: readonly string[] | undefined): Pr
   );
   printJournal(report);
   tell(imported, report);
-  if (!isOpen) tellNoRestore(left);
+  if (left !== undefined) tellNoRestore(left);
   await printFullLimits(session);
 }
 

@@ -76,35 +76,43 @@ export async function readLacking({ db }: Pick<ImportDeps, "db">, place: Journal
   return { report, lacking: pages.map(({ kind, lines }) => ({ kind, lines })) };
 }
 
-export type ImportedJournal = {
-  readonly report: JournalReport;
-  readonly imported: readonly Imported[];
-  /** Lines of what cannot come back while no restore is open. */
-  readonly left: number;
-};
+export type ImportedJournal = { readonly report: JournalReport; readonly imported: readonly Imported[] };
 
 /**
- * Brings back what the journal tells of and the copy lacks; while no restore is open, what others were promised alone.
- * Safe to repeat, also after a crash in between and after another restore: what is there is left alone.
+ * Brings back what the journal tells of and the copy lacks. Safe to repeat, also after a crash in between and after
+ * another restore: what is there is left alone.
  */
 export async function importJournal(deps: ImportDeps, place: JournalPlace): Promise<ImportedJournal> {
   await markWaiting(deps);
   const restore = await findRestore(deps.db);
   const { report, lacking } = await readLacking(deps, place);
-  const imported: Imported[] = [];
-  const chosen = restore === undefined ? promisedOf(lacking, deps.clock.now()) : lacking;
-  for (const { kind, lines } of chosen) if (lines.length > 0) imported.push(...(await kind.bringBack(deps, lines)));
+  const imported = await bringBackAll(deps, lacking);
   if (restore !== undefined) {
     const questions = await questionsOf(deps, { lacking, imported });
     await learnSpending(deps, { restore, known: knownSpending(report, restore, questions) });
   }
-  const count = (outcome: Imported["outcome"]) => imported.filter((one) => one.outcome === outcome).length;
-  deps.log.warn({ done: count("done"), questions: count("question") }, "restore.journal_imported");
-  return { report, imported, left: linesIn(lacking) - linesIn(chosen) };
+  return { report, imported };
 }
 
-function linesIn(lacking: Lacking): number {
-  return lacking.reduce((sum, { lines }) => sum + lines.length, 0);
+export type ImportedPromised = ImportedJournal & {
+  /** How many lines tell of something else that the copy lacks. */
+  readonly left: number;
+};
+
+/** While no restore is open: brings back what others were promised alone (`promisedOf`). Safe to repeat. */
+export async function importPromised(deps: ImportDeps, place: JournalPlace): Promise<ImportedPromised> {
+  const { report, lacking } = await readLacking(deps, place);
+  const promised = promisedOf(lacking, deps.clock.now());
+  const count = (all: Lacking) => all.reduce((sum, { lines }) => sum + lines.length, 0);
+  return { report, imported: await bringBackAll(deps, promised), left: count(lacking) - count(promised) };
+}
+
+async function bringBackAll(deps: ImportDeps, lacking: Lacking): Promise<readonly Imported[]> {
+  const imported: Imported[] = [];
+  for (const { kind, lines } of lacking) if (lines.length > 0) imported.push(...(await kind.bringBack(deps, lines)));
+  const count = (outcome: Imported["outcome"]) => imported.filter((one) => one.outcome === outcome).length;
+  deps.log.warn({ done: count("done"), questions: count("question") }, "restore.journal_imported");
+  return imported;
 }
 
 /**

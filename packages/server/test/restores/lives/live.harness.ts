@@ -2,7 +2,7 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import { listForeign } from "#lightning";
 import type { DatabaseUnderTest } from "#platform/database/testing/database.harness.ts";
 import { readRestore } from "#restore";
-import { importJournal } from "#service/import-journal.ts";
+import { importPromised } from "#service/import-journal.ts";
 import { pays } from "#slices/lightning/testing/fake-plan.harness.ts";
 import type { Flow } from "../flow.harness.ts";
 import type { Row } from "../judge.harness.ts";
@@ -77,7 +77,7 @@ export async function live<L extends Living>(
     await life.later(1_000); // an authorization is given up after two minutes
     for (let minute = 0; minute < 6; minute += 1) await life.later(2 * MINUTE);
     if (restore === undefined && journal === "whole") {
-      const { imported } = await importJournal(life.commands, life.place);
+      const { imported } = await importPromised(life.commands, life.place);
       told.push({ imported, assigned: new Map() });
     }
   };
