@@ -148,4 +148,25 @@ onDatabase("a hash that the node has paid and the database has", (database) => {
     expect(world.node.requests).toHaveLength(2);
     await expectWhole(driving);
   });
+
+  it("that failed as another payment of the same invoice fails this one while it is held: it may have been sent", async () => {
+    const driving = await given();
+    const { world } = driving;
+    const invoice = world.invoice({ amount: sats(100n) });
+    const lnAddress = world.recipient("twice", { invoice: () => ({ pr: invoice.text }) });
+    world.node.plan = fails("no_route");
+    expect((await driving.pay({ lnAddress })).progress.kind).toBe("failed");
+    const { drive } = world.pay;
+    world.pay.drive = undefined;
+    const second = await driving.pay({ lnAddress });
+    world.pay.drive = drive;
+    await whilePaused(database(), () => driving.later(MINUTE));
+    driving.paid(sats(7n));
+    await driving.check();
+    expect(await driving.reread(second)).toMatchObject({ onHoldFor: "restore", progress: { kind: "ready" } });
+    await driving.later(5 * MINUTE);
+    expect(await driving.kindOf(second)).toBe("failed");
+    expect(world.node.requests).toHaveLength(1);
+    await expectWhole(driving, { foreign: 1 });
+  });
 });

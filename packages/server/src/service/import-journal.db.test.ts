@@ -167,7 +167,8 @@ onDatabase("the import of the journal", (database) => {
     const first = departedOf(driving, caller);
     const second = { ...departedOf(driving, caller), paymentHash: first.paymentHash };
     driving.world.node.payUnasked(driving.world.invoice({ amount: sats(1n) }).text); // something else
-    const { imported } = await run(driving, await written([wrong, first, second]));
+    const on = await written([wrong, first, second]);
+    const { imported } = await run(driving, on);
 
     expect(imported.map(({ id, outcome }) => [id, outcome])).toEqual([
       [wrong.id, "question"],
@@ -176,6 +177,10 @@ onDatabase("the import of the journal", (database) => {
     ]);
     expect(imported[0]?.detail).toContain("over 300000 msats, the line's over 100000");
     expect(imported[1]?.detail).toContain(second.id);
+    // alone it lacks by now: the second one is here, and its hash with it
+    expect((await run(driving, on)).imported).toEqual(imported.slice(0, 2));
+    const third = { ...departedOf(driving, caller), paymentHash: first.paymentHash };
+    expect((await run(driving, await written([third]))).outcomes, "after one that may have left").toEqual(["question"]);
     await expectWhole(driving, { foreign: 1 });
   });
 

@@ -259,6 +259,22 @@ onDatabase("a node that went back", (database) => {
       for (const { id } of await incidents()) await closeIncident(deps, { id, reason: "a test" });
     });
 
+    it("went back when they were deleted before, and it is now from before its newest one", async () => {
+      const { node, deps, clock, receive, follow, pay } = await given();
+      clock.advance(3_600_000);
+      await receive();
+      await follow();
+      node.paying.forget();
+      await checkNodePast(deps, true);
+      const back = node.keepHistory();
+      await pay();
+      await checkForeignPayments(deps, true);
+      back();
+      await checkNodePast(deps, true);
+      expect(await kinds(), "that the deleted ones are gone proves nothing").toEqual(["node_went_back"]);
+      for (const { id } of await incidents()) await closeIncident(deps, { id, reason: "a test" });
+    });
+
     it("went back when it knows older ones, or none is known from before its receipt", async () => {
       for (const isOlder of [true, false]) {
         const { node, deps, clock, receive, follow, pay } = await given();

@@ -1,6 +1,7 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 import type { Msats } from "#kernel/money.ts";
 import { type LightningNode, listForeign, NodeUnavailable } from "#lightning";
+import { findPayment } from "#payments";
 import { type BringBackDeps, bringBackPayment } from "./bring-back-payment.ts";
 import {
   decideDeparted,
@@ -12,6 +13,7 @@ import {
 } from "./model/decide-departed.ts";
 import type { Departed } from "./model/departed.ts";
 import type { Imported } from "./model/imported.ts";
+import { findPaymentOfHash } from "./store/hash-use.ts";
 
 export type ImportDeps = BringBackDeps & {
   /** Undefined: it is not running, and says nothing. */
@@ -53,7 +55,18 @@ async function bringBackOne(deps: ImportDeps, { departed, all, amounts }: Asked)
   const node = await ask(deps, departed, amounts);
   const decision = decideDeparted(departed, node, all);
   if (decision.kind !== "bring_back") return tellDecision(departed, decision);
-  return tellBroughtBack(departed, node, await bringBackPayment(deps, departed));
+  const back = await bringBackPayment(deps, departed);
+  const later = back.outcome === "in_use" ? await findLater(deps, departed) : undefined;
+  return later === undefined
+    ? tellBroughtBack(departed, node, back)
+    : tellDecision(departed, { kind: "superseded", by: later });
+}
+
+/** The payment of the same invoice that was made later, and that an earlier import has brought back. */
+async function findLater({ db }: Pick<ImportDeps, "db">, { paymentHash, lastAt }: Departed) {
+  const id = await findPaymentOfHash(db, paymentHash);
+  const holder = id && (await findPayment(db, id));
+  return holder?.isBroughtBack && holder.createdAt >= lastAt ? id : undefined;
 }
 
 async function ask({ node }: Pick<ImportDeps, "node">, { paymentHash }: Departed, amounts: Amounts): Promise<NodeSays> {

@@ -52,7 +52,7 @@ async function advance(deps: DriveDeps, payment: Payment, isNew: boolean): Promi
 async function reportBeforeFirst(deps: DriveDeps, payment: ReadyPayment, isNew: boolean): Promise<Report | undefined> {
   const { id, progress, onHoldFor } = payment;
   const isValid = deps.clock.now() < progress.invoice.expiresAt;
-  if (isNew && isValid && onHoldFor === undefined && deps.node.capabilities.paysHashOnce) return undefined;
+  if (isNew && isValid && deps.node.capabilities.paysHashOnce) return undefined;
   const report = await lookUpPayment(deps, payment);
   if (report.kind !== "failed" || onHoldFor !== undefined) return report;
   // An earlier payment of the same invoice has failed: this one may try it again.
