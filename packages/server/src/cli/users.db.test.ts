@@ -46,6 +46,14 @@ onDatabase("leyden user", (database) => {
     await expect(run("limits", gamertag)).rejects.toThrow("nothing is to be changed");
   });
 
+  it("gives another address", async () => {
+    const { gamertag, shown } = await given();
+    const email = `${random.uuid()}@example.com`;
+    await run("email", gamertag, email.toUpperCase());
+    expect(await shown()).toMatchObject({ email, emailVerifiedAt: expect.any(String) });
+    await expect(run("email", gamertag, "no address")).rejects.toMatchObject({ code: "invalid_input" });
+  });
+
   it("blocks and lifts the block", async () => {
     const { gamertag, shown } = await given();
     expect(await run("block", gamertag)).toContain("Blocked since");

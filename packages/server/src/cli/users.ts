@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { type UserId, uuid } from "#kernel/ids.ts";
-import { blockUser, unblockUser } from "#login";
+import { blockUser, setEmail, unblockUser } from "#login";
 import { OperatorError } from "#platform/operator-error.ts";
 import { emailAddress } from "#protocol/email-address.ts";
 import {
@@ -105,6 +105,17 @@ function addLevelCommands(user: Command): void {
     (session, { id }) => blockUser(session, id),
   );
   change("unblock", "lift the block of a user", (session, { id }) => unblockUser(session, id));
+  user
+    .command("email <user> <address>")
+    .description("give a user the e-mail address that you know to be the user's; all logins of the user end")
+    .option(...JSON_OPTION)
+    .action((text: string, address: string, output: Json) =>
+      withDatabase(async (session) => {
+        const found = await requireUser(session, text);
+        await setEmail(session, found, emailAddress(address));
+        await printUser(session, await requireUser(session, found.id), output);
+      }),
+    );
   user
     .command("verify <user>")
     .description("record that the e-mail address or the identity of a user was proved; the limits of the wallet follow")

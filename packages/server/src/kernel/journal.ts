@@ -36,8 +36,12 @@ export const JOURNAL_WHATS = [
   "key.revoke",
   "voucher.revoke",
   "key.restrict", // or widened: its rules are others than before
+  "app.revoke",
+  "secret.end", // of an application
+  "secret.rotate", // an application has another one; the one before may be valid still
   "session.end",
   "factor.remove",
+  "email.change", // a user logs in with another address
   "account.close",
   "user.block",
   "mail.unsubscribe",
@@ -82,7 +86,7 @@ export type JournalEntry = {
   readonly issued?: readonly IssuedEntry[] | undefined;
   /** Until when an invoice can be paid. */
   readonly expiresAt?: Date | undefined;
-  /** SHA-256: of what names a factor, of an address that wants no mails. */
+  /** SHA-256: of what names a factor, of an address that wants no mails, of a user's address before and after. */
   readonly hashes?: readonly Uint8Array[] | undefined;
   /** A second thing that it concerns: the user of a session, the project of a key. */
   readonly subject?: string | undefined;

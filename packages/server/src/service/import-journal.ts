@@ -5,18 +5,20 @@ import { listKnownFiles } from "#platform/journal/known-files.ts";
 import { type JournalReport, readJournal } from "#platform/journal/read.ts";
 import { findRestore, type ImportDeps, type Imported, learnSpending, markWaiting } from "#restore";
 import { findWallet } from "#wallets";
+import { importApps, importEndedSecrets, importRotatedSecrets } from "./import-apps.ts";
 import { importBookings } from "./import-bookings.ts";
 import { importCharges } from "./import-charges.ts";
 import { importIssued } from "./import-issued.ts";
 import { importPayments } from "./import-payments.ts";
 import { promisedOf } from "./import-promised.ts";
 import { importOnchain, importPurchases } from "./import-purchases.ts";
+import { importRevoked } from "./import-revoked.ts";
 import {
+  importAddresses,
   importBlocks,
   importClosed,
   importFactors,
   importKeys,
-  importRevoked,
   importRules,
   importUnsubscribed,
 } from "./import-rights.ts";
@@ -24,21 +26,25 @@ import { knownSpending } from "./known-spending.ts";
 import type { Lacking, LineKind } from "./line-kind.ts";
 
 /**
- * Each kind of line, in the order of the work: rights first, payments after what they were made for, and accounts that
- * were closed after the payments that have emptied them.
+ * Each kind of line, in the order of the work: rights first, payments after what they were made for, and after the
+ * payments what was revoked, which they may hold, and accounts that were closed, which they have emptied.
  */
 export const KINDS: readonly LineKind[] = [
   importKeys,
   importRules,
+  importApps,
+  importEndedSecrets,
+  importRotatedSecrets,
   importFactors,
   importBlocks,
+  importAddresses,
   importUnsubscribed,
   importIssued,
-  importRevoked,
   importCharges,
   importPurchases,
   importOnchain,
   importPayments,
+  importRevoked,
   importBookings,
   importClosed,
 ];

@@ -1,12 +1,12 @@
 import type { ProjectKeyId, UserId } from "#kernel/ids.ts";
-import { AccountNotEmpty, blockAgain, closeAccount, listPresentFactors, removeAgain } from "#login";
+import { AccountNotEmpty, blockAgain, closeAccount, listLeftAddresses, listPresentFactors, removeAgain } from "#login";
 import { listUnsubscribed, unsubscribeAgain } from "#mails";
 import { disconnectApp } from "#oauth";
 import type { JournalLine } from "#platform/journal/format.ts";
 import { listChangedRules, listValidKeys, revokeAgain, waitForRules } from "#projects";
 import type { ImportDeps, Imported } from "#restore";
 import { findUser, listOpenUsers } from "#users";
-import { listOpen } from "#vouchers";
+import { eachOnce, idsOf, told } from "./each-once.ts";
 import type { LineKind } from "./line-kind.ts";
 
 /**
@@ -45,25 +45,6 @@ export const importRules: LineKind = {
 function rulesOf({ id, hashes: [rules = ""] = [] }: JournalLine) {
   return { keyId: id as ProjectKeyId, rules };
 }
-
-/** Vouchers and withdrawal requests that were revoked since: their value moves only when the ledger is open again. */
-export const importRevoked: LineKind = {
-  whats: ["voucher.revoke"],
-  async lacking(db, lines) {
-    const here = await listOpen(db, idsOf(lines));
-    return lines.filter(({ id }) => here.get(id) !== false); // what the copy lacks may be brought back before
-  },
-  async bringBack({ db }, lines) {
-    const here = await listOpen(db, idsOf(lines));
-    return await eachOnce(
-      lines.filter(({ id }) => here.get(id)),
-      async ({ id }) => [
-        "question",
-        `it was revoked, and is open here: right after \`leyden restore release\`, \`leyden voucher revoke ${id}\``,
-      ],
-    );
-  },
-};
 
 export const importFactors: LineKind = {
   whats: ["factor.remove"],
@@ -124,6 +105,28 @@ export const importBlocks: LineKind = {
   },
 };
 
+/**
+ * Users who left their address of the copy. The new one is in no line, so they are blocked: who has the old mailbox
+ * does not get in. An operator gives the address and lifts the block.
+ */
+export const importAddresses: LineKind = {
+  whats: ["email.change"],
+  async lacking(db, lines) {
+    const left = await listLeftAddresses(db, lines.map(addressesOf));
+    return lines.filter(({ id }) => left.has(id as UserId));
+  },
+  bringBack: (deps, lines) =>
+    eachOnce(lines, async ({ id }) => [
+      (await blockAgain(deps, id as UserId)) ? "question" : "known",
+      "the user had left the e-mail address of the copy, and is blocked: " +
+        `\`leyden user email ${id} <address>\` gives the one that is the user's now, \`leyden user unblock ${id}\` lifts it`,
+    ]),
+};
+
+function addressesOf({ id, hashes = [] }: JournalLine) {
+  return { userId: id as UserId, hashes };
+}
+
 /** Closed accounts: last of all, because payments that are brought back empty their wallets. */
 export const importClosed: LineKind = {
   whats: ["account.close"],
@@ -156,23 +159,4 @@ async function closeAgain(deps: ImportDeps, id: UserId): Promise<readonly [Impor
         "when what left it is back; what is left then is the user's: ask where it shall go",
     ];
   }
-}
-
-function idsOf(lines: readonly JournalLine[]): readonly string[] {
-  return [...new Set(lines.map(({ id }) => id))];
-}
-
-/** Does it for each thing once, in the journal's order. */
-async function eachOnce(
-  lines: readonly JournalLine[],
-  act: (line: JournalLine) => Promise<readonly [Imported["outcome"], string]>,
-): Promise<readonly Imported[]> {
-  const imported: Imported[] = [];
-  for (const line of new Map(lines.map((one) => [one.id, one])).values())
-    imported.push(told(line, ...(await act(line))));
-  return imported;
-}
-
-function told({ what, id }: JournalLine, outcome: Imported["outcome"], detail: string): Imported {
-  return { what, id, outcome, detail };
 }

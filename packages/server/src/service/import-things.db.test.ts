@@ -3,9 +3,10 @@ import { hexToBytes } from "@noble/hashes/utils.js";
 import { beforeEach, expect, it } from "vitest";
 import { idempotencyOf } from "#idempotency";
 import type { Caller } from "#kernel/caller.ts";
-import type { ChargeId } from "#kernel/ids.ts";
+import type { ChargeId, PaymentId } from "#kernel/ids.ts";
 import type { IssuedEntry, JournalEntry } from "#kernel/journal.ts";
 import { msats, sats } from "#kernel/money.ts";
+import { endByHand } from "#payments";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { givenJournal } from "#platform/journal/testing/journal.harness.ts";
@@ -13,7 +14,7 @@ import { machineClock } from "#platform/machine/clock.ts";
 import { createKey } from "#projects";
 import { emailAddress } from "#protocol/email-address.ts";
 import { findCharge } from "#receiving";
-import { openRestore, releaseRestore } from "#restore";
+import { type ImportDeps, openRestore, releaseRestore } from "#restore";
 import { creditReceipt } from "#slices/receiving/credit/credit-receipt.ts";
 import { listSuspended } from "#slices/receiving/store/receipts.ts";
 import { creditDeps } from "#slices/receiving/testing/receiving.harness.ts";
@@ -25,6 +26,7 @@ import { findVoucherByToken } from "#slices/vouchers/store/vouchers.ts";
 import { projectOf } from "#slices/vouchers/testing/email.harness.ts";
 import { type Given, givenVouchers, random } from "#slices/vouchers/testing/vouchers.harness.ts";
 import { importJournal, importPromised } from "./import-journal.ts";
+import { dyingAt } from "./testing/imported.harness.ts";
 import { restored } from "./testing/restored.harness.ts";
 
 const MINUTE = 60_000;
@@ -73,8 +75,11 @@ onDatabase("the import of what others were promised", (database) => {
 
   const open = ({ world }: Given) => openRestore(world.drive, "foreign_payments");
   const release = ({ world }: Given) => releaseRestore(world.drive, { reason: "a test" });
-  const run = async ({ world }: Given, { folder, installation }: ReturnType<typeof givenJournal>) =>
-    (await importJournal(world.drive, { folders: [folder], installation })).imported;
+  const run = async (
+    { world }: Given,
+    { folder, installation }: ReturnType<typeof givenJournal>,
+    other: Partial<ImportDeps> = {},
+  ) => (await importJournal({ ...world.drive, ...other }, { folders: [folder], installation })).imported;
 
   it("gives vouchers back to who holds their links, once, and takes their value from the issuer", async () => {
     const on = await givenVouchers(database());
@@ -100,32 +105,90 @@ onDatabase("the import of what others were promised", (database) => {
     expect(await breaches()).toEqual([]);
   });
 
-  it("names vouchers that were revoked since, to be revoked again, also ones that it has brought back", async () => {
+  it("revokes again what was revoked since, also what it has brought back, once, before anybody can take it", async () => {
     const on = await givenVouchers(database());
     const { issuer, deps, breaches } = on;
     const { entry, token } = issuedBefore(issuer, "voucher");
-    const id = entry.issued?.[0]?.id ?? "";
+    const asked = issuedBefore(issuer, "withdrawal");
+    const ids = [entry, asked.entry].map(({ issued }) => issued?.[0]?.id ?? "");
     const funds = await on.balance(issuer);
     await open(on);
-    const journal = await written([entry, { what: "voucher.revoke", id }]);
-    const command = expect.stringContaining(`leyden voucher revoke ${id}`);
-    expect(await run(on, journal)).toMatchObject([{ outcome: "done" }, { id, outcome: "question", detail: command }]);
-    expect(await run(on, journal)).toMatchObject([{ id, outcome: "question", detail: command }]);
-
-    await release(on);
-    const told: JournalEntry[] = [];
-    const telling = { ...deps, journal: { appendIfPossible: async (line: JournalEntry) => void told.push(line) } };
-    await revokeByOperator(telling, id as VoucherId);
-    await expect(revokeByOperator(telling, id as VoucherId)).rejects.toMatchObject({ code: "voucher_revoked" });
-    expect(told).toEqual([{ what: "voucher.revoke", id }]);
-    expect(await findVoucherByToken(deps.db, hashOfToken(token) ?? new Uint8Array())).toMatchObject({
-      state: { kind: "revoked" },
-    });
+    await run(on, await written([entry, asked.entry]));
+    expect(funds - (await on.balance(issuer))).toBe(sats(1_000n));
+    const revoked = ids.map((id) => ({ what: "voucher.revoke", id }) as const);
+    const journal = await written([entry, asked.entry, ...revoked]);
+    const all = await Promise.all([run(on, journal), run(on, journal)]);
+    expect(all.flat().filter(({ outcome }) => outcome === "done")).toHaveLength(2);
+    expect(all.flat().map(({ outcome }) => outcome)).not.toContain("question");
     expect(await on.balance(issuer)).toBe(funds);
-    await open(on);
     expect(await run(on, journal)).toEqual([]);
+    for (const one of [token, asked.token])
+      expect(await findVoucherByToken(deps.db, hashOfToken(one) ?? new Uint8Array())).toMatchObject({
+        state: { kind: "revoked" },
+        waitsForRestore: false,
+      });
     await release(on);
+    await expect(revokeByOperator(deps, ids[1] as VoucherId)).rejects.toMatchObject({ code: "voucher_revoked" });
     expect(await breaches()).toEqual([]);
+  });
+
+  it("revokes what it brought back in the same run; dead in between, the next one does", async () => {
+    const on = await givenVouchers(database());
+    const { entry } = issuedBefore(on.issuer, "voucher");
+    const id = entry.issued?.[0]?.id ?? "";
+    const funds = await on.balance(on.issuer);
+    await open(on);
+    const journal = await written([entry, { what: "voucher.revoke", id }]);
+    const dying = dyingAt(on.world.drive.db, /vouchers.revoke_again/, 1);
+    await expect(run(on, journal, { db: dying })).rejects.toThrow("died");
+    expect(funds - (await on.balance(on.issuer))).toBe(sats(1_000n));
+    expect(await run(on, journal)).toMatchObject([{ id, outcome: "done" }]);
+    expect(await on.balance(on.issuer)).toBe(funds);
+    await release(on);
+    expect(await on.breaches()).toEqual([]);
+  });
+
+  it("asks about one that was revoked while the node is silent or an unexplained payment may be it", async () => {
+    const on = await givenVouchers(database());
+    const { entry } = issuedBefore(on.issuer, "voucher");
+    const id = entry.issued?.[0]?.id ?? "";
+    await open(on);
+    const journal = await written([entry, { what: "voucher.revoke", id }]);
+    expect(await run(on, journal, { node: undefined })).toMatchObject([
+      { outcome: "done" },
+      { id, outcome: "question", detail: expect.stringContaining("the node is silent") },
+    ]);
+    await database().admin.query(sql`
+      insert into lightning.foreign_payment values (${randomBytes(32)}, ${sats(990n)}, now())`);
+    expect(await run(on, journal)).toMatchObject([
+      { id, outcome: "question", detail: expect.stringContaining("leyden reconcile") },
+    ]);
+    expect((await release(on)).waiting).toMatchObject([{ id }]);
+  });
+
+  it("asks about one that was revoked when a payment of it had failed, until that has failed here", async () => {
+    const on = await givenVouchers(database());
+    const { entry } = issuedBefore(on.issuer, "voucher");
+    const id = entry.issued?.[0]?.id ?? "";
+    await open(on);
+    const [amount, feeLimit] = [sats(990n), sats(10n)];
+    const origin = { kind: "voucher", id };
+    const dispatch = { what: "payment.dispatch", id: random.uuid(), origin, amount, feeLimit } as const;
+    const paid: JournalEntry = Object.assign(dispatch, { paymentHash: randomBytes(32) });
+    const lines: JournalEntry[] = [entry, paid, { what: "voucher.revoke", id }];
+    const journal = await written(lines, undefined, new Date(Date.now() - 10 * MINUTE));
+    for (const _ of [1, 2])
+      expect((await run(on, journal)).at(-1)).toMatchObject({
+        id,
+        outcome: "question",
+        detail: expect.stringContaining("a payment holds it"),
+      });
+    const despite = ["silent_node", "lost_history", "unbooked"] as const;
+    const byHand = { reason: "a test", as: { kind: "failed" }, despite } as const;
+    await database().admin.query(sql`update lightning.node set node_id = ${on.world.node.report.nodeId}`);
+    await endByHand(on.world.drive, { id: dispatch.id as PaymentId, ...byHand });
+    await on.later(60_000);
+    expect(await run(on, journal)).toMatchObject([{ id, outcome: "done" }]);
   });
 
   it("lends an issuer what its wallet does not cover, and says so; of an unknown wallet it asks", async () => {

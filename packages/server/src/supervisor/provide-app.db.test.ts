@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { isClientSecret, listApps, revokeApp } from "#oauth";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { memoryJournal } from "#platform/journal/testing/memory-journal.harness.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { machineRandom } from "#platform/machine/random.ts";
 import { createProject } from "#projects";
@@ -8,7 +9,8 @@ import { provideApp } from "./provide-app.ts";
 
 onDatabase("the application of the demo project", (database) => {
   async function given() {
-    const deps = { db: database().db, batch: database().batch, clock: machineClock, random: machineRandom() };
+    const { db, batch } = database();
+    const deps = { db, batch, clock: machineClock, random: machineRandom(), journal: memoryJournal() };
     const project = await createProject(deps, { name: `demo ${deps.random.uuid()}` });
     const provide = (known?: Awaited<ReturnType<typeof provideApp>>, baseUrl = "http://127.0.0.1:8080") =>
       provideApp(deps, { project, baseUrl, known });

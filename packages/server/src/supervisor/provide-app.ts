@@ -12,7 +12,7 @@ const NAME = "Demo";
  * new one: a start that was killed goes on where it was. It leads back to this installation's page for developers.
  */
 export async function provideApp(
-  deps: AppDeps,
+  deps: Parameters<typeof rotateSecret>[0],
   { project, baseUrl, known }: { project: Project; baseUrl: string; known: DevelopmentApp | undefined },
 ): Promise<DevelopmentApp> {
   const redirectUri = `${originOfPage(baseUrl)}/dev/oauth/callback`;

@@ -204,6 +204,8 @@ function endOfStep(next: ReturnType<typeof step>, later: Standing, command: stri
 function endOfVoucher(facts: Facts): Ended {
   const { copy, later, journal, noticed, unexplained, waiting } = facts;
   const left = paidBy(later);
+  if (journal === "whole" && later.state === "given_back" && noticed !== "nothing left" && copy.state !== later.state)
+    return ended("restore import", "revoked", left);
   if (copy.state === "absent") {
     if (later.state === "absent") return ended("-", "not issued", left);
     // without a restore it is not brought back to be taken before it is revoked again
@@ -227,7 +229,7 @@ function endOfVoucher(facts: Facts): Ended {
   return openAgain("restore release", left);
 }
 
-/** Also where it was redeemed into a wallet here, or given back: that is not made in this ledger. */
+/** Also where it was redeemed into a wallet here: that is not made in this ledger. */
 function openAgain(command: string, left: number): Ended {
   return ended(command, "open: whoever has its secret takes it once", left + 1);
 }

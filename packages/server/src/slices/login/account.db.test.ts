@@ -121,6 +121,7 @@ onDatabase("the account's pages", (database) => {
     expect(changed.body).toContain(`Your address is ${email} now.`);
     expect(await fresh(alice.id)).toMatchObject({ email, emailVerifiedAt: expect.any(Date) });
     expect(await findUserByEmail(database().db, alice.email)).toBeUndefined();
+    expect(database().journal.entries.at(-1)).toMatchObject({ what: "email.change", id: alice.id });
     const [notice] = await database().admin.query<{ subject: string; body_text: string }>(sql`
       select subject, body_text from mails.mail where recipient = ${alice.email} order by id desc limit 1`);
     expect(notice?.subject).toBe("Your account has another e-mail address");

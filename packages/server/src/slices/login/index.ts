@@ -11,8 +11,10 @@
  * - visitor: What is recorded of the browser that asks: its name for itself, and its network.
  */
 
+export { listLeftAddresses } from "./account/address-line.ts";
 export { blockAgain, blockUser, unblockUser } from "./account/block-user.ts";
 export { AccountNotEmpty, closeAccount } from "./account/close-account.ts";
+export { setEmail } from "./account/set-email.ts";
 export { type CheckCodeDeps, takeCode } from "./attempt/check-code.ts";
 export { isCodeSent } from "./attempt/is-code-sent.ts";
 export { type RequestCodeDeps, requestCode } from "./attempt/request-code.ts";

@@ -1,10 +1,17 @@
 export { appOfLogin } from "./apps/app-of-login.ts";
-export { changeApp, endOldSecrets, revokeApp, rotateSecret } from "./apps/change-app.ts";
+export {
+  changeApp,
+  endOldSecrets,
+  endSecretsAgain,
+  revokeApp,
+  revokeAppAgain,
+  rotateSecret,
+} from "./apps/change-app.ts";
 export { type AppDeps, createApp } from "./apps/create-app.ts";
 export { disconnectApp } from "./apps/disconnect-app.ts";
 export { isClientSecret } from "./apps/is-client-secret.ts";
 export { invariants } from "./invariants.ts";
-export { type App, AppNotFound } from "./model/app.ts";
+export { type App, type AppId, AppNotFound } from "./model/app.ts";
 export { openProtocol, type ProtocolDeps } from "./provider/protocol.ts";
 export { rotateSigningKey } from "./provider/signing-keys.ts";
-export { findApp, listApps, listSecretTimes } from "./store/apps.ts";
+export { findApp, listApps, listSecrets, listSecretTimes } from "./store/apps.ts";

@@ -21,6 +21,13 @@ export async function readRestore({ db }: { readonly db: Db }): Promise<RestoreS
   return { restore, waiting, unexplained: foreign.filter(({ isSelf, isSetAside }) => !isSelf && !isSetAside) };
 }
 
+/** Ids of what waits and may have been paid by a payment of the node that nobody has explained. */
+export async function listHeld({ db }: { readonly db: Db }): Promise<ReadonlySet<string>> {
+  const { waiting, unexplained } = await readRestore({ db });
+  const free = new Set(freeOf(waiting, unexplained));
+  return new Set(waiting.filter((one) => !free.has(one)).map(({ id }) => id));
+}
+
 /** Things that one statement lets go on: while one runs, nobody else moves money, and it may take 15 s. */
 const RELEASED_AT_ONCE = 5_000;
 

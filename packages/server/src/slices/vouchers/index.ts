@@ -10,10 +10,10 @@ export type { EmailDeps } from "./email/pay-to-email.ts";
 export { eventBodies } from "./event-bodies.ts";
 export { incrementalInvariants, invariants } from "./invariants.ts";
 export { bringBackIssued } from "./issue/bring-back-issued.ts";
-export { revokeByOperator } from "./issue/end-voucher.ts";
+export { revokeByOperator, revokeVoucherAgain } from "./issue/end-voucher.ts";
 export type { IssuedBack, LostIssue } from "./model/lost.ts";
 export { type Voucher, type VoucherId, VoucherNotFound } from "./model/voucher.ts";
-export { listBatches, listOpen } from "./store/lost.ts";
+export { listBatches, listStates } from "./store/lost.ts";
 export {
   findVoucher,
   findVoucherOfAny,

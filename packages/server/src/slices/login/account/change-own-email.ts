@@ -1,4 +1,5 @@
 import { AppError } from "#kernel/errors.ts";
+import type { Journal } from "#kernel/journal.ts";
 import { appendMail, emailChangedMail, type WriteDeps, writeServiceMail } from "#mails";
 import type { Batch } from "#platform/database/batch.ts";
 import { type EmailAddress, emailAddress } from "#protocol/email-address.ts";
@@ -8,8 +9,11 @@ import { addressHash } from "../model/secrets.ts";
 import type { Session, Visitor } from "../model/session.ts";
 import { afterEnd, type EndSessionDeps } from "../session/end-session.ts";
 import { updateEmail } from "../store/accounts.ts";
+import { tellAddress } from "./address-line.ts";
 
-type Deps = Pick<CheckCodeDeps, "mac"> & EndSessionDeps & WriteDeps & { readonly batch: Batch };
+type Deps = Pick<CheckCodeDeps, "mac"> &
+  EndSessionDeps &
+  WriteDeps & { readonly batch: Batch; readonly journal: Pick<Journal, "appendIfPossible"> };
 
 type ChangeOwnEmail = {
   readonly user: User;
@@ -53,6 +57,7 @@ export async function changeOwnEmail(
     ended.map((id) => ({ id, userId: user.id })),
     "revoked",
   );
+  await tellAddress(deps, user.id, { before: user.email, after: email });
   deps.log.info({ userId: user.id }, "login.email_changed");
   await noticeOldAddress(deps, emailAddress(user.email));
   return email;

@@ -63,3 +63,18 @@ export async function updateEmail(
           ${endedEvent})`),
   );
 }
+
+/** Runs `login.set_email`. */
+export async function saveEmail(
+  db: Db,
+  {
+    now,
+    id,
+    email,
+    event,
+  }: { readonly now: Date; readonly id: UserId; readonly email: EmailAddress; readonly event: string },
+): Promise<EmailChanged["outcome"]> {
+  const rows = await db.query<Pick<EmailChanged, "outcome">>(sql`
+    select login.set_email(${now}, ${id}, ${email}, ${event}) as outcome`);
+  return one(rows).outcome;
+}

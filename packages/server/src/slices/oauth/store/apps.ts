@@ -88,12 +88,12 @@ export async function insertSecret(tx: Tx, id: AppId, secret: SecretHash, now: D
     values (${secret}, ${id}, ${now})`);
 }
 
-/** Ends all valid secrets of an application but the newest `kept`. Returns how many ended. */
+/** Ends all valid secrets of an application but the newest `kept`. Returns those that ended. */
 export async function revokeOldSecrets(
   tx: Tx,
   { id, kept, now }: { readonly id: AppId; readonly kept: number; readonly now: Date },
-): Promise<number> {
-  const rows = await tx.query(sql`
+): Promise<readonly SecretHash[]> {
+  const rows = await tx.query<{ readonly hash: SecretHash }>(sql`
     update oauth.app_secret
        set revoked_at = ${now}
      where secret_hash in (
@@ -103,8 +103,41 @@ export async function revokeOldSecrets(
           and revoked_at is null
         order by created_at desc, secret_hash
        offset ${kept})
+    returning secret_hash as hash`);
+  return rows.map(({ hash }) => hash);
+}
+
+/** Ends the valid ones of these secrets of an application. `left`: how many are valid then. */
+export async function revokeSecrets(
+  tx: Tx,
+  { id, hashes, now }: { readonly id: AppId; readonly hashes: readonly string[]; readonly now: Date },
+): Promise<{ readonly ended: number; readonly left: number }> {
+  const rows = await tx.query(sql`
+    update oauth.app_secret
+       set revoked_at = ${now}
+     where app_id = ${id}
+       and revoked_at is null
+       and encode(secret_hash, 'hex') = any (${hashes}::text[])
     returning app_id`);
-  return rows.length;
+  const left = await tx.query(sql`
+    select secret_hash
+      from oauth.app_secret
+     where app_id = ${id}
+       and revoked_at is null`);
+  return { ended: rows.length, left: left.length };
+}
+
+export type KnownSecret = { readonly appId: AppId; readonly hash: string; readonly isValid: boolean };
+
+/** All secrets that these applications have had, of those that are not revoked. */
+export async function listSecrets(db: Db, ids: readonly string[]): Promise<readonly KnownSecret[]> {
+  return await db.query<KnownSecret>(sql`
+    select s.app_id as "appId", encode(s.secret_hash, 'hex') as hash, s.revoked_at is null as "isValid"
+      from oauth.app a
+      join oauth.app_secret s
+        on s.app_id = a.id
+     where a.id = any (${ids}::uuid[])
+       and a.revoked_at is null`);
 }
 
 /** When each valid secret was made, oldest first. */

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { type Db, one, sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { memoryJournal } from "#platform/journal/testing/memory-journal.harness.ts";
 import { createLog } from "#platform/log.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { machineRandom } from "#platform/machine/random.ts";
@@ -108,7 +109,7 @@ onDatabase("what the protocol stores, in batched calls", (database) => {
       await register("Gone"),
     ];
     await db.query(sql`update oauth.app_secret set revoked_at = now() where app_id = ${bare.app.id}`);
-    await revokeApp(deps, revoked.app);
+    await revokeApp({ ...deps, journal: memoryJournal() }, revoked.app);
 
     const ids = [revoked, shop, bare].map(({ app }) => app.clientId as string);
     const found = await Promise.all([...ids, "unknown"].map((id) => batch(findClients, id)));

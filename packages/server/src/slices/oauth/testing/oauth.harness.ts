@@ -3,6 +3,7 @@ import { onTestFinished } from "vitest";
 import type { UserId } from "#kernel/ids.ts";
 import type { DatabaseUnderTest } from "#platform/database/testing/database.harness.ts";
 import { browserCookie, browserSecret } from "#platform/http/browser-cookie.ts";
+import { memoryJournal } from "#platform/journal/testing/memory-journal.harness.ts";
 import { createLog } from "#platform/log.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { freePort } from "#platform/machine/free-port.ts";
@@ -48,7 +49,7 @@ export async function givenOauth(
   const log = createLog(
     destination === undefined ? { level: "silent", pretty: false } : { level: "debug", pretty: false, destination },
   );
-  const machine = { db, clock: machineClock, random, log };
+  const machine = { db, clock: machineClock, random, log, journal: memoryJournal() };
   const sealer = createSealer({ random, key: new Uint8Array(32).fill(7) });
   const logins = new Map<string, LoggedIn>();
   const replays: Family[] = [];

@@ -1,7 +1,7 @@
 import type { EventId } from "#events";
 import { findReplay, IdempotencyMismatch, idempotencyOf } from "#idempotency";
 import type { Caller } from "#kernel/caller.ts";
-import type { Random } from "#kernel/clock.ts";
+import type { Clock, Random } from "#kernel/clock.ts";
 import { newId, type TransferId } from "#kernel/ids.ts";
 import type { Journal } from "#kernel/journal.ts";
 import type { Batch } from "#platform/database/batch.ts";
@@ -9,6 +9,7 @@ import type { Db } from "#platform/database/db.ts";
 import { readCode } from "../model/secrets.ts";
 import { type Voucher, VoucherEnded, type VoucherId, VoucherNotFound } from "../model/voucher.ts";
 import { type Ended, endMany } from "../store/batched.ts";
+import { updateRevokedAgain } from "../store/lost.ts";
 import { findVoucher, findVoucherByCode } from "../store/vouchers.ts";
 
 type Deps = {
@@ -60,6 +61,14 @@ export async function revokeVoucher(
 export async function revokeByOperator(deps: Deps, id: VoucherId): Promise<Voucher> {
   if ((await findVoucher(deps.db, id)) === undefined) throw new VoucherNotFound();
   return await afterRevoking(deps, id, await endForAll(deps, id, "revoked", true));
+}
+
+/** One whose revoking the journal tells of. False when it is not open by then. */
+export async function revokeVoucherAgain(
+  deps: Pick<Deps, "db" | "random"> & { readonly clock: Pick<Clock, "now"> },
+  id: string,
+): Promise<boolean> {
+  return await updateRevokedAgain(deps.db, { id, now: deps.clock.now(), ...newIds(deps) });
 }
 
 /** After the change, which may be refused, and before the answer: in an older copy the voucher is open. */

@@ -48,26 +48,43 @@ begin
         perform ledger.refuse_waiting(given.restore_id);
       end if;
       outcome := 'ended';
-      if given.kind = 'voucher' then
-        perform vouchers.give_back(p_at, given, p_transfer[k], given.amount_msats);
-      end if;
-      perform vouchers.give_back_budget(given, given.amount_msats);
-      update vouchers.voucher v
-         set state = p_as[k],
-             version = v.version + 1,
-             due_at = null,
-             restore_id = null,
-             ended_at = p_at,
-             ended_by = p_by[k],
-             end_transfer_id = case v.kind when 'voucher' then p_transfer[k] end
-       where v.id = given.id
-      returning v.* into given;
-      perform vouchers.after_end(p_at, given, p_event[k]);
+      perform vouchers.end_open(p_at, given, p_as[k], p_by[k], p_transfer[k], p_event[k]);
     elsif claimed[k] = 'claimed' and outcome <> 'ended' and p_scope[k] is not null then
       perform idempotency.release_many(p_at, array[p_scope[k]]);
     end if;
     return next;
   end loop;
+end $$;
+
+-- Ends one that is open, whose row is locked: all that belongs to its end.
+create or replace function vouchers.end_open(
+  p_at timestamptz,
+  p_voucher vouchers.voucher,
+  p_as text,
+  p_by uuid,
+  p_transfer uuid,
+  p_event uuid
+) returns void
+language plpgsql
+as $$
+declare
+  ended vouchers.voucher;
+begin
+  if p_voucher.kind = 'voucher' then
+    perform vouchers.give_back(p_at, p_voucher, p_transfer, p_voucher.amount_msats);
+  end if;
+  perform vouchers.give_back_budget(p_voucher, p_voucher.amount_msats);
+  update vouchers.voucher v
+     set state = p_as,
+         version = v.version + 1,
+         due_at = null,
+         restore_id = null,
+         ended_at = p_at,
+         ended_by = p_by,
+         end_transfer_id = case v.kind when 'voucher' then p_transfer end
+   where v.id = p_voucher.id
+  returning v.* into ended;
+  perform vouchers.after_end(p_at, ended, p_event);
 end $$;
 
 -- Gives what is left of a voucher's value back to the wallet that paid for it; its spending limits get it back as well.

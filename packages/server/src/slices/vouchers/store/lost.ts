@@ -1,6 +1,7 @@
 import type { Msats } from "#kernel/money.ts";
 import { type Db, one, sql } from "#platform/database/db.ts";
 import type { IssuedBack, LostIssue } from "../model/lost.ts";
+import type { Voucher } from "../model/voucher.ts";
 
 type Item = {
   /** Of a voucher. */
@@ -53,11 +54,29 @@ export async function listBatches(db: Db, ids: readonly string[]): Promise<Reado
   return new Set(rows.map(({ batch }) => batch));
 }
 
-/** Of these vouchers and withdrawal requests those that this copy has, and whether they are open. */
-export async function listOpen(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, boolean>> {
-  const rows = await db.query<{ id: string; isOpen: boolean }>(sql`
-    select id, state = 'open' as "isOpen"
+/** Of these vouchers and withdrawal requests the states of those that this copy has. */
+export async function listStates(
+  db: Db,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Voucher["state"]["kind"]>> {
+  const rows = await db.query<{ id: string; state: Voucher["state"]["kind"] }>(sql`
+    select id, state
       from vouchers.voucher
      where id = any (${ids}::uuid[])`);
-  return new Map(rows.map(({ id, isOpen }) => [id, isOpen]));
+  return new Map(rows.map(({ id, state }) => [id, state]));
+}
+
+/** Runs `vouchers.revoke_again`. */
+export async function updateRevokedAgain(
+  db: Db,
+  {
+    id,
+    now,
+    transfer,
+    event,
+  }: { readonly id: string; readonly now: Date; readonly transfer: string; readonly event: string },
+): Promise<boolean> {
+  const rows = await db.query<{ isRevoked: boolean }>(sql`
+    select vouchers.revoke_again(${now}, ${id}, ${transfer}, ${event}) as "isRevoked"`);
+  return one(rows).isRevoked;
 }

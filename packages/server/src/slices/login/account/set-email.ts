@@ -1,0 +1,30 @@
+import type { Clock, Random } from "#kernel/clock.ts";
+import type { Journal } from "#kernel/journal.ts";
+import type { Db } from "#platform/database/db.ts";
+import type { EmailAddress } from "#protocol/email-address.ts";
+import { EmailTaken, type User, UserNotFound } from "#users";
+import { saveEmail } from "../store/accounts.ts";
+import { tellAddress } from "./address-line.ts";
+
+type Deps = {
+  readonly db: Db;
+  readonly clock: Pick<Clock, "now">;
+  readonly random: Pick<Random, "uuid">;
+  readonly journal: Pick<Journal, "appendIfPossible">;
+};
+
+/**
+ * As the operator, who knows that the address is the user's: also the one that the user has already, of which a restore
+ * has made a question. All logins of the user end.
+ * @throws {EmailTaken} {UserNotFound}
+ */
+export async function setEmail(
+  deps: Deps,
+  { id, email: before }: Pick<User, "id" | "email">,
+  email: EmailAddress,
+): Promise<void> {
+  const outcome = await saveEmail(deps.db, { now: deps.clock.now(), id, email, event: deps.random.uuid() });
+  if (outcome === "not_found") throw new UserNotFound("id");
+  if (outcome === "email_taken") throw new EmailTaken();
+  await tellAddress(deps, id, { before, after: email });
+}
