@@ -24,6 +24,8 @@ async function answerOf({ node, store }: Served, { pathname, searchParams }: URL
       const channels = { htlcSlots: 1, usableChannels: 1, sendableMsats: "0", receivableMsats: "0" };
       return { nodeId, network, instanceId: store, synced: true, blockHeight, ...channels };
     }
+    case "/payments":
+      return { kind: "not_found" };
     case "/payments/list":
       return { payments: [] };
     case "/onchain/list": {
