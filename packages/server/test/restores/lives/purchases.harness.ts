@@ -1,4 +1,5 @@
 import type { PaymentId } from "#kernel/ids.ts";
+import { sql } from "#platform/database/db.ts";
 import type { DatabaseUnderTest } from "#platform/database/testing/database.harness.ts";
 import { holds } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { driveDue } from "#slices/payments/drive/drive-due.ts";
@@ -56,6 +57,13 @@ async function purchaseOf(life: Life<Given>, n: number): Promise<Thing> {
     },
     captured: () => work("captured"),
     delivering: () => work(),
+    async refund_pending() {
+      // nothing could be delivered for two days
+      const past = new Date(life.clock.now().getTime() - 48 * 3_600_000);
+      await admin.query(sql`update ramp.purchase set changed_at = ${past} where id = ${bought?.id ?? null}`);
+      await work("refund_pending");
+    },
+    refunded: () => work("refunded"),
     async completed() {
       const attempt = node.paying.attempts.find((one) => one.amount === amount);
       node.paying.settle(attempt?.paymentHash ?? new Uint8Array());
@@ -83,9 +91,10 @@ async function purchaseOf(life: Life<Given>, n: number): Promise<Thing> {
   };
 }
 
-function tellPurchase(state: string | undefined, { assigned, wasImported }: Seen): string {
+function tellPurchase(state: string | undefined, { copy, assigned, wasImported }: Seen): string {
   if (state === undefined) return "not begun in this ledger";
   if (assigned !== undefined) return "delivered before";
+  if (copy === "refunded") return `${state} already`;
   if (state === "expired") return "goes on to requires_payment"; // and nobody has paid in time
   if (!wasImported) return `goes on to ${state}`;
   return state === "completed" ? "completed by the node's proof" : "waits for the node (in_flight)";
