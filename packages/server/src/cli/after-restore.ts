@@ -20,7 +20,7 @@ import { addImportCommand, JOURNAL_OPTION, placeOf } from "./import-journal.ts";
 import { addLiftLimitsCommand, printFullLimits } from "./lift-limits.ts";
 import { print, printTable } from "./output.ts";
 import { type LeftSince, printDeficits, printLeft, readLeftSince } from "./restore-status.ts";
-import { commandLog, withDatabase, withNodeIfRunning } from "./session.ts";
+import { commandLog, type Session, withDatabase, withNodeIfRunning } from "./session.ts";
 
 /** What to do after the database was restored from a copy. */
 export function addAfterRestoreCommands(program: Command): void {
@@ -56,11 +56,15 @@ export function addAfterRestoreCommands(program: Command): void {
       "--although-the-node-may-have-gone-back",
       "you know that the node has paid nothing that it does not know now: what it has forgotten is paid a second time",
     )
-    .action(({ reason, unpublished = [], journal, althoughTheNodeMayHaveGoneBack }: Release) =>
+    .option("--without-import", "you do without what the journal tells of and the database lacks")
+    .action(({ reason, unpublished = [], journal, ...flags }: Release) =>
       withDatabase(async (session) => {
         const log = commandLog();
         const ids = unpublished.map((id) => uuid("--unpublished", id));
-        const despite = althoughTheNodeMayHaveGoneBack === true;
+        const despite = {
+          node: flags.althoughTheNodeMayHaveGoneBack === true,
+          journal: flags.withoutImport === true,
+        };
         await withNodeIfRunning(session, async (node) => {
           if (node === undefined)
             throw new OperatorError(
@@ -74,10 +78,7 @@ export function addAfterRestoreCommands(program: Command): void {
           const known = await releaseUnpublished(deps, { ids, reason });
           printReleased(await releaseRestore(deps, { reason }), known);
         });
-        if ((await listPauses(session.db)).some(({ kind }) => kind === "foreign_payments"))
-          print(
-            'Sending is still paused: `npm run leyden -- reconcile --reason "…"` audits, and lets payments go out.',
-          );
+        await printPauses(session);
       }),
     );
 }
@@ -87,6 +88,7 @@ type Release = {
   readonly unpublished?: readonly string[];
   readonly journal?: readonly string[];
   readonly althoughTheNodeMayHaveGoneBack?: true;
+  readonly withoutImport?: true;
 };
 
 function printReleased({ free, waiting, restore }: Awaited<ReturnType<typeof releaseRestore>>, known: number): void {
@@ -97,6 +99,17 @@ function printReleased({ free, waiting, restore }: Awaited<ReturnType<typeof rel
       `${onchain} of them are purchases to addresses of the chain, for which the node's wallet shows no transaction: it may have been published all the same.`,
     );
   print(OUTCOMES[restore]);
+}
+
+/** What still keeps payments from going out, with the command for each. */
+async function printPauses({ db }: Pick<Session, "db">): Promise<void> {
+  const kinds = (await listPauses(db)).map(({ kind }) => kind);
+  if (kinds.includes("foreign_payments"))
+    print('Sending is still paused: `npm run leyden -- reconcile --reason "…"` audits, and lets payments go out.');
+  if (kinds.includes("node_went_back"))
+    print(
+      'Sending is paused until you know what the node has lost: `npm run leyden -- resume --kind node_went_back --reason "…"`.',
+    );
 }
 
 const OUTCOMES = {

@@ -167,10 +167,13 @@ async function reconcileAll(session: NodeSession, { reason, mine, to, setAside: 
     print("Payments that were pending at a restore wait for you: `npm run leyden -- payment list --pending`.");
 }
 
+/** Causes of a restore that the operator may have been, with the node alone. */
+const SIGNS_OF_THE_NODE: readonly string[] = ["foreign_payments", "lost_channels"];
+
 /** @throws {OperatorError} when booking the rest as a loss, or as the operator's own, would pay something again. */
 async function refuseTooEarly({ db }: NodeSession, mine: boolean): Promise<void> {
   const restore = await findRestore(db);
-  if (mine && restore !== undefined && restore.cause !== "foreign_payments")
+  if (mine && restore !== undefined && !SIGNS_OF_THE_NODE.includes(restore.cause))
     throw new OperatorError(
       "the ledger or the node lacks something that the service had seen: it went back, whoever made these payments",
       '`npm run leyden -- restore status` shows what waits. See "After a restore" in docs/operate.md.',

@@ -3,7 +3,7 @@ import type { JournalWhat } from "#kernel/journal.ts";
 import type { JournalLine } from "#platform/journal/format.ts";
 import { listKnownFiles } from "#platform/journal/known-files.ts";
 import { type JournalReport, readJournal } from "#platform/journal/read.ts";
-import { findRestore, type ImportDeps, type Imported, learnSpending, markWaiting } from "#restore";
+import { findRestore, type ImportDeps, type Imported, learnSpending, markWaiting, noteImport } from "#restore";
 import { findWallet } from "#wallets";
 import { importApps, importEndedSecrets, importRotatedSecrets } from "./import-apps.ts";
 import { importBookings } from "./import-bookings.ts";
@@ -96,6 +96,7 @@ export async function importJournal(deps: ImportDeps, place: JournalPlace): Prom
   if (restore !== undefined) {
     const questions = await questionsOf(deps, { lacking, imported });
     await learnSpending(deps, { restore, known: knownSpending(report, restore, questions) });
+    await noteImport(deps, restore);
   }
   return { report, imported };
 }

@@ -1,11 +1,12 @@
 import { beforeEach, expect, it } from "vitest";
 import { sats } from "#kernel/money.ts";
 import { listPauses, pauseSending } from "#ledger";
+import { NodeUnavailable } from "#lightning";
 import { endByHand, findPayment } from "#payments";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { givenJournal } from "#platform/journal/testing/journal.harness.ts";
 import { OperatorError } from "#platform/operator-error.ts";
-import { openRestore, readRestore, releaseRestore } from "#restore";
+import { findRestore, openRestore, readRestore, releaseRestore } from "#restore";
 import { cut, pays, type SendPlan } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { importJournal } from "./import-journal.ts";
 import { readLeft } from "./left-since.ts";
@@ -31,8 +32,8 @@ onDatabase("whether the word of the node counts after a restore", (database) => 
     const deps = { ...world.drive, node: world.node };
     await openRestore(deps, "book_went_back");
     const place = { folders: [on.folder], installation: on.installation };
-    const release = async (despite = false) => {
-      await requireNodeKnows(deps, { place, despite });
+    const release = async (node = false, journal = true) => {
+      await requireNodeKnows(deps, { place, despite: { node, journal } });
       return (
         await releaseRestore({ ...deps, clock: { ...deps.clock, sleep: async () => undefined } }, { reason: "a test" })
       ).restore;
@@ -67,6 +68,37 @@ onDatabase("whether the word of the node counts after a restore", (database) => 
     const { told, release } = await opened(pays());
     expect(await told()).toBeUndefined();
     expect(await release()).toBe("ended");
+  });
+
+  it("what the journal tells of refuses the release until it is imported, whatever the node says", async () => {
+    const { bringBack, release, later } = await opened(pays());
+    await expect(release(true, false)).rejects.toThrow(
+      "the journal tells of 1 things that the database lacks, and nothing was imported yet",
+    );
+    expect(await bringBack()).toEqual(["done"]);
+    expect(await release(false, false)).not.toBe("none");
+    await later(60_000);
+  });
+
+  it("a later opening of the restore wants the import again", async () => {
+    const { deps, bringBack, release, later } = await opened(pays());
+    await bringBack();
+    expect(await release(false, false)).not.toBe("none");
+    expect((await findRestore(deps.db))?.importedAt).toBeInstanceOf(Date);
+    await openRestore(deps, "book_went_back");
+    expect((await findRestore(deps.db))?.importedAt).toBeUndefined();
+    await later(60_000);
+  });
+
+  it("a node that gives no answer about a payment refuses the release as one that does not know it", async () => {
+    const { deps, told, release, departed } = await opened(pays());
+    deps.node.lookupOutgoing = async () => {
+      throw new NodeUnavailable("no answer");
+    };
+    expect(await told()).toBe(
+      `the node gave no answer about 1 of the payments that left by the journal, such as ${departed.id}`,
+    );
+    await expect(release()).rejects.toThrow(OperatorError);
   });
 
   it("a node that went back as well refuses the release, also after the import, until the operator says so", async () => {

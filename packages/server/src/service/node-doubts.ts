@@ -11,11 +11,15 @@ export type Doubts = {
   readonly hasGoneBack: boolean;
   /** Ids of payments that left by the journal, that the node does not know, and that were not brought back. */
   readonly unknown: readonly string[];
+  /** The same of those about which it gave no answer. */
+  readonly silent: readonly string[];
 };
 
 /** Why the node's "not found" proves nothing, for people; undefined: nothing speaks against it. */
-export function whyDoubted({ hasGoneBack, unknown }: Doubts): string | undefined {
+export function whyDoubted({ hasGoneBack, unknown, silent }: Doubts): string | undefined {
   if (hasGoneBack) return "the node went back as well (pause node_went_back)";
+  if (silent.length > 0)
+    return `the node gave no answer about ${silent.length} of the payments that left by the journal, such as ${silent[0]}`;
   if (unknown.length === 0) return undefined;
   return `the node does not know ${unknown.length} of the payments that left by the journal, such as ${unknown[0]}`;
 }
@@ -31,29 +35,45 @@ export const WHEN_DOUBTED =
  */
 export async function findDoubts({ db }: Pick<ImportDeps, "db">, left: readonly Left[]): Promise<Doubts> {
   const unknown: string[] = [];
+  const silent: string[] = [];
   for (const { id, paymentHash, match } of left) {
-    if (match !== "not_found" || paymentHash === undefined) continue;
+    if ((match !== "not_found" && match !== "node_silent") || paymentHash === undefined) continue;
     const holder = await findPaymentOfHash(db, Buffer.from(paymentHash, "hex"));
-    if (holder === undefined || holder === id) unknown.push(id);
+    if (holder === undefined || holder === id) (match === "not_found" ? unknown : silent).push(id);
   }
   const hasGoneBack = (await listPauses(db)).some(({ kind }) => kind === "node_went_back");
-  return { hasGoneBack, unknown };
+  return { hasGoneBack, unknown, silent };
 }
 
 type Deps = Pick<ImportDeps, "db" | "log"> & { readonly node: LightningNode };
 
+export type Despite = {
+  /** The operator knows that the node has paid nothing that it does not know. */
+  readonly node: boolean;
+  /** The operator does without what the journal tells of. */
+  readonly journal: boolean;
+};
+
 /**
- * Refuses to let anything go on that the node may have paid and forgotten. `despite`: the operator knows better.
- * @throws {OperatorError} when something speaks against the node's word: nothing was changed.
+ * Refuses to let anything go on before the journal was imported, which only an open restore can be, and that the node
+ * may have paid and forgotten.
+ * @throws {OperatorError} when something speaks against it: nothing was changed.
  */
 export async function requireNodeKnows(
   deps: Deps,
-  { place, despite }: { readonly place: JournalPlace; readonly despite: boolean },
+  { place, despite }: { readonly place: JournalPlace; readonly despite: Despite },
 ): Promise<void> {
-  if ((await findRestore(deps.db)) === undefined) return;
-  const doubts = await findDoubts(deps, (await readLeft(deps, place)).left);
-  const why = whyDoubted(doubts);
+  const restore = await findRestore(deps.db);
+  if (restore === undefined) return;
+  const { left } = await readLeft(deps, place);
+  if (restore.importedAt === undefined && left.length > 0 && !despite.journal)
+    throw new OperatorError(
+      `the journal tells of ${left.length} things that the database lacks, and nothing was imported yet`,
+      "Run `npm run leyden -- restore import` first: when the restore has ended they cannot come back. When you do " +
+        "without them, add --without-import.",
+    );
+  const why = whyDoubted(await findDoubts(deps, left));
   if (why === undefined) return;
-  if (!despite) throw new OperatorError(why, WHEN_DOUBTED);
+  if (!despite.node) throw new OperatorError(why, WHEN_DOUBTED);
   deps.log.warn({ why }, "restore.doubts_overruled");
 }

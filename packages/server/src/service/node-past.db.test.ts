@@ -107,7 +107,14 @@ onDatabase("a node that went back", (database) => {
     expect(await kinds()).toEqual([]);
   });
 
-  it("says nothing while it does not follow the chain, and is asked again", async () => {
+  it("is enough while it follows the chain: a start need not wait for that", async () => {
+    const { node, deps } = await given();
+    node.report = { ...node.report, synced: false };
+    await checkNodePast(deps, true);
+    expect(await kinds()).toEqual([]);
+  });
+
+  it("says nothing that it lacks while it does not follow the chain, and is asked again", async () => {
     const { node, deps } = await given();
     node.forgetHistory();
     node.report = { ...node.report, synced: false };

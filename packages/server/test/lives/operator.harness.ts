@@ -58,7 +58,7 @@ type Waits = { readonly kind: string; readonly id: string; readonly state: strin
 
 /** What `restore status` lists. */
 function waitingIn(output: string): readonly Waits[] {
-  const rows = output.matchAll(/^(payment|voucher|purchase) +([0-9a-f-]{36}) +(\S+) +\S+Z(?: +(.*))?$/gm);
+  const rows = output.matchAll(/^(payment|voucher|withdrawal|purchase) +([0-9a-f-]{36}) +(\S+) +\S+Z(?: +(.*))?$/gm);
   return [...rows].map(([, kind = "", id = "", state = "", mayBe = ""]) => ({
     kind,
     id,

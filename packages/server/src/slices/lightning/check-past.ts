@@ -32,15 +32,14 @@ const CLOCKS_DIFFER_MS = 10 * 60_000;
  * old ones mean nothing: what it pays and receives would not be seen. Each loss is found once: what the node has
  * forgotten stays forgotten.
  *
- * @throws {NodeUnavailable} also while it follows the chain: what it says then proves nothing, and it may have gone
- * back.
+ * @throws {NodeUnavailable} also while it follows the chain and lacks something: that proves nothing then, and it may
+ * have gone back.
  */
 export async function checkPast(deps: CheckDeps): Promise<Past> {
   const { db, node, onWentBack, onDeleted } = deps;
   const { synced, lostChannels = 0 } = await node.info();
   const bound = await findNode(db);
   if (bound === undefined) return "known";
-  if (!synced) throw new NodeUnavailable("it follows the chain, and has not said yet what it knows");
   const { payment, receipt } = await findLost(deps, bound);
   const hasLostChannels = lostChannels > bound.lostChannels;
   const past = judgePast({
@@ -53,6 +52,7 @@ export async function checkPast(deps: CheckDeps): Promise<Past> {
     if (lostChannels !== bound.lostChannels) await updateLostChannels(db, lostChannels);
     return past;
   }
+  if (!synced) throw new NodeUnavailable("it follows the chain, and does not know yet what it has shown");
   if (past === "went_back") await onWentBack({ hasLostChannels });
   else if (payment.hash !== undefined) await onDeleted(payment.hash);
   const lost = ({ isKnown, hash }: Asked) => (isKnown === false ? hash : undefined);

@@ -34,6 +34,7 @@ export type { DepartedPurchase, PurchaseBroughtBack, RefundedAgain } from "./mod
 export type { Imported } from "./model/imported.ts";
 export { type ChainPurchase, isUnpaid } from "./model/on-chain.ts";
 export { fitOf, type Restore, type Seen, type Waiting } from "./model/restore.ts";
+export { noteImport } from "./note-import.ts";
 export { openRestore } from "./open-restore.ts";
 export { type BookMemory, rememberBook, type Witness } from "./recognize.ts";
 export { listHeld, matchWaiting, type RestoreStatus, readRestore, releaseRestore } from "./release-restore.ts";

@@ -69,19 +69,34 @@ type RestoreRow = {
   readonly seenNo: PostingNo | null;
   readonly openedNo: number;
   readonly lostFrom: Date | null;
+  readonly importedAt: Date | null;
 };
 
 /** The one that is open. */
 export async function findRestore(db: Db): Promise<Restore | undefined> {
   const [row] = await db.query<RestoreRow>(sql`
     select id, cause, opened_at as "openedAt", found_no as "foundNo", found_at as "foundAt", seen_no as "seenNo",
-           opened_no as "openedNo", lost_from as "lostFrom"
+           opened_no as "openedNo", lost_from as "lostFrom", imported_at as "importedAt"
       from restore.restore
      where ended_at is null`);
   if (row === undefined) return undefined;
-  const { foundNo, foundAt, seenNo, lostFrom, ...restore } = row;
-  const seen = { seenNo: seenNo ?? undefined, lostFrom: lostFrom ?? undefined };
-  return { ...restore, found: { no: foundNo, at: foundAt ?? undefined }, ...seen };
+  const { foundNo, foundAt, seenNo, lostFrom, importedAt, ...restore } = row;
+  return {
+    ...restore,
+    found: { no: foundNo, at: foundAt ?? undefined },
+    seenNo: seenNo ?? undefined,
+    lostFrom: lostFrom ?? undefined,
+    importedAt: importedAt ?? undefined,
+  };
+}
+
+/** The journal was imported for this opening of it. */
+export async function updateImported(db: Db, { id, openedNo }: Restore, now: Date): Promise<void> {
+  await db.query(sql`
+    update restore.restore
+       set imported_at = ${now}
+     where id = ${id}
+       and opened_no = ${openedNo}`);
 }
 
 /** The time up to which copies reach that were put back since `openedAfter`: of the oldest. Undefined: none was. */

@@ -30,10 +30,7 @@ begin
   lent := case when given.no >= 1000 then greatest(0, p_amount - given.balance) else 0 end;
 
   update ledger.account a
-     set limit_day = null,
-         limit_week = null,
-         limit_month = null,
-         lent_msats = 0
+     set lent_msats = 0
    where a.no = p_debit;
   posting := (ledger.post_all(
     p_at,
@@ -48,10 +45,7 @@ begin
   -- a clock that was ahead spends nothing in hours to come
   perform ledger.count_departed(p_debit, floor(extract(epoch from least(p_spent_at, p_at)) / 3600)::int, p_spend);
   update ledger.account a
-     set limit_day = given.limit_day,
-         limit_week = given.limit_week,
-         limit_month = given.limit_month,
-         -- what was spent by now may be above them
+     set -- what was spent by now may be above the limits
          limits_hour = greatest(a.hour, a.limits_hour, floor(extract(epoch from p_at) / 3600)::int),
          lent_msats = given.lent_msats + lent
    where a.no = p_debit;

@@ -3,10 +3,10 @@
 -- restore slice, which knows from the journal or from an operator what left.
 --
 -- p_attempts: how often it may have left, p_first_at, p_last_at: when; p_over_at: when the last attempt had left its
--- process, or never will. p_funder: on whom it counts. p_key: the key that asked for
--- it, where it had a policy. p_is_assigned: an operator says that the wallet
--- made it, and its request is not known. p_transfer: reserves amount and fee limit; p_loan: of what the
--- wallet lacks for them (lent, in msats). p_incident: says that it waits for the restore.
+-- process, or never will. p_funder: on whom it counts. p_key: the key that asked for it, where it had a policy.
+-- p_is_assigned: an operator says that the wallet made it, and its request is not known. p_transfer: reserves amount
+-- and fee limit; p_loan: of what the wallet lacks for them (lent, in msats). p_incident: says that it waits for the
+-- restore.
 --
 -- outcome: brought_back (the copy lacked it), advanced (it was pending, and had not left), known (it was brought back
 --          before, had left, or is completed), failed (in the copy, with this hash), differs (the payment of this id

@@ -27,6 +27,8 @@ export type Restore = {
   readonly openedNo: number;
   /** The oldest end of a copy for which it was opened: what came later is in question. Undefined: all. */
   readonly lostFrom: Date | undefined;
+  /** When its journal was imported last, in this opening. */
+  readonly importedAt: Date | undefined;
 };
 
 /** What was owed in the copy, and may have been met since it was made. */

@@ -32,6 +32,7 @@ begin
     update restore.restore r
        set opened_no = r.opened_no + 1,
            is_marked = false,
+           imported_at = null,
            lost_from = least(r.lost_from, b.at),
            lost_until = p_at,
            told_at = null
