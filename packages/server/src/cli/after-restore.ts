@@ -96,7 +96,7 @@ function printReleased({ free, waiting, restore }: Awaited<ReturnType<typeof rel
   const onchain = waiting.filter((one) => one.onchain !== undefined).length;
   if (onchain > 0)
     print(
-      `${onchain} of them are purchases to addresses of the chain, for which the node's wallet shows no transaction: it may have been published all the same.`,
+      `${onchain} of them are purchases to addresses of the chain, for which the node's wallet shows no transaction that can only be theirs: one may have been published all the same.`,
     );
   print(OUTCOMES[restore]);
 }

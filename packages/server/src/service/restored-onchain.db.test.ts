@@ -319,6 +319,31 @@ onDatabase("a purchase to an address of the chain after a restore", (database) =
       expect(await copy.assign(others.txid)).toBe("assigned");
     });
 
+    it("is not let go as unpublished while transactions without a reference may be its payment", async () => {
+      const copy = await given("captured");
+      const dearer = { amount: amountOf(copy) + 1_000n };
+      const all = [await copy.published("a"), await copy.published("b"), await copy.published("c", dearer)];
+      copy.chain.mine();
+      copy.chain.forgetDrafts();
+      await copy.open();
+      expect(await copy.release()).toBe("waits");
+      for (const { txid } of all) await expect(copy.letGo([copy.id])).rejects.toThrow(txid);
+      expect(await copy.isWaiting()).toBe(true);
+      expect(await copy.assign(all[0]?.txid ?? "")).toBe("assigned");
+    });
+
+    it("is not let go as unpublished while a transaction may be its payment or another purchase's", async () => {
+      const copy = await given("captured");
+      const other = await given("captured", { address: copy.address });
+      const { txid } = await copy.published("a", { amount: amountOf(copy) });
+      copy.chain.mine();
+      copy.chain.forgetDrafts();
+      await copy.open();
+      for (const id of [copy.id, other.id]) await expect(copy.letGo([id])).rejects.toThrow(txid);
+      expect(await copy.assign(txid, other.id)).toBe("assigned");
+      await copy.letGo([copy.id]);
+    });
+
     it("is let go only while it waits, and a second restore finds both decisions", async () => {
       const copy = await given("captured");
       await copy.open();

@@ -63,6 +63,22 @@ export function matchPublished(
   }
 }
 
+/**
+ * What may have been published for a purchase: under its id, or without a reference, and pays its address at least the
+ * amount; also where it may be another purchase's.
+ */
+export function listPossible(
+  purchase: ChainPurchase,
+  published: readonly Published[],
+  network: BitcoinNetwork,
+): readonly Published[] {
+  const address = addressOf(purchase, network);
+  if (address === undefined) return [];
+  return published.filter(
+    (one) => [undefined, purchase.id].includes(one.reference) && paysAtLeast(one, address, purchase.amount),
+  );
+}
+
 export function paysAtLeast(one: Published, address: BitcoinAddress, amount: Msats): boolean {
   return paidTo(one, address.script).reduce((sum, paid) => sum + paid, 0n) >= amount;
 }
