@@ -44,6 +44,7 @@ export const JOURNAL_WHATS = [
   "email.change", // a user logs in with another address
   "account.close",
   "user.block",
+  "limit.set", // of the wallet of a user or project; without an amount it was lifted
   "mail.unsubscribe",
   // what gives one back: the newest line about a user decides
   "user.unblock",

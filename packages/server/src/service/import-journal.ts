@@ -9,6 +9,7 @@ import { importApps, importEndedSecrets, importRotatedSecrets } from "./import-a
 import { importBookings } from "./import-bookings.ts";
 import { importCharges } from "./import-charges.ts";
 import { importIssued } from "./import-issued.ts";
+import { importLimits } from "./import-limits.ts";
 import { importPayments } from "./import-payments.ts";
 import { promisedOf } from "./import-promised.ts";
 import { importOnchain, importPurchases } from "./import-purchases.ts";
@@ -38,6 +39,7 @@ export const KINDS: readonly LineKind[] = [
   importFactors,
   importBlocks,
   importAddresses,
+  importLimits,
   importUnsubscribed,
   importIssued,
   importCharges,

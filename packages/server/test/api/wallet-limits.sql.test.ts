@@ -37,7 +37,7 @@ onDatabase("the limits of a wallet", (database) => {
     async function person(funds: Msats, limits: Partial<Limits>) {
       const user = await givenUser(database(), { emailIsVerified: true });
       const { wallet } = await givenPayer(database(), user, funds);
-      await setUserLimits({ db, clock }, user.id, { set: limits, byLevel: [] });
+      await setUserLimits({ ...database(), clock }, user.id, { set: limits, byLevel: [] });
       return { user, caller: { wallet, actor }, balance: () => world.balance({ wallet, actor }) };
     }
 

@@ -33,4 +33,5 @@ export {
   listHistory,
   listPauses,
 } from "./store.ts";
+export { limitOfKind, tellLimits } from "./tell-limits.ts";
 export { bookHas, watchBook } from "./watch-book.ts";

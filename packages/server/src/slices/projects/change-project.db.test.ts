@@ -20,7 +20,7 @@ const NO_LIMITS = { daily: undefined, weekly: undefined, monthly: undefined, max
 onDatabase("changeProject", (database) => {
   const given = (name: string = random.uuid()) => createProject({ batch: database().batch, random }, { name });
   const change = (project: Pick<Project, "id" | "walletId">, changes: ProjectChanges) =>
-    changeProject({ db: database().db, clock: machineClock }, project, changes);
+    changeProject({ ...database(), clock: machineClock }, project, changes);
   const policyOf = ({ id }: Project) => findPolicy(database().db, id);
   const limitsOf = async ({ walletId }: Project) => {
     const wallet = await findWallet(database().db, walletId);

@@ -1,5 +1,6 @@
 import type { Clock } from "#kernel/clock.ts";
-import { type LimitChanges, setLimits } from "#ledger";
+import type { Journal } from "#kernel/journal.ts";
+import { type LimitChanges, setLimits, tellLimits } from "#ledger";
 import type { Db } from "#platform/database/db.ts";
 import { findWallet } from "#wallets";
 import { feeCeiling, type Project, ProjectNameTaken, ProjectNotFound, projectName } from "./model/project.ts";
@@ -23,7 +24,7 @@ export type ProjectChanges = {
  * @throws {ProjectNameTaken} {ProjectNotFound} nothing is changed then.
  */
 export async function changeProject(
-  { db, clock }: { db: Db; clock: Clock },
+  { db, clock, journal }: { db: Db; clock: Clock; journal: Pick<Journal, "appendIfPossible"> },
   project: Pick<Project, "id" | "walletId">,
   { limits, ...changes }: ProjectChanges,
 ): Promise<void> {
@@ -44,5 +45,7 @@ export async function changeProject(
       throw new ProjectNotFound(project.id);
   }
   const wallet = limits && (await findWallet(db, project.walletId));
-  if (limits !== undefined && wallet !== undefined) await setLimits({ db, clock }, wallet.account, limits);
+  if (limits === undefined || wallet === undefined) return;
+  await setLimits({ db, clock }, wallet.account, limits);
+  await tellLimits({ journal }, project.id, { set: limits });
 }

@@ -210,7 +210,8 @@ onDatabase("projects", (database) => {
     const { project, secret } = await givenKey("Changed");
     await authenticate(deps, secret);
 
-    await changeProject({ db, clock: machineClock }, project, { feeCeilingBasisPoints: 25n, internalIdIsUnique: true });
+    const changes = { feeCeilingBasisPoints: 25n, internalIdIsUnique: true };
+    await changeProject({ ...database(), clock: machineClock }, project, changes);
     deps.pass(PROMISED_MS);
 
     const caller = await authenticate(deps, secret);

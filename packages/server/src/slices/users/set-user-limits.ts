@@ -1,5 +1,7 @@
 import type { Clock } from "#kernel/clock.ts";
 import type { UserId } from "#kernel/ids.ts";
+import type { Journal } from "#kernel/journal.ts";
+import { tellLimits } from "#ledger";
 import type { Db } from "#platform/database/db.ts";
 import type { UserLimitChanges } from "./model/level.ts";
 import { UserNotFound } from "./model/user.ts";
@@ -12,9 +14,14 @@ import { updateLimitsOfUser } from "./store.ts";
  * @throws {UserNotFound}
  */
 export async function setUserLimits(
-  { db, clock }: { readonly db: Db; readonly clock: Clock },
+  {
+    db,
+    clock,
+    journal,
+  }: { readonly db: Db; readonly clock: Clock; readonly journal: Pick<Journal, "appendIfPossible"> },
   id: UserId,
   changes: UserLimitChanges,
 ): Promise<void> {
   if (!(await updateLimitsOfUser(db, id, changes, clock.now()))) throw new UserNotFound("id");
+  await tellLimits({ journal }, id, changes);
 }

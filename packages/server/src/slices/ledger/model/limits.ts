@@ -12,6 +12,8 @@ export type Limits = {
   readonly maxBalance: Msats | undefined;
 };
 
+export type LimitName = keyof Limits;
+
 /** The limits to change: `undefined` lifts a limit, one that is not named stays. */
 export type LimitChanges = Partial<Limits>;
 

@@ -1,0 +1,85 @@
+import { expect, it } from "vitest";
+import { sats } from "#kernel/money.ts";
+import { findLimits, setLimits } from "#ledger";
+import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { memoryJournal } from "#platform/journal/testing/memory-journal.harness.ts";
+import { machineClock } from "#platform/machine/clock.ts";
+import { machineRandom } from "#platform/machine/random.ts";
+import { changeProject, createProject } from "#projects";
+import { givenUser } from "#slices/users/testing/users.harness.ts";
+import { setUserLimits } from "#users";
+import { findWallet } from "#wallets";
+import { dyingAt, importOf } from "./testing/imported.harness.ts";
+
+const random = machineRandom();
+
+onDatabase("the import of limits that were lowered", (database) => {
+  const outcomes = (all: readonly { readonly outcome: string }[]) => all.map(({ outcome }) => outcome);
+
+  async function given() {
+    const { db, batch } = database();
+    const journal = memoryJournal();
+    const deps = { db, batch, clock: machineClock, random, journal };
+    const user = await givenUser(database());
+    const project = await createProject(deps, { name: `limits ${random.uuid()}` });
+    const accountOf = async ({ walletId }: Pick<typeof user, "walletId">) => {
+      const wallet = await findWallet(db, walletId);
+      if (wallet === undefined) throw new Error("lost");
+      return wallet.account;
+    };
+    const limits = async () => ({
+      user: await findLimits(db, await accountOf(user)),
+      project: await findLimits(db, await accountOf(project)),
+    });
+    return { deps, user, project, journal, accountOf, limits };
+  }
+
+  it("sets the lower of the two again, each kind for itself, once, and raises none", async () => {
+    const { deps, user, project, journal, accountOf, limits } = await given();
+    await changeProject(deps, project, { limits: { daily: sats(5n), weekly: sats(50n), monthly: sats(500n) } });
+    await changeProject(deps, project, { limits: { weekly: undefined }, name: project.name });
+    await setUserLimits(deps, user.id, { set: { daily: sats(9n) }, byLevel: [] });
+    await setUserLimits(deps, user.id, { set: { daily: sats(4n), maxBalance: sats(40n) }, byLevel: [] });
+    expect(journal.entries.slice(-2)).toEqual([
+      { what: "limit.set", id: user.id, kind: "daily", amount: sats(4n) },
+      { what: "limit.set", id: user.id, kind: "max_balance", amount: sats(40n) },
+    ]);
+    const run = await importOf(database(), journal.entries);
+    expect(await run()).toEqual([]);
+
+    const copy = { daily: sats(8n), weekly: sats(80n), monthly: sats(100n), maxBalance: undefined };
+    await setLimits(deps, await accountOf(project), copy);
+    await setUserLimits({ ...deps, journal: memoryJournal() }, user.id, { set: copy, byLevel: [] });
+    await expect(run(dyingAt(database().db, /users.set_limits/, 2))).rejects.toThrow("died");
+    const both = await Promise.all([run(), run()]);
+    expect(outcomes(both.flat())).not.toContain("question");
+    expect(await limits()).toEqual({
+      user: { ...copy, daily: sats(4n), maxBalance: sats(40n) },
+      project: { ...copy, daily: sats(5n) },
+    });
+    expect(await run()).toEqual([]);
+
+    await setUserLimits(deps, user.id, { set: { daily: sats(7n) }, byLevel: [] });
+    expect(await (await importOf(database(), journal.entries))()).toEqual([]);
+    expect((await limits()).user.daily).toBe(sats(7n));
+  });
+
+  it("names a limit that was given back to the level, with its command; a line of nobody is left", async () => {
+    const { deps, user, journal } = await given();
+    await setUserLimits(deps, user.id, { set: {}, byLevel: ["maxBalance"] });
+    const line = { what: "limit.set" as const, id: random.uuid(), kind: "daily", amount: sats(1n) };
+    const run = await importOf(database(), [...journal.entries, line, { ...line, id: user.id, kind: "none" }]);
+    expect(await run()).toEqual([]);
+    await setUserLimits({ ...deps, journal: memoryJournal() }, user.id, { set: { maxBalance: sats(3n) }, byLevel: [] });
+    for (const _ of [1, 2])
+      expect(await run()).toMatchObject([
+        {
+          id: user.id,
+          outcome: "question",
+          detail: expect.stringContaining(`leyden user limits ${user.id} --max-balance level`),
+        },
+      ]);
+    await setUserLimits(deps, user.id, { set: {}, byLevel: ["maxBalance"] });
+    expect(await (await importOf(database(), journal.entries))()).toEqual([]);
+  });
+});
