@@ -168,6 +168,9 @@ function printForChain(waiting: readonly Waiting[]): void {
 
 function rowOf(purchase: ChainPurchase) {
   const { id, state, destination, amount } = purchase;
-  const next = isUnpaid(purchase) ? "the service asks whether the card has paid; then release again" : "you decide";
+  const asks = "the service asks whether the card has paid, then release again";
+  const next = isUnpaid(purchase)
+    ? `${asks}; if it waits after 15 minutes: restore release --unpublished ${id}`
+    : "you decide";
   return { purchase: id, state, address: destination, sats: String(amount / 1_000n), next };
 }

@@ -230,54 +230,6 @@ onDatabase("a purchase to an address of the chain after a restore", (database) =
     }
   });
 
-  describe("that the card had not paid in the copy", () => {
-    it("goes on when the processor says that it has not paid", async () => {
-      const copy = await given("requires_payment");
-      await copy.open();
-      expect(await copy.release()).toBe("waits");
-      await copy.pass(2);
-      expect(await copy.release()).toBe("free");
-      copy.cards.authorize(copy.id, copy.id);
-      await copy.pass();
-      expect(copy.sent()).toBeLessThanOrEqual(1);
-      expect(await copy.breaches()).toEqual([]);
-    });
-
-    it("waits until the processor was asked, and is paid by what was published then", async () => {
-      const copy = await given("requires_payment");
-      copy.cards.authorize(copy.id, copy.id);
-      await copy.capture();
-      const { txid } = await copy.published();
-      await copy.open();
-      await copy.later(1_000); // the ledger is closed: the processor's word changes nothing
-      await expect(copy.assign(txid)).rejects.toThrow("the processor has not been asked yet");
-      expect(await copy.release()).toBe("waits");
-      await copy.pass(2);
-      expect(await copy.stateOf(copy.bought)).toBe("captured");
-      expect(await copy.release()).toBe("free");
-      await copy.pass();
-      await expectOnce(copy);
-    });
-
-    it("is not let go as unpublished while the wallet shows its transaction", async () => {
-      const copy = await given("requires_payment");
-      const { txid } = await copy.published();
-      await copy.open();
-      await expect(copy.release([copy.id])).rejects.toThrow(`has published ${txid}`);
-      expect(await copy.isWaiting()).toBe(true);
-      expect(copy.world.journal.entries.filter(({ what }) => what === "operator.book")).toEqual([]);
-    });
-
-    it("waits when the processor does not answer", async () => {
-      const copy = await given("requires_payment");
-      await copy.open();
-      await copy.release();
-      await database().admin.query(sql`update ramp.purchase set reference = null where id = ${copy.id}`);
-      await copy.pass(2);
-      expect([await copy.stateOf(copy.bought), await copy.isWaiting()]).toEqual(["requires_payment", true]);
-    });
-  });
-
   describe("by the operator's word", () => {
     it("is paid by the transaction that the operator names, once, whoever says it", async () => {
       const copy = await given("captured");

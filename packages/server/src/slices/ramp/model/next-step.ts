@@ -12,6 +12,7 @@ import type {
   PurchaseFailureCode,
   PurchaseState,
 } from "./purchase.ts";
+import { seenWhileWaiting } from "./seen-while-waiting.ts";
 
 /** All that decides what becomes of a purchase that is begun. */
 export type Facts = {
@@ -134,8 +135,7 @@ export function nextStep(facts: Facts): Step {
   if (isUnpaidOnchain(facts)) return { kind: "let_go" };
   const step = stepOf(facts);
   if (step.kind === "wait" || !(facts.isClosed || facts.purchase.waitsForRestore)) return step;
-  const captured = !facts.isClosed && facts.processor?.state === "captured" ? "authorized captured" : "";
-  return step.kind === "advance" && `${captured} completed`.split(" ").includes(step.to) ? step : soon(facts);
+  return step.kind === "advance" && seenWhileWaiting(facts).includes(step.to) ? step : soon(facts);
 }
 
 function stepOf(facts: Facts): Step {

@@ -10,9 +10,9 @@
 -- p_event: of the event that the project gets of `completed`, `failed` and `refunded`.
 -- p_incident: of what an operator must look at, for `refund_failed`.
 --
--- outcome: done (also what this very call did before its connection broke), stale (somebody else was faster),
--- unavailable (into `authorized`: the operator's own money does not cover it), limit_exceeded (into `authorized`: of
--- the card).
+-- outcome: done (also what this very call did before its connection broke), stale (somebody else was faster);
+-- into `authorized`, unless it waits for a restore: then the card has paid already: unavailable (the operator's own
+-- money does not cover it), limit_exceeded (of the card).
 create or replace function ramp.advance_many(
   p_at timestamptz,
   p_id uuid[],
@@ -42,11 +42,12 @@ begin
     outcome := case
       when given.version = p_version[k] + 1 and given.state = p_state[k] then 'done'
       when given.id is null or given.version <> p_version[k] then 'stale'
-      when p_state[k] = 'authorized' then ramp.refusal_of_sale(p_at, given, change)
+      when p_state[k] = 'authorized' and given.restore_id is null then ramp.refusal_of_sale(p_at, given, change)
     end;
     if outcome is null then
-      -- What the processor or the node has done is seen; nothing else is.
-      if p_state[k] not in ('authorized', 'captured', 'completed') then
+      -- What the processor or the node has done is seen; nothing else is. What no processor knows is over in time.
+      if p_state[k] not in ('authorized', 'captured', 'completed')
+        and not (p_state[k] = 'expired' and given.reference is null and given.chain_fee_msats is not null) then
         perform ledger.refuse_waiting(given.restore_id);
       end if;
       perform ramp.advance(p_at, given, p_state[k], change, p_transfer[k], p_event[k], p_incident[k]);
@@ -124,7 +125,7 @@ begin
          refunded_by_hand = coalesce((p_change ->> 'by_hand')::boolean, false),
          rest_transfer_id = case when rests then p_transfer else u.rest_transfer_id end,
          tries = 0,
-         restore_id = case when p_state <> 'completed' then u.restore_id end,
+         restore_id = case when p_state not in ('completed', 'expired') then u.restore_id end,
          changed_at = p_at,
          ended_at = case when ends then coalesce(u.ended_at, p_at) else u.ended_at end
    where u.id = p_purchase.id
