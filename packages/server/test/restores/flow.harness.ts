@@ -123,7 +123,7 @@ function purchase(name: string, delivery: NonNullable<Extract<Progress, { kind: 
       },
       {
         state: "refund_pending",
-        postings: 2, // bought back at the price of the sale
+        postings: 2, // what was sold is the operator's again
         card: "captured",
         progress: { kind: "refund_pending", ...OF_CARD, delivery: undefined, ...GIVEN_BACK },
       },

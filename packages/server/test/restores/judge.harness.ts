@@ -252,10 +252,7 @@ function endOfPurchase(facts: Facts): Ended {
   const captured = later.card === "captured" || later.card === "refunded" ? 1 : 0;
   const refunded = later.card === "refunded" ? 1 : 0;
   const so = { captured, refunded };
-  if (copy.progress === undefined)
-    return captured === 0
-      ? ended("-", "not begun in this ledger", left, so)
-      : ended(adoptOf(left, refunded), "delivered or given back by the operator", left, { ...so, byHand: true });
+  if (copy.progress === undefined) return endOfLost({ captured, refunded, left });
   if (isOver(copy.progress.kind)) return ended("-", `${copy.state} already`, left, so);
   if (journal === "whole" && copy.payment === undefined && later.node !== undefined)
     return { ...endOfImport(later), ...so };
@@ -293,10 +290,17 @@ function endOnChain(
   return ended("restore release --unpublished <id>", `goes on to ${done.state}`, done.sent, { ...total, byHand: true });
 }
 
-/** Nothing may be delivered or given back twice: what has left is only booked. */
-function adoptOf(left: number, refunded: number): string {
-  if (refunded > 0) return "-";
-  return left > 0 ? "reconcile <hash> --to loss" : "ramp adopt <reference> --deliver|--refund";
+/** Nothing may be delivered or given back twice: what has left is only booked. The operator could also deliver it. */
+function endOfLost({ captured, refunded, left }: Record<"captured" | "refunded" | "left", number>): Ended {
+  if (captured === 0) return ended("-", "not begun in this ledger", left);
+  if (refunded > 0) return ended("-", "given back before", left, { captured, refunded });
+  if (left > 0)
+    return ended("reconcile <hash> --to loss", "delivered before, and booked", left, { captured, byHand: true });
+  return ended("ramp adopt <reference> --refund", "given back by the operator", 0, {
+    captured,
+    refunded: 1,
+    byHand: true,
+  });
 }
 
 type Driven = { readonly state: string; readonly sent: number; readonly captured: number; readonly refunded: number };

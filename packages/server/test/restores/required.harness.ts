@@ -10,7 +10,7 @@ const READ = "packages/server/src/platform/journal/read.test.ts";
 
 export const REQUIRED: readonly Required[] = [
   {
-    row: "every pair of states of every flow; of purchases those in purchases.states.test.ts",
+    row: "every pair of states of every flow but of purchases on-chain",
     file: PAIRS,
     test: "is as the table says",
   },

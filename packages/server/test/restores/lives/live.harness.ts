@@ -96,7 +96,7 @@ export async function live<L extends Living>(
   for (const [n, one] of all.entries()) {
     const { row, thing: it, noticed } = one;
     const last = await tell(life, one, { called, told });
-    const byHand = it.isByHand?.() ?? assignedOf(life, it, told) !== undefined;
+    const byHand = (it.isByHand?.() ?? false) || assignedOf(life, it, told) !== undefined;
     const hasWaited = inFlight[n]?.startsWith("waits") && !byHand && isProved(last);
     const end = (hasWaited ? inFlight[n] : undefined) ?? last;
     const { copy, later } = row;

@@ -1,8 +1,10 @@
 import type { PaymentId } from "#kernel/ids.ts";
 import { sql } from "#platform/database/db.ts";
 import type { DatabaseUnderTest } from "#platform/database/testing/database.harness.ts";
+import { readLostPurchase } from "#service/lost-purchase.ts";
 import { holds } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { driveDue } from "#slices/payments/drive/drive-due.ts";
+import { refundStray } from "#slices/ramp/drive/adopt-stray.ts";
 import { workDue } from "#slices/ramp/drive/work-due.ts";
 import { deliveryOf, type Purchase } from "#slices/ramp/model/purchase.ts";
 import { findPurchase } from "#slices/ramp/store/purchases.ts";
@@ -71,17 +73,34 @@ async function purchaseOf(life: Life<Given>, n: number): Promise<Thing> {
     },
   };
 
+  let isAdopted = false;
   return {
     amount,
     id: async () => (await now())?.id,
     owner: () => "loss",
+    isByHand: () => isAdopted,
     atProcessor: () => ({ captured: count("capture"), refunded: count("refund") }),
     async reach(state) {
       await reach[state]?.();
       const is = await stateNow();
       if (is !== state) throw new Error(`the purchase is ${is}, and not ${state}`);
     },
-    tell: async (seen) => tellPurchase(await stateNow(), seen),
+    /** It was lost with the copy: `ramp adopt --refund`, of what was neither delivered nor given back. */
+    async finish() {
+      if (bought === undefined || (await now()) !== undefined || count("capture") === 0) return;
+      if (paidFor(life, amount) > 0 || count("refund") > 0) return;
+      const { told } = await readLostPurchase(life, life.place, bought.id);
+      const stray = { reference: reference(), reason: "the copy of the night", told, despiteUnexplained: false };
+      const adopting = { ...life.commands, processor: cards.processor, node, journal: world.journal };
+      for (let times = 0; times < 2; times += 1) await refundStray(adopting, stray);
+      isAdopted = true;
+    },
+    async tell(seen) {
+      const state = await stateNow();
+      if (state !== undefined || count("capture") === 0) return tellPurchase(state, seen);
+      if (isAdopted) return "given back by the operator";
+      return count("refund") > 0 ? "given back before" : "delivered before, and booked";
+    },
     async comeAgain() {
       const before = JSON.stringify([paidFor(life, amount), count("capture"), count("refund")]);
       for (let hour = 0; hour < 2; hour += 1) await life.later(3_600_000);
