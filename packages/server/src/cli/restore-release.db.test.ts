@@ -12,6 +12,7 @@ import type { Driving } from "#slices/payments/testing/driving.harness.ts";
 import { INSTALLATION, runOn } from "./run-on.harness.ts";
 import { serveNode } from "./serve-node.harness.ts";
 
+const WITHOUT_IMPORT = "--without-import";
 const DESPITE = "--although-the-node-may-have-gone-back";
 
 onDatabase("restore release", (database) => {
@@ -49,17 +50,21 @@ onDatabase("restore release", (database) => {
   it("lets go on what the operator knows that the node has not paid", async () => {
     const { waiting, release, isHeld } = await opened();
     await pauseSending({ ...database(), clock: machineClock }, { kind: "node_went_back", reason: "a test" });
-    await expect(release()).rejects.toThrow("the node went back as well");
+    await expect(release(WITHOUT_IMPORT)).rejects.toThrow("the node went back as well");
     expect(await isHeld(waiting)).toBe(true);
 
-    const said = await release(DESPITE);
+    const said = await release(WITHOUT_IMPORT, DESPITE);
     for (const part of ["1 go on. 0 wait.", "The restore has ended."]) expect(said).toContain(part);
     expect([await isHeld(waiting), await findRestore(database().db)]).toEqual([false, undefined]);
   });
 
   it("is refused while the node does not know what left by the journal, and is not when it was imported", async () => {
     const { waiting, release, isHeld, left, folder } = await opened();
-    await expect(release()).rejects.toThrow(`1 of the payments that left by the journal, such as ${left}`);
+    for (const words of [[], [DESPITE]])
+      await expect(release(...words)).rejects.toThrow("the journal tells of 1 things");
+    await expect(release(WITHOUT_IMPORT)).rejects.toThrow(
+      `1 of the payments that left by the journal, such as ${left}`,
+    );
     expect([await isHeld(waiting), (await findRestore(database().db)) !== undefined]).toEqual([true, true]);
     const said = await run("status", "--journal", folder);
     for (const part of ["`restore release` is refused: the node does not know 1", DESPITE])
