@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { listIncidentsOf } from "#incidents";
 import { msats } from "#kernel/money.ts";
 import { sql } from "#platform/database/db.ts";
@@ -12,9 +12,18 @@ import { findCustomer } from "#slices/ramp/store/customers.ts";
 import { givenRamp, random } from "#slices/ramp/testing/ramp.harness.ts";
 import { CARDS, givenSandbox } from "#slices/sandbox/testing/sandbox.harness.ts";
 import { INSTALLATION, runOn } from "./run-on.harness.ts";
+import { serveNode } from "./serve-node.harness.ts";
+
+const STORE = "0197c5a1-8f5e-7d30-a1b2-c3d4e5f60718";
 
 onDatabase("leyden ramp", (database) => {
-  const run = runOn(database, "ramp");
+  let node: Awaited<ReturnType<typeof givenRamp>>["world"]["node"];
+  let server: Awaited<ReturnType<typeof serveNode>>;
+  beforeAll(async () => {
+    server = await serveNode(() => ({ node, store: STORE }));
+  });
+  afterAll(() => server.close());
+  const run = runOn(database, "ramp", () => server.url);
 
   async function givenFailedRefund() {
     const ramp = await givenRamp(database());
@@ -34,7 +43,8 @@ onDatabase("leyden ramp", (database) => {
   /** A card has paid 25 EUR in the sandbox; this database has no purchase of it. `lines`: of a journal on disk. */
   async function givenLostAtSandbox() {
     await database().admin.query(sql`delete from lightning.foreign_payment where transfer_id is null`);
-    const { caller, person } = await givenRamp(database());
+    const { caller, person, world } = await givenRamp(database());
+    ({ node } = world);
     const buyer = await person();
     const sandbox = givenSandbox(database());
     const { reference, purchaseId: id } = await sandbox.paid(CARDS.good);

@@ -12,6 +12,7 @@ import {
   type ImportDeps,
   type Imported,
   listForChain,
+  listKnownPurchases,
   listNotRefunded,
   type RefundedAgain,
   refundAgain,
@@ -244,21 +245,37 @@ const DECIDED: Booking = {
   ],
 };
 
-/** Purchases to addresses of the chain about which an operator had decided, and which wait again. */
+/** Purchases to addresses of the chain about which an operator had decided, and which wait again or are not here. */
 const ON_CHAIN: Booking = {
   async missing(db, lines) {
     if (lines.length === 0) return [];
-    const waiting = new Set((await listForChain(db)).map(({ id }) => id));
-    return lines.filter(({ subject }) => subject !== undefined && waiting.has(subject));
+    const waiting = new Set<string>((await listForChain(db)).map(({ id }) => id));
+    const known = await listKnownPurchases(db, subjectsOf(lines));
+    // Of a purchase that is not here nothing waits; but it was delivered when a transaction was said to be its own.
+    return lines.filter(
+      ({ kind, subject = "" }) => waiting.has(subject) || (kind === "reconcile_transaction" && !known.has(subject)),
+    );
   },
-  again: async (_deps, { kind, subject, txid }) => [
-    "question",
-    kind === "unpublished"
-      ? `you had let purchase ${subject} go on as not published; it may have been published since: look at its ` +
-        `address, then \`leyden restore release --unpublished ${subject}\` or \`leyden reconcile <txid> --to purchase\``
-      : `you had decided: \`leyden reconcile ${txid} --to purchase ${subject}\``,
-  ],
+  async again({ db }, { kind, subject = "", txid }) {
+    if (kind === "unpublished")
+      return [
+        "question",
+        `you had let purchase ${subject} go on as not published; it may have been published since: look at its ` +
+          `address, then \`leyden restore release --unpublished ${subject}\` or \`leyden reconcile <txid> --to purchase\``,
+      ];
+    return (await listKnownPurchases(db, [subject])).has(subject)
+      ? ["question", `you had decided: \`leyden reconcile ${txid} --to purchase ${subject}\``]
+      : [
+          "question",
+          `you had said that transaction ${txid} delivered purchase ${subject}, which is not in this copy: adopt ` +
+            "nothing for it",
+        ];
+  },
 };
+
+function subjectsOf(lines: readonly JournalLine[]): readonly string[] {
+  return [...new Set(lines.flatMap(({ subject }) => (subject === undefined ? [] : [subject])))];
+}
 
 function idsOf(lines: readonly JournalLine[]): readonly string[] {
   return [...new Set(lines.map(({ id }) => id))];

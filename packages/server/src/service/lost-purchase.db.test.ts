@@ -70,6 +70,21 @@ onDatabase("a lost purchase, by the journal,", (database) => {
         txid: "ab".repeat(32),
         transaction: first,
       },
+      {
+        what: "operator.book",
+        id: random.uuid(),
+        kind: "reconcile_transaction",
+        subject: id,
+        txid: "cd".repeat(32),
+        amount: msats(9_000n),
+      },
+      {
+        what: "operator.book",
+        id: random.uuid(),
+        kind: "reconcile_transaction",
+        subject: other,
+        txid: "ef".repeat(32),
+      },
       { what: "operator.book", id, kind: "refunded_by_hand", subject: other },
     ];
     expect(await told(lines, id)).toEqual({
@@ -77,7 +92,7 @@ onDatabase("a lost purchase, by the journal,", (database) => {
       userId: other,
       amount: 7_000n,
       paymentHashes: [new Uint8Array(first), new Uint8Array(third)],
-      txids: ["ab".repeat(32)],
+      txids: ["ab".repeat(32), "cd".repeat(32)],
       wasRefundedByHand: true,
     });
     expect(await told(lines, random.uuid())).toEqual(NOTHING_TOLD);

@@ -10,6 +10,9 @@ import type { ToldPurchase } from "./load-ramp.ts";
 
 export type ToldByJournal = { readonly told: ToldPurchase; readonly report: JournalReport };
 
+/** An operator has said that a payment of the node, or a transaction of its wallet, delivered the purchase. */
+const ASSIGNED: ReadonlySet<string> = new Set(["reconcile_purchase", "reconcile_transaction"]);
+
 /** What the journal of all processes tells of one purchase. */
 export async function readLostPurchase(
   { db }: { readonly db: Db },
@@ -23,8 +26,8 @@ export async function readLostPurchase(
   return { told: toldOf(lines), report };
 }
 
-function isAbout({ id, origin, subject, kind }: JournalLine, purchaseId: string): boolean {
-  if (id === purchaseId || (kind === "reconcile_purchase" && subject === purchaseId)) return true;
+function isAbout({ id, origin, subject, kind = "" }: JournalLine, purchaseId: string): boolean {
+  if (id === purchaseId || (ASSIGNED.has(kind) && subject === purchaseId)) return true;
   return origin?.kind === "purchase" && origin.id === purchaseId;
 }
 
@@ -45,7 +48,7 @@ export function toldOf(lines: readonly JournalLine[]): ToldPurchase {
     amount: amount === undefined ? undefined : msats(amount),
     feeLimit: feeLimit === undefined ? undefined : msats(feeLimit),
     paymentHashes: [...new Set(lines.flatMap(hashOf))].map(hexToBytes),
-    txids: [...new Set(lines.flatMap(({ what, txid }) => (what === "onchain.publish" && txid ? [txid] : [])))],
+    txids: [...new Set(lines.flatMap(txidOf))],
     wasRefundedByHand: lines.some(({ what, kind }) => what === "operator.book" && kind === "refunded_by_hand"),
   };
 }
@@ -54,4 +57,10 @@ export function toldOf(lines: readonly JournalLine[]): ToldPurchase {
 function hashOf({ what, kind, paymentHash }: JournalLine): readonly string[] {
   const isItsOwn = what === "payment.dispatch" || (what === "operator.book" && kind === "reconcile_purchase");
   return isItsOwn && paymentHash !== undefined ? [paymentHash] : [];
+}
+
+/** Of a transaction that was published, or that an operator has said to be this purchase's. */
+function txidOf({ what, kind, txid }: JournalLine): readonly string[] {
+  const isItsOwn = what === "onchain.publish" || (what === "operator.book" && kind === "reconcile_transaction");
+  return isItsOwn && txid !== undefined ? [txid] : [];
 }

@@ -316,6 +316,22 @@ onDatabase("a purchase to an address of the chain after a restore", (database) =
       expect(all[0]?.detail).toContain(`restore release --unpublished ${copy.id}`);
       expect(all[1]?.detail).toContain(`reconcile ${txid} --to purchase ${copy.id}`);
     });
+
+    it("is a question also where the copy lacks the purchase", async () => {
+      const copy = await given("captured");
+      await copy.open();
+      const lost = crypto.randomUUID();
+      const txid = "cd".repeat(32);
+      const assigned = { what: "operator.book", kind: "reconcile_transaction", subject: lost, txid } as const;
+      const unpublished = { what: "operator.book", kind: "unpublished", subject: lost } as const;
+      const run = await importOf(database(), [
+        { ...assigned, id: crypto.randomUUID() },
+        { ...unpublished, id: crypto.randomUUID() },
+      ]);
+      expect(await run()).toMatchObject([
+        { outcome: "question", detail: expect.stringContaining(`transaction ${txid} delivered purchase ${lost}`) },
+      ]);
+    });
   });
 
   describe("whose transaction the copy has", () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { listIncidentsOf } from "#incidents";
 import { msats } from "#kernel/money.ts";
+import { NodeUnavailable } from "#lightning";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { fails } from "#slices/lightning/testing/fake-plan.harness.ts";
@@ -209,6 +210,23 @@ onDatabase("a captured payment whose purchase was lost", (database) => {
       await refused(lost, lost.deliver({}, {}, true), "was published to deliver it");
       await expect(lost.refund({}, true)).rejects.toThrow("was published to deliver it");
       expect(lost.cards.count("refund")).toBe(0);
+    });
+
+    it("while the node does not answer: its wallet may have published a transaction, whatever the operator knows", async () => {
+      const lost = await given();
+      const away = async () => {
+        throw new NodeUnavailable("away");
+      };
+      const silent = { capabilities: { onchain: true }, listOnchain: away, lookupOutgoing: away } as never;
+      for (const node of [undefined, silent]) {
+        lost.adopting.node = node;
+        for (const isSure of [false, true]) {
+          await refused(lost, lost.deliver({}, {}, isSure), "the node does not answer");
+          await expect(lost.refund({}, isSure)).rejects.toThrow("the node does not answer");
+        }
+      }
+      expect(lost.cards.count("refund")).toBe(0);
+      expect(await listIncidentsOf(database().db, lost.id)).toEqual([]);
     });
 
     it.each([

@@ -110,6 +110,21 @@ onDatabase("what happened at the processor since the copy", (database) => {
     },
   );
 
+  it("stays an incident until the processor has given it back: after a lost answer, and while it is pending", async () => {
+    const on = await given();
+    await on.look();
+    on.cards.fail("refund", "before");
+    await expect(on.refund()).rejects.toMatchObject({ code: "unavailable" });
+    expect(await on.told()).toEqual(["purchase_lost open"]);
+    const { refund } = on.cards.processor;
+    Object.assign(on.adopting, { processor: { ...on.cards.processor, refund: async () => ({ refund: "pending" }) } });
+    expect(await on.refund()).toBe("pending");
+    expect(await on.told()).toEqual(["purchase_lost open"]);
+    Object.assign(on.adopting, { processor: { ...on.cards.processor, refund } });
+    for (let i = 0; i < 2; i += 1) expect(await on.refund()).toBe("refunded");
+    expect(await on.told()).toEqual(["purchase_lost closed"]);
+  });
+
   it.each([
     ["disputed_after_refund", { dispute: "open" }],
     ["refund_returned", { refund: "failed" }],

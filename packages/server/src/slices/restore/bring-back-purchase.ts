@@ -42,6 +42,11 @@ export async function refundAgain({ db, clock, random }: Deps, id: string): Prom
   return await updateRefundedAgain(db, { id, reason: REASON_LOST, event: random.uuid(), now: clock.now() });
 }
 
+/** Of these purchases those that are here. */
+export async function listKnownPurchases(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  return new Set((await listCopies(db, { ids, references: [] })).map(({ id }) => id));
+}
+
 /** Of these purchases those that are not refunded here, or not here. */
 export async function listNotRefunded(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const copies = await listCopies(db, { ids, references: [] });

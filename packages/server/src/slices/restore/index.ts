@@ -20,7 +20,13 @@ export { assignTransaction, paysAddress } from "./assign-transaction.ts";
 export { bindPublished } from "./bind-published.ts";
 export { bringBackOnchain } from "./bring-back-onchain.ts";
 export { bringBackPayment } from "./bring-back-payment.ts";
-export { bringBackPurchase, listLackingPurchases, listNotRefunded, refundAgain } from "./bring-back-purchase.ts";
+export {
+  bringBackPurchase,
+  listKnownPurchases,
+  listLackingPurchases,
+  listNotRefunded,
+  refundAgain,
+} from "./bring-back-purchase.ts";
 export { closeUntilCompared, openAfterComparison } from "./compare-first.ts";
 export { coverDeficits } from "./cover-deficits.ts";
 export { eventBodies } from "./event-bodies.ts";

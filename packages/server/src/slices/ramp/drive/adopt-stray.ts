@@ -139,13 +139,20 @@ export async function refuseDelivered(
   const payments = await Promise.all(
     told.paymentHashes.map(async (hash) => ({ hash: bytesToHex(hash), word: await askNode(node, hash) })),
   );
-  const txids = [...told.txids, ...(await listTxids(node, id))];
+  const published = await listTxids(node, id);
+  const txids = [...told.txids, ...(published ?? [])];
   const { wasRefundedByHand } = told;
   const departure = departureOf({ txids, wasRefundedByHand }, payments, despiteUnexplained);
   if (departure !== undefined)
     throw new OperatorError(
       departure,
       "Nothing was changed. `restore import` and `reconcile <hash> --to …` say what became of what left.",
+    );
+  // Also when the operator is sure: only the node's wallet knows what it has published, and it can be asked.
+  if (published === undefined)
+    throw new OperatorError(
+      "the node does not answer, so what it has published to deliver it is not known",
+      "Nothing was changed. Start the node, then run this again.",
     );
   if (despiteUnexplained) return;
   const open = await countUnexplained(db, told);
@@ -164,13 +171,14 @@ async function countUnexplained(db: Db, { amount, begunAt }: ToldPurchase): Prom
   return await countMaybeDelivered(db, { from, amount });
 }
 
-/** What the node's wallet has published under the purchase's id; nothing of a node that does not answer. */
-async function listTxids(node: StrayDeps["node"], id: PurchaseId): Promise<readonly string[]> {
+/** What the node's wallet has published under the purchase's id; undefined: it does not answer. */
+async function listTxids(node: StrayDeps["node"], id: PurchaseId): Promise<readonly string[] | undefined> {
+  if (node === undefined) return undefined;
   try {
-    const published = node === undefined ? [] : await findPublishedFor({ node }, { id, since: new Date(0) });
+    const published = await findPublishedFor({ node }, { id, since: new Date(0) });
     return published.map(({ txid }) => txid);
   } catch (error) {
-    if (error instanceof NodeUnavailable) return [];
+    if (error instanceof NodeUnavailable) return undefined;
     throw error;
   }
 }

@@ -140,6 +140,23 @@ begin
   insert into ramp.stray (processor, reference, purchase_id, currency, amount_minor, reason, adopted_at)
   values (p_processor, p_reference, p_purchase, p_currency, p_amount, p_reason, p_at)
       on conflict (processor, reference) do nothing;
-  perform incidents.close_many(p_at, array[p_purchase::text], 'purchase_lost', array[p_reason]);
   return true;
+end $$;
+
+-- The processor has given such a payment back: only now nobody has to look at it any more. Safe to repeat.
+create or replace function ramp.end_give_back(p_at timestamptz, p_processor text, p_reference text) returns void
+language plpgsql
+as $$
+declare
+  ended ramp.stray;
+begin
+  update ramp.stray t
+     set refunded_at = p_at
+   where t.processor = p_processor
+     and t.reference = p_reference
+     and t.refunded_at is null
+  returning * into ended;
+  if ended.purchase_id is not null then
+    perform incidents.close_many(p_at, array[ended.purchase_id::text], 'purchase_lost', array[ended.reason]);
+  end if;
 end $$;

@@ -112,13 +112,9 @@ export async function countMaybeDelivered(
   return one(rows).count;
 }
 
+/** Runs `ramp.end_give_back`. */
 export async function updateStrayRefunded(db: Db, { processor, reference }: Named, now: Date): Promise<void> {
-  await db.query(sql`
-    update ramp.stray
-       set refunded_at = ${now}
-     where processor = ${processor}
-       and reference = ${reference}
-       and refunded_at is null`);
+  await db.query(sql`select ramp.end_give_back(${now}, ${processor}, ${reference})`);
 }
 
 /** References of payments without a purchase that operators gave back since a time. */
