@@ -12,7 +12,7 @@ const PROCESS: ProcessReport = {
   from: at(8),
   until: at(12),
   lastN: 9n,
-  lastBook: { number: 20n, hash: "" },
+  books: new Map([[1n, 20n]]),
   isClosed: false,
   problems: [],
   isWhole: true,
@@ -25,7 +25,12 @@ const WHOLE: JournalReport = {
   unreadable: [],
   isWhole: true,
 };
-const restore = { found: { no: 15n as PostingNo, at: LOST_FROM }, lostFrom: LOST_FROM, seenNo: undefined };
+const restore = {
+  found: { no: 15n as PostingNo, at: LOST_FROM },
+  lostFrom: LOST_FROM,
+  seenNo: undefined,
+  seenEpoch: 1n,
+};
 
 describe("the journal for the time that is in question", () => {
   const covers = (report: Partial<JournalReport>, more = {}) =>
@@ -59,9 +64,17 @@ describe("the journal for the time that is in question", () => {
 
   it("is not whole when a process had seen more of the ledger than the copy and than every file", () => {
     const { processes } = one({});
-    const older = processes.map((file) => ({ ...file, lastBook: { number: 15n, hash: "" } }));
+    const older = processes.map((file) => ({ ...file, books: new Map([[1n, 15n]]) }));
     expect(covers({ processes: older }, { seenNo: 16n })).toBe(false);
     expect(covers({ processes: older }, { seenNo: 15n })).toBe(true);
+  });
+
+  it("is not whole by what was written after the restore, when numbers come a second time", () => {
+    const later = (...books: [bigint, bigint][]) => ({ processes: [{ ...PROCESS, books: new Map(books) }] });
+    expect(covers(later([1n, 15n], [2n, 30n]), { seenNo: 16n })).toBe(false);
+    expect(covers(later([1n, 16n], [2n, 2n]), { seenNo: 16n })).toBe(true);
+    expect(covers(later([1n, 30n], [2n, 15n]), { seenNo: 16n, seenEpoch: 2n })).toBe(false);
+    expect(covers(later([2n, 16n]), { seenNo: 16n, seenEpoch: undefined })).toBe(true);
   });
 });
 

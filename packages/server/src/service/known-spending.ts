@@ -8,6 +8,8 @@ const COUNTED: Readonly<Record<LimitsOf, readonly JournalWhat[]>> = {
   purchases: ["purchase.begin", "purchase.capture", "purchase.refund"],
 };
 
+type Lost = Pick<Restore, "found" | "lostFrom" | "seenNo" | "seenEpoch">;
+
 /**
  * Of which limits it is known what was spent since the copy: the journal is whole for that time, and nothing of it that
  * counts there needs a decision still. `questions`: what could not be brought back, without what belongs to wallets
@@ -15,7 +17,7 @@ const COUNTED: Readonly<Record<LimitsOf, readonly JournalWhat[]>> = {
  */
 export function knownSpending(
   report: JournalReport,
-  restore: Pick<Restore, "found" | "lostFrom" | "seenNo">,
+  restore: Lost,
   questions: readonly Pick<Imported, "what">[],
 ): readonly LimitsOf[] {
   if (!coversLost(report, restore)) return [];
@@ -26,7 +28,7 @@ export function knownSpending(
 /** Whether the journal tells all of the time that is in question. What is missing before it does not matter. */
 export function coversLost(
   { processes, missing, gaps, unreadable }: JournalReport,
-  { found, lostFrom, seenNo }: Pick<Restore, "found" | "lostFrom" | "seenNo">,
+  { found, lostFrom, seenNo, seenEpoch }: Lost,
 ): boolean {
   if (processes.length === 0 || missing.length > 0 || unreadable.length > 0) return false;
   const isBefore = (time: Date | undefined) => time !== undefined && lostFrom !== undefined && time < lostFrom;
@@ -35,5 +37,7 @@ export function coversLost(
   if (!processes.every((one) => one.isWhole || (one.isClosed && isBefore(one.until)))) return false;
   // A process saw more of the ledger than the copy has: then a file tells of that time, or the newest one is missing.
   if (seenNo === undefined || seenNo <= found.no) return true;
-  return processes.some(({ lastBook }) => lastBook !== undefined && lastBook.number > found.no);
+  // After a restore the numbers come a second time: those of another epoch say nothing of it.
+  const isOfThen = (epoch: bigint) => seenEpoch === undefined || epoch === seenEpoch;
+  return processes.some(({ books }) => [...books].some(([epoch, number]) => isOfThen(epoch) && number > found.no));
 }

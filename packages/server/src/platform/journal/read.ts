@@ -20,8 +20,8 @@ export type ProcessReport = {
   readonly from: Date | undefined;
   readonly until: Date | undefined;
   readonly lastN: bigint;
-  /** The ledger's last posting that it had seen when it wrote its last line. */
-  readonly lastBook: { readonly number: bigint; readonly hash: string } | undefined;
+  /** By epoch: the number of the ledger's last posting that its lines have seen. */
+  readonly books: ReadonlyMap<bigint, bigint>;
   /** It has written its last line: it did not die. */
   readonly isClosed: boolean;
   readonly problems: readonly FileProblem[];
@@ -61,7 +61,7 @@ type Found = {
   from: Date | undefined;
   until: Date | undefined;
   lastN: bigint;
-  lastBook: ProcessReport["lastBook"];
+  readonly books: Map<bigint, bigint>;
   isClosed: boolean;
 };
 
@@ -77,7 +77,7 @@ export async function readJournal(
   const { files, unreadable } = await listFiles(folders, installation);
   const found = new Map<string, Found>();
   const opened = [...files].map(([process, { path, isRegular }]): Opened => {
-    const one: Found = { process, path, problems: [], ...NOTHING };
+    const one: Found = { process, path, problems: [], books: new Map(), ...NOTHING };
     found.set(process, one);
     const lines = () => {
       one.problems = []; // it may be read twice: for its first line, and for all
@@ -106,7 +106,7 @@ export async function readJournal(
   return { processes, missing, deleted: [...deleted].filter((one) => !found.has(one)), gaps, unreadable, isWhole };
 }
 
-const NOTHING = { from: undefined, until: undefined, lastN: 0n, lastBook: undefined, isClosed: false } as const;
+const NOTHING = { from: undefined, until: undefined, lastN: 0n, isClosed: false } as const;
 
 /** The file of each process: of several copies the one with the most lines that are as they were written. */
 async function listFiles(folders: readonly string[], installation: string) {
@@ -162,7 +162,7 @@ function remember(one: Found | undefined, { line }: ReadLine): void {
   one.from ??= line.at;
   one.until = line.at;
   one.lastN = line.n;
-  one.lastBook = line.book ?? one.lastBook;
+  if (line.book !== undefined) one.books.set(line.epoch, line.book.number);
   one.isClosed = line.what === "journal.close";
 }
 

@@ -230,7 +230,10 @@ onDatabase("a restore", (database) => {
           await db.close();
         }
       }
-      expect((await readRestore(deps())).restore).toMatchObject({ cause: "book_went_back", found: { no: head.no } });
+      const [now] = await database().admin.query<{ epoch: bigint }>(sql`select epoch from platform.journal_epoch`);
+      const seenEpoch = (now?.epoch ?? 0n) - 1n; // the one that ended
+      const found = { no: head.no };
+      expect((await readRestore(deps())).restore).toMatchObject({ cause: "book_went_back", found, seenEpoch });
     });
 
     it("and leaves the database of another installation as it is: a wrong address stops nobody", async () => {

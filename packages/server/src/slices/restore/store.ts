@@ -67,6 +67,7 @@ type RestoreRow = {
   readonly foundNo: PostingNo;
   readonly foundAt: Date | null;
   readonly seenNo: PostingNo | null;
+  readonly seenEpoch: bigint | null;
   readonly openedNo: number;
   readonly lostFrom: Date | null;
   readonly importedAt: Date | null;
@@ -76,15 +77,16 @@ type RestoreRow = {
 export async function findRestore(db: Db): Promise<Restore | undefined> {
   const [row] = await db.query<RestoreRow>(sql`
     select id, cause, opened_at as "openedAt", found_no as "foundNo", found_at as "foundAt", seen_no as "seenNo",
-           opened_no as "openedNo", lost_from as "lostFrom", imported_at as "importedAt"
+           seen_epoch as "seenEpoch", opened_no as "openedNo", lost_from as "lostFrom", imported_at as "importedAt"
       from restore.restore
      where ended_at is null`);
   if (row === undefined) return undefined;
-  const { foundNo, foundAt, seenNo, lostFrom, importedAt, ...restore } = row;
+  const { foundNo, foundAt, seenNo, seenEpoch, lostFrom, importedAt, ...restore } = row;
   return {
     ...restore,
     found: { no: foundNo, at: foundAt ?? undefined },
     seenNo: seenNo ?? undefined,
+    seenEpoch: seenEpoch ?? undefined,
     lostFrom: lostFrom ?? undefined,
     importedAt: importedAt ?? undefined,
   };

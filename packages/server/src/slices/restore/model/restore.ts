@@ -23,6 +23,8 @@ export type Restore = {
   readonly found: { readonly no: PostingNo; readonly at: Date | undefined };
   /** What a process had seen of the ledger. */
   readonly seenNo: PostingNo | undefined;
+  /** In which epoch; undefined: nothing was seen, or it is not known. */
+  readonly seenEpoch: bigint | undefined;
   /** How often it was opened. */
   readonly openedNo: number;
   /** The oldest end of a copy for which it was opened: what came later is in question. Undefined: all. */

@@ -1,7 +1,7 @@
 -- Opens a restore: closes the ledger, makes what was owed in this copy wait, and ends every login, in one step.
 -- Vouchers that can be taken wait because the ledger is closed, until restore.mark_some has marked them. Where a
 -- restore is open whose ledger works again, this is a second one: the same is done anew, under the same id. p_seen_no,
--- p_seen_hash: what a process has seen of the ledger, where one had.
+-- p_seen_hash: what a process has seen of the ledger, where one had, in the epoch that ends here.
 --
 -- False when one is open and the ledger is closed: what was owed waits already.
 create or replace function restore.open_restore(
@@ -25,8 +25,10 @@ begin
   end if;
   if restore_id is null then
     restore_id := p_id;
-    insert into restore.restore (id, cause, opened_at, found_no, found_at, seen_no, seen_hash, lost_from, lost_until)
-    select p_id, p_cause, p_at, b.no, b.at, p_seen_no, p_seen_hash, b.at, p_at
+    insert into restore.restore (
+      id, cause, opened_at, found_no, found_at, seen_no, seen_hash, seen_epoch, lost_from, lost_until)
+    select p_id, p_cause, p_at, b.no, b.at, p_seen_no, p_seen_hash,
+           case when p_seen_no is not null then platform.epoch() end, b.at, p_at
       from ledger.newest() b;
   else
     update restore.restore r
