@@ -3,18 +3,8 @@ import type { Command } from "commander";
 import { uuid } from "#kernel/ids.ts";
 import { listPauses } from "#ledger";
 import { OperatorError } from "#platform/operator-error.ts";
-import {
-  bindPublished,
-  type ChainPurchase,
-  isUnpaid,
-  type RestoreStatus,
-  readRestore,
-  releaseRestore,
-  releaseUnpublished,
-  type Waiting,
-} from "#restore";
-import { requireNodeKnows } from "#service/node-doubts.ts";
-import { recordForeignPayments } from "#service/worker.ts";
+import { type ChainPurchase, isUnpaid, type RestoreStatus, readRestore, type Waiting } from "#restore";
+import { releaseAfterRestore } from "#service/release-after-restore.ts";
 import { candidatesOf } from "./candidates.ts";
 import { addImportCommand, JOURNAL_OPTION, placeOf } from "./import-journal.ts";
 import { addLiftLimitsCommand, printFullLimits } from "./lift-limits.ts";
@@ -41,6 +31,10 @@ export function addAfterRestoreCommands(program: Command): void {
     );
   addImportCommand(restore);
   addLiftLimitsCommand(restore);
+  addReleaseCommand(restore);
+}
+
+function addReleaseCommand(restore: Command): void {
   restore
     .command("release")
     .description(
@@ -57,30 +51,29 @@ export function addAfterRestoreCommands(program: Command): void {
       "you know that the node has paid nothing that it does not know now: what it has forgotten is paid a second time",
     )
     .option("--without-import", "you do without what the journal tells of and the database lacks")
-    .action(({ reason, unpublished = [], journal, ...flags }: Release) =>
-      withDatabase(async (session) => {
-        const log = commandLog();
-        const ids = unpublished.map((id) => uuid("--unpublished", id));
-        const despite = {
-          node: flags.althoughTheNodeMayHaveGoneBack === true,
-          journal: flags.withoutImport === true,
-        };
-        await withNodeIfRunning(session, async (node) => {
-          if (node === undefined)
-            throw new OperatorError(
-              "the Lightning node is not running, and what it has paid is not known",
-              "Start it with `npm start`, then run this in another terminal.",
-            );
-          const deps = { ...session, node, log };
-          await recordForeignPayments(deps, false);
-          await requireNodeKnows(deps, { place: placeOf(session, journal), despite });
-          await bindPublished(deps);
-          const known = await releaseUnpublished(deps, { ids, reason });
-          printReleased(await releaseRestore(deps, { reason }), known);
-        });
-        await printPauses(session);
-      }),
-    );
+    .action((options: Release) => withDatabase((session) => release(session, options)));
+}
+
+async function release(session: Session, { reason, unpublished = [], journal, ...flags }: Release): Promise<void> {
+  const despite = {
+    node: flags.althoughTheNodeMayHaveGoneBack === true,
+    journal: flags.withoutImport === true,
+  };
+  const wanted = {
+    reason,
+    unpublished: unpublished.map((id) => uuid("--unpublished", id)),
+    place: placeOf(session, journal),
+    despite,
+  };
+  await withNodeIfRunning(session, async (node) => {
+    if (node === undefined)
+      throw new OperatorError(
+        "the Lightning node is not running, and what it has paid is not known",
+        "Start it with `npm start`, then run this in another terminal.",
+      );
+    printReleased(await releaseAfterRestore({ ...session, node, log: commandLog() }, wanted));
+  });
+  await printPauses(session);
 }
 
 type Release = {
@@ -91,7 +84,7 @@ type Release = {
   readonly withoutImport?: true;
 };
 
-function printReleased({ free, waiting, restore }: Awaited<ReturnType<typeof releaseRestore>>, known: number): void {
+function printReleased({ free, waiting, restore, known }: Awaited<ReturnType<typeof releaseAfterRestore>>): void {
   print(`${free.length + known} go on. ${waiting.length} wait.`);
   const onchain = waiting.filter((one) => one.onchain !== undefined).length;
   if (onchain > 0)

@@ -43,7 +43,13 @@ export { fitOf, type Restore, type Seen, type Waiting } from "./model/restore.ts
 export { noteImport } from "./note-import.ts";
 export { openRestore } from "./open-restore.ts";
 export { type BookMemory, rememberBook, type Witness } from "./recognize.ts";
-export { listHeld, matchWaiting, type RestoreStatus, readRestore, releaseRestore } from "./release-restore.ts";
+export {
+  listHeld,
+  matchWaiting,
+  type RestoreStatus,
+  readRestore,
+  releaseRestore,
+} from "./release-restore.ts";
 export { releaseUnpublished } from "./release-unpublished.ts";
 export { type Deadline, listDeadlines } from "./store/deadlines.ts";
 export { listDeficits } from "./store/deficits.ts";

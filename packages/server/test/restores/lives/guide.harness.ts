@@ -1,18 +1,11 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { bookAsLoss } from "#lightning";
 import { OperatorError } from "#platform/operator-error.ts";
-import {
-  type Assigned,
-  assignPayment,
-  fitOf,
-  type Imported,
-  readRestore,
-  releaseRestore,
-  type Waiting,
-} from "#restore";
+import { type Assigned, assignPayment, fitOf, type Imported, readRestore, type Waiting } from "#restore";
 import { importJournal } from "#service/import-journal.ts";
 import { readLeft } from "#service/left-since.ts";
 import { reconcile } from "#service/reconcile.ts";
+import { releaseAfterRestore } from "#service/release-after-restore.ts";
 import { recordForeignPayments } from "#service/worker.ts";
 import type { Life } from "./life.harness.ts";
 
@@ -38,8 +31,12 @@ export async function followGuide(
   const assigned = new Map<string, Assigned | "loss">();
   for (let pass = 0; pass < 4; pass += 1) {
     if (journal === "whole") imported.push(...(await bringBack(life)));
-    await recordForeignPayments(life.commands, false);
-    await releaseRestore(life.commands, { reason: REASON });
+    await releaseAfterRestore(life.commands, {
+      reason: REASON,
+      unpublished: [],
+      place: journal === "whole" ? life.place : { folders: [], installation: life.place.installation },
+      despite: { node: false, journal: false },
+    });
     await life.later(2 * MINUTE);
     await life.later(2 * MINUTE);
     const decided = await decide(life, knows);
