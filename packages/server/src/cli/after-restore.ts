@@ -26,7 +26,7 @@ export function addAfterRestoreCommands(program: Command): void {
         printStatus(status, explainedBy(since));
         await printLeft(session, since, status.restore !== undefined);
         await printDeficits(session);
-        await printFullLimits(session);
+        await printFullLimits(session, status.restore !== undefined);
       }),
     );
   addImportCommand(restore);
@@ -106,7 +106,7 @@ async function printPauses({ db }: Pick<Session, "db">): Promise<void> {
 }
 
 const OUTCOMES = {
-  ended: "The restore has ended.",
+  ended: "The restore has ended. Go on with the keys: `npm run leyden -- key list`, then `key confirm`.",
   waiting: "The ledger is open for everybody else. `npm run leyden -- restore status` shows what waits, and for what.",
   none: "No restore is open.",
 } as const;
@@ -139,7 +139,7 @@ function printStatus({ restore, waiting, unexplained }: RestoreStatus, explained
     paymentHash: bytesToHex(paymentHash),
     msats: String(amount),
   }));
-  printTable(left, "Every payment of the node is explained.");
+  printTable(left, "No payment of the node is known that nothing explains. What it paid while nothing ran is seen when it runs.");
 }
 
 const CAUSES = {

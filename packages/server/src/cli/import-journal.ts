@@ -44,7 +44,7 @@ async function run(session: Session, folders: readonly string[] | undefined): Pr
   });
   printTable(
     imported.map(({ outcome, what, id, detail }) => ({ outcome, what, id, detail })),
-    "The database has everything that these files tell of.",
+    nothingLeft(report),
   );
   printJournal(report);
   tell(imported, report);
@@ -80,6 +80,13 @@ function tellNoRestore(left: number): void {
   print("No restore is open: only charges, withdrawal requests and revoked keys come back.");
   if (left > 0)
     print(`${left} other lines are left, such as of what was in work at a crash: \`restore status\` shows them.`);
+}
+
+/** A journal with a hole may have told of more. */
+export function nothingLeft({ isWhole }: Pick<JournalReport, "isWhole">): string {
+  return isWhole
+    ? "The database has everything that the journal tells of."
+    : "The database has what these files tell of, but the journal is not whole: more may have left.";
 }
 
 /** What is there of the journal of each process, and what is missing. */

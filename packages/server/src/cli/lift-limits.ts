@@ -22,12 +22,16 @@ export function addLiftLimitsCommand(restore: Command): void {
 }
 
 /** Which limits count as full after a restore, until when, and what to do. Nothing when none does. */
-export async function printFullLimits({ db, clock }: Pick<Session, "db" | "clock">): Promise<void> {
+export async function printFullLimits({ db, clock }: Pick<Session, "db" | "clock">, isOpen = true): Promise<void> {
   const unknown = await listUnknownSpending(db, clock.now());
   if (unknown.length === 0) return;
   print("\nWhat was spent before this is not known, so these limits count as full:");
   for (const one of unknown) print(fullText(one));
-  print(`\`npm run leyden -- restore import\` with the whole journal ends this, or you: \`${LIFT}\`.`);
+  print(
+    isOpen
+      ? `\`npm run leyden -- restore import\` with the whole journal ends this, or you: \`${LIFT}\`.`
+      : `You end this: \`${LIFT}\`.`,
+  );
 }
 
 function fullText({ what, until }: UnknownSpending): string {

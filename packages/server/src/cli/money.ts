@@ -103,7 +103,7 @@ async function requireMayLift(session: Session, kind: PauseKind): Promise<void> 
   if (kind === "foreign_payments")
     throw new OperatorError(
       "this pause ends when the foreign payments are booked",
-      "Run `npm run leyden -- reconcile`.",
+      'Run `npm run leyden -- reconcile --reason "…"`.',
     );
   if (kind === "restore")
     throw new OperatorError(

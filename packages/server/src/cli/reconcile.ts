@@ -180,8 +180,10 @@ async function refuseTooEarly({ db }: NodeSession, mine: boolean): Promise<void>
     );
   if (!mine && (await findClosure(db)) === "restoring")
     throw new OperatorError(
-      "what left since the copy has not been brought back yet: what is booked as a loss now cannot come back",
-      'First `npm run leyden -- restore import`, then `restore release`. See "After a restore" in docs/operate.md.',
+      restore?.importedAt === undefined
+        ? "what left since the copy has not been brought back yet: what is booked as a loss now cannot come back"
+        : "the restore has not been released yet",
+      'First `npm run leyden -- restore import`, then `restore release --reason "…"`. See "After a restore" in docs/operate.md.',
     );
 }
 

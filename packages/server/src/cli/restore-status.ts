@@ -2,7 +2,7 @@ import type { JournalReport } from "#platform/journal/read.ts";
 import { type Deadline, listDeadlines, listDeficits } from "#restore";
 import { type Left, readLeft } from "#service/left-since.ts";
 import { findDoubts, WHEN_DOUBTED, whyDoubted } from "#service/node-doubts.ts";
-import { placeOf, printJournal, withNodeIfItAnswers } from "./import-journal.ts";
+import { placeOf, printJournal, withNodeIfItAnswers, nothingLeft } from "./import-journal.ts";
 import { print, printTable } from "./output.ts";
 import type { Session } from "./session.ts";
 
@@ -18,7 +18,7 @@ export async function printLeft(session: Session, { report, left }: LeftSince, i
   print("\nThe journal:");
   printJournal(report);
   print("\nWhat left since the copy, by the journal:");
-  printTable(left.map(rowOf), "The database has everything that the journal tells of.");
+  printTable(left.map(rowOf), nothingLeft(report));
   if (left.length > 0) print(`\`npm run leyden -- restore import\` brings back ${isOpen ? "all of it" : PROMISED}.`);
   if (!isOpen) return;
   const why = whyDoubted(await findDoubts(session, left));

@@ -31,12 +31,12 @@ type Wanted = { readonly from?: string; readonly until?: string; readonly accept
 async function restoreFrom({ from, until, acceptGap = false }: Wanted): Promise<void> {
   const config = readConfig();
   requireEmbedded(config);
-  const folder = from ?? config.backupDir;
-  if (folder === undefined) throw new InvalidInput("--from", "must be a folder of `npm run leyden -- backup list`");
+  // also with LEYDEN_BACKUP_DIR: the command alone must not replace a database
+  if (from === undefined) throw new InvalidInput("--from", "must be a folder of `npm run leyden -- backup list`");
   const time = until === undefined ? undefined : timeOf(until);
   const { say, end } = liveLine();
   const deps = { clock: machineClock, dataDir: config.dataDir, journal: journalFolder(config), say };
-  tell(await restoreBackup(deps, { from: folder, until: time, acceptGap }).finally(end), config);
+  tell(await restoreBackup(deps, { from, until: time, acceptGap }).finally(end), config);
 }
 
 /** Whether its month has that day: a Date takes the 30th of February for the 2nd of March. */
@@ -59,7 +59,10 @@ function tell({ backup, aside, gapAt, journalFiles, ...found }: Restored, { data
     print(`THE ARCHIVE HAS A GAP at ${gapAt}: what was written after it is lost, although later parts are there.`);
   if (journalFiles instanceof OperatorError)
     print(`THE JOURNAL WAS NOT TAKEN FROM THE BACKUP: ${journalFiles.message}. What is in its folder stays.`);
-  else if (journalFiles > 0) print(`${journalFiles} files of the journal were missing and came from the backup.`);
+  else if (journalFiles > 0)
+    print(
+      `${journalFiles} files of the journal were missing and came from the backup, as they were then. When the journal lies elsewhere, put its files into their place before \`restore import\`: what left since the backup is only there.`,
+    );
   if (aside !== undefined) print(`The database from before is in ${aside}. Remove it when all is well.`);
   const key = join(dataDir, SECRET_KEY_FILE);
   if (secretKey === undefined && !existsSync(key))

@@ -9,6 +9,7 @@ import { journalFolder, sharesDisk } from "#platform/journal/place.ts";
 import { refuseOpenPath } from "#platform/machine/open-path.ts";
 import { JOURNAL_FOLDER } from "#platform/machine/path-rights.ts";
 import { OperatorError } from "#platform/operator-error.ts";
+import { countUnconfirmed } from "#projects";
 import { listSuspended } from "#receiving";
 import { findRestore, listUnknownSpending } from "#restore";
 import { loadRamp } from "#service/load-ramp.ts";
@@ -58,6 +59,7 @@ async function statusOf(session: Session, node: LightningNode | undefined): Prom
       : { about: "sending", says: `is paused: ${pauses.map(({ kind }) => kind).join(", ")}`, todo: "leyden pauses" },
     ...(await restoreLines(session)),
     ...(await limitLines(session)),
+    ...(await keyLines(session)),
     await nodeLine(node),
     counted("incidents", incidents, "open", "leyden incident list"),
     counted("foreign", foreign, "payments of the node that nobody explains", "leyden node foreign"),
@@ -82,6 +84,13 @@ async function restoreLines({ db }: Session): Promise<readonly Line[]> {
   }
   if (closure === undefined) return [];
   return [{ about: "ledger", says: "closed until the node was compared after the start", todo: "look at the node" }];
+}
+
+/** None while every key may do what it could. */
+async function keyLines({ db }: Session): Promise<readonly Line[]> {
+  const count = await countUnconfirmed(db);
+  if (count === 0) return [];
+  return [{ about: "keys", says: `${count} may only read after a restore`, todo: "leyden key list, key confirm" }];
 }
 
 /** None while every limit knows what was spent. */

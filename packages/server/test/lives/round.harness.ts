@@ -97,7 +97,7 @@ export async function beginLives(
       say(`killed after ${killedAt - from} ms with ${people.deeds.length} deeds, journal ${kind}`);
 
       const time = new Date(from + Math.floor(chance.fraction() * (killedAt - from)));
-      await restore(installation, isUntil ? time : undefined, say);
+      await restore({ installation, backups }, isUntil ? time : undefined, say);
       harm(journal, kind, chance, say);
       people.isAfterRestore = true;
       running = await installation.start();
@@ -107,7 +107,7 @@ export async function beginLives(
         await installation.command("restore", "import");
         if (chance.fraction() < 0.5) await installation.command("restore", "release", "--reason", "a life");
         killAll(running);
-        await restore(installation, isUntil ? time : undefined, say);
+        await restore({ installation, backups }, isUntil ? time : undefined, say);
         running = await installation.start();
         world = openWorld(running.network());
       }
@@ -169,21 +169,21 @@ function killAll(running: Started): void {
  * had begun the archive anew.
  */
 async function restore(
-  installation: Installation,
+  on: { readonly installation: Installation; readonly backups: string },
   time: Date | undefined,
   say: (line: string) => void,
   more: readonly string[] = [],
 ): Promise<void> {
-  const words = [...(time === undefined ? [] : ["--until", time.toISOString()]), ...more];
-  const { status, output, errors } = await installation.command("restore", ...words);
+  const words = ["--from", on.backups, ...(time === undefined ? [] : ["--until", time.toISOString()]), ...more];
+  const { status, output, errors } = await on.installation.command("restore", ...words);
   say(`$ leyden restore ${words.join(" ")}\n${output}${errors}`);
   if (status === 0) return;
   if (time !== undefined && errors.includes("the archive has nothing after"))
-    return await restore(installation, new Date(time.getTime() - ARCHIVED_EVERY_MS / 2), say);
+    return await restore(on, new Date(time.getTime() - ARCHIVED_EVERY_MS / 2), say);
   if (time !== undefined && errors.includes("there is no whole backup"))
-    return await restore(installation, undefined, say);
+    return await restore(on, undefined, say);
   if (more.length > 0 || !errors.includes("the archive has a gap")) throw new Error(errors);
-  await restore(installation, time, say, ["--accept-gap"]);
+  await restore(on, time, say, ["--accept-gap"]);
 }
 
 /** What happens to a journal. */

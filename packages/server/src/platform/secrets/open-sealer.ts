@@ -57,7 +57,7 @@ function knownKey(bound: Uint8Array | undefined, { dataDir, secretKey }: Place):
 }
 
 const RESTORE =
-  "Restore the file secret.key, or LEYDEN_SECRET_KEY, from the backup of this installation. When it is lost for good, " +
+  "Restore the file secret.key, or LEYDEN_SECRET_KEY, from where you keep its copy: it is not in the backups. When it is lost for good, " +
   "docs/operate.md, The secret key, says how to go on with a new one, and what users lose.";
 
 /** @throws {OperatorError} when the file holds something else than a key. */

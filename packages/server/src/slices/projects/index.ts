@@ -17,6 +17,7 @@ export { KeyNotFound } from "./model/project-key.ts";
 export { listChangedRules, restrictKey, waitForRules } from "./restrict-key.ts";
 export { revokeAgain, revokeKey } from "./revoke-key.ts";
 export {
+  countUnconfirmed,
   findKey,
   findPolicy,
   findProject,

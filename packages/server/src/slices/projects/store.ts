@@ -118,6 +118,16 @@ export async function updateConfirmed(db: Db, project: ProjectId | undefined): P
   return rows.length;
 }
 
+/** How many keys may only read since a restore, until an operator confirms them or gives them their rules. */
+export async function countUnconfirmed(db: Db): Promise<number> {
+  const rows = await db.query<{ count: number }>(sql`
+    select count(*)::int as count
+      from projects.project_key k
+     where k.unconfirmed
+       and k.revoked_at is null`);
+  return one(rows).count;
+}
+
 /** A valid key may only read until it was given its rules. False when it is none, or waits already. */
 export async function updateWaitsForRules(db: Db, id: ProjectKeyId): Promise<boolean> {
   const rows = await db.query(sql`

@@ -85,7 +85,7 @@ export function gapRefused({ at, from, until }: Gap): OperatorError {
   const text = (time: Date | undefined) => time?.toISOString() ?? "the backup";
   return new OperatorError(
     `the archive has a gap at ${at}: what was written from ${text(from)} to ${text(until)} would be lost`,
-    "Look for that file on other copies of the folder. To restore what is before it, add `--accept-gap`.",
+    "Look for that file on other copies of the folder. To restore what is before it, add `--accept-gap`: so also after a second crash, before the first new backup.",
   );
 }
 
