@@ -93,7 +93,7 @@ describe.runIf(process.platform === "linux")("backup and restore of an installat
     expect(status).toBe(0);
     const newest = Date.parse(/^Newest posting: (\S+)$/m.exec(output)?.[1] ?? "");
     expect(killedAt - newest).toBeLessThan(LOST_MAX_MS);
-    expect(output).toMatch(/^[0-9]+ files of the journal were missing and came from the backup\.$/m);
+    expect(output).toMatch(/^[0-9]+ files of the journal were missing and came from the backup, as they were then\./m);
     expect(output).toContain("Next: `npm start`.");
   });
 

@@ -139,7 +139,10 @@ function printStatus({ restore, waiting, unexplained }: RestoreStatus, explained
     paymentHash: bytesToHex(paymentHash),
     msats: String(amount),
   }));
-  printTable(left, "No payment of the node is known that nothing explains. What it paid while nothing ran is seen when it runs.");
+  printTable(
+    left,
+    "No payment of the node is known that nothing explains. What it paid while nothing ran is seen when it runs.",
+  );
 }
 
 const CAUSES = {

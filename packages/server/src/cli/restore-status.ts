@@ -2,7 +2,7 @@ import type { JournalReport } from "#platform/journal/read.ts";
 import { type Deadline, listDeadlines, listDeficits } from "#restore";
 import { type Left, readLeft } from "#service/left-since.ts";
 import { findDoubts, WHEN_DOUBTED, whyDoubted } from "#service/node-doubts.ts";
-import { placeOf, printJournal, withNodeIfItAnswers, nothingLeft } from "./import-journal.ts";
+import { nothingLeft, placeOf, printJournal, withNodeIfItAnswers } from "./import-journal.ts";
 import { print, printTable } from "./output.ts";
 import type { Session } from "./session.ts";
 

@@ -180,8 +180,7 @@ async function restore(
   if (status === 0) return;
   if (time !== undefined && errors.includes("the archive has nothing after"))
     return await restore(on, new Date(time.getTime() - ARCHIVED_EVERY_MS / 2), say);
-  if (time !== undefined && errors.includes("there is no whole backup"))
-    return await restore(on, undefined, say);
+  if (time !== undefined && errors.includes("there is no whole backup")) return await restore(on, undefined, say);
   if (more.length > 0 || !errors.includes("the archive has a gap")) throw new Error(errors);
   await restore(on, time, say, ["--accept-gap"]);
 }
