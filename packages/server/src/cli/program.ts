@@ -9,6 +9,9 @@ import { rootCommand } from "./root-command.ts";
 
 /** Runs one command and ends this process. Every command has put away what it opened. */
 export async function runProgram(argv: readonly string[]): Promise<never> {
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error; // as behind `| head`: the command still does its work
+  });
   return await exitWith(await runCommandLine(argv));
 }
 
