@@ -53,7 +53,8 @@ async function adopt(session: RampSession, reference: string, options: Options):
     const processor = await ramp.openProcessor({ ...session, log: commandLog() });
     const told = await readTold(session, (await processor.get(reference)).purchaseId, options.journal);
     const { reason, althoughTheNodePaid: despiteUnexplained = false } = options;
-    const stray = { reference, reason, told, despiteUnexplained };
+    const amount = options.msats === undefined ? undefined : parseMsats(options.msats, "--msats");
+    const stray = { reference, reason, told, amount, despiteUnexplained };
     if (options.refund) {
       print(GIVEN_BACK[await ramp.refundStray({ ...session, processor, node }, stray)]);
       return;
@@ -82,7 +83,7 @@ async function readTold(
   return told;
 }
 
-async function readNamed({ db }: RampSession, { to, toWallet, user, project, msats }: Options) {
+async function readNamed({ db }: RampSession, { to, toWallet, user, project }: Options) {
   const named = user === undefined ? undefined : await findUserByAny(db, user);
   if (user !== undefined && named === undefined) throw new UserNotFound("e-mail address, gamertag or id");
   const seller = project === undefined ? undefined : await findProject(db, project);
@@ -92,7 +93,6 @@ async function readNamed({ db }: RampSession, { to, toWallet, user, project, msa
     walletId: toWallet === undefined ? undefined : uuid<WalletId>("--to-wallet", toWallet),
     userId: named?.id,
     projectId: seller?.id,
-    amount: msats === undefined ? undefined : parseMsats(msats, "--msats"),
   };
 }
 

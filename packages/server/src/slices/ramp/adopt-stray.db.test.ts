@@ -24,7 +24,7 @@ onDatabase("a payment at the processor whose purchase was lost", (database) => {
     cards.say(purchaseId, { state: "captured" });
     const adopting = { ...deps, processor: cards.processor, node: ramp.world.node };
     const adopt = (despiteUnexplained = false) =>
-      refundStray(adopting, { reference, reason: "lost", told: NOTHING_TOLD, despiteUnexplained });
+      refundStray(adopting, { reference, reason: "lost", told: NOTHING_TOLD, amount: undefined, despiteUnexplained });
     const strays = async () => (await listStrays(adopting, new Date(0))).map((one) => one.reference);
     return { ...ramp, purchaseId, reference, adopt, adopting, strays };
   }
@@ -64,7 +64,13 @@ onDatabase("a payment at the processor whose purchase was lost", (database) => {
     cards.say(purchaseId, { state: "authorized" });
     expect([await adopt(), cards.count("cancel"), cards.count("refund")]).toEqual(["canceled", 1, 0]);
     const bought = await authorized();
-    const own = { reference: `pay_${bought.id}`, reason: "?", told: NOTHING_TOLD, despiteUnexplained: true };
+    const own = {
+      reference: `pay_${bought.id}`,
+      reason: "?",
+      told: NOTHING_TOLD,
+      amount: undefined,
+      despiteUnexplained: true,
+    };
     await expect(refundStray(adopting, own)).rejects.toThrow("which goes on by itself");
   });
 });

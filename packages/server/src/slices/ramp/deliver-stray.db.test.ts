@@ -177,6 +177,18 @@ onDatabase("a captured payment whose purchase was lost", (database) => {
          where amount_msats = ${BOUGHT} and booked_at is null`);
       try {
         await refused(lost, lost.deliver(), "1 payments of the node are not explained");
+        // Who knows less may do no more: without the journal's amount any of them may be it.
+        await expect(lost.refund({ amount: undefined })).rejects.toThrow("payments of the node are not explained");
+        const named = lost.refund({ amount: undefined }, false, BOUGHT);
+        await expect(named).rejects.toThrow("1 payments of the node are not explained");
+        await expect(lost.refund({}, false, msats(1n))).rejects.toThrow("the journal says that it was");
+        await database().admin.query(sql`
+          update lightning.foreign_payment
+             set booked_at = null, transfer_id = gen_random_uuid(), set_aside_at = now()
+           where amount_msats = ${BOUGHT}`);
+        await expect(lost.refund({ amount: undefined })).rejects.toThrow("payments of the node are not explained");
+        expect(lost.cards.count("refund")).toBe(0);
+        expect(await lost.refund({ amount: undefined }, false, msats(BOUGHT + 1n))).toBe("refunded");
       } finally {
         await database().admin.query(sql`delete from lightning.foreign_payment where amount_msats = ${BOUGHT}`);
       }

@@ -90,7 +90,13 @@ async function purchaseOf(life: Life<Given>, n: number): Promise<Thing> {
       if (bought === undefined || (await now()) !== undefined || count("capture") === 0) return;
       if (paidFor(life, amount) > 0 || count("refund") > 0) return;
       const { told } = await readLostPurchase(life, life.place, bought.id);
-      const stray = { reference: reference(), reason: "the copy of the night", told, despiteUnexplained: false };
+      const stray = {
+        reference: reference(),
+        reason: "the copy of the night",
+        told,
+        amount,
+        despiteUnexplained: false,
+      };
       const adopting = { ...life.commands, processor: cards.processor, node, journal: world.journal };
       for (let times = 0; times < 2; times += 1) await refundStray(adopting, stray);
       isAdopted = true;

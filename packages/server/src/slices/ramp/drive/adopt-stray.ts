@@ -1,7 +1,8 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 import type { Clock } from "#kernel/clock.ts";
 import type { Journal } from "#kernel/journal.ts";
-import { type LightningNode, listForeign, NodeUnavailable } from "#lightning";
+import type { Msats } from "#kernel/money.ts";
+import { type LightningNode, NodeUnavailable } from "#lightning";
 import { findPublishedFor } from "#onchain";
 import type { Db } from "#platform/database/db.ts";
 import { OperatorError } from "#platform/operator-error.ts";
@@ -48,6 +49,8 @@ export type AdoptStray = {
   readonly reason: string;
   /** What the journal tells of its purchase. */
   readonly told: ToldPurchase;
+  /** What the operator says was bought; of use where the journal does not say it. */
+  readonly amount: Msats | undefined;
   /** The operator knows that no unexplained payment of the node has delivered it. */
   readonly despiteUnexplained: boolean;
 };
@@ -73,7 +76,8 @@ export async function refundStray(deps: StrayDeps, stray: AdoptStray): Promise<G
     throw new OperatorError(`the processor says that it is ${after.state}`, "Run this again.");
   }
   refuseDisputed(payment);
-  await refuseDelivered(deps, { ...stray, id: purchaseId });
+  const amount = agreedAmount(stray);
+  await refuseDelivered(deps, { ...stray, id: purchaseId, told: { ...stray.told, amount } });
   const isWritten = await insertStray(db, {
     processor: processor.name,
     payment,
@@ -124,6 +128,13 @@ export function refuseDisputed({ dispute }: ProcessorPayment): void {
     );
 }
 
+/** What was bought, if known. @throws {OperatorError} when the operator names another amount than the journal. */
+export function agreedAmount({ told, amount }: Pick<AdoptStray, "told" | "amount">): Msats | undefined {
+  if (told.amount !== undefined && amount !== undefined && told.amount !== amount)
+    throw new OperatorError(`the journal says that it was ${told.amount} msats`, "Leave --msats out.");
+  return told.amount ?? amount;
+}
+
 /** Clocks of machines differ. */
 const CLOCKS_MS = 3_600_000;
 
@@ -163,10 +174,8 @@ export async function refuseDelivered(
     );
 }
 
-/** By amount and time where they are known; otherwise any of them may be it. */
+/** By amount and time where they are known; otherwise any of them may be it, whatever it was booked as. */
 async function countUnexplained(db: Db, { amount, begunAt }: ToldPurchase): Promise<number> {
-  if (amount === undefined)
-    return (await listForeign(db)).filter(({ isSelf, isSetAside }) => !isSelf && !isSetAside).length;
   const from = new Date((begunAt?.getTime() ?? CLOCKS_MS) - CLOCKS_MS);
   return await countMaybeDelivered(db, { from, amount });
 }

@@ -16,6 +16,7 @@ import { findSession } from "../store/sessions.ts";
 import { type AdoptedPurchase, type AdoptOutcome, insertAdopted } from "../store/strays.ts";
 import {
   type AdoptStray,
+  agreedAmount,
   hasPurchase,
   refuseDelivered,
   refuseDisputed,
@@ -37,7 +38,6 @@ export type NamedPurchase = {
   readonly walletId: WalletId | undefined;
   readonly userId: UserId | undefined;
   readonly projectId: ProjectId | undefined;
-  readonly amount: Msats | undefined;
 };
 
 /**
@@ -57,7 +57,7 @@ export async function deliverStray(
   const id = await requireStray(deps, payment);
   refuseUnpaid(payment);
   refuseDisputed(payment);
-  const told = withAmount(stray.told, named.amount);
+  const told = withAmount(stray);
   await refuseDelivered(deps, { ...stray, id, told });
   const adopted = await completed(deps, { id, payment, told, named });
   const { userId, projectId, sessionId, feeLimit, quote } = adopted;
@@ -101,17 +101,15 @@ function refuseUnpaid({ state, refund }: ProcessorPayment): void {
     );
 }
 
-/** @throws {OperatorError} when the operator names another amount than the journal. */
-function withAmount(told: ToldPurchase, amount: Msats | undefined): ToldPurchase & { readonly amount: Msats } {
-  if (told.amount !== undefined && amount !== undefined && told.amount !== amount)
-    throw new OperatorError(`the journal says that it was ${told.amount} msats`, "Leave --msats out.");
-  const known = told.amount ?? amount;
+/** @throws {OperatorError} when nobody says the amount, or the operator another one than the journal. */
+function withAmount(stray: AdoptStray): ToldPurchase & { readonly amount: Msats } {
+  const known = agreedAmount(stray);
   if (known === undefined)
     throw new OperatorError(
       "the journal does not say how much was bought",
       "Name its folders with --journal, or the amount with --msats.",
     );
-  return { ...told, amount: known };
+  return { ...stray.told, amount: known };
 }
 
 type Lost = {

@@ -1,5 +1,5 @@
 import { minor } from "#kernel/fiat.ts";
-import { msats } from "#kernel/money.ts";
+import { type Msats, msats } from "#kernel/money.ts";
 import { sql } from "#platform/database/db.ts";
 import type { DatabaseUnderTest } from "#platform/database/testing/database.harness.ts";
 import { listNames } from "#wallets";
@@ -28,10 +28,11 @@ export const NOTHING_NAMED: NamedPurchase = {
   walletId: undefined,
   userId: undefined,
   projectId: undefined,
-  amount: undefined,
 };
 
 export const BOUGHT = msats(26_630_000n);
+
+type Named = Partial<NamedPurchase> & { readonly amount?: Msats | undefined };
 
 /** A card has paid 25 EUR for a purchase that this database does not have; the journal has its line. */
 export async function givenLost(database: DatabaseUnderTest, changes: Partial<RampDeps> = {}) {
@@ -73,15 +74,16 @@ export async function givenLost(database: DatabaseUnderTest, changes: Partial<Ra
     own,
     told,
     adopting,
-    deliver: (as: Partial<ToldPurchase> = {}, named: Partial<NamedPurchase> = {}, despiteUnexplained = false) =>
+    deliver: (as: Partial<ToldPurchase> = {}, { amount, ...named }: Named = {}, despiteUnexplained = false) =>
       deliverStray(adopting, {
         ...stray,
+        amount,
         despiteUnexplained,
         told: { ...told, ...as },
         named: { ...NOTHING_NAMED, ...named },
       }),
-    refund: (as: Partial<ToldPurchase> = {}, despiteUnexplained = false) =>
-      refundStray(adopting, { ...stray, despiteUnexplained, told: { ...told, ...as } }),
+    refund: (as: Partial<ToldPurchase> = {}, despiteUnexplained = false, amount?: Msats) =>
+      refundStray(adopting, { ...stray, amount, despiteUnexplained, told: { ...told, ...as } }),
     rows: async () => {
       const rows = await database.db.query<{ count: number }>(sql`
         select count(*)::int as count from ramp.purchase where id = ${id}`);
