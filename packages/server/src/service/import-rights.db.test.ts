@@ -113,7 +113,20 @@ onDatabase("the import of rights that were taken away", (database) => {
       expect(await confirmKeys(deps, { project })).toBe(0);
       expect(await waiting()).toEqual([narrowed]);
 
-      await restrictKey(deps, { keyId: narrowed, changes: { scopes: ["read"] } });
+      // Each rule that is not named would be the copy's.
+      const all = {
+        scopes: ["read"],
+        cap: sats(1n),
+        daily: sats(5n),
+        destinations: undefined,
+        networks: undefined,
+      } as const;
+      for (const rule of Object.keys(all) as (keyof typeof all)[]) {
+        const { [rule]: _, ...changes } = all;
+        await expect(restrictKey(deps, { keyId: narrowed, changes })).rejects.toThrow("are those of the copy");
+      }
+      expect(await waiting()).toEqual([narrowed]);
+      await restrictKey(deps, { keyId: narrowed, changes: all });
       expect(await waiting()).toEqual([]);
       expect(await confirmKeys(deps, { project })).toBe(1);
     });

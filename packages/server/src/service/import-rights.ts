@@ -38,7 +38,7 @@ export const importRules: LineKind = {
     eachOnce(lines, async ({ id }) => [
       (await waitForRules(deps, id as ProjectKeyId)) ? "question" : "known",
       `the rules of the key were changed since the copy: it may only read until \`leyden key restrict ${id}\` gives ` +
-        "them again and `leyden key confirm` lets it work",
+        "them again, all five, and `leyden key confirm` lets it work",
     ]),
 };
 

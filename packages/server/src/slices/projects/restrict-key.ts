@@ -3,8 +3,9 @@ import type { Clock } from "#kernel/clock.ts";
 import type { ProjectKeyId } from "#kernel/ids.ts";
 import type { Journal } from "#kernel/journal.ts";
 import type { Db } from "#platform/database/db.ts";
+import { OperatorError } from "#platform/operator-error.ts";
 import { KEY_CACHE_MS, type KeyCache } from "./authenticate.ts";
-import { checkedRules, hashOfRules, type KeyPolicyChanges } from "./model/key-policy.ts";
+import { checkedRules, hashOfRules, type KeyPolicyChanges, namesAll } from "./model/key-policy.ts";
 import { KeyNotFound } from "./model/project-key.ts";
 import { findKey, savePolicy, updateWaitsForRules } from "./store.ts";
 
@@ -22,6 +23,8 @@ type RestrictKeyDeps = {
  *
  * @throws {InvalidInput} when a rule is not one; nothing is changed then.
  * @throws {KeyNotFound} when no valid key has this id.
+ * @throws {OperatorError} when its rules were changed after a copy of the database was made, and not all are named: the
+ *   others are still those of the copy.
  */
 export async function restrictKey(
   { db, clock, keyCache, journal }: RestrictKeyDeps,
@@ -30,6 +33,7 @@ export async function restrictKey(
   const rules = checkedRules(changes);
   const found = await findKey(db, keyId, clock.now());
   if (found === undefined || found.key.revokedAt !== undefined) throw new KeyNotFound(keyId);
+  if (found.key.waitsForRules && !namesAll(rules)) throw notAllNamed(keyId);
   // Before the change: rules that are narrower hold also without the line.
   await journal.appendIfPossible({
     what: "key.restrict",
@@ -40,6 +44,14 @@ export async function restrictKey(
   if (hash === undefined) throw new KeyNotFound(keyId);
   keyCache.forget(hash);
   await clock.sleep(KEY_CACHE_MS);
+}
+
+function notAllNamed(keyId: ProjectKeyId): OperatorError {
+  return new OperatorError(
+    `rules of key ${keyId} were changed since the copy, and what it has here are those of the copy`,
+    "Name all five: `--scope`, `--cap`, `--daily`, `--to`, `--from-ip`; `all`, `none` and `any` lift one. " +
+      "`key show` tells those of the copy.",
+  );
 }
 
 /** What was spent is not asked for. */

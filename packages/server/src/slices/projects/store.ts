@@ -1,7 +1,7 @@
 import type { KeyAccess, PaymentPolicy, Scope } from "#kernel/caller.ts";
 import { isUuid, type ProjectId, type ProjectKeyId, type WalletId } from "#kernel/ids.ts";
 import { type Db, one, sql, type Tx } from "#platform/database/db.ts";
-import type { KeyPolicy, KeyPolicyChanges } from "./model/key-policy.ts";
+import { type KeyPolicy, type KeyPolicyChanges, namesAll } from "./model/key-policy.ts";
 import { foldName, type Project } from "./model/project.ts";
 import type { KeyHash, ProjectKey } from "./model/project-key.ts";
 
@@ -209,8 +209,8 @@ export async function listValidKeys(db: Db, ids: readonly string[]): Promise<Rea
 
 /**
  * Writes the rules that `changes` names into the policy of a valid key, and makes one when it has none; the other rules
- * stay. One statement: payments of the key wait for this row while they hold the ledger. Returns the key's hash;
- * undefined when there is no valid key with this id.
+ * stay. A key that waits for its rules has them when all are named. One statement: payments of the key wait for this
+ * row while they hold the ledger. Returns the key's hash; undefined when there is no valid key with this id.
  */
 export async function savePolicy(
   db: Db | Tx,
@@ -224,6 +224,7 @@ export async function savePolicy(
          set rules_changed = false
        where k.id = ${keyId}
          and k.rules_changed
+         and ${namesAll(changes)}
     )
     insert into projects.key_policy as q (key_id, scopes, cap_msats, daily_msats, destinations, networks)
     select k.id, ${scopes ?? null}, ${cap ?? null}, ${daily ?? null}, ${destinations ?? null}, ${networks ?? null}

@@ -20,6 +20,11 @@ export type KeyPolicy = Omit<KeyAccess, "isUnconfirmed"> & {
 /** What changes; a rule that is there and undefined is lifted, one that is not there stays. */
 export type KeyPolicyChanges = { readonly [Rule in keyof KeyPolicy]?: KeyPolicy[Rule] | undefined };
 
+/** Whether every rule is given or lifted, and none stays. */
+export function namesAll(changes: KeyPolicyChanges): boolean {
+  return (["scopes", "cap", "daily", "destinations", "networks"] as const).every((rule) => rule in changes);
+}
+
 /** SHA-256 by which the journal names the rules of a key: they hold names and addresses. */
 export function hashOfRules({ scopes, cap, daily, destinations, networks }: KeyPolicy): Uint8Array {
   const sorted = [scopes, destinations, networks].map((list) => list && [...list].sort());
