@@ -78,7 +78,7 @@ export async function readLacking({ db }: Pick<ImportDeps, "db">, place: Journal
     const one = byWhat.get(line.what);
     if (one === undefined) return;
     one.page.push(line);
-    if (one.page.length >= PAGE) await compare(one);
+    if (one.page.length >= PAGE && !one.kind.newestDecides) await compare(one);
   });
   for (const one of pages) if (one.page.length > 0) await compare(one);
   return { report, lacking: pages.map(({ kind, lines }) => ({ kind, lines })) };

@@ -99,7 +99,10 @@ onDatabase("the import of rights that were taken away", (database) => {
       await database().admin.query(sql`
         update projects.key_policy set scopes = array['send', 'read'] where key_id = ${same}`);
       await revokeKey({ ...deps, journal: memoryJournal() }, { keyId: revoked });
-      const run = await importOf(database(), journal.entries);
+      // Older rules of a key that has its last ones here, many lines before those.
+      const stranger = { what: "key.restrict", id: newId<ProjectKeyId>(random), hashes: [new Uint8Array(32)] } as const;
+      const older: JournalEntry[] = [{ ...stranger, id: same }, ...Array.from({ length: 500 }, () => stranger)];
+      const run = await importOf(database(), [...older, ...journal.entries]);
       const waiting = async () => {
         const keys = await listKeys(database().db, project);
         return keys.filter(({ waitsForRules }) => waitsForRules).map(({ id }) => id);

@@ -29,6 +29,7 @@ export const importKeys: LineKind = {
 /** Rules of keys: they hold names and addresses, so the line has their hash, and an operator gives them again. */
 export const importRules: LineKind = {
   whats: ["key.restrict"],
+  newestDecides: true,
   async lacking(db, lines) {
     const newest = [...new Map(lines.map((line) => [line.id, line])).values()];
     const changed = new Set((await listChangedRules(db, newest.map(rulesOf))).map(({ keyId }) => keyId));

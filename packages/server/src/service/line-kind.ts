@@ -6,6 +6,8 @@ import type { ImportDeps, Imported } from "#restore";
 /** How lines of some kinds come back. */
 export type LineKind = {
   readonly whats: readonly JournalWhat[];
+  /** Of several lines about a thing only the newest counts: `lacking` gets all lines at once, and they are few. */
+  readonly newestDecides?: true;
   /**
    * Of these lines, at most `PAGE` of them in the journal's order, those whose thing the copy lacks. What it has is
    * left out here, and shown nowhere: the reader gives every line of every life of the installation.
