@@ -24,6 +24,7 @@ onDatabase("a copy of one's own PostgreSQL that was restored on trial", (databas
     const name = `${original}_copy`;
     const at = (pathname: string) => Object.assign(new URL(url), { pathname: `/${pathname}` }).href;
     const server = connect({ url: at("postgres"), max: 1, name: "test" });
+    await server.query(sql`set client_min_messages = error`); // one that ends by itself in between is a warning
     await server.query(sql`select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = ${original}`);
     await server.query({ text: `create database "${name}" template "${original}"`, values: [] });
     onTestFinished(async () => {
