@@ -43,6 +43,7 @@ export const importEndedSecrets: LineKind = {
 /** Secrets that were made since are not made again: a line gives no right. The newest line of an application counts. */
 export const importRotatedSecrets: LineKind = {
   whats: ["secret.rotate"],
+  newestDecides: true,
   async lacking(db, lines) {
     const secrets = await listSecrets(db, idsOf(lines));
     const [apps, known] = [

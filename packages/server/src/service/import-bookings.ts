@@ -35,6 +35,7 @@ type Booking = {
  */
 export const importBookings: LineKind = {
   whats: ["operator.book"],
+  newestDecides: true,
   async lacking(db, lines) {
     const lacking = new Set<JournalLine>();
     for (const group of [OWN, ASSIGNED, REFUNDED, ENDED, PAID_BY, DECIDED, ON_CHAIN])

@@ -61,6 +61,9 @@ onDatabase("the import of limits that were lowered", (database) => {
 
     await setUserLimits(deps, user.id, { set: { daily: sats(7n) }, byLevel: [] });
     expect(await (await importOf(database(), journal.entries))()).toEqual([]);
+    const stranger = { what: "limit.set" as const, id: random.uuid(), kind: "daily", amount: sats(1n) };
+    const older = [...journal.entries.slice(0, -1), ...Array.from({ length: 500 }, () => stranger)];
+    expect(await (await importOf(database(), [...older, ...journal.entries.slice(-1)]))()).toEqual([]);
     expect((await limits()).user.daily).toBe(sats(7n));
   });
 

@@ -16,6 +16,7 @@ import type { LineKind } from "./line-kind.ts";
  */
 export const importLimits: LineKind = {
   whats: ["limit.set"],
+  newestDecides: true,
   async lacking(db, lines) {
     const lower: JournalLine[] = [];
     for (const line of newestOf(lines)) if ((await findHigher(db, line)) !== undefined) lower.push(line);
@@ -23,7 +24,7 @@ export const importLimits: LineKind = {
   },
   async bringBack(deps, lines) {
     const imported: Imported[] = [];
-    for (const line of newestOf(lines)) imported.push(told(line, ...(await lowerAgain(deps, line))));
+    for (const line of lines) imported.push(told(line, ...(await lowerAgain(deps, line))));
     return imported;
   },
 };
