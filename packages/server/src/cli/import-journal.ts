@@ -49,7 +49,7 @@ async function run(session: Session, folders: readonly string[] | undefined): Pr
   printJournal(report);
   tell(imported, report);
   if (left !== undefined) tellNoRestore(left);
-  await printFullLimits(session);
+  await printFullLimits(session, isOpen);
 }
 
 /** A node that does not answer is as one that does not run. `work` can be repeated. */

@@ -22,7 +22,7 @@ export function addLiftLimitsCommand(restore: Command): void {
 }
 
 /** Which limits count as full after a restore, until when, and what to do. Nothing when none does. */
-export async function printFullLimits({ db, clock }: Pick<Session, "db" | "clock">, isOpen = true): Promise<void> {
+export async function printFullLimits({ db, clock }: Pick<Session, "db" | "clock">, isOpen: boolean): Promise<void> {
   const unknown = await listUnknownSpending(db, clock.now());
   if (unknown.length === 0) return;
   print("\nWhat was spent before this is not known, so these limits count as full:");

@@ -10,7 +10,7 @@ import { findRestore, openRestore, readRestore, releaseRestore } from "#restore"
 import { cut, pays, type SendPlan } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { importJournal } from "./import-journal.ts";
 import { readLeft } from "./left-since.ts";
-import { findDoubts, requireNodeKnows, whyDoubted } from "./node-doubts.ts";
+import { findDoubts, requireReleasable, whyDoubted } from "./node-doubts.ts";
 import { departedOf } from "./testing/departed.harness.ts";
 import { restored } from "./testing/restored.harness.ts";
 
@@ -33,7 +33,7 @@ onDatabase("whether the word of the node counts after a restore", (database) => 
     await openRestore(deps, "book_went_back");
     const place = { folders: [on.folder], installation: on.installation };
     const release = async (node = false, journal = true) => {
-      await requireNodeKnows(deps, { place, despite: { node, journal } });
+      await requireReleasable(deps, { place, despite: { node, journal } });
       return (
         await releaseRestore({ ...deps, clock: { ...deps.clock, sleep: async () => undefined } }, { reason: "a test" })
       ).restore;

@@ -59,7 +59,7 @@ export type Despite = {
  * may have paid and forgotten.
  * @throws {OperatorError} when something speaks against it: nothing was changed.
  */
-export async function requireNodeKnows(
+export async function requireReleasable(
   deps: Deps,
   { place, despite }: { readonly place: JournalPlace; readonly despite: Despite },
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import { bindPublished, type ImportDeps, releaseRestore, releaseUnpublished } from "#restore";
 import type { JournalPlace } from "./import-journal.ts";
-import { type Despite, requireNodeKnows } from "./node-doubts.ts";
+import { type Despite, requireReleasable } from "./node-doubts.ts";
 import { type ForeignDeps, recordForeignPayments } from "./worker.ts";
 
 /**
@@ -21,7 +21,7 @@ export async function releaseAfterRestore(
 ): Promise<Awaited<ReturnType<typeof releaseRestore>> & { readonly known: number }> {
   const { reason, unpublished, place, despite } = wanted;
   await recordForeignPayments(deps, false);
-  await requireNodeKnows(deps, { place, despite });
+  await requireReleasable(deps, { place, despite });
   await bindPublished(deps);
   const known = await releaseUnpublished(deps, { ids: unpublished, reason });
   const { free, waiting, restore } = await releaseRestore(deps, { reason });
