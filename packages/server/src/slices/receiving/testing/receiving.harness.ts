@@ -24,10 +24,11 @@ import { findStaticCharge } from "../store/static-charges.ts";
 
 export const random = machineRandom();
 
+/** The text is no invoice and never looks like one with an amount: BOLT 11 has no `b` behind the last `1`. */
 function newInvoice(expirySeconds: number): CreatedInvoice {
   const paymentHash = createHash("sha256").update(randomBytes(32)).digest();
   return {
-    invoice: `lnbcrt1${bytesToHex(paymentHash)}`,
+    invoice: `lnbcrt1b${bytesToHex(paymentHash)}`,
     paymentHash,
     expiresAt: new Date(Date.now() + expirySeconds * 1_000),
   };
