@@ -2,6 +2,7 @@ import { join, resolve } from "node:path";
 import { type Msats, sats } from "#kernel/money.ts";
 import { ipVersion } from "#kernel/network.ts";
 import { BACKUP_SETTINGS } from "./config-backup.ts";
+import { NODE_SETTINGS, nodeMistakes } from "./config-node.ts";
 import { RAMP_SETTINGS } from "./config-ramp.ts";
 import {
   crashPoints,
@@ -79,6 +80,7 @@ export const SETTINGS = {
     fallback: "",
     read: optional(secretKey),
   },
+  ...NODE_SETTINGS,
   ...BACKUP_SETTINGS,
   host: {
     name: "LEYDEN_HOST",
@@ -321,6 +323,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   const config = Object.fromEntries(values) as Omit<Config, "baseUrl">;
   if (config.smtp !== undefined && config.mailFrom === undefined)
     mistakes.push(`${SETTINGS.mailFrom.name} must be set when ${SETTINGS.smtp.name} is`);
+  mistakes.push(...nodeMistakes(config));
   if (mistakes.length > 0) throw new ConfigError(mistakes);
 
   return { ...config, baseUrl: config.publicUrl ?? httpUrl(config) };

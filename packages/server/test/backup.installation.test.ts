@@ -23,8 +23,8 @@ describe.runIf(process.platform === "linux")("backup and restore of an installat
 
   beforeAll(async () => {
     backups = mkdtempSync(join(scratchFolder(), "leyden-backups-"));
-    const settings = { LEYDEN_BACKUP_DIR: backups, LEYDEN_RATE_LIMIT: "1000000" }; // thousands of payments are read again
-    installation = createInstallation(settings);
+    // thousands of payments are read again
+    installation = createInstallation({ LEYDEN_BACKUP_DIR: backups, LEYDEN_RATE_LIMIT: "1000000" });
     running = await installation.start();
   }, START_MS);
   afterAll(async () => {

@@ -8,7 +8,7 @@ export type BitcoinAddress = {
   readonly script: Uint8Array;
 };
 
-export type BitcoinNetwork = "mainnet" | "testnet" | "signet" | "regtest";
+export type BitcoinNetwork = "mainnet" | "testnet" | "testnet4" | "signet" | "regtest";
 
 /** Of segwit addresses up to version 1; the longest is for a script (BIP 173: at most 90). */
 const LENGTH_MAX = 90;
@@ -18,10 +18,11 @@ const SHAPE = /^(?:(?:bc|tb|bcrt)1[02-9ac-hj-np-z]{6,87}|[123mn][1-9A-HJ-NP-Za-k
 /** Of what the library can read. It also knows an output that anybody may spend (P2A). */
 const KINDS: readonly string[] = ["pkh", "sh", "wpkh", "wsh", "tr"];
 
-/** Testnet, signet and regtest share the prefixes of base58; testnet and signet those of bech32 too. */
+/** The networks for tests share the prefixes of base58; all but regtest those of bech32 too. */
 const PREFIXES = {
   mainnet: NETWORK,
   testnet: TEST_NETWORK,
+  testnet4: TEST_NETWORK,
   signet: TEST_NETWORK,
   regtest: { ...TEST_NETWORK, bech32: "bcrt" },
 } as const satisfies Record<BitcoinNetwork, typeof NETWORK>;

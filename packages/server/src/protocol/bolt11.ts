@@ -18,6 +18,11 @@ import { ProtocolError } from "./protocol-error.ts";
 
 export type BitcoinNetwork = "mainnet" | "testnet" | "signet" | "regtest";
 
+/** The name by which invoices of a chain go: testnet4 has the prefix of testnet. */
+export function invoiceNetwork(chain: BitcoinNetwork | "testnet4"): BitcoinNetwork {
+  return chain === "testnet4" ? "testnet" : chain;
+}
+
 /**
  * What a payment is for: a text, or the SHA-256 of one that the payer got by another way. The text may hold any
  * character.

@@ -2,7 +2,7 @@ import { equalBytes } from "@noble/curves/utils.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bech32 } from "@scure/base";
 import { MSATS_MAX, type Msats, msats } from "#kernel/money.ts";
-import type { BitcoinNetwork, Invoice } from "./bolt11.ts";
+import { type BitcoinNetwork, type Invoice, invoiceNetwork } from "./bolt11.ts";
 import { ProtocolError, type ProtocolProblem } from "./protocol-error.ts";
 
 /** The pay request of a recipient's server (LUD-06), checked. */
@@ -114,10 +114,10 @@ export type InvoiceCheck =
  */
 export function checkInvoice(
   invoice: Invoice,
-  expected: { readonly amount: Msats | undefined; readonly network: BitcoinNetwork; readonly now: Date },
+  expected: { readonly amount: Msats | undefined; readonly network: BitcoinNetwork | "testnet4"; readonly now: Date },
 ): InvoiceCheck {
   const refused = (problem: InvoiceProblem, detail: string): InvoiceCheck => ({ kind: "refused", problem, detail });
-  if (invoice.network !== expected.network)
+  if (invoice.network !== invoiceNetwork(expected.network))
     return refused("other_network", `the invoice is for ${invoice.network}, not ${expected.network}`);
   if (invoice.amount !== expected.amount)
     return refused(

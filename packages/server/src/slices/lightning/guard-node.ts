@@ -44,6 +44,12 @@ export function guardNode(node: LightningNode, refusal: () => string | undefined
     publishOnchain: guarded((transaction, reference) => node.publishOnchain(transaction, reference)),
     listOnchain: guarded((since) => node.listOnchain(since)),
     lookupOnchain: guarded((txid) => node.lookupOnchain(txid)),
+    operations: node.operations && {
+      channels: guarded(node.operations.channels),
+      channelBackup: guarded(node.operations.channelBackup),
+      permissions: guarded(node.operations.permissions),
+      newAddress: guarded(node.operations.newAddress),
+    },
     close: () => node.close(),
   };
 }

@@ -1,4 +1,5 @@
 import type { Msats } from "#kernel/money.ts";
+import type { ChannelBackup, NodeChannel, Permissions } from "./model/node-channel.ts";
 
 /**
  * What we need of a Lightning node. Adapters implement it; one conformance test file runs against each of them.
@@ -70,7 +71,21 @@ export interface LightningNode {
   listOnchain(since: Date): Promise<readonly OnchainPublished[]>;
   /** `txid`: as explorers write it, lower-case hex. */
   lookupOnchain(txid: string): Promise<OnchainStatus>;
+  /** What only operators ask for. Undefined where the backend manages its channels by itself. */
+  readonly operations: NodeOperations | undefined;
   close(): Promise<void>;
+}
+
+/** What an operator's commands, and the checks that warn an operator, ask of a node. Payments need none of it. */
+export interface NodeOperations {
+  /** Channels that are open, begin or end, in no order. */
+  channels(): Promise<readonly NodeChannel[]>;
+  /** What rescues the money of the channels after the node is lost; never the state of the channels themselves. */
+  channelBackup(): Promise<ChannelBackup>;
+  /** What our credential may do. Undefined where the node cannot say. */
+  permissions(): Promise<Permissions | undefined>;
+  /** Another address of the node's wallet on the chain. */
+  newAddress(): Promise<string>;
 }
 
 /** What a backend can do. Verbs ask before anything is reserved: what is not supported is 400 `not_supported`. */
@@ -96,14 +111,21 @@ export type Capabilities = {
   readonly cltvLimit: boolean;
   /** Addresses of the chain can be paid in steps: build and sign, then publish. */
   readonly onchain: boolean;
+  /**
+   * Whom the payee's key of our invoices names. `shared`: a hub's users have one key, and an invoice with it may be
+   * another user's.
+   */
+  readonly payeeKey: "own" | "shared";
 };
 
-export type Network = "mainnet" | "testnet" | "signet" | "regtest";
+export type Network = "mainnet" | "testnet" | "testnet4" | "signet" | "regtest";
 
 export type NodeInfo = {
   /** Public key of the node, 33 bytes compressed, lower-case hex. */
   readonly nodeId: string;
   readonly network: Network;
+  /** Program and version as the node says them, for people. */
+  readonly version?: string;
   /**
    * Name that the node's own store was given when it was made; a rebuilt store has another. Absent where the backend
    * has none.
@@ -178,7 +200,16 @@ export type Settled = { readonly kind: "settled"; readonly preimage: Uint8Array;
 export type Failed = { readonly kind: "failed"; readonly reason: PaymentFailureReason };
 
 /** Why a payment is proved to have failed. */
-export type PaymentFailureReason = "no_route" | "fee_limit" | "recipient_rejected" | "expired" | "other";
+export type PaymentFailureReason =
+  | "no_route"
+  | "fee_limit"
+  | "recipient_rejected"
+  | "expired"
+  /** Our own channels could not carry it: too little in them, or their peers are away. */
+  | "insufficient_liquidity"
+  /** No route was found in the time given. */
+  | "timeout"
+  | "other";
 
 /** Why no byte of an attempt can have left. */
 export type NotSentReason =
@@ -188,18 +219,43 @@ export type NotSentReason =
   | "known_hash"
   /** No connection to the node stood, or another node was at its end. */
   | "unreachable"
+  /** The node refused the request, and a look-up found nothing: no permission, locked, not ready, wrong input. */
+  | "refused"
   /** Its line in the journal could not be written; no adapter answers this. */
   | "journal";
+
+/** An HTLC of it may still settle. */
+export type InFlight = {
+  readonly kind: "in_flight";
+  /** What a look-up of the node says about its HTLCs; absent where it says nothing. Evidence, and no outcome. */
+  readonly htlcs?: HtlcEvidence;
+};
+
+/**
+ * Where the HTLCs of a payment are. A node that was killed at the wrong instant reports a payment as in flight for ever
+ * although no channel has an HTLC of it.
+ */
+export type HtlcEvidence = {
+  /** The highest time lock of all attempts: after this block no HTLC of them can settle. */
+  readonly lockedUntilBlock: number;
+  /** The node's newest block; undefined while it does not follow the chain. */
+  readonly atBlock: number | undefined;
+  /**
+   * `in_channel`: a channel has an HTLC with the hash. `gone`: each channel that an attempt began with is active and
+   * has none, or is closed with a time-out as every resolution of it. `unclear`: neither can be said now.
+   */
+  readonly place: "in_channel" | "gone" | "unclear";
+};
 
 export type SendOutcome =
   | Settled
   | Failed
-  | { readonly kind: "in_flight" }
+  | InFlight
   | { readonly kind: "unknown"; readonly detail: string }
-  /** Nothing was sent by this call; what earlier calls did is not said. */
-  | { readonly kind: "not_sent"; readonly reason: NotSentReason };
+  /** Nothing was sent by this call; what earlier calls did is not said. `detail`: in the node's words, for people. */
+  | { readonly kind: "not_sent"; readonly reason: NotSentReason; readonly detail?: string };
 
-export type OutgoingStatus = Settled | Failed | { readonly kind: "in_flight" } | { readonly kind: "not_found" };
+export type OutgoingStatus = Settled | Failed | InFlight | { readonly kind: "not_found" };
 
 export type IncomingStatus =
   | {
@@ -236,7 +292,7 @@ export type OutgoingRecord = {
   readonly paymentHash: Uint8Array;
   /** Without the fee. */
   readonly amount: Msats;
-  readonly status: Settled | Failed | { readonly kind: "in_flight" };
+  readonly status: Settled | Failed | InFlight;
 };
 
 export type FinishedPayments = {

@@ -104,7 +104,7 @@ function restartingConforms(world: () => Conformance): void {
     await restart();
 
     expect((await paid).kind).toBe("unknown");
-    expect(await node.lookupOutgoing(wanted.paymentHash)).toEqual({ kind: "in_flight" });
+    expect(await node.lookupOutgoing(wanted.paymentHash)).toMatchObject({ kind: "in_flight" });
     await counterparty.settle(wanted.paymentHash);
     await expect.poll(async () => (await node.lookupOutgoing(wanted.paymentHash)).kind).toBe("settled");
     await expect.poll(() => counterparty.receivedMsats(wanted.paymentHash)).toBe(3_000_000n);

@@ -62,6 +62,8 @@ const REASON_NAMES: Readonly<Record<PaymentFailureReason | WireReason, true>> = 
   fee_limit: true,
   recipient_rejected: true,
   expired: true,
+  insufficient_liquidity: true,
+  timeout: true,
   other: true,
 };
 const REASONS = Object.keys(REASON_NAMES) as (keyof typeof REASON_NAMES)[];
@@ -100,6 +102,7 @@ const CAPABILITIES: Capabilities = {
   outlivesUs: false,
   cltvLimit: true,
   onchain: true,
+  payeeKey: "own",
 };
 
 /** The payment was too late when it could have left. */
@@ -203,6 +206,7 @@ export function connectEmbeddedNode({ url, token, clock }: EmbeddedAddress & { r
         after = txidOf(last["txid"]);
       }
     },
+    operations: undefined,
     lookupOnchain: async (txid) => onchainOf(await call("lookupOnchain", () => ({ txid }))),
     async close() {
       agent.destroy();

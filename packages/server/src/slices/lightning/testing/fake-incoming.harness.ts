@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import type { Clock } from "#kernel/clock.ts";
 import { type Msats, msats } from "#kernel/money.ts";
+import { invoiceNetwork } from "#protocol/bolt11.ts";
 import { encodeInvoice } from "#protocol/bolt11-encode.ts";
 import type { CreatedInvoice, IncomingStatus, InvoiceRequest, Network, ReceivedItem } from "../port.ts";
 import type { FakeNews } from "./fake-news.harness.ts";
@@ -58,7 +59,14 @@ export function createFakeIncoming({ clock, key, network, costOf, news }: FakeIn
       preimages.set(bytesToHex(paymentHash), preimage);
       const timestamp = new Date(Math.floor(clock.now().getTime() / 1_000) * 1_000);
       const expiresAt = new Date(timestamp.getTime() + expirySeconds * 1_000);
-      const fields = { network, amount, paymentHash, paymentSecret: randomBytes(32), timestamp, description };
+      const fields = {
+        network: invoiceNetwork(network),
+        amount,
+        paymentHash,
+        paymentSecret: randomBytes(32),
+        timestamp,
+        description,
+      };
       const invoice = encodeInvoice({ ...fields, expirySeconds }, key);
       issued.set(invoice, { paymentHash, amount, expiresAt });
       invoices.set(bytesToHex(paymentHash), { kind: "unpaid" });

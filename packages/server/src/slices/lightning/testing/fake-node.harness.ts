@@ -3,7 +3,7 @@ import { secp256k1 } from "@noble/curves/secp256k1.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import type { Clock } from "#kernel/clock.ts";
 import { type Msats, msats, sats } from "#kernel/money.ts";
-import { decodeInvoice } from "#protocol/bolt11.ts";
+import { decodeInvoice, invoiceNetwork } from "#protocol/bolt11.ts";
 import { encodeInvoice } from "#protocol/bolt11-encode.ts";
 import { NodeUnavailable } from "../model/node-unavailable.ts";
 import { PAY_WAIT_MS } from "../model/send-limits.ts";
@@ -11,6 +11,7 @@ import type { Capabilities, LightningNode, NodeInfo, SendOutcome } from "../port
 import { createFakeIncoming, type FakeIncoming } from "./fake-incoming.harness.ts";
 import { createFakeLink, createFakeNews, type FakeLink, pollFake } from "./fake-news.harness.ts";
 import { createFakeOnchain, type FakeOnchain } from "./fake-onchain.harness.ts";
+import { createFakeOperations, type FakeOperations } from "./fake-operations.harness.ts";
 import { createFakeOutgoing, type FakeAttempt, type FakeOutgoing } from "./fake-outgoing.harness.ts";
 import { type FakeRequest, type Planned, pays, type SendPlan } from "./fake-plan.harness.ts";
 
@@ -34,6 +35,7 @@ export type FakeCounterparty = {
  * A Lightning node in memory that does what the port says, and what a test asks for. It passes the conformance file.
  */
 export type FakeNode = LightningNode & {
+  readonly operations: FakeOperations;
   capabilities: Capabilities;
   /** What `info` reports. */
   report: NodeInfo;
@@ -98,6 +100,7 @@ export const CAPABILITIES: Capabilities = {
   outlivesUs: false,
   cltvLimit: true,
   onchain: true,
+  payeeKey: "own",
 };
 
 /** Ten coins of a million satoshis. */
@@ -157,7 +160,9 @@ export function createFakeNode(options: FakeNodeOptions): FakeNode {
     return make();
   };
 
+  const operations = createFakeOperations((make) => answer("operations", make), funds);
   const node: FakeNode = {
+    operations,
     capabilities: { ...CAPABILITIES, ...options.capabilities },
     report,
     isDown: false,
@@ -304,7 +309,14 @@ function counterpartyOf(
       const paymentHash = Uint8Array.from(createHash("sha256").update(preimage).digest());
       const timestamp = new Date(Math.floor(clock.now().getTime() / 1_000) * 1_000);
       const description = { kind: "text", text: "conformance" } as const;
-      const fields = { network, paymentHash, paymentSecret: randomBytes(32), timestamp, description, expirySeconds };
+      const fields = {
+        network: invoiceNetwork(network),
+        paymentHash,
+        paymentSecret: randomBytes(32),
+        timestamp,
+        description,
+        expirySeconds,
+      };
       recipients.set(bytesToHex(paymentHash), { preimage, hold, received: 0n });
       const asked = amount === undefined ? {} : { amount: msats(amount) };
       const invoice = encodeInvoice({ ...fields, ...asked }, key);

@@ -1,7 +1,8 @@
 import type { Clock } from "#kernel/clock.ts";
 import type { Msats } from "#kernel/money.ts";
+import type { Network } from "#lightning";
 import { type Outbound, type OutboundAnswer, OutboundFailed, OutboundRefused } from "#platform/outbound/outbound.ts";
-import { type BitcoinNetwork, decodeInvoice, type Invoice } from "#protocol/bolt11.ts";
+import { decodeInvoice, type Invoice } from "#protocol/bolt11.ts";
 import { type LightningAddress, lnurlpUrl } from "#protocol/lightning-address.ts";
 import {
   checkInvoice,
@@ -68,7 +69,7 @@ export function fetchPayParams(
  * @throws {OutboundFailed} with reason `aborted` when `signal` aborts: that says nothing about the recipient.
  */
 export async function fetchInvoice(
-  { outbound, clock, network }: { outbound: Asking; clock: Clock; network: BitcoinNetwork },
+  { outbound, clock, network }: { outbound: Asking; clock: Clock; network: Network },
   { target, amount, comment }: { target: LightningAddress | URL; amount: Msats; comment?: string | undefined },
   signal?: AbortSignal,
 ): Promise<FetchedInvoice | LnurlFailure> {

@@ -349,6 +349,7 @@ const NOT_SENT: Readonly<Record<NotSentReason, string>> = {
   deadline: "the attempt was not sent in time",
   known_hash: "the attempt was not sent: the node knows the payment hash",
   unreachable: "the attempt was not sent: the node does not answer",
+  refused: "the attempt was not sent: the node refused the request",
   journal: "the attempt was not sent: the journal could not be written",
 };
 
@@ -360,6 +361,8 @@ const FAILURES: Readonly<Record<PaymentFailureReason | "expired_before_sending" 
   recipient_rejected: { code: "recipient_rejected", detail: "the recipient's node refused the payment" },
   expired: { code: "invoice_expired", detail: "the invoice expired without being paid" },
   no_route: { code: "no_route", detail: "no route to the recipient could carry the payment" },
+  insufficient_liquidity: { code: "no_route", detail: "our own channels cannot carry the payment now" },
+  timeout: { code: "no_route", detail: "no route to the recipient was found in time" },
   other: { code: "no_route", detail: "no route to the recipient could carry the payment" },
   expired_before_sending: { code: "invoice_expired", detail: "the invoice expired before it could be sent" },
   node_unavailable: { code: "node_unavailable", detail: "our Lightning node could not be reached; nothing was sent" },

@@ -1,0 +1,56 @@
+import { randomBytes } from "node:crypto";
+import { bytesToHex } from "@noble/hashes/utils.js";
+import { type Msats, msats } from "#kernel/money.ts";
+import type { NodeChannel, Permissions } from "../model/node-channel.ts";
+import type { NodeOperations } from "../port.ts";
+
+/** What an operator asks of a fake node. Tests change the lists. */
+export type FakeOperations = NodeOperations & {
+  channelList: NodeChannel[];
+  /** Undefined: the node cannot say. */
+  rights: Permissions | undefined;
+  /** Points that the backup leaves out. */
+  readonly missingInBackup: Set<string>;
+};
+
+/** `ask`: answers as the node does, or throws as it does. */
+export function createFakeOperations(ask: <T>(make: () => T) => T, funds: Msats): FakeOperations {
+  const operations: FakeOperations = {
+    channelList: [fakeChannel({ capacity: funds, local: funds })],
+    rights: { lacking: [], needless: [] },
+    missingInBackup: new Set(),
+    channels: async () => ask(() => operations.channelList),
+    channelBackup: async () =>
+      ask(() => {
+        const points = operations.channelList.map(({ point }) => point);
+        const channels = points.filter((point) => !operations.missingInBackup.has(point));
+        return { bytes: Buffer.from(channels.join("\n")), channels };
+      }),
+    permissions: async () => ask(() => operations.rights),
+    newAddress: async () => ask(() => `bcrt1q${bytesToHex(randomBytes(20))}`),
+  };
+  return operations;
+}
+
+/** An open channel with all of its money on our side, where nothing else is said. */
+export function fakeChannel(changes: Partial<NodeChannel> = {}): NodeChannel {
+  const capacity = changes.capacity ?? msats(1_000_000_000n);
+  const local = changes.local ?? capacity;
+  const remote = msats(capacity - local);
+  return {
+    point: `${bytesToHex(randomBytes(32))}:0`,
+    peer: `02${bytesToHex(randomBytes(32))}`,
+    state: "open",
+    isActive: true,
+    isPrivate: false,
+    isForced: false,
+    capacity,
+    local,
+    remote,
+    sendable: local,
+    receivable: remote,
+    htlcs: [],
+    spendableAtBlock: undefined,
+    ...changes,
+  };
+}
