@@ -4,7 +4,7 @@ import { listIncidentsOf } from "#incidents";
 import { AppError, InvalidInput } from "#kernel/errors.ts";
 import { type PaymentId, uuid } from "#kernel/ids.ts";
 import { msats, parseMsats } from "#kernel/money.ts";
-import type { LightningNode } from "#lightning";
+import type { HtlcEvidence, LightningNode } from "#lightning";
 import {
   createPaymentWaiters,
   type EndByHand,
@@ -147,6 +147,7 @@ type EndOptions = {
   paidBy?: string;
   althoughTheNodeIsSilent?: true;
   althoughItsHistoryIsLost?: true;
+  althoughItIsCalledInFlight?: true;
   althoughTheNodePaid?: true;
   withoutProof?: true;
 };
@@ -165,6 +166,10 @@ function addEnd(payment: Command): void {
     .option(
       "--although-its-history-is-lost",
       "for `failed`: the node has forgotten payments; it may have paid this one",
+    )
+    .option(
+      "--although-it-is-called-in-flight",
+      "for `failed`: the node calls it in flight and no channel has it; it may be paid all the same",
     )
     .option("--although-the-node-paid", "for `failed`: the node made an unexplained payment of the same amount")
     .action((id: string, options: EndOptions) =>
@@ -185,10 +190,12 @@ async function end(session: Session, node: LightningNode | undefined, text: stri
 }
 
 function risksOf(options: EndOptions): readonly Risk[] {
-  const { althoughTheNodeIsSilent, althoughItsHistoryIsLost, althoughTheNodePaid, withoutProof } = options;
+  const { althoughTheNodeIsSilent, althoughItsHistoryIsLost, althoughItIsCalledInFlight } = options;
+  const { althoughTheNodePaid, withoutProof } = options;
   const named: Readonly<Record<Risk, true | undefined>> = {
     silent_node: althoughTheNodeIsSilent,
     lost_history: althoughItsHistoryIsLost,
+    in_flight: althoughItIsCalledInFlight,
     unbooked: althoughTheNodePaid,
     no_proof: withoutProof,
   };
@@ -209,11 +216,22 @@ const HISTORY: Readonly<Record<NonNullable<Evidence["history"]>, string>> = {
   silent: "The node does not follow the chain yet: that it does not know the hash proves nothing.",
 };
 
+const PLACES: Readonly<Record<HtlcEvidence["place"], string>> = {
+  in_channel: "A channel has an HTLC of it",
+  gone: "No channel has an HTLC of it, and all of its channels could be asked",
+  unclear: "No channel that could be asked has an HTLC of it, and not all could",
+};
+
+function placeOf({ place, lockedUntilBlock, atBlock }: HtlcEvidence): string {
+  return `${PLACES[place]}; its time lock ends at block ${lockedUntilBlock}, the node is at ${atBlock ?? "an older one"}.`;
+}
+
 /** What is known about a payment, for people. */
 export function linesOf({ node, history, wasInFlight, isOwnCharge, paymentHash }: Evidence): readonly string[] {
   return [
     ...(paymentHash === undefined ? [] : [`Payment hash: ${bytesToHex(paymentHash)}`]),
     NODE_SAYS[node.kind],
+    ...(node.kind === "in_flight" && node.htlcs !== undefined ? [placeOf(node.htlcs)] : []),
     ...(history === undefined ? [] : [HISTORY[history]]),
     ...(wasInFlight ? ["The node has reported it in flight before."] : []),
     ...(isOwnCharge ? ["Its invoice is that of a charge of this service: the node sends nothing for it."] : []),

@@ -3,7 +3,7 @@ import { sats } from "#kernel/money.ts";
 import { listForeign } from "#lightning";
 import type { Payment } from "#payments";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
-import { fails, pays } from "#slices/lightning/testing/fake-plan.harness.ts";
+import { cut, fails, holds, pays } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { type Driving, FUNDS, invoiceOf, MINUTE, whilePaused } from "#slices/payments/testing/driving.harness.ts";
 import { watchFinished } from "#slices/payments/watch/watch-finished.ts";
 import { reconcile } from "./reconcile.ts";
@@ -72,6 +72,20 @@ onDatabase("a hash that the node has paid and the database has", (database) => {
     expect(await driving.incidentsOf(payment)).toEqual(["late_success"]);
     await driving.check(); // at the next start
     expect([await foreign(), (await lossOf(driving)) - before]).toEqual([[], -101_500n]);
+    await expectWhole(driving);
+  });
+
+  it("is no sign of a restore when the node calls it in flight for ever, and it was given back here", async () => {
+    const driving = await given();
+    driving.world.node.plan = cut(holds());
+    const payment = await driving.pay();
+    const htlcs = { place: "gone", lockedUntilBlock: 1_000, atBlock: 2_000 } as const;
+    driving.world.node.paying.lose(driving.sent().paymentHash, htlcs);
+    await driving.later(MINUTE);
+    await driving.later(120 * MINUTE);
+    expect(await driving.kindOf(payment)).toBe("failed");
+    await driving.check();
+    expect([await foreign(), await kinds()]).toEqual([[], []]);
     await expectWhole(driving);
   });
 

@@ -2,7 +2,7 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import type { Clock, Random } from "#kernel/clock.ts";
 import type { Db } from "#platform/database/db.ts";
 import { NodeUnavailable } from "./model/node-unavailable.ts";
-import type { LightningNode, OutgoingRecord } from "./port.ts";
+import type { LightningNode, OutgoingRecord, OutgoingStatus } from "./port.ts";
 import type { Probes } from "./probes.ts";
 import { countSigns, findNode, insertForeign, updateComparison } from "./store.ts";
 
@@ -80,10 +80,15 @@ async function unexplained(
   const left: OutgoingRecord[] = [];
   for (const record of some) {
     const mayHaveFailed = record.status.kind === "in_flight" && rows.has(bytesToHex(record.paymentHash));
-    if (mayHaveFailed && (await node.lookupOutgoing(record.paymentHash)).kind === "failed") continue;
+    if (mayHaveFailed && isOver(await node.lookupOutgoing(record.paymentHash))) continue;
     left.push(record);
   }
   return left;
+}
+
+/** It has failed, or was lost at the node and ended here as failed: no channel has an HTLC of it. */
+function isOver(status: OutgoingStatus): boolean {
+  return status.kind === "failed" || (status.kind === "in_flight" && status.htlcs?.place === "gone");
 }
 
 function hashesOf(records: readonly OutgoingRecord[]): readonly Uint8Array[] {

@@ -106,7 +106,13 @@ const doubled: Invariant = {
 const INCIDENT_LATE_MS = 3_600_000;
 
 /** Those that a payment can have that is overdue, and goes on waiting. */
-const OF_OVERDUE: readonly IncidentKind[] = ["overdue", "attempts_exhausted", "history_incomplete", "wrong_preimage"];
+const OF_OVERDUE: readonly IncidentKind[] = [
+  "overdue",
+  "attempts_exhausted",
+  "history_incomplete",
+  "htlc_missing",
+  "wrong_preimage",
+];
 
 function incidents(clock: Clock): Invariant {
   return {

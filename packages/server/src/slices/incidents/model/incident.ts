@@ -23,6 +23,7 @@ const INCIDENT_KINDS = [
   "overdue",
   "attempts_exhausted",
   "history_incomplete",
+  "htlc_missing",
   "history_deleted",
   "wrong_preimage",
   "fee_above_limit",

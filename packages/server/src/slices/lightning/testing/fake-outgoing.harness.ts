@@ -6,6 +6,8 @@ import type {
   Capabilities,
   Failed,
   FinishedPayment,
+  HtlcEvidence,
+  InFlight,
   OutgoingRecord,
   OutgoingStatus,
   PaymentFailureReason,
@@ -31,7 +33,7 @@ export type FakeAttempt = {
   readonly paymentHash: Uint8Array;
   readonly amount: Msats;
   readonly fee: Msats;
-  status: Settled | Failed | { readonly kind: "in_flight" };
+  status: Settled | Failed | InFlight;
 };
 
 /** What a request says about the payment itself. */
@@ -56,6 +58,10 @@ export type FakeOutgoing = {
   settle(paymentHash: Uint8Array): void;
   /** The recipient gives back what it holds. */
   giveBack(paymentHash: Uint8Array, reason?: PaymentFailureReason): void;
+  /** The node was killed before the HTLC left: it calls the payment in flight for ever, and its money is in no HTLC. */
+  lose(paymentHash: Uint8Array, htlcs: HtlcEvidence): void;
+  /** What was lost settles after all. */
+  settleLost(paymentHash: Uint8Array): void;
   /** A payment that had failed settles after all: nodes have done it. */
   settleFailed(paymentHash: Uint8Array): void;
   /** Amounts and fees of what has settled. */
@@ -170,6 +176,17 @@ export function createFakeOutgoing(options: FakeOutgoingOptions): FakeOutgoing {
       const attempt = held(paymentHash);
       if (attempt === undefined) throw new Error("no payment is held for this hash");
       finish(attempt, { kind: "failed", reason });
+    },
+    lose(paymentHash, htlcs) {
+      const attempt = newest(paymentHash);
+      if (attempt?.status.kind !== "in_flight") throw new Error("no payment of this hash is in flight");
+      attempt.status = { kind: "in_flight", htlcs };
+      flying.delete(attempt);
+    },
+    settleLost(paymentHash) {
+      const attempt = newest(paymentHash);
+      if (attempt?.status.kind !== "in_flight") throw new Error("no payment of this hash is in flight");
+      finish(attempt, { kind: "settled", preimage: preimageOf(paymentHash), fee: attempt.fee });
     },
     settleFailed(paymentHash) {
       const attempt = newest(paymentHash);

@@ -45,7 +45,7 @@ export async function applyStep(deps: DriveDeps, payment: Bound, step: NextStep)
 export async function wait(
   { batch, random, log }: Pick<DriveDeps, "batch" | "random" | "log">,
   payment: Payment,
-  { state, until, detail, isAbsent = false, notSent, incident }: Wait,
+  { state, until, detail, isAbsent = false, isMissing = false, notSent, incident }: Wait,
 ): Promise<void> {
   const outcome = await batch(postponeMany, {
     id: payment.id,
@@ -55,6 +55,7 @@ export async function wait(
     detail,
     dueAt: until,
     isAbsent,
+    isMissing,
     notSent,
     incident: incident && { id: random.uuid(), ...incident },
   });

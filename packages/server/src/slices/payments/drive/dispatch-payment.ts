@@ -140,6 +140,7 @@ function afterDispatch(
       reference: undefined,
       wasInFlight: "wasInFlight" in progress && progress.wasInFlight,
       absentSince: undefined,
+      missingSince: undefined,
     },
   };
 }

@@ -55,6 +55,7 @@ onDatabase("a lease of a payment", (database) => {
       detail,
       dueAt: clock.now(),
       isAbsent: false,
+      isMissing: false,
       notSent: undefined,
       incident: undefined,
     });

@@ -19,6 +19,8 @@ export async function lookUpPayment(deps: DriveDeps, payment: ReadyPayment | Sen
     const status = asksHash ? await deps.node.lookupOutgoing(invoice.paymentHash) : ofAttempt;
     if (await provesNothing(deps, payment, status.kind))
       return { kind: "unknown", detail: WENT_BACK, hasNeverLeft: await hasNeverLeft(deps, payment) };
+    if (status.kind === "in_flight" && status.htlcs !== undefined && (await hasGoneBack(deps)))
+      return { kind: "in_flight" }; // its channels are those of another time
     if (status.kind !== "not_found") return status;
     const asksHistory = isSent(payment) && needsHistory(payment, deps.clock.now());
     const history = asksHistory ? await readHistory(deps, payment.id) : undefined;

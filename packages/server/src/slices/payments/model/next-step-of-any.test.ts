@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, inject, it } from "vitest";
 import { msats } from "#kernel/money.ts";
 import { at, EXPIRY, HOUR, sent, step } from "../testing/next-step.harness.ts";
+import { GONE_APART_MS, GONE_BLOCKS } from "./in-flight.ts";
 import {
   ATTEMPTS_MAX,
   EXPIRY_GRACE_MS,
@@ -17,12 +18,19 @@ describe("the next step, of any payment and report", () => {
   const reports: fc.Arbitrary<Report> = fc.oneof(
     fc.constant<Report>({ kind: "settled", preimage: new Uint8Array(32), fee: msats(1n) }),
     fc
-      .constantFrom("no_route", "fee_limit", "recipient_rejected", "expired", "other")
+      .constantFrom("no_route", "fee_limit", "recipient_rejected", "expired", "timeout", "other")
       .map((reason) => ({ kind: "failed", reason }) as Report),
     fc.constant<Report>({ kind: "in_flight" }),
+    fc
+      .record({
+        place: fc.constantFrom("in_channel" as const, "gone" as const, "unclear" as const),
+        lockedUntilBlock: fc.constant(1_000),
+        atBlock: fc.option(fc.integer({ min: 900, max: 1_300 }), { nil: undefined }),
+      })
+      .map((htlcs) => ({ kind: "in_flight", htlcs }) as Report),
     fc.constant<Report>({ kind: "unknown", detail: "?" }),
     fc
-      .constantFrom("expired", "deadline", "known_hash", "unreachable")
+      .constantFrom("expired", "deadline", "known_hash", "unreachable", "refused")
       .map((reason) => ({ kind: "not_sent", reason }) as Report),
     fc.constantFrom("paused", "on_hold").map((reason) => ({ kind: "not_dispatched", reason }) as Report),
     fc
@@ -38,9 +46,10 @@ describe("the next step, of any payment and report", () => {
       deadlineMs: times,
       wasInFlight: fc.boolean(),
       absentMs: fc.option(times, { nil: undefined }),
+      missingMs: fc.option(times, { nil: undefined }),
       isOnHold: fc.boolean(),
     })
-    .map(({ left, deadlineMs, absentMs, isOnHold, attempt, ...progress }) =>
+    .map(({ left, deadlineMs, absentMs, missingMs, isOnHold, attempt, ...progress }) =>
       sent(
         {
           ...progress,
@@ -48,6 +57,7 @@ describe("the next step, of any payment and report", () => {
           attemptsNotSent: Math.max(0, attempt - left),
           dispatchDeadline: at(deadlineMs),
           absentSince: absentMs === undefined ? undefined : at(absentMs),
+          missingSince: missingMs === undefined ? undefined : at(missingMs),
         },
         { onHoldFor: isOnHold ? "restore" : undefined },
       ),
@@ -62,7 +72,7 @@ describe("the next step, of any payment and report", () => {
       { numRuns: inject("runs") * 3_000 },
     );
 
-  it("gives money back only on a proof: a failure that the node reports, nothing left, or absence long after the expiry", () => {
+  it("gives money back only on a proof: a failure that the node reports, nothing left, absence long after the expiry, or no HTLC in any channel long after the time lock", () => {
     each(({ progress, onHoldFor }, report, ms, next) => {
       if (next.kind !== "fail") return;
       const noneLeft = progress.attempt - progress.attemptsNotSent <= (report.kind === "not_sent" ? 1 : 0);
@@ -75,9 +85,15 @@ describe("the next step, of any payment and report", () => {
         at(ms) >= progress.dispatchDeadline &&
         ms >= EXPIRY + EXPIRY_GRACE_MS &&
         progress.absentSince !== undefined;
-      expect(report.kind === "failed" || noneLeft || isAbsent).toBe(true);
+      const isLost =
+        report.kind === "in_flight" &&
+        report.htlcs?.place === "gone" &&
+        (report.htlcs.atBlock ?? 0) >= report.htlcs.lockedUntilBlock + GONE_BLOCKS &&
+        progress.missingSince !== undefined &&
+        at(ms - GONE_APART_MS) >= progress.missingSince;
+      expect(report.kind === "failed" || noneLeft || isAbsent || isLost).toBe(true);
       expect(report.kind).not.toBe("unknown");
-      expect(report.kind).not.toBe("in_flight");
+      expect(report.kind === "in_flight").toBe(isLost);
     });
   });
 

@@ -1,7 +1,8 @@
 import type { IncidentKind } from "#incidents";
 import type { Msats } from "#kernel/money.ts";
-import type { Capabilities, NotSentReason, OutgoingStatus, PaymentFailureReason } from "#lightning";
+import type { Capabilities, HtlcEvidence, NotSentReason, OutgoingStatus, PaymentFailureReason } from "#lightning";
 import type { PaymentFailureCode } from "./failure-codes.ts";
+import { GONE_APART_MS, judgeInFlight } from "./in-flight.ts";
 import type { ReadyPayment, SentPayment } from "./payment.ts";
 
 /** What is known about a payment at the node. */
@@ -50,6 +51,8 @@ export type Wait = {
   readonly detail: string;
   /** The node was asked after the expiry and did not know the hash. */
   readonly isAbsent?: boolean;
+  /** The node calls it in flight, and no channel has an HTLC of it. */
+  readonly isMissing?: boolean;
   /** The last attempt provably never left. */
   readonly notSent?: NotSentReason;
   readonly incident?: { readonly kind: IncidentKind; readonly detail: string };
@@ -196,9 +199,9 @@ function afterReport(situation: SentSituation): NextStep {
     case "settled":
       return { kind: "complete", preimage: report.preimage, fee: report.fee };
     case "failed":
-      return afterFailure(situation, report.reason);
+      return afterFailure(situation, FAILURES[report.reason]);
     case "in_flight":
-      return { kind: "wait", state: "in_flight", until, detail: "the recipient holds the payment" };
+      return whileInFlight(situation, report.htlcs);
     case "unknown":
       if (report.hasNeverLeft === true && payment.onHoldFor === undefined && mayHaveNeverLeft(payment.progress, now))
         return { kind: "fail", attempt, isWatched: true, ...FAILURES.node_unavailable };
@@ -218,9 +221,8 @@ function afterReport(situation: SentSituation): NextStep {
  * The node proved a failure. When an earlier attempt may still arrive, the money stays reserved until the node is asked
  * some minutes after the expiry and reports a failure: nodes pay a hash again that has failed.
  */
-function afterFailure({ payment, askedAt, now }: SentSituation, reason: PaymentFailureReason): NextStep {
+function afterFailure({ payment, askedAt, now }: SentSituation, failure: Failure): NextStep {
   const { attempt, attemptsNotSent, invoice, tries } = payment.progress;
-  const failure = FAILURES[reason];
   const mayHaveLeft = attempt - attemptsNotSent;
   if (mayHaveLeft > 1 && askedAt < later(invoice.expiresAt, EXPIRY_GRACE_MS))
     return {
@@ -230,6 +232,23 @@ function afterFailure({ payment, askedAt, now }: SentSituation, reason: PaymentF
       detail: `${failure.detail}; an earlier attempt may still arrive until some minutes after the expiry`,
     };
   return { kind: "fail", attempt, isWatched: true, ...failure };
+}
+
+/**
+ * In flight, as long as an HTLC may settle. That no channel has one a day after the time lock of all attempts, seen
+ * twice an hour apart, is proof of failure (docs/decisions/0045-an-htlc-in-no-channel.md).
+ */
+function whileInFlight(situation: SentSituation, htlcs: HtlcEvidence | undefined): NextStep {
+  const { payment, now } = situation;
+  const { tries, missingSince } = payment.progress;
+  const wait = { kind: "wait", state: "in_flight", until: later(now, lookupPauseMs(tries)) } as const;
+  const judged = judgeInFlight(htlcs);
+  if (judged === "held") return { ...wait, detail: "the recipient holds the payment" };
+  const isSeenTwice = missingSince !== undefined && now >= later(missingSince, GONE_APART_MS);
+  if (judged === "gone" && isSeenTwice) return afterFailure(situation, FAILURES.lost_attempt);
+  const detail = `the node calls it in flight, and no channel has it; locked until block ${htlcs?.lockedUntilBlock}`;
+  const incident = { kind: "htlc_missing", detail } as const;
+  return { ...wait, detail, isMissing: true, ...(isSeenTwice && { incident }) };
 }
 
 /**
@@ -355,8 +374,9 @@ const NOT_SENT: Readonly<Record<NotSentReason, string>> = {
 
 type Failure = { readonly code: PaymentFailureCode; readonly detail: string };
 
+type Reason = PaymentFailureReason | "expired_before_sending" | "node_unavailable" | "lost_attempt";
 /** The stable code and a sentence for why a payment failed. */
-const FAILURES: Readonly<Record<PaymentFailureReason | "expired_before_sending" | "node_unavailable", Failure>> = {
+const FAILURES: Readonly<Record<Reason, Failure>> = {
   fee_limit: { code: "fee_limit", detail: "every route costs more than the fee limit" },
   recipient_rejected: { code: "recipient_rejected", detail: "the recipient's node refused the payment" },
   expired: { code: "invoice_expired", detail: "the invoice expired without being paid" },
@@ -365,5 +385,9 @@ const FAILURES: Readonly<Record<PaymentFailureReason | "expired_before_sending" 
   timeout: { code: "no_route", detail: "no route to the recipient was found in time" },
   other: { code: "no_route", detail: "no route to the recipient could carry the payment" },
   expired_before_sending: { code: "invoice_expired", detail: "the invoice expired before it could be sent" },
+  lost_attempt: {
+    code: "no_route",
+    detail: "the attempt was lost at our node: its time lock is over, no channel has it",
+  },
   node_unavailable: { code: "node_unavailable", detail: "our Lightning node could not be reached; nothing was sent" },
 };

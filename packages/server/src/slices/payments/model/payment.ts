@@ -79,6 +79,8 @@ type Sent = Waiting & {
   /** The node has reported it in flight, so "not found" only says that the node forgot. */
   readonly wasInFlight: boolean;
   readonly absentSince: Date | undefined;
+  /** The node has called it in flight since then without an HTLC of it in any channel. */
+  readonly missingSince: Date | undefined;
 };
 type Completed = {
   readonly kind: "completed";

@@ -7,6 +7,7 @@ import { listForeign, NodeUnavailable, requireOwnNode } from "#lightning";
 import { OperatorError } from "#platform/operator-error.ts";
 import type { DriveDeps } from "../drive/deps.ts";
 import { completePayment, failPayment } from "../drive/finish-payment.ts";
+import { mayEndInFlight } from "../model/in-flight.ts";
 import { isFinished, isSent, type Payment, PaymentNotFound } from "../model/payment.ts";
 import type { Finished } from "../store/batched.ts";
 import { findPayment } from "../store/payments.ts";
@@ -18,9 +19,10 @@ type EndDeps = Pick<DriveDeps, "batch" | "clock" | "random" | "log" | "waiters" 
 /**
  * A risk that an operator takes by its name. `silent_node`: the node cannot be asked. `lost_history`: the node has
  * forgotten payments that it made. `no_proof`: neither node nor preimage says that it was paid. `unbooked`: the node
- * made a payment of the same amount that nobody has explained.
+ * made a payment of the same amount that nobody has explained. `in_flight`: the node
+ * calls it in flight, and no channel has an HTLC of it.
  */
-export type Risk = "silent_node" | "lost_history" | "no_proof" | "unbooked";
+export type Risk = "silent_node" | "lost_history" | "no_proof" | "unbooked" | "in_flight";
 
 export type EndByHand = {
   readonly id: PaymentId;
@@ -35,10 +37,10 @@ export type EndByHand = {
 
 /**
  * Finishes a payment by an operator's decision, when the node can no longer report what became of it. The decision and
- * its reason are recorded. The node is asked first, and its report about the hash stands: what is in flight or settled
- * is never given back, what has failed or is in flight is never completed, and what has settled is completed with its
- * preimage and fee. What no proof decides needs the name of its risk. The hash is watched afterwards: what the node
- * says later is an incident.
+ * its reason are recorded. The node is asked first, and its report about the hash stands: what has settled, or is in
+ * flight in a channel, is never given back; what has failed or is in flight is never completed; and what has settled is
+ * completed with its preimage and fee. What no proof decides needs the name of its risk. The hash is watched
+ * afterwards: what the node says later is an incident.
  *
  * @throws {PaymentNotFound} {AppError} with code `payment_finished` when there is nothing to finish.
  * @throws {InvalidInput} when it cannot be completed so.
@@ -141,9 +143,19 @@ async function requireUnpaid(deps: EndDeps, payment: Payment, despite: readonly 
     if (!despite.includes("unbooked")) await refuseUnbooked(deps.db, payment.id);
     return;
   }
-  if (node.kind === "in_flight" || node.kind === "settled") throw contradicted(node);
+  if (node.kind === "settled") throw contradicted(node);
+  if (node.kind === "in_flight") {
+    if (!mayEndInFlight(node.htlcs, sinceAttemptMs(deps, payment))) throw contradicted(node);
+    requireNamed(despite, "in_flight");
+  }
   if (node.kind === "silent" || history === "silent") requireNamed(despite, "silent_node");
-  if (node.kind !== "failed" && (wasInFlight || history === "broken")) requireNamed(despite, "lost_history");
+  const saysFailed = node.kind === "failed" || node.kind === "in_flight";
+  if (!saysFailed && (wasInFlight || history === "broken")) requireNamed(despite, "lost_history");
+}
+
+/** Of one without an attempt nothing is in a channel of this service's doing: it counts as just begun. */
+function sinceAttemptMs({ clock }: EndDeps, payment: Payment): number {
+  return isSent(payment) ? clock.now().getTime() - payment.progress.dispatchedAt.getTime() : 0;
 }
 
 /** What is said when a risk was not named: what it is, and by which option of the command it is taken. */
@@ -155,6 +167,10 @@ const RISKS: Readonly<Record<Exclude<Risk, "unbooked">, readonly [message: strin
   lost_history: [
     "the node does not know this payment, and has forgotten payments that it made; nothing was changed",
     "Ask the recipient. If it was not paid, add --although-its-history-is-lost: if it was, the money is lost.",
+  ],
+  in_flight: [
+    "the node calls this payment in flight, and no channel is known to have it; nothing was changed",
+    "It is given back by itself a day after its time lock. To do it now add --although-it-is-called-in-flight: if it is paid after all, the money is lost.",
   ],
   no_proof: [
     "neither the node nor a preimage says that this was paid; nothing was changed",

@@ -1,7 +1,7 @@
-import { type LightningNode, NodeUnavailable, type OutgoingStatus, requireOwnNode } from "#lightning";
+import { type InFlight, type LightningNode, NodeUnavailable, type OutgoingStatus, requireOwnNode } from "#lightning";
 import type { Db } from "#platform/database/db.ts";
 import { findChargeByHash } from "#receiving";
-import { readHistory } from "../drive/read-history.ts";
+import { hasGoneBack, readHistory } from "../drive/read-history.ts";
 import type { History } from "../model/next-step.ts";
 import { isSent, type Payment } from "../model/payment.ts";
 
@@ -57,10 +57,17 @@ async function askNode(
   if (node === undefined) return silent;
   try {
     const status = await node.lookupOutgoing(paymentHash);
+    if (status.kind === "in_flight") return { node: await withDoubt(db, status), history: undefined };
     const history = status.kind === "not_found" ? await readHistory({ db, node }, id) : undefined;
     return { node: status, history };
   } catch (error) {
     if (error instanceof NodeUnavailable) return silent;
     throw error;
   }
+}
+
+/** The channels of a node that went back are those of another time. */
+async function withDoubt(db: Db, status: InFlight): Promise<InFlight> {
+  const { kind, htlcs } = status;
+  return htlcs !== undefined && (await hasGoneBack({ db })) ? { kind, htlcs: { ...htlcs, place: "unclear" } } : status;
 }

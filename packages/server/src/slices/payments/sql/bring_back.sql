@@ -149,6 +149,7 @@ begin
          dispatch_deadline = p_over_at,
          node_reference = null,
          absent_since = null,
+         missing_since = null,
          on_hold_for = 'restore',
          brought_back_at = p_at,
          tries = 0,

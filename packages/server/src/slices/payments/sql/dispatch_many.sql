@@ -45,6 +45,7 @@ begin
              node_reference = null,
              tries = case p.attempt when 1 then 0 else q.tries end,
              absent_since = null,
+             missing_since = null,
              status_detail = null
        where q.id = p.id;
     end if;

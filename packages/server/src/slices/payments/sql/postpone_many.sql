@@ -12,6 +12,7 @@ create or replace function payments.postpone_many(
   p_status_detail text[],
   p_due_at timestamptz[],
   p_absent boolean[],
+  p_missing boolean[],
   p_not_sent text[],
   p_incident uuid[],
   p_incident_kind text[],
@@ -31,12 +32,13 @@ begin
            status_detail = u.detail,
            was_in_flight = q.was_in_flight or u.state = 'in_flight',
            absent_since = case when u.absent then coalesce(q.absent_since, p_at) end,
+           missing_since = case when u.missing then coalesce(q.missing_since, p_at) end,
            attempts_not_sent = q.attempts_not_sent + case when u.not_sent is null then 0 else 1 end,
            due_at = u.due_at,
            tries = q.tries + 1,
            lease_until = null
-      from unnest(p_id, p_lease_token, p_version, p_state, p_status_detail, p_due_at, p_absent, p_not_sent)
-           as u(id, token, version, state, detail, due_at, absent, not_sent)
+      from unnest(p_id, p_lease_token, p_version, p_state, p_status_detail, p_due_at, p_absent, p_missing, p_not_sent)
+           as u(id, token, version, state, detail, due_at, absent, missing, not_sent)
      where q.id = u.id
        and q.lease_token = u.token
        and q.version = u.version

@@ -282,6 +282,7 @@ export type Postpone = {
   readonly dueAt: Date;
   /** The node was asked after the expiry and did not know the hash. */
   readonly isAbsent: boolean;
+  readonly isMissing: boolean;
   /** The last attempt provably never left. */
   readonly notSent: NotSentReason | undefined;
   readonly incident: { readonly id: string; readonly kind: IncidentKind; readonly detail: string } | undefined;
@@ -297,6 +298,7 @@ export const postponeMany: BatchedFunction<Postpone, "postponed" | "lease_lost">
     status_detail: ["text", (p) => p.detail],
     due_at: ["timestamptz", (p) => p.dueAt],
     absent: ["boolean", (p) => p.isAbsent],
+    missing: ["boolean", (p) => p.isMissing],
     not_sent: ["text", (p) => p.notSent],
     incident: ["uuid", (p) => p.incident?.id],
     incident_kind: ["text", (p) => p.incident?.kind],

@@ -32,8 +32,8 @@ onDatabase("what writes several payments", (database) => {
                now(), ${idsOf(payments)}::uuid[], ${payments.map(({ lease }) => String(lease.token))}::bigint[],
                ${payments.map(({ version }) => version)}::int[], ${payments.map(() => "resolving")}::text[],
                ${payments.map(() => "a test")}::text[], ${payments.map(() => "2999-01-01")}::timestamptz[],
-               ${payments.map(() => false)}::boolean[], ${nulls}::text[], ${nulls}::uuid[], ${nulls}::text[],
-               ${nulls}::text[])`;
+               ${payments.map(() => false)}::boolean[], ${payments.map(() => false)}::boolean[], ${nulls}::text[],
+               ${nulls}::uuid[], ${nulls}::text[], ${nulls}::text[])`;
   };
   const finish: Writer = (payments) => {
     const nulls = payments.map(() => null);

@@ -53,6 +53,7 @@ export type PaymentRow = {
   node_reference: string | null;
   was_in_flight: boolean;
   absent_since: Date | null;
+  missing_since: Date | null;
   on_hold_for: "restore" | null;
   brought_back_at: Date | null;
   tries: number;
@@ -137,6 +138,7 @@ function toProgress(row: PaymentRow): Progress {
         reference: row.node_reference ?? undefined,
         wasInFlight: row.was_in_flight,
         absentSince: row.absent_since ?? undefined,
+        missingSince: row.missing_since ?? undefined,
         ...waiting(row),
       };
     case "completed":

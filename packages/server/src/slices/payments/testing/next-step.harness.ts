@@ -61,6 +61,7 @@ export function sent(progress: Partial<Sent> = {}, over: Partial<Payment> = {}):
       reference: undefined,
       wasInFlight: false,
       absentSince: undefined,
+      missingSince: undefined,
       ...progress,
     },
   };
