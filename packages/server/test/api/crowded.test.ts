@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { beforeEach, describe, expect, it } from "vitest";
 import { type RoutesPlugin, success } from "#platform/http/index.ts";
+import { machineClock } from "#platform/machine/clock.ts";
 import { KEY, sampleApp, sampleRoutes, serve } from "#service/testing/app.harness.ts";
 
 /** Who loses a connection when unknown addresses have all their places, over sockets. */
@@ -22,6 +23,12 @@ beforeEach(() => {
     });
   };
 });
+
+/** A clock whose milliseconds stand still until the test moves them on. */
+function givenClock() {
+  let ms = 0;
+  return { clock: { ...machineClock, monotonicMs: () => ms }, pass: (more: number) => (ms += more) };
+}
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
 
@@ -70,7 +77,8 @@ describe.runIf(process.platform === "linux")("when strangers have all their plac
         reply.header("content-type", "text/plain").send(large as never),
       );
     };
-    const full = await serve(await sampleApp({ routes: [sampleRoutes, slow, answers] }), { connectionsMax: 16 });
+    const { clock, pass } = givenClock();
+    const full = await serve(await sampleApp({ routes: [sampleRoutes, slow, answers] }), { connectionsMax: 16, clock });
     const open = async (name: string, address: number, ...parts: string[]) => {
       const socket = connect({ port: full.port, host: "127.0.0.1", localAddress: `127.0.0.${address}` });
       socket.on("error", () => undefined);
@@ -92,6 +100,7 @@ describe.runIf(process.platform === "linux")("when strangers have all their plac
     await expect.poll(idle.received).toBeGreaterThan(0);
     const silent: Awaited<ReturnType<typeof open>>[] = [];
     for (let i = 6; i < 14; i++) silent.push(await open("silent", i));
+    pass(1_000);
     const all = [uploading, unread, working, idle, ...silent];
     const closed: string[] = [];
     for (const { socket, name } of all) socket.on("close", () => closed.push(name));
@@ -118,6 +127,35 @@ describe.runIf(process.platform === "linux")("when strangers have all their plac
     release();
     await expect.poll(working.received).toBeGreaterThan(0);
     for (const { socket } of [...all, ...newcomers]) socket.destroy();
+    await full.close();
+  });
+
+  it("that have just come stay where all others have a part of a request: the oldest goes", async () => {
+    const { clock, pass } = givenClock();
+    const full = await serve(await sampleApp({ routes: [sampleRoutes] }), { connectionsMax: 16, clock });
+    const closed: string[] = [];
+    const arrived: Socket[] = [];
+    full.server.on("connection", (socket) => arrived.push(socket));
+    const open = async (name: string, address: number, part = "") => {
+      const socket = connect({ port: full.port, host: "127.0.0.1", localAddress: `127.0.0.${address}` });
+      socket.on("error", () => undefined).on("close", () => closed.push(name));
+      await once(socket, "connect");
+      socket.write(part);
+      return socket;
+    };
+    const sockets: Socket[] = [];
+    for (let i = 0; i < 12; i++) sockets.push(await open(`slow ${i}`, 2 + i, "GET /healthz HTT"));
+    await expect.poll(() => arrived.filter(({ bytesRead }) => bytesRead > 0)).toHaveLength(12);
+    const newcomer = await open("newcomer", 100);
+    for (let i = 0; i < 5; i++) sockets.push(await open(`silent ${i}`, 20 + i));
+    await expect.poll(() => closed).toEqual([0, 1, 2, 3, 4, 5].map((i) => `slow ${i}`));
+
+    newcomer.write(get("/healthz"));
+    expect(String((await once(newcomer, "data"))[0])).toContain("HTTP/1.1 200");
+    pass(1_000); // now who says nothing goes before all others
+    sockets.push(await open("late", 40));
+    await expect.poll(() => closed.at(-1)).toBe("silent 0");
+    for (const socket of [newcomer, ...sockets]) socket.destroy();
     await full.close();
   });
 });

@@ -159,6 +159,20 @@ describe("connections of strangers that are idle", () => {
     expect(ended).toEqual(["idle", "idle", "begun"]);
   });
 
+  it("give way before one that has just come, which goes with those that have a part of a request, the oldest first", () => {
+    const limit = connectionLimit(MAX);
+    const ended: string[] = [];
+    const open = (address: string, load: Load) =>
+      limit.open(from(address), { load: () => load, end: () => void ended.push(`${load} ${address}`) });
+    open("203.0.113.1", "begun");
+    open("203.0.113.2", "new");
+    open("203.0.113.3", "begun");
+    open("203.0.113.4", "silent");
+    for (let i = 4; i < MAX * 0.75; i++) open(`192.0.2.${i}`, "working");
+    for (let i = 0; i < 4; i++) open(`198.51.100.${i}`, "working");
+    expect(ended).toEqual(["silent 203.0.113.4", "begun 203.0.113.1", "new 203.0.113.2", "begun 203.0.113.3"]);
+  });
+
   it("count once, whether they give way before or after they close", () => {
     const { limit, closes, open } = given();
     for (let i = 0; i < 10; i++) expect(open(`198.51.100.${i}`)).toBe(true);

@@ -10,14 +10,26 @@ export type Peer = {
 };
 
 /**
- * What a connection carries. `silent`: nothing has come yet. `idle`: its requests are answered. `begun`: a part of a
- * request has come. `unread`: an answer that the other end has not read. `working`: a whole request whose answer is not
- * written.
+ * What a connection carries. `silent`: nothing has come yet. `new`: nor has it, and there was no time for it. `idle`:
+ * its requests are answered. `begun`: a part of a request has come. `unread`: an answer that the other end has not
+ * read. `working`: a whole request whose answer is not written.
  */
-export type Load = "silent" | "idle" | "begun" | "unread" | "working";
+export type Load = "silent" | "idle" | "new" | "begun" | "unread" | "working";
 
-/** What may be ended for another one, the first to be ended first. */
-const DISPENSABLE: readonly Load[] = ["silent", "idle", "begun", "unread"];
+/**
+ * What may be ended for another one: the lowest stage first; in a stage one of the address that has most, then by the
+ * order, then the oldest. Undefined: nothing ends it.
+ */
+const DISPENSABLE: Readonly<Record<Load, Rank | undefined>> = {
+  silent: { stage: 0, order: 0 },
+  idle: { stage: 0, order: 1 },
+  new: { stage: 1, order: 0 },
+  begun: { stage: 1, order: 0 },
+  unread: { stage: 2, order: 0 },
+  working: undefined,
+};
+
+type Rank = { readonly stage: number; readonly order: number };
 
 /** A connection as its place sees it. */
 export type Holder = {
@@ -38,7 +50,9 @@ export type ConnectionLimit = {
  * When unknown addresses have taken their places, a connection gives way to an address that has fewer: one without a
  * request or an unread answer if there is any, of the address that has most, the oldest. So those of a few keep no
  * others out, each gets its share, and who is served loses nothing to a newcomer. Where all have a part of a request,
- * or an answer that is not read, one of these goes: they cost an attacker nothing.
+ * or an answer that is not read, one of these goes: they cost an attacker nothing. One that has just come stays then
+ * as long as an older one has a part of a request: else the next one of many addresses would end it before it has
+ * asked for anything.
  */
 export function connectionLimit(max: number): ConnectionLimit {
   const limits = {
@@ -75,9 +89,8 @@ export function connectionLimit(max: number): ConnectionLimit {
 
 type Strangers = Map<string, Map<Holder, () => void>>;
 
-type Candidate = {
+type Candidate = Rank & {
   readonly held: number;
-  readonly rank: number;
   readonly holder: Holder;
   readonly release: () => void;
 };
@@ -88,9 +101,10 @@ function makeWay(strangers: Strangers, count: number): boolean {
   for (const held of strangers.values()) {
     if (held.size <= count) continue;
     for (const [holder, release] of held) {
-      const rank = DISPENSABLE.indexOf(holder.load());
-      const candidate = { held: held.size, rank, holder, release };
-      if (rank >= 0 && (found === undefined || isBefore(candidate, found))) found = candidate;
+      const rank = DISPENSABLE[holder.load()];
+      if (rank === undefined) continue;
+      const candidate = { ...rank, held: held.size, holder, release };
+      if (found === undefined || isBefore(candidate, found)) found = candidate;
     }
   }
   found?.release();
@@ -98,14 +112,10 @@ function makeWay(strangers: Strangers, count: number): boolean {
   return found !== undefined;
 }
 
-const BEGUN = DISPENSABLE.indexOf("begun");
-
-/** Where nothing is under way, the address that has more comes first; else what is least under way. */
 function isBefore(one: Candidate, other: Candidate): boolean {
-  const [stage, otherStage] = [Math.max(one.rank, BEGUN - 1), Math.max(other.rank, BEGUN - 1)];
-  if (stage !== otherStage) return stage < otherStage;
+  if (one.stage !== other.stage) return one.stage < other.stage;
   if (one.held !== other.held) return one.held > other.held;
-  return one.rank < other.rank;
+  return one.order < other.order;
 }
 
 function remember(strangers: Strangers, network: string, holder: Holder, release: () => void): void {

@@ -45,6 +45,8 @@ const KEEP_ALIVE_MS = 72_000;
  * Connections over which nothing moves are destroyed, also while an answer is not read. A request waits 60 s at most.
  */
 const SILENCE_MS = 120_000;
+/** So long who connects has time to say something before it counts as silent. Two round trips around the world. */
+const NEW_MS = 1_000;
 const HEADER_BYTES_MAX = 16 * 1024;
 /** How long the other end may take to read a last answer and to close. */
 const GRACE_MS = 1_000;
@@ -54,6 +56,8 @@ const REFUSED_LOG_MS = 60_000;
 const STOP_MS = 5_000;
 
 type Connection = {
+  /** Of the clock that only grows. */
+  readonly openedMs: number;
   /** Requests that came over it and whose answers are not complete. */
   readonly responses: Set<ServerResponse>;
   /** Bytes that had come when the last answer was complete. */
@@ -121,12 +125,13 @@ function isFramedTwice({ httpVersion, headers }: IncomingMessage): boolean {
 }
 
 /** Node has handed an answer to the system when its response closes; until then it is among `responses`. */
-function loadOf({ bytesRead }: Socket, { responses, bytesAnswered }: Connection): Load {
+function loadOf({ bytesRead }: Socket, { openedMs, responses, bytesAnswered }: Connection, nowMs: number): Load {
   const complete = [...responses].filter(({ req }) => req.complete);
   if (complete.some(({ writableEnded }) => !writableEnded)) return "working";
   if (complete.length > 0) return "unread";
   if (responses.size > 0 || bytesRead > bytesAnswered) return "begun";
-  return bytesAnswered > 0 ? "idle" : "silent";
+  if (bytesAnswered > 0) return "idle";
+  return nowMs - openedMs < NEW_MS ? "new" : "silent";
 }
 
 /** Remembers the connections, and ends those that are too many with 503. */
@@ -152,8 +157,9 @@ function admitConnections(
     const standing = isProxy(address) ? "proxy" : showedKey(address) ? "key" : "unknown";
     const peer: Peer = { address, standing };
     if (isStopping()) return last.refuse(socket, last.stopping());
-    const connection: Connection = { responses: new Set(), bytesAnswered: 0 };
-    const release = limit.open(peer, { load: () => loadOf(socket, connection), end: () => socket.destroy() });
+    const connection: Connection = { openedMs: clock.monotonicMs(), responses: new Set(), bytesAnswered: 0 };
+    const load = () => loadOf(socket, connection, clock.monotonicMs());
+    const release = limit.open(peer, { load, end: () => socket.destroy() });
     if (release !== undefined) {
       connections.set(socket, connection);
       socket.once("close", () => {
