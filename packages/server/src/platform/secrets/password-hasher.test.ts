@@ -105,6 +105,32 @@ describe("a hasher of passwords", () => {
     expect(await Promise.all(calls)).toEqual(["", "", "", "", "", "", "unavailable", "unavailable", ""]);
   });
 
+  it.each([
+    [false, 5, 20],
+    [true, 10, 40],
+  ])("gives each name a place before one has two, when others have all (known: %s)", async (isKnown, few, places) => {
+    const { hasher: slow, ends, hashes } = stalled();
+    const ask = (name: string) => slow.verify(name, "x", { isKnown, name }).then(String, ({ code }) => code);
+    const running = [ask("running"), ask("running")];
+    const crowd = Array.from({ length: few * 4 }, (_, i) => ask(`crowd ${i % few}`));
+    await turns();
+    const newcomers = Array.from({ length: places }, (_, i) => ask(`newcomer ${i}`));
+    for (let done = 0; done < places + 2; done += 1) {
+      await turns();
+      ends[done]?.();
+    }
+    expect(await Promise.all(running)).toEqual(["true", "true"]);
+    const answers = await Promise.all(crowd);
+    expect(answers.slice(0, few)).toEqual(Array(few).fill("true")); // the oldest of each name stayed
+    expect(new Set(answers.slice(few))).toEqual(new Set(["unavailable"]));
+    // Once each has one, who comes later takes it from nobody.
+    expect(await Promise.all(newcomers)).toEqual([
+      ...Array(places - few).fill("true"),
+      ...Array(few).fill("unavailable"),
+    ]);
+    expect(hashes).toHaveLength(places + 2);
+  });
+
   it("goes on after work that has failed", async () => {
     const failing = createPasswordHasher({
       hash: () => Promise.reject(new Error("no memory")),

@@ -6,7 +6,10 @@ import { type Argon2, argon2Threads } from "./argon2-threads.ts";
 export type HashAsker = {
   /** Logged in, or was before in the same browser. Half of the places to wait are for these, and they come first. */
   readonly isKnown: boolean;
-  /** Those with the same name share `WAITING_MAX.ofOne` places. */
+  /**
+   * Those with the same name share `WAITING_MAX.ofOne` places. Where all places are taken, the name that has most of
+   * them loses its newest one to a name with fewer.
+   */
   readonly name: string;
 };
 
@@ -76,25 +79,32 @@ export function createPasswordHasher(work: Argon2 = argon2Threads()): PasswordHa
   };
 }
 
-type Waiting = HashAsker & { readonly go: () => void };
+type Waiting = HashAsker & { readonly go: () => void; readonly refuse: (error: HasherBusy) => void };
 
 /** Who waits for a turn: the known ones before strangers, and each of the two in the order in which they came. */
 function createQueue() {
   const known: Waiting[] = [];
   const strangers: Waiting[] = [];
-  const hasPlace = ({ isKnown, name }: HashAsker) => {
-    const ofOne = [...known, ...strangers].filter((one) => one.name === name).length;
-    return (
-      ofOne < WAITING_MAX.ofOne &&
-      known.length + strangers.length < WAITING_MAX.inAll &&
-      (isKnown || strangers.length < WAITING_MAX.strangers)
-    );
+  const ofOne = ({ name }: HashAsker, waiting = [...known, ...strangers]) =>
+    waiting.filter((one) => one.name === name).length;
+  const isFull = (isKnown: boolean) =>
+    known.length + strangers.length >= WAITING_MAX.inAll || (!isKnown && strangers.length >= WAITING_MAX.strangers);
+
+  /** The newest of the name with most gives way. False: none, for then this one would have as many. */
+  const makeRoom = (asker: HashAsker): boolean => {
+    const waiting = asker.isKnown ? known : strangers;
+    const most = Math.max(0, ...waiting.map((one) => ofOne(one, waiting)));
+    if (most < ofOne(asker) + 2) return false;
+    const newest = waiting.findLastIndex((one) => ofOne(one, waiting) === most);
+    for (const one of waiting.splice(newest, 1)) one.refuse(new HasherBusy());
+    return true;
   };
+
   return {
-    /** @throws {HasherBusy} when there is no place. */
+    /** @throws {HasherBusy} when there is no place, or another name gets it. */
     async wait(asker: HashAsker): Promise<void> {
-      if (!hasPlace(asker)) throw new HasherBusy();
-      await new Promise<void>((go) => (asker.isKnown ? known : strangers).push({ ...asker, go }));
+      if (ofOne(asker) >= WAITING_MAX.ofOne || (isFull(asker.isKnown) && !makeRoom(asker))) throw new HasherBusy();
+      await new Promise<void>((go, refuse) => (asker.isKnown ? known : strangers).push({ ...asker, go, refuse }));
     },
     next: (): (() => void) | undefined => (known.shift() ?? strangers.shift())?.go,
   };
