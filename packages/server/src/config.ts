@@ -66,6 +66,13 @@ export const SETTINGS = {
     fallback: ".data in the checkout",
     read: (text: string) => (text === ".data in the checkout" ? join(CHECKOUT, ".data") : resolve(text)),
   },
+  trustedFolders: {
+    name: "LEYDEN_TRUSTED_FOLDERS",
+    about:
+      "Folders on the way to those of Leyden that are not refused when other users of the system may write to them or read them, separated by commas: nobody but Leyden gets there, as in a container.",
+    fallback: "",
+    read: list((text) => resolve(text)),
+  },
   journalDir: {
     name: "LEYDEN_JOURNAL_DIR",
     about:

@@ -61,11 +61,11 @@ async function backUp(onlyWhenDue: boolean): Promise<void> {
   const { say, end } = liveLine();
   const made = await withDatabase(({ clock, databaseUrl }) => {
     const instanceId = readFileIfAny(join(config.dataDir, "instance"))?.trim() ?? "";
-    const { dataDir, backupKeep: keep, backupSpareGb } = config;
+    const { dataDir, trustedFolders, backupKeep: keep, backupSpareGb } = config;
     const spareBytes = backupSpareGb * 1e9;
     const journal = journalFolder(config);
-    const deps = { clock, url: databaseUrl, dataDir, instanceId, journal, folder, keep, spareBytes, say };
-    return takeBackup(deps, { onlyWhenDue });
+    const ours = { dataDir, instanceId, journal, trustedFolders };
+    return takeBackup({ clock, url: databaseUrl, ...ours, folder, keep, spareBytes, say }, { onlyWhenDue });
   }).finally(end);
   const { path, bytes, proof } = made;
   print(`${path}: ${megabytes(bytes)}`);

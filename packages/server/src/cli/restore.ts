@@ -35,7 +35,8 @@ async function restoreFrom({ from, until, acceptGap = false }: Wanted): Promise<
   if (from === undefined) throw new InvalidInput("--from", "must be a folder of `npm run leyden -- backup list`");
   const time = until === undefined ? undefined : timeOf(until);
   const { say, end } = liveLine();
-  const deps = { clock: machineClock, dataDir: config.dataDir, journal: journalFolder(config), say };
+  const { dataDir, trustedFolders } = config;
+  const deps = { clock: machineClock, dataDir, trustedFolders, journal: journalFolder(config), say };
   tell(await restoreBackup(deps, { from, until: time, acceptGap }).finally(end), config);
 }
 

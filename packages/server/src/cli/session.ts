@@ -65,7 +65,7 @@ export async function withDatabase<T>(work: (session: Session) => Promise<T>): P
 }
 
 async function withOwnDatabase<T>(config: Config, work: (session: Session) => Promise<T>): Promise<T> {
-  const folder = takeDataFolder(config.dataDir, machineRandom());
+  const folder = takeDataFolder(config, machineRandom());
   const log = commandLog();
   const scheduler = machineScheduler(tasksInLog(() => log));
   try {

@@ -46,7 +46,8 @@ export function addStatusCommand(program: Command): void {
 type Line = { readonly about: string; readonly says: string; readonly todo?: string | undefined };
 
 async function statusOf(session: Session, node: LightningNode | undefined): Promise<readonly Line[]> {
-  const { db } = session;
+  const { db, config } = session;
+  const { dataDir, trustedFolders: trusted } = config;
   const pauses = await listPauses(db);
   const incidents = await countOpenIncidents(db);
   const foreign = (await listForeign(db)).filter(({ reason }) => reason === undefined).length;
@@ -68,8 +69,8 @@ async function statusOf(session: Session, node: LightningNode | undefined): Prom
     await purchasesLine(session),
     { about: "vouchers", says: `${(await listOpenVouchers(db, COUNTED_MAX)).length} not redeemed` },
     await moneyLine(session),
-    ...refuseOpenPath(session.config.dataDir).map((says) => ({ about: "data folder", says })),
-    ...backupLines(session.config, session.clock.now()),
+    ...refuseOpenPath(dataDir, { trusted }).map((says) => ({ about: "data folder", says })),
+    ...backupLines(config, session.clock.now()),
     await journalLine(session),
   ];
 }
@@ -145,7 +146,7 @@ async function journalLine({ db, config }: Session): Promise<Line> {
   const place = { folder, dataDir: config.dataDir };
   if (isAway(place))
     return { about, says: `${folder} is empty, its disk is not there: nothing is sent`, todo: "mount it" };
-  const open = openJournal(folder);
+  const open = openJournal(folder, config);
   if (open !== undefined) return { about, ...open };
   const todo = "set LEYDEN_JOURNAL_DIR to a folder on another disk";
   switch (sharesDisk(config)) {
@@ -162,9 +163,12 @@ async function journalLine({ db, config }: Session): Promise<Line> {
 }
 
 /** What is wrong with the rights of the folder. */
-function openJournal(folder: string): Pick<Line, "says" | "todo"> | undefined {
+function openJournal(
+  folder: string,
+  { trustedFolders: trusted }: Pick<Config, "trustedFolders">,
+): Pick<Line, "says" | "todo"> | undefined {
   try {
-    const [doubt] = refuseOpenPath(folder, JOURNAL_FOLDER);
+    const [doubt] = refuseOpenPath(folder, { kept: JOURNAL_FOLDER, trusted });
     return doubt === undefined ? undefined : { says: doubt };
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;

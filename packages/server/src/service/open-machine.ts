@@ -59,7 +59,8 @@ export async function openMachine({ config, role, log, database, instanceId, wit
   const folder = journalFolder(config);
   const provedBackupAt = options.provedBackupAt ?? (() => findProvedCopy(db));
   const place = { folder, dataDir: config.dataDir, installation: instanceId };
-  for (const warning of refuseOpenJournal(place)) log.warn({ warning }, "journal.rights_doubted");
+  for (const warning of refuseOpenJournal(place, config.trustedFolders))
+    log.warn({ warning }, "journal.rights_doubted");
   const settings = { folder, installation: instanceId, role, provedBackupAt, disk: markedDisk(place) };
   const { journal, close: closeJournal } = await openJournal({ db, book, clock, random, scheduler, log }, settings);
   return {

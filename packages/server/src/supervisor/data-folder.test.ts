@@ -18,12 +18,14 @@ import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { readAccounts } from "#platform/machine/accounts.ts";
 import { refuseOpenPath } from "#platform/machine/open-path.ts";
-import { type Accounts, DATA_FOLDER } from "#platform/machine/path-rights.ts";
+import type { Accounts } from "#platform/machine/path-rights.ts";
 import { machineRandom } from "#platform/machine/random.ts";
 import { requireOwner, takeDataFolder } from "./data-folder.ts";
 import { forgetRunning, readRunning, writeRunning } from "./run-file.ts";
 
 const random = machineRandom();
+const take = (dataDir: string, trustedFolders: readonly string[] = []) =>
+  takeDataFolder({ dataDir, trustedFolders }, random);
 let parent: string;
 let path: string;
 
@@ -35,9 +37,9 @@ afterEach(() => rmSync(parent, { recursive: true }));
 
 describe("the data folder", () => {
   it("keeps the name of its installation", () => {
-    const first = takeDataFolder(path, random);
+    const first = take(path);
     first.release();
-    const second = takeDataFolder(path, random);
+    const second = take(path);
     second.release();
 
     expect(second.instanceId).toBe(first.instanceId);
@@ -47,7 +49,7 @@ describe("the data folder", () => {
     mkdirSync(path);
     chmodSync(path, mode);
 
-    expect(() => takeDataFolder(path, random)).toThrow(
+    expect(() => take(path)).toThrow(
       expect.objectContaining({
         message: expect.stringContaining("other users may write"),
         advice: expect.stringContaining(`chmod go-w '${path}'`),
@@ -56,14 +58,14 @@ describe("the data folder", () => {
     expect(readdirSync(path)).toEqual([]);
 
     chmodSync(path, mode & ~0o022);
-    takeDataFolder(path, random).release();
+    take(path).release();
   });
 
   it.runIf(process.getuid?.() === 0)("is refused when it belongs to another user", () => {
     mkdirSync(path);
     chownSync(path, 12_345, 12_345);
 
-    expect(() => takeDataFolder(path, random)).toThrow(
+    expect(() => take(path)).toThrow(
       expect.objectContaining({
         message: expect.stringContaining("belongs to another user (12345)"),
         advice: expect.stringContaining(`chown 0 '${path}'`),
@@ -81,7 +83,7 @@ describe("the data folder", () => {
     chmodSync(open, mode);
     symlinkSync(elsewhere, join(open, "data"));
     for (const name of ["data", "new", join("data", "deep", "new")])
-      expect(() => takeDataFolder(join(open, name), random)).toThrow(
+      expect(() => take(join(open, name))).toThrow(
         expect.objectContaining({
           message: expect.stringContaining(`other users may write to the folder above the data ${open}`),
           advice: expect.stringContaining(`chmod go-w '${open}'`),
@@ -89,7 +91,7 @@ describe("the data folder", () => {
       );
     expect([readdirSync(elsewhere), readdirSync(open)]).toEqual([[], ["data"]]);
     chmodSync(open, 0o1777); // as /tmp: nobody takes away what is ours
-    takeDataFolder(join(open, "data"), random).release();
+    take(join(open, "data")).release();
   });
 
   it.runIf(asRoot)("is refused where another user's link leads to it, or another user's folder", () => {
@@ -97,20 +99,20 @@ describe("the data folder", () => {
     mkdirSync(own);
     const link = join(parent, "link");
     symlinkSync(own, link);
-    takeDataFolder(link, random).release();
+    take(link).release();
     lchownSync(link, 12_345, 12_345);
-    expect(() => takeDataFolder(link, random)).toThrow(`the link ${link} belongs to another user (12345)`);
-    expect(() => takeDataFolder(join(link, "data"), random)).toThrow(`the link ${link} belongs to another user`);
+    expect(() => take(link)).toThrow(`the link ${link} belongs to another user (12345)`);
+    expect(() => take(join(link, "data"))).toThrow(`the link ${link} belongs to another user`);
     const theirs = join(parent, "theirs");
     mkdirSync(theirs);
     chownSync(theirs, 12_345, 12_345);
-    expect(() => takeDataFolder(join(theirs, "data"), random)).toThrow(
+    expect(() => take(join(theirs, "data"))).toThrow(
       `the folder above the data ${theirs} belongs to another user (12345)`,
     );
     expect(readdirSync(theirs)).toEqual([]);
     const inTheirs = join(parent, "in-theirs");
     symlinkSync(join(theirs, "data"), inTheirs);
-    expect(() => takeDataFolder(inTheirs, random)).toThrow(`the folder above the data ${theirs} belongs`);
+    expect(() => take(inTheirs)).toThrow(`the folder above the data ${theirs} belongs`);
   });
 
   it.runIf(asRoot)("may be a folder, or lie in one, that its user's own group may write to, and no other's", () => {
@@ -125,12 +127,30 @@ describe("the data folder", () => {
       chmodSync(folder, 0o2775);
       const accounts = { ...open, groups: [{ gid: 54_321, members }] };
       for (const path of [folder, join(folder, "data")])
-        expect(() => refuseOpenPath(path, DATA_FOLDER, accounts)).toThrow("other users may write");
+        expect(() => refuseOpenPath(path, { trusted: [], accounts })).toThrow("other users may write");
     }
     chownSync(folder, 0, 54_321);
-    expect(refuseOpenPath(folder, DATA_FOLDER, { ...open, isComplete: true })).toEqual([]);
+    expect(refuseOpenPath(folder, { trusted: [], accounts: { ...open, isComplete: true } })).toEqual([]);
     chownSync(folder, 0, 0);
-    takeDataFolder(folder, random).release();
+    take(folder).release();
+  });
+
+  it("is taken although others may write to a folder of its path, where the operator answers for that very folder", () => {
+    const open = join(parent, "open");
+    path = join(open, "data");
+    mkdirSync(path, { recursive: true });
+    for (const folder of [open, path]) chmodSync(folder, 0o777); // as the volumes of some clusters are made
+    for (const trusted of [[], [path], [open], [parent]])
+      expect(() => take(path, trusted)).toThrow(
+        expect.objectContaining({ advice: expect.stringContaining("name it in LEYDEN_TRUSTED_FOLDERS") }),
+      );
+    const { warnings, release } = take(path, [path, open]);
+    release();
+    expect(warnings).toEqual(
+      [`the folder above the data ${open}`, `the data folder ${path}`].map((folder) =>
+        expect.stringMatching(`^other users may write to ${folder} .* and LEYDEN_TRUSTED_FOLDERS names it$`),
+      ),
+    );
   });
 
   it.runIf(asRoot)("is taken as a volume of Kubernetes with fsGroup is, with a warning", async () => {
@@ -141,7 +161,7 @@ describe("the data folder", () => {
     const program = `
       process.setgroups([12345]); process.setgid(12346); process.setuid(12345);
       const { takeDataFolder } = await import(${JSON.stringify(join(import.meta.dirname, "data-folder.ts"))});
-      const { warnings, release } = takeDataFolder(${JSON.stringify(path)}, { uuid: () => "x" });
+      const { warnings, release } = takeDataFolder({ dataDir: ${JSON.stringify(path)}, trustedFolders: [] }, { uuid: () => "x" });
       release();
       console.log(JSON.stringify(warnings));`;
     // In the folder of the module: what a package imports as `#…` is found from there.
@@ -155,7 +175,7 @@ describe("the data folder", () => {
   });
 
   it("is for the user alone who started it first: root's files would stop the service", () => {
-    takeDataFolder(path, random).release();
+    take(path).release();
     const { uid } = statSync(join(path, "instance"));
     requireOwner(path, uid);
     expect(() => requireOwner(path, uid + 1)).toThrow(
@@ -168,15 +188,15 @@ describe("the data folder", () => {
   });
 
   it.runIf(process.getuid?.() === 0)("is not taken by root, although root owns the folder itself", () => {
-    takeDataFolder(path, random).release();
+    take(path).release();
     chownSync(join(path, "instance"), 12_345, 12_345);
-    expect(() => takeDataFolder(path, random)).toThrow("belongs to user 12345, and this command runs as user 0");
+    expect(() => take(path)).toThrow("belongs to user 12345, and this command runs as user 0");
   });
 
   it("is refused where links lead round and round", () => {
     symlinkSync(join(parent, "b"), join(parent, "a"));
     symlinkSync(join(parent, "a"), join(parent, "b"));
-    expect(() => takeDataFolder(join(parent, "a"), random)).toThrow("too many links");
+    expect(() => take(join(parent, "a"))).toThrow("too many links");
   });
 
   it.each(["lock", "instance.new", "run.json.new"])("follows no link in the place of its file %s", (name) => {
@@ -186,7 +206,7 @@ describe("the data folder", () => {
     symlinkSync(target, join(path, name));
 
     try {
-      const folder = takeDataFolder(path, random);
+      const folder = take(path);
       writeRunning(path, { baseUrl: "http://127.0.0.1:8080", instanceId: folder.instanceId, children: undefined });
       folder.release();
     } catch (error) {
@@ -198,10 +218,10 @@ describe("the data folder", () => {
   });
 
   it("shows a second start where the first one answers and how to end it", () => {
-    const first = takeDataFolder(path, random);
+    const first = take(path);
     writeRunning(path, { baseUrl: "http://127.0.0.1:8080", instanceId: first.instanceId, children: undefined });
 
-    expect(() => takeDataFolder(path, random)).toThrow(
+    expect(() => take(path)).toThrow(
       expect.objectContaining({
         message: expect.stringContaining("http://127.0.0.1:8080"),
         advice: expect.stringContaining(`kill ${process.pid}`),
@@ -213,18 +233,18 @@ describe("the data folder", () => {
   it.runIf(process.getuid?.() !== 0)("says so when it cannot be written", () => {
     chmodSync(parent, 0o500);
 
-    expect(() => takeDataFolder(path, random)).toThrow(/cannot be written/);
+    expect(() => take(path)).toThrow(/cannot be written/);
     chmodSync(parent, 0o700);
   });
 
   it.runIf(process.platform === "linux")("says so where not even root can make one", () => {
-    expect(() => takeDataFolder("/proc/leyden/data", random)).toThrow(/cannot be written/);
+    expect(() => take("/proc/leyden/data")).toThrow(/cannot be written/);
   });
 
   it("is made with the folders above it", () => {
     path = join(parent, "a", "b", "c");
 
-    takeDataFolder(path, random).release();
+    take(path).release();
 
     expect(statSync(path).isDirectory()).toBe(true);
   });
@@ -232,7 +252,7 @@ describe("the data folder", () => {
 
 describe("run.json", () => {
   it("is for our eyes only and goes when we end", () => {
-    takeDataFolder(path, random).release();
+    take(path).release();
     writeRunning(path, { baseUrl: "http://127.0.0.1:1", instanceId: "x", children: undefined });
     expect(statSync(join(path, "run.json")).mode & 0o777).toBe(0o600);
     expect(readRunning(path)).toMatchObject({ pid: process.pid, baseUrl: "http://127.0.0.1:1" });

@@ -1,5 +1,6 @@
 import { accessSync, constants, existsSync, lstatSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
+import type { Config } from "#config.ts";
 import type { Random } from "#kernel/clock.ts";
 import { lockFile } from "#platform/machine/file-lock.ts";
 import { readFileIfAny, writePrivateFile } from "#platform/machine/files.ts";
@@ -24,11 +25,14 @@ export type DataFolder = {
  * Makes the folder when it is missing and takes it for this process.
  * @throws {OperatorError} when it cannot be written, or when another process has it.
  */
-export function takeDataFolder(path: string, random: Pick<Random, "uuid">): DataFolder {
-  refuseOpenPath(path);
+export function takeDataFolder(
+  { dataDir: path, trustedFolders: trusted }: Pick<Config, "dataDir" | "trustedFolders">,
+  random: Pick<Random, "uuid">,
+): DataFolder {
+  refuseOpenPath(path, { trusted });
   requireOwner(path);
   makeFolder(path);
-  const warnings = refuseOpenPath(path);
+  const warnings = refuseOpenPath(path, { trusted });
   const lock = lockFile(join(path, "lock"));
   if (lock === undefined) throw alreadyRunning(path);
   return { path, instanceId: readOrMakeInstanceId(path, random), warnings, release: lock.release };

@@ -95,6 +95,7 @@ function openBackups(life: Life, { config, dataDir, instanceId, database }: Inst
     folder: config.backupDir,
     dataDir,
     instanceId,
+    trustedFolders: config.trustedFolders,
     spareBytes,
   });
   life.shutdown.add(backups.stop);

@@ -18,7 +18,7 @@ export async function start(asked: Config, terminal: Terminal, openNode: OpenNod
   const quit = () => quitPostgres(join(asked.dataDir, "postgres"));
   await live(asked, terminal, quit, async (life) => {
     const { progress, shutdown, waitingFor } = life;
-    const { path, instanceId, warnings, release } = takeDataFolder(asked.dataDir, life.random);
+    const { path, instanceId, warnings, release } = takeDataFolder(asked, life.random);
     shutdown.add(release);
     for (const warning of warnings) life.log.warn({ warning }, "data_folder.rights_doubted");
 

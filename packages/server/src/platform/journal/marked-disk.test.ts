@@ -37,7 +37,7 @@ describe("the folder of the journal", () => {
     expect(readdirSync(folder)).toEqual(["installation"]);
     expect(readFileSync(join(folder, "installation"), "utf8")).toBe("one\n");
     expect(known()).toEqual({ folder, apart: false });
-    expect(refuseOpenJournal(place)).toEqual([]);
+    expect(refuseOpenJournal(place, [])).toEqual([]);
   });
 
   it("is remembered also after a crash between the mark and the memory", async () => {
@@ -51,7 +51,7 @@ describe("the folder of the journal", () => {
     await claimJournal(place);
     const other = { ...place, installation: "two" };
     await expect(claimJournal(other)).rejects.toThrow("has the journal of another installation (one)");
-    expect(() => refuseOpenJournal(other)).toThrow("another installation");
+    expect(() => refuseOpenJournal(other, [])).toThrow("another installation");
   });
 
   it("gets no file while its disk is not mounted, and goes on when it is", async () => {
@@ -62,7 +62,7 @@ describe("the folder of the journal", () => {
     mkdirSync(folder, { mode: 0o755 }); // where it is mounted
     await expect(create()).rejects.toThrow("its disk is not there");
     expect(isAway(place)).toBe(true);
-    expect(refuseOpenJournal(place)).toEqual([]); // it is a pause, and the service starts
+    expect(refuseOpenJournal(place, [])).toEqual([]); // it is a pause, and the service starts
     rmSync(folder, { recursive: true });
     await expect(create()).rejects.toThrow("its disk is not there");
     expect(() => readdirSync(folder)).toThrow("ENOENT");
@@ -95,14 +95,17 @@ describe("the folder of the journal", () => {
         [0o700, undefined],
       ] as const) {
         chmodSync(folder, mode);
-        if (what === undefined) refuseOpenJournal(place);
+        if (what === undefined) refuseOpenJournal(place, []);
         else
-          expect(() => refuseOpenJournal(place)).toThrow(`other users may ${what} the folder of the journal ${folder}`);
+          expect(() => refuseOpenJournal(place, [])).toThrow(
+            `other users may ${what} the folder of the journal ${folder}`,
+          );
       }
       chmodSync(folder, 0o755);
-      expect(() => refuseOpenJournal(place)).toThrow(
+      expect(() => refuseOpenJournal(place, [])).toThrow(
         expect.objectContaining({ advice: expect.stringContaining(`chmod 700 '${folder}'`) }),
       );
+      expect(refuseOpenJournal(place, [folder])).toEqual([expect.stringContaining("LEYDEN_TRUSTED_FOLDERS names it")]);
     },
   );
 });

@@ -56,10 +56,10 @@ export async function claimJournal(place: JournalPlace): Promise<void> {
  * folder of a disk that is not mounted: that pauses sending, and it goes on by itself.
  * @throws {OperatorError} when they can, or when it is another installation's.
  */
-export function refuseOpenJournal(place: JournalPlace): readonly string[] {
+export function refuseOpenJournal(place: JournalPlace, trusted: readonly string[]): readonly string[] {
   if (isAway(place)) return [];
   refuseMarker(place, readFileIfAny(markerOf(place.folder)), readKnown(place.dataDir));
-  return refuseOpenPath(place.folder, JOURNAL_FOLDER);
+  return refuseOpenPath(place.folder, { kept: JOURNAL_FOLDER, trusted });
 }
 
 /** Whether its disk is not there. */

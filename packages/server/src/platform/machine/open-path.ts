@@ -2,22 +2,38 @@ import { lstatSync, readlinkSync } from "node:fs";
 import { join, parse, resolve, sep } from "node:path";
 import { OperatorError } from "../operator-error.ts";
 import { readAccounts } from "./accounts.ts";
-import { DATA_FOLDER, judgePart, type Kept, type Part } from "./path-rights.ts";
+import { type Accounts, DATA_FOLDER, judgePart, type Kept, type Part } from "./path-rights.ts";
+
+export type Looked = {
+  readonly kept?: Kept;
+  /** Folders and links for which the operator answers. */
+  readonly trusted: readonly string[];
+  readonly accounts?: Accounts | undefined;
+};
 
 /**
- * Looks at each part of the path from the root on. Returns what cannot be known about it, one sentence each.
+ * Looks at each part of the path from the root on. Returns what cannot be known about it, and what the operator answers
+ * for, one sentence each.
  * @throws {OperatorError} when another user can replace what is in the folder, or read one that is private.
  */
-export function refuseOpenPath(path: string, kept = DATA_FOLDER, accounts = readAccounts()): readonly string[] {
+export function refuseOpenPath(
+  path: string,
+  { kept = DATA_FOLDER, trusted, accounts = readAccounts() }: Looked,
+): readonly string[] {
   if (accounts === undefined) return [];
   const warnings: string[] = [];
   for (const part of partsOf(path, kept)) {
     const verdict = judgePart(part, accounts, kept);
-    if (verdict.kind === "open") throw new OperatorError(verdict.message, verdict.advice);
     if (verdict.kind === "not_known") warnings.push(verdict.says);
+    if (verdict.kind !== "open") continue;
+    if (!trusted.includes(part.path)) throw new OperatorError(verdict.message, `${verdict.advice} ${ORELSE}`);
+    warnings.push(`${verdict.message}, and LEYDEN_TRUSTED_FOLDERS names it`);
   }
   return warnings;
 }
+
+/** Only the operator knows who is on the system: each file of a container may belong to one user who is alone there. */
+const ORELSE = "Where nobody but Leyden gets there, as in a container, name it in LEYDEN_TRUSTED_FOLDERS.";
 
 /** As many as Linux follows. */
 const LINKS_MAX = 40;

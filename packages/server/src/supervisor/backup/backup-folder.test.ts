@@ -32,7 +32,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(parent, { recursive: true }));
 
-const claim = (instanceId = "one") => claimFolder({ folder, instanceId, dataDir });
+const claim = (instanceId = "one", trustedFolders: readonly string[] = []) =>
+  claimFolder({ folder, instanceId, dataDir, trustedFolders });
 
 /** A backup that needs the log from the beginning of a segment on. */
 async function give(hour: number, segment: bigint, line = "a"): Promise<string> {
@@ -97,6 +98,7 @@ describe("the folder of the backups", () => {
       chmodSync(folder, mode);
       await expect(claim()).rejects.toMatchObject({ advice: expect.stringContaining("chmod ") });
     }
+    await claim("one", [folder]);
     chmodSync(folder, 0o700);
     await claim();
   });

@@ -72,13 +72,16 @@ export async function claimFolder({
   folder,
   instanceId,
   dataDir,
+  trustedFolders: trusted,
 }: {
   readonly folder: string;
   readonly instanceId: string;
   readonly dataDir: string;
+  /** As in `Config`. */
+  readonly trustedFolders: readonly string[];
 }): Promise<void> {
   requireItsDisk(folder, dataDir);
-  refuseOpenPath(folder, BACKUP_FOLDER);
+  refuseOpenPath(folder, { kept: BACKUP_FOLDER, trusted });
   const file = markerOf(folder);
   try {
     mkdirSync(walFolder(folder), { recursive: true, mode: 0o700 });

@@ -22,7 +22,10 @@ const LAUNCHER = join(import.meta.dirname, "../../../leyden.js");
 /** Behind the work of the service (nice(2)). */
 const PRIORITY = 10;
 
-export type KeepDeps = Pick<BackupDeps, "url" | "dataDir" | "instanceId" | "folder" | "spareBytes"> & {
+export type KeepDeps = Pick<
+  BackupDeps,
+  "url" | "dataDir" | "instanceId" | "folder" | "trustedFolders" | "spareBytes"
+> & {
   readonly clock: Clock;
   readonly scheduler: Scheduler;
   readonly log: Log;

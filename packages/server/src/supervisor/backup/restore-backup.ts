@@ -16,6 +16,8 @@ import { asideName, draftName, serverFolder } from "./server-folder.ts";
 export type RestoreDeps = {
   readonly clock: Pick<Clock, "now">;
   readonly dataDir: string;
+  /** As in `Config`. */
+  readonly trustedFolders: readonly string[];
   /** The folder of the journal of what left. */
   readonly journal: string;
   readonly say: (what: string) => void;
@@ -36,7 +38,7 @@ export type Restored = Found & {
  * @throws {OperatorError} when the service runs, or the backup cannot be restored: nothing has changed then.
  */
 export async function restoreBackup(
-  { clock, dataDir, journal, say }: RestoreDeps,
+  { clock, dataDir, trustedFolders, journal, say }: RestoreDeps,
   { from, until, acceptGap }: { readonly from: string; readonly until: Date | undefined; readonly acceptGap: boolean },
 ): Promise<Restored> {
   requireOwner(dataDir);
@@ -45,7 +47,7 @@ export async function restoreBackup(
   const folder = dirname(backup.path);
   const lost = resolve(from) === folder && until === undefined ? laterLine(folder, backup.line) : undefined;
   if (lost !== undefined && !acceptGap) throw gapRefused(lost);
-  const { path, release } = takeDataFolder(dataDir, { uuid: () => backup.instanceId });
+  const { path, release } = takeDataFolder({ dataDir, trustedFolders }, { uuid: () => backup.instanceId });
   try {
     await claimJournal({ folder: journal, dataDir: path, installation: backup.instanceId });
     const place = serverFolder(path);

@@ -40,6 +40,8 @@ export type BackupDeps = {
   /** The folder of the backups, and how many are kept. */
   readonly folder: string;
   readonly keep: number;
+  /** As in `Config`. */
+  readonly trustedFolders: readonly string[];
   /** Stays free on the disk of the data folder while a backup is proved. */
   readonly spareBytes: number;
   readonly say: (what: string) => void;
