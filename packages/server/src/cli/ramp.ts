@@ -45,10 +45,15 @@ export function addRampCommands(program: Command): void {
     .command("refunded <purchase>")
     .description("write down that you have given the money of a purchase back, because the processor could not")
     .requiredOption("--reason <text>", "what you did; it is recorded")
-    .action((text: string, { reason }: { reason: string }) =>
+    .option(
+      "--although-it-waits",
+      "its refund has not failed: it waits for a processor that is not set any more, and you know that it gives nothing back",
+    )
+    .action((text: string, { reason, althoughItWaits }: { reason: string; althoughItWaits?: true }) =>
       withRamp(async ({ ramp, ...session }) => {
         const id = uuid<PurchaseId>("purchase", text);
-        await ramp.endRefundByHand({ ...session, reached: () => undefined }, { id, reason });
+        const ended = { id, reason, isGivenUp: althoughItWaits === true };
+        await ramp.endRefundByHand({ ...session, reached: () => undefined }, ended);
         print(`Purchase ${id} is refunded.`);
       }),
     );

@@ -106,7 +106,7 @@ onDatabase("what happens at the processor after the end of a purchase", (databas
     ramp.cards.say(bought.id, { refund: "failed" });
     for (let runs = 0; runs < 2; runs += 1) await ramp.later();
     expect(await ramp.stateOf(bought)).toBe("refund_failed");
-    await endRefundByHand(ramp.deps, { id: bought.id, reason: "by a transfer" });
+    await endRefundByHand(ramp.deps, { id: bought.id, reason: "by a transfer", isGivenUp: false });
     return { ...ramp, bought };
   }
 
@@ -165,13 +165,47 @@ onDatabase("what happens at the processor after the end of a purchase", (databas
     expect(await ramp.breaches()).toEqual([]);
   });
 
+  it("is given back by hand while the refund waits for a processor that is not set any more, when the operator says so", async () => {
+    const ramp = await givenRamp(database());
+    const bought = await ramp.authorized();
+    const former = ramp.cards.processor;
+    const set = (processor: Omit<typeof former, "name"> & { readonly name: string }) =>
+      Object.assign(ramp.cards, { processor });
+    ramp.world.node.plan = holds();
+    await ramp.later();
+    expect(await ramp.stateOf(bought)).toBe("delivering");
+    set({ ...former, name: "another" });
+    const [request] = ramp.world.node.requests;
+    ramp.world.node.paying.giveBack(request?.paymentHash ?? new Uint8Array());
+    for (let day = 0; day < 2; day += 1) await ramp.later(24 * HOUR);
+    expect(await ramp.stateOf(bought)).toBe("refund_pending");
+    const byHand = (isGivenUp: boolean, on = ramp.deps) =>
+      endRefundByHand(on, { id: bought.id, reason: "by a transfer", isGivenUp });
+    await expect(byHand(false)).rejects.toMatchObject({ message: expect.stringContaining("it is refund_pending") });
+    const killed = async (point: CrashPoint) => {
+      if (point === "after-ramp-step") throw new Error("killed");
+    };
+    await expect(byHand(true, { ...ramp.deps, reached: killed })).rejects.toThrow("killed");
+    expect(await ramp.stateOf(bought)).toBe("refund_failed");
+    expect(await ramp.entries(bought)).toEqual(["sale 2500"]);
+    const ends = await Promise.allSettled(Array.from({ length: 4 }, () => byHand(true)));
+    expect(ends.map(({ status }) => status)).toContain("fulfilled");
+    expect(await ramp.progressOf(bought)).toMatchObject({ kind: "refunded", byHand: true, detail: "by a transfer" });
+    expect(await ramp.entries(bought)).toEqual(GIVEN_BACK);
+    set(former); // again, and it has given the money back as well
+    ramp.cards.say(bought.id, { refund: "succeeded" });
+    await ramp.later(24 * HOUR);
+    expect(await ramp.incidentsOf(bought as never)).toContain("refunded_twice");
+    expect(await ramp.breaches()).toEqual([]);
+  });
+
   it("is nothing new when the refund had failed and the operator gave the money back in another way", async () => {
     const ramp = await givenRamp(database());
     const bought = await ramp.authorized();
     ramp.world.node.plan = fails();
     ramp.cards.say(bought.id, { refund: "failed" });
     for (let runs = 0; runs < 2; runs += 1) await ramp.later();
-    await endRefundByHand(ramp.deps, { id: bought.id, reason: "by a transfer" });
+    await endRefundByHand(ramp.deps, { id: bought.id, reason: "by a transfer", isGivenUp: false });
     await message(ramp, bought);
     expect(await ramp.progressOf(bought)).toMatchObject({ kind: "refunded", detail: "by a transfer" });
     expect(await ramp.entries(bought)).toEqual(GIVEN_BACK);

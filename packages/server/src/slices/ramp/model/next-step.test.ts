@@ -23,7 +23,6 @@ import {
   INVOICE_LEFT_MS,
   LOOKS_MAX,
   nextStep,
-  overdueOf,
   PAY_MS,
   pauseMs,
   type Step,
@@ -328,18 +327,25 @@ describe("the next step of a purchase", () => {
     expect(at(FOLLOWED_MS, true)).toEqual({ kind: "wait", until: undefined });
   });
 
-  it("tells the operator a day after a purchase should have gone on, and of none that goes on by itself", () => {
-    const waiting = ["requires_payment", "requires_action", "authorized", "refund_pending"];
-    const toldAfter = (ms: number) =>
-      PURCHASE_STATES.filter((kind) => {
-        const [progress] = fc.sample(progressOf(kind), 1);
-        if (progress === undefined) throw new Error("no sample");
-        const purchase = purchaseIn("onHoldUntil" in progress ? { ...progress, onHoldUntil: undefined } : progress);
-        return overdueOf({ purchase, now: timeAfter(ms) }) !== undefined;
-      });
-    expect(toldAfter(DAY_MS - 1)).toEqual([]);
-    expect(toldAfter(DAY_MS).toSorted()).toEqual(waiting.toSorted());
-    expect(toldAfter(DAY_MS + 3_600_000).toSorted()).toEqual([...waiting, "captured", "on_hold"].toSorted());
+  it("is a slow look at what only a processor that is not set any more could end, and an end where nothing was paid", () => {
+    const at = (kind: PurchaseState, ms: number, isProcessorLost = true) => {
+      const [drawn] = fc.sample(progressOf(kind), 1);
+      if (drawn === undefined) throw new Error("no sample");
+      const progress = { ...drawn, reference: "pay_1", begunAt: timeAfter(0) } as Progress;
+      const facts = { ...said({ progress, now: timeAfter(ms) }, {}), processor: undefined, isProcessorLost };
+      const step = nextStep(facts);
+      return step.kind === "wait" ? Number(step.until) - facts.now.getTime() : (targetOf(step)?.to ?? step.kind);
+    };
+    for (const kind of ["requires_payment", "requires_action"] as const) {
+      const [hour, end] = [at(kind, FOLLOWED_MS - 1), at(kind, FOLLOWED_MS)];
+      expect([hour, end, at(kind, FOLLOWED_MS, false)]).toEqual([
+        3_600_000,
+        "expired",
+        pauseMs(purchaseIn({ kind } as Progress).tries),
+      ]);
+    }
+    for (const ms of [0, FOLLOWED_MS]) expect(at("refund_pending", ms)).toBe(3_600_000);
+    expect(at("refund_pending", 0, false)).toBeLessThan(3_600_000);
   });
 
   it("waits with an end for everything that has one, and never into the past", () => {

@@ -111,8 +111,6 @@ export const LOOKS_MAX = 5;
 /** For so long a completed purchase is looked at for the processor's fee. Ours. */
 export const FEE_KNOWN_MS = HOUR_MS;
 
-/** A purchase that has not gone on for so long is an incident, which cures nothing. Ours. */
-export const OVERDUE_MS = 24 * HOUR_MS;
 /** For so long a purchase is looked at after its end: banks send refunds back, and decide disputes again. Ours. */
 export const FOLLOWED_MS = 30 * 24 * HOUR_MS;
 
@@ -176,7 +174,7 @@ function whilePaying(facts: Facts, progress: Paying): Step {
   if (last?.kind === "cancel") return afterCancel(facts, last.next);
   const isLate = isPast(facts, progress.begunAt, PAY_MS) || isUnpaid(facts);
   if (progress.reference === undefined) return isLate ? to("expired") : soon(facts);
-  if (processor === undefined) return soon(facts);
+  if (processor === undefined) return isLeft(facts) ? to("expired") : untilSaid(facts);
   if (processor.state === "canceled") return to("canceled");
   if (!isOfPurchase(processor, purchase)) return giveUp("failed", "amount_differs", "the processor has another amount");
   if (last?.kind === "advance") return giveUp("failed", last.refusal);
@@ -198,12 +196,12 @@ function whileAuthorized(facts: Facts, { delivery }: Authorized): Step {
     return last.isFinal ? giveUp("failed", "destination_failed", last.detail) : soon(facts);
   if (delivery === undefined || isStale(facts, delivery))
     return isPast(facts, purchase.changedAt, RESOLVE_MS) ? undeliverable(purchase) : { kind: "prepare_delivery" };
-  return processor === undefined ? soon(facts) : { kind: "capture" };
+  return processor === undefined ? untilSaid(facts) : { kind: "capture" };
 }
 
 /** What the processor did not give up may be authorized or captured: it is looked at again. */
 function afterCancel(facts: Facts, next: Advance): Step {
-  return facts.processor?.state === "canceled" ? next : soon(facts);
+  return facts.processor?.state === "canceled" ? next : untilSaid(facts);
 }
 
 /** Nobody has paid with this card before: whose card it was may say so in the meantime. */
@@ -285,7 +283,7 @@ function whileRefunding(facts: Facts): Step {
     case "failed":
       return { kind: "advance", to: "refund_failed", detail: "the processor could not give the money back" };
     default:
-      return soon(facts);
+      return untilSaid(facts);
   }
 }
 
@@ -325,29 +323,18 @@ function afterwards(facts: Facts): Step {
 
 /** What is over and has nobody to be asked is let go of after a month: a message of its processor wakes it. */
 function slowlyUnlessLost(facts: Facts): Step {
-  const isLeft = facts.isProcessorLost && isPast(facts, facts.purchase.changedAt, FOLLOWED_MS);
-  return isLeft ? { kind: "wait", until: undefined } : slowly(facts);
+  return isLeft(facts) ? { kind: "wait", until: undefined } : slowly(facts);
 }
 
-/**
- * Why a purchase needs the operator that does not go on by itself, though it should; undefined: it has time, or its
- * payment tells the operator itself.
- */
-export function overdueOf({ purchase: { progress, changedAt }, now }: Pick<Facts, "purchase" | "now">) {
-  const since = "onHoldUntil" in progress ? laterOf(changedAt, progress.onHoldUntil) : changedAt;
-  const waits = progress.kind === "captured" || progress.kind === "on_hold" ? HOLD_MS + HOUR_MS : OVERDUE_MS;
-  const isOverdue = WAITING.includes(progress.kind) && now.getTime() - since.getTime() >= waits;
-  return isOverdue ? `it has been ${progress.kind} since ${since.toISOString()}, and does not go on` : undefined;
+/** For a month nobody could be asked. What was not authorized by then is never captured, so no money was taken. */
+function isLeft(facts: Facts): boolean {
+  return facts.isProcessorLost && isPast(facts, facts.purchase.changedAt, FOLLOWED_MS);
 }
 
-const WAITING: readonly PurchaseState[] = [
-  "requires_payment",
-  "requires_action",
-  "authorized",
-  "captured",
-  "on_hold",
-  "refund_pending",
-];
+/** As soon as its processor may say something: while another one is set, it says nothing. */
+function untilSaid(facts: Facts): Step {
+  return facts.isProcessorLost ? slowly(facts) : soon(facts);
+}
 
 /** The price is over, and no card was accepted for it yet: who waits must not choose the better price. */
 function isUnpaid(facts: Facts): boolean {
@@ -379,7 +366,9 @@ function isPast({ now }: Facts, since: Date, ms: number): boolean {
   return now.getTime() - since.getTime() >= ms;
 }
 
-const laterOf = (a: Date, b: Date | undefined): Date => (b === undefined || a > b ? a : b);
+export function laterOf(a: Date, b: Date | undefined): Date {
+  return b === undefined || a > b ? a : b;
+}
 
 function to(state: PurchaseState): Advance {
   return { kind: "advance", to: state };
