@@ -53,7 +53,7 @@ export type Session = {
  */
 export async function withDatabase<T>(work: (session: Session) => Promise<T>): Promise<T> {
   const config = readConfig();
-  requireOwner(config.dataDir);
+  requireOwner(config);
   const running = readRunning(config.dataDir);
   return running === undefined
     ? withOwnDatabase(config, work)
@@ -148,8 +148,9 @@ export async function withNodeIfRunning<T>(
 
 /** The children of the installation that runs on this data folder. @throws {OperatorError} when none does. */
 export function requireRunning(): ChildAddresses {
-  const { dataDir } = readConfig();
-  requireOwner(dataDir);
+  const config = readConfig();
+  const { dataDir } = config;
+  requireOwner(config);
   const running = readRunning(dataDir);
   if (running === undefined)
     throw new OperatorError(

@@ -177,14 +177,24 @@ describe("the data folder", () => {
   it("is for the user alone who started it first: root's files would stop the service", () => {
     take(path).release();
     const { uid } = statSync(join(path, "instance"));
-    requireOwner(path, uid);
-    expect(() => requireOwner(path, uid + 1)).toThrow(
+    const named = { dataDir: path, trustedFolders: [] };
+    requireOwner(named, uid);
+    expect(() => requireOwner(named, uid + 1)).toThrow(
       expect.objectContaining({
         message: expect.stringContaining(`belongs to user ${uid}, and this command runs as user ${uid + 1}`),
         advice: expect.stringContaining(`sudo -u '#${uid}' npm run leyden`),
       }),
     );
-    requireOwner(join(parent, "new"), 12_345);
+    requireOwner({ ...named, dataDir: join(parent, "new") }, 12_345);
+  });
+
+  it.runIf(asRoot)("is for another user than root too, where the operator answers for it", () => {
+    take(path).release();
+    chownSync(join(path, "instance"), 12_345, 12_345);
+    const trusted = { dataDir: path, trustedFolders: [path] };
+    requireOwner(trusted, 12_346);
+    expect(() => requireOwner({ ...trusted, trustedFolders: [parent] }, 12_346)).toThrow("belongs to user 12345");
+    expect(() => requireOwner(trusted, 0)).toThrow("belongs to user 12345, and this command runs as user 0");
   });
 
   it.runIf(process.getuid?.() === 0)("is not taken by root, although root owns the folder itself", () => {

@@ -21,16 +21,17 @@ export type DataFolder = {
   release(): void;
 };
 
+/** The folder, and those for which the operator answers. */
+type Named = Pick<Config, "dataDir" | "trustedFolders">;
+
 /**
  * Makes the folder when it is missing and takes it for this process.
  * @throws {OperatorError} when it cannot be written, or when another process has it.
  */
-export function takeDataFolder(
-  { dataDir: path, trustedFolders: trusted }: Pick<Config, "dataDir" | "trustedFolders">,
-  random: Pick<Random, "uuid">,
-): DataFolder {
+export function takeDataFolder(named: Named, random: Pick<Random, "uuid">): DataFolder {
+  const { dataDir: path, trustedFolders: trusted } = named;
   refuseOpenPath(path, { trusted });
-  requireOwner(path);
+  requireOwner(named);
   makeFolder(path);
   const warnings = refuseOpenPath(path, { trusted });
   const lock = lockFile(join(path, "lock"));
@@ -41,12 +42,15 @@ export function takeDataFolder(
 /**
  * Files that a command makes in the journal or in the backups would be another user's, such as root's after `sudo`, and
  * the service could not go on with them. The user is that of the file `instance`: the folder itself may be root's.
+ * Where the operator answers for the folder any user but root is taken: a cluster may give the service another number
+ * than before, and disks of a network may have one owner for all files.
  *
  * @throws {OperatorError} when the installation belongs to another user than the one of this process.
  */
-export function requireOwner(path: string, self = process.getuid?.()): void {
+export function requireOwner({ dataDir: path, trustedFolders }: Named, self = process.getuid?.()): void {
   const uid = lstatSync(join(path, "instance"), { throwIfNoEntry: false })?.uid;
   if (self === undefined || uid === undefined || uid === self) return;
+  if (self !== 0 && trustedFolders.includes(path)) return;
   throw new OperatorError(
     `the data folder ${path} belongs to user ${uid}, and this command runs as user ${self}`,
     `Run it as that user: \`sudo -u '#${uid}' npm run leyden -- …\`.`,

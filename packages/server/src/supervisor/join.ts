@@ -16,7 +16,7 @@ import { fileWitness } from "./witness.ts";
  * @throws {OperatorError} when none runs.
  */
 export async function join(asked: Config, role: Exclude<Role, "all">, terminal: Terminal): Promise<void> {
-  requireOwner(asked.dataDir);
+  requireOwner(asked);
   const { pid, instanceId, baseUrl, children } = requireReady(readRunning(asked.dataDir), asked);
   const publicUrl = asked.publicUrl ?? baseUrl; // the addresses of its wallets are internal for this process too
   await live(

@@ -41,7 +41,7 @@ export async function restoreBackup(
   { clock, dataDir, trustedFolders, journal, say }: RestoreDeps,
   { from, until, acceptGap }: { readonly from: string; readonly until: Date | undefined; readonly acceptGap: boolean },
 ): Promise<Restored> {
-  requireOwner(dataDir);
+  requireOwner({ dataDir, trustedFolders });
   const backup = findBackup(resolve(from), until);
   requireSameInstallation(dataDir, backup);
   const folder = dirname(backup.path);
