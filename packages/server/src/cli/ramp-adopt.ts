@@ -6,6 +6,7 @@ import { parseMsats } from "#kernel/money.ts";
 import { findProject, ProjectNotFound } from "#projects";
 import { findLostSince } from "#restore";
 import { readLostPurchase, type ToldByJournal } from "#service/lost-purchase.ts";
+import { openRates } from "#service/open-rates.ts";
 import { findUserByAny, UserNotFound } from "#users";
 import { JOURNAL_OPTION, placeOf, withNodeIfItAnswers } from "./import-journal.ts";
 import { print, printTable } from "./output.ts";
@@ -23,6 +24,7 @@ type Options = {
   readonly msats?: string;
   readonly journal?: readonly string[];
   readonly althoughTheNodePaid?: true;
+  readonly althoughThePriceDiffers?: true;
 };
 
 /** `ramp adopt`: what a card has paid for a purchase that was lost with a copy is delivered, or given back. */
@@ -39,6 +41,10 @@ export function addAdoptCommand(ramp: Command): void {
     .option("--project <project>", "the project that sold it, where the journal does not say")
     .option("--msats <amount>", "how much was bought, where the journal does not say")
     .option("--although-the-node-paid", "payments of the node are not explained, and you know that none delivered it")
+    .option(
+      "--although-the-price-differs",
+      "for `--msats`: it is right, although it is not what the card's money buys now",
+    )
     .option(...JOURNAL_OPTION)
     .action((reference: string, options: Options) => withRamp((session) => adopt(session, reference, options)));
 }
@@ -53,15 +59,17 @@ async function adopt(session: RampSession, reference: string, options: Options):
     const processor = await ramp.openProcessor({ ...session, log: commandLog() });
     const told = await readTold(session, (await processor.get(reference)).purchaseId, options.journal);
     const { reason, althoughTheNodePaid: despiteUnexplained = false } = options;
+    const { althoughThePriceDiffers: despitePrice = false } = options;
+    const rates = await openRates({ ...session, log: commandLog() });
     const amount = options.msats === undefined ? undefined : parseMsats(options.msats, "--msats");
-    const stray = { reference, reason, told, amount, despiteUnexplained };
+    const stray = { reference, reason, told, amount, despiteUnexplained, despitePrice };
     if (options.refund) {
-      print(GIVEN_BACK[await ramp.refundStray({ ...session, processor, node }, stray)]);
+      print(GIVEN_BACK[await ramp.refundStray({ ...session, processor, rates, node }, stray)]);
       return;
     }
     const routeReserve = node && ramp.routeReserveOf(session.config, node);
     const named = await readNamed(session, options);
-    const id = await ramp.deliverStray({ ...session, processor, node, routeReserve }, { ...stray, named });
+    const id = await ramp.deliverStray({ ...session, processor, rates, node, routeReserve }, { ...stray, named });
     print(`Purchase ${id} is here again, and is delivered now. \`npm run leyden -- ramp show ${id}\` shows it.`);
   });
 }

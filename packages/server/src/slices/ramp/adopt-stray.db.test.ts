@@ -7,6 +7,8 @@ import type { PurchaseId } from "./model/purchase.ts";
 import { NOTHING_TOLD } from "./testing/lost-purchase.harness.ts";
 import { givenRamp } from "./testing/ramp.harness.ts";
 
+const NOTHING_SAID = { amount: undefined, despitePrice: false };
+
 onDatabase("a payment at the processor whose purchase was lost", (database) => {
   async function given() {
     await database().admin.query(sql`delete from lightning.foreign_payment where transfer_id is null`);
@@ -24,7 +26,7 @@ onDatabase("a payment at the processor whose purchase was lost", (database) => {
     cards.say(purchaseId, { state: "captured" });
     const adopting = { ...deps, processor: cards.processor, node: ramp.world.node };
     const adopt = (despiteUnexplained = false) =>
-      refundStray(adopting, { reference, reason: "lost", told: NOTHING_TOLD, amount: undefined, despiteUnexplained });
+      refundStray(adopting, { ...NOTHING_SAID, reference, reason: "lost", told: NOTHING_TOLD, despiteUnexplained });
     const strays = async () => (await listStrays(adopting, new Date(0))).map((one) => one.reference);
     return { ...ramp, purchaseId, reference, adopt, adopting, strays };
   }
@@ -65,10 +67,10 @@ onDatabase("a payment at the processor whose purchase was lost", (database) => {
     expect([await adopt(), cards.count("cancel"), cards.count("refund")]).toEqual(["canceled", 1, 0]);
     const bought = await authorized();
     const own = {
+      ...NOTHING_SAID,
       reference: `pay_${bought.id}`,
       reason: "?",
       told: NOTHING_TOLD,
-      amount: undefined,
       despiteUnexplained: true,
     };
     await expect(refundStray(adopting, own)).rejects.toThrow("which goes on by itself");

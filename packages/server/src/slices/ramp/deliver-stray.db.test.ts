@@ -1,14 +1,23 @@
 import { describe, expect, it } from "vitest";
 import { listIncidentsOf } from "#incidents";
+import type { Currency } from "#kernel/fiat.ts";
 import { msats } from "#kernel/money.ts";
 import { NodeUnavailable } from "#lightning";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { fails } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { freshAddress } from "#slices/onchain/testing/address.harness.ts";
+import type { Rates } from "./model/ports.ts";
 import { BOUGHT, givenLost } from "./testing/lost-purchase.harness.ts";
 
 const HASH = new Uint8Array(32).fill(7);
+
+const priced = (prices: { readonly [currency in Currency]?: bigint }): Rates => ({
+  read: async (currency) => {
+    const minorPerBtc = prices[currency];
+    return minorPerBtc === undefined ? undefined : { minorPerBtc, at: new Date(), source: "market" };
+  },
+});
 
 onDatabase("a captured payment whose purchase was lost", (database) => {
   const given = () => givenLost(database());
@@ -274,6 +283,31 @@ onDatabase("a captured payment whose purchase was lost", (database) => {
       for (let i = 0; i < 4; i += 1) await lost.later();
       expect(await lost.stateOf(lost)).toBe("completed");
       expect(await lost.breaches()).toEqual([]);
+    });
+
+    it("when the operator names an amount that the card's money does not buy by far, unless they say so", async () => {
+      const lost = await given();
+      const unknown = { amount: undefined };
+      // 25 EUR are 27,173,913 msats, fees not taken off
+      for (const amount of [266_300_000n, 33_000_000n, 21_000_000n, 26_630n].map((one) => msats(one))) {
+        await refused(lost, lost.deliver(unknown, { amount }), "for 25.00 EUR one buys about 27173913 msats now");
+        await expect(lost.refund(unknown, false, amount)).rejects.toThrow("one buys about 27173913 msats now");
+      }
+      lost.adopting.rates = { read: async () => undefined };
+      await refused(lost, lost.deliver(unknown, { amount: BOUGHT }), "the price of a bitcoin is not known now");
+      await expect(lost.refund(unknown, false, BOUGHT)).rejects.toThrow("the price of a bitcoin is not known now");
+      expect(lost.cards.count("refund")).toBe(0);
+      expect(await lost.deliver(unknown, { amount: msats(33_000_000n) }, false, true)).toBe(lost.id);
+    });
+
+    it("of another currency while its price is not known: limits count it in EUR", async () => {
+      const lost = await given();
+      lost.cards.say(lost.id, { currency: "BRL" });
+      lost.adopting.rates = { read: async () => undefined };
+      await refused(lost, lost.deliver(), "the price of a bitcoin is not known now");
+      lost.adopting.rates = priced({ EUR: 9_200_000n, BRL: 54_000_000n });
+      expect(await lost.deliver()).toBe(lost.id);
+      expect((await lost.reread(lost)).limitMinor).toBe(426n); // 25 BRL, rounded up
     });
 
     it("when the operator's own money does not cover it", async () => {

@@ -96,8 +96,15 @@ async function purchaseOf(life: Life<Given>, n: number): Promise<Thing> {
         told,
         amount,
         despiteUnexplained: false,
+        despitePrice: false,
       };
-      const adopting = { ...life.commands, processor: cards.processor, node, journal: world.journal };
+      const adopting = {
+        ...life.commands,
+        rates: deps.rates,
+        processor: cards.processor,
+        node,
+        journal: world.journal,
+      };
       for (let times = 0; times < 2; times += 1) await refundStray(adopting, stray);
       isAdopted = true;
     },

@@ -1,13 +1,22 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 import type { Clock } from "#kernel/clock.ts";
+import { decimalOf, minor } from "#kernel/fiat.ts";
 import type { Journal } from "#kernel/journal.ts";
 import type { Msats } from "#kernel/money.ts";
 import { type LightningNode, NodeUnavailable } from "#lightning";
 import { findPublishedFor } from "#onchain";
 import type { Db } from "#platform/database/db.ts";
 import { OperatorError } from "#platform/operator-error.ts";
-import { departureOf, type NodeWord, purchaseIdIn, type ToldPurchase } from "../model/lost-purchase.ts";
-import type { FoundPayment, PaymentProcessor, ProcessorPayment } from "../model/ports.ts";
+import {
+  currencyOf,
+  departureOf,
+  isNearPrice,
+  type NodeWord,
+  purchaseIdIn,
+  type ToldPurchase,
+  worthOf,
+} from "../model/lost-purchase.ts";
+import type { FoundPayment, PaymentProcessor, ProcessorPayment, Rates } from "../model/ports.ts";
 import type { PurchaseId } from "../model/purchase.ts";
 import { findPurchase, findPurchaseNamed } from "../store/purchases.ts";
 import { countMaybeDelivered, insertStray, listUnknownReferences, updateStrayRefunded } from "../store/strays.ts";
@@ -17,6 +26,7 @@ export type StrayDeps = {
   readonly clock: Clock;
   readonly journal: Pick<Journal, "append">;
   readonly processor: PaymentProcessor;
+  readonly rates: Rates;
   /** Undefined: it does not answer. */
   readonly node: Pick<LightningNode, "lookupOutgoing" | "listOnchain" | "capabilities"> | undefined;
 };
@@ -51,6 +61,8 @@ export type AdoptStray = {
   readonly told: ToldPurchase;
   /** What the operator says was bought; of use where the journal does not say it. */
   readonly amount: Msats | undefined;
+  /** The operator knows that it was bought at another price than that of now. */
+  readonly despitePrice: boolean;
   /** The operator knows that no unexplained payment of the node has delivered it. */
   readonly despiteUnexplained: boolean;
 };
@@ -76,7 +88,7 @@ export async function refundStray(deps: StrayDeps, stray: AdoptStray): Promise<G
     throw new OperatorError(`the processor says that it is ${after.state}`, "Run this again.");
   }
   refuseDisputed(payment);
-  const amount = agreedAmount(stray);
+  const amount = await agreedAmount(deps, stray, payment);
   await refuseDelivered(deps, { ...stray, id: purchaseId, told: { ...stray.told, amount } });
   const isWritten = await insertStray(db, {
     processor: processor.name,
@@ -128,11 +140,33 @@ export function refuseDisputed({ dispute }: ProcessorPayment): void {
     );
 }
 
-/** What was bought, if known. @throws {OperatorError} when the operator names another amount than the journal. */
-export function agreedAmount({ told, amount }: Pick<AdoptStray, "told" | "amount">): Msats | undefined {
+type NamedAmount = Pick<AdoptStray, "told" | "amount" | "despitePrice">;
+
+/**
+ * What was bought, if known.
+ * @throws {OperatorError} when the operator names another amount than the journal, or one that the card's money cannot
+ *   have bought: a digit too many would be given away.
+ */
+export async function agreedAmount(
+  { rates }: Pick<StrayDeps, "rates">,
+  { told, amount, despitePrice }: NamedAmount,
+  payment: ProcessorPayment,
+): Promise<Msats | undefined> {
   if (told.amount !== undefined && amount !== undefined && told.amount !== amount)
     throw new OperatorError(`the journal says that it was ${told.amount} msats`, "Leave --msats out.");
-  return told.amount ?? amount;
+  if (told.amount !== undefined || amount === undefined || despitePrice) return told.amount ?? amount;
+  const currency = currencyOf(payment);
+  const rate = currency && (await rates.read(currency));
+  if (rate === undefined) throw priceUnknown("If you know that the amount is right, add --although-the-price-differs.");
+  if (isNearPrice(amount, payment.amount, minor(rate.minorPerBtc))) return amount;
+  throw new OperatorError(
+    `for ${decimalOf(payment.amount)} ${currency} one buys about ${worthOf(payment.amount, minor(rate.minorPerBtc))} msats now, and not ${amount}`,
+    "Nothing was changed. If it was bought at another price, add --although-the-price-differs.",
+  );
+}
+
+export function priceUnknown(advice: string): OperatorError {
+  return new OperatorError("the price of a bitcoin is not known now", `Nothing was changed. ${advice}`);
 }
 
 /** Clocks of machines differ. */

@@ -1,4 +1,5 @@
 import type { Random } from "#kernel/clock.ts";
+import type { Minor } from "#kernel/fiat.ts";
 import type { ProjectId, UserId, WalletId } from "#kernel/ids.ts";
 import { type Msats, msats } from "#kernel/money.ts";
 import { OperatorError } from "#platform/operator-error.ts";
@@ -6,10 +7,13 @@ import { findProject } from "#projects";
 import { findUser } from "#users";
 import { lightningAddressOf, listNames } from "#wallets";
 import { findDestinationKey, findDestinationWallet } from "../checkout/find-destination-key.ts";
+import { readPrices } from "../checkout/read-prices.ts";
 import { isOnchain, rampDestination } from "../model/destination.ts";
-import { type ToldPurchase, termsOf } from "../model/lost-purchase.ts";
+import { LIMIT_CURRENCY } from "../model/limits.ts";
+import { type LostTerms, type ToldPurchase, termsOf } from "../model/lost-purchase.ts";
 import type { ProcessorPayment } from "../model/ports.ts";
 import type { PurchaseId } from "../model/purchase.ts";
+import { worthIn } from "../model/quote.ts";
 import { mailKeyOf } from "../model/secrets.ts";
 import type { RampSettings } from "../model/settings.ts";
 import { findSession } from "../store/sessions.ts";
@@ -18,6 +22,7 @@ import {
   type AdoptStray,
   agreedAmount,
   hasPurchase,
+  priceUnknown,
   refuseDelivered,
   refuseDisputed,
   requireStray,
@@ -57,7 +62,7 @@ export async function deliverStray(
   const id = await requireStray(deps, payment);
   refuseUnpaid(payment);
   refuseDisputed(payment);
-  const told = withAmount(stray);
+  const told = await withAmount(deps, stray, payment);
   await refuseDelivered(deps, { ...stray, id, told });
   const adopted = await completed(deps, { id, payment, told, named });
   const { userId, projectId, sessionId, feeLimit, quote } = adopted;
@@ -101,9 +106,13 @@ function refuseUnpaid({ state, refund }: ProcessorPayment): void {
     );
 }
 
-/** @throws {OperatorError} when nobody says the amount, or the operator another one than the journal. */
-function withAmount(stray: AdoptStray): ToldPurchase & { readonly amount: Msats } {
-  const known = agreedAmount(stray);
+/** @throws {OperatorError} when nobody says the amount, or the operator one that it cannot be. */
+async function withAmount(
+  deps: DeliverStrayDeps,
+  stray: AdoptStray,
+  payment: ProcessorPayment,
+): Promise<ToldPurchase & { readonly amount: Msats }> {
+  const known = await agreedAmount(deps, stray, payment);
   if (known === undefined)
     throw new OperatorError(
       "the journal does not say how much was bought",
@@ -138,7 +147,7 @@ async function completed(deps: DeliverStrayDeps, lost: Lost): Promise<AdoptedPur
     userId: user.id,
     email: user.email,
     quote: { ...terms, amount: told.amount },
-    limitMinor: terms.source, // rates of then are not known: counted as if a unit of each currency were a euro
+    limitMinor: await requireLimit(deps, terms),
     feeLimit: told.feeLimit ?? requireReserve(deps, told.amount),
     destination,
     processor: processor.name,
@@ -148,6 +157,16 @@ async function completed(deps: DeliverStrayDeps, lost: Lost): Promise<AdoptedPur
     begunAt: told.begunAt ?? clock.now(),
     keys: { destination: await findDestinationKey(deps, destination), mail: mailKeyOf(user.email) },
   };
+}
+
+/** What limits count: the same in their currency, at the prices of now, because those of then are not known. */
+async function requireLimit(deps: DeliverStrayDeps, { currency, source }: LostTerms): Promise<Minor> {
+  if (currency === LIMIT_CURRENCY) return source;
+  const prices = await readPrices(deps, currency);
+  if (prices !== undefined) return worthIn(source, prices.price, prices.limitPrice);
+  throw priceUnknown(
+    `Limits count it in ${LIMIT_CURRENCY}. Run this again when the sources of LEYDEN_PRICE_SOURCES answer.`,
+  );
 }
 
 async function requireUser({ db }: DeliverStrayDeps, { told, named }: Lost) {

@@ -1,6 +1,6 @@
 import { CURRENCIES, type Currency, decimalOf, type Minor, minor } from "#kernel/fiat.ts";
 import { isUuid, type ProjectId, type UserId, type WalletId } from "#kernel/ids.ts";
-import type { Msats } from "#kernel/money.ts";
+import { type Msats, msats } from "#kernel/money.ts";
 import type { OutgoingStatus } from "#lightning";
 import type { ProcessorPayment } from "./ports.ts";
 import type { PurchaseId } from "./purchase.ts";
@@ -74,11 +74,32 @@ const MSATS = 100_000_000_000n;
 export type LostTerms = { readonly currency: Currency; readonly source: Minor; readonly price: Minor };
 
 /** What a card has paid, and the price of a bitcoin that follows, our fee in it; undefined: it cannot be a purchase. */
-export function termsOf({ amount, currency }: ProcessorPayment, bought: Msats): LostTerms | undefined {
-  const known = CURRENCIES.find((one) => one === currency);
+export function termsOf(payment: ProcessorPayment, bought: Msats): LostTerms | undefined {
+  const { amount } = payment;
+  const known = currencyOf(payment);
   if (known === undefined || amount === 0n || bought === 0n) return undefined;
   const price = (amount * MSATS) / bought; // down: no more is sold than is paid for
   return price === 0n ? undefined : { currency: known, source: amount, price: minor(price) };
+}
+
+/** Undefined: nobody can buy with it here. */
+export function currencyOf({ currency }: Pick<ProcessorPayment, "currency">): Currency | undefined {
+  return CURRENCIES.find((one) => one === currency);
+}
+
+/** What an amount buys at a price, without any fee. Rounded down. */
+export function worthOf(source: Minor, price: Minor): Msats {
+  return msats((source * MSATS) / price);
+}
+
+/** Ours: of a small purchase the fee takes a tenth, and prices move until a restore is over. */
+const OFF_MAX_PERCENT = 20n;
+
+/** Whether an amount that an operator names may be what `source` has bought, by the price of now. */
+export function isNearPrice(named: Msats, source: Minor, price: Minor): boolean {
+  const worth = worthOf(source, price);
+  const off = named > worth ? named - worth : worth - named;
+  return off * 100n <= worth * OFF_MAX_PERCENT;
 }
 
 /** The purchase that the processor names for a payment. */

@@ -65,7 +65,7 @@ export async function givenLost(database: DatabaseUnderTest, changes: Partial<Ra
   const own = world.recipient(name?.name ?? "");
   const baseUrl = `https://${own.split("@")[1]}`;
   const adopting = { ...deps, baseUrl, processor: cards.processor, node: world.node as StrayDeps["node"] };
-  const stray = { reference, reason: "the shop told me", despiteUnexplained: false };
+  const stray = { reference, reason: "the shop told me", despiteUnexplained: false, despitePrice: false };
   return {
     ...ramp,
     id,
@@ -74,11 +74,17 @@ export async function givenLost(database: DatabaseUnderTest, changes: Partial<Ra
     own,
     told,
     adopting,
-    deliver: (as: Partial<ToldPurchase> = {}, { amount, ...named }: Named = {}, despiteUnexplained = false) =>
+    deliver: (
+      as: Partial<ToldPurchase> = {},
+      { amount, ...named }: Named = {},
+      despiteUnexplained = false,
+      despitePrice = false,
+    ) =>
       deliverStray(adopting, {
         ...stray,
         amount,
         despiteUnexplained,
+        despitePrice,
         told: { ...told, ...as },
         named: { ...NOTHING_NAMED, ...named },
       }),
