@@ -10,13 +10,17 @@ import {
   type Assigned,
   assignPayment,
   assignTransaction,
+  type Fit,
   findRestore,
   fitOf,
   paysAddress,
   readNodePayment,
   readRestore,
+  type Waiting,
 } from "#restore";
+import { readLacking } from "#service/import-journal.ts";
 import { reconcile } from "#service/reconcile.ts";
+import { JOURNAL_OPTION, placeOf, printJournal } from "./import-journal.ts";
 import { audit } from "./money.ts";
 import { print } from "./output.ts";
 import { bytes32 } from "./payments.ts";
@@ -28,6 +32,9 @@ type Options = {
   readonly to?: string;
   readonly setAside?: true;
   readonly althoughItFits?: true;
+  readonly althoughOthersFit?: true;
+  readonly althoughTheJournalIsNotWhole?: true;
+  readonly journal?: readonly string[];
 };
 
 /** Says what the node's payments were that no payment of ours explains. */
@@ -46,6 +53,15 @@ export function addReconcileCommand(program: Command): void {
     .option(
       "--although-it-fits",
       "for `--to loss` and `--set-aside`: something that waits fits it, and you know that it was not that",
+    )
+    .option(
+      "--although-others-fit",
+      "for `--to` something: something else that waits fits it too, and you know that it was not that; it cannot be undone",
+    )
+    .option(...JOURNAL_OPTION)
+    .option(
+      "--although-the-journal-is-not-whole",
+      "without a hash: what is missing of it may say what the payments were, and you do without it",
     )
     .option("--mine", "you made all of them yourself and nothing was restored: what is on hold goes on")
     .action((hash: string | undefined, id: string | undefined, options: Options) =>
@@ -84,6 +100,7 @@ async function decide(session: NodeSession, paymentHash: Uint8Array, id: string 
   const target: Assigned = { kind, id: uuid("id", id) };
   if (kind === "purchase" && (await paysAddress(session, target.id)))
     return await toPurchase(session, bytesToHex(paymentHash), target.id, reason);
+  await refuseOthers(session, paymentHash, { target, isSure: options.althoughOthersFit === true });
   await printEvidence(session, paymentHash);
   const { outcome, paymentId, lent } = await assignPayment(deps, { paymentHash, to: target, reason });
   print(
@@ -113,24 +130,46 @@ async function printEvidence(session: NodeSession, paymentHash: Uint8Array): Pro
   print(`The node has settled ${amount} msats with a fee of ${fee}; it was found ${foundAt.toISOString()}.`);
 }
 
-/** @throws {OperatorError} when something that waits was bound to it, or fits it and the operator does not say so. */
-async function refuseFitting(session: NodeSession, paymentHash: Uint8Array, { althoughItFits }: Options) {
+type Fitting = Waiting & { readonly fit: Fit };
+
+/** What waits and may be this payment of the node; nothing when that is decided. */
+async function listFitting(session: NodeSession, paymentHash: Uint8Array): Promise<readonly Fitting[]> {
   const foreign = await findForeign(session.db, paymentHash);
+  if (foreign === undefined || foreign.isBooked || foreign.isSelf || foreign.isSetAside) return [];
   const { waiting } = await readRestore(session);
-  const fits =
-    foreign === undefined || foreign.isBooked || foreign.isSelf || foreign.isSetAside
-      ? []
-      : waiting.flatMap((one) => {
-          const fit = fitOf(one, foreign);
-          return fit === undefined ? [] : [{ ...one, fit }];
-        });
-  for (const { kind, id, state, fit } of fits)
+  return waiting.flatMap((one) => {
+    const fit = fitOf(one, foreign);
+    return fit === undefined ? [] : [{ ...one, fit }];
+  });
+}
+
+/** @throws {OperatorError} when it is certainly one of these, or may be and the operator does not say otherwise. */
+function refuse(fitting: readonly Fitting[], isSure: boolean, advice: string): void {
+  for (const { kind, id, state, fit } of fitting)
     print(`It ${fit === "certain" ? "is" : "may be"} ${kind} ${id} (${state}).`);
-  if (fits.some(({ fit }) => fit === "certain") || (fits.length > 0 && !althoughItFits))
+  if (fitting.some(({ fit }) => fit === "certain") || (fitting.length > 0 && !isSure))
     throw new OperatorError(
       "something that waits for the restore may be this payment; nothing was changed",
-      "Was it one of those: `reconcile <hash> --to <kind> <id>`. If you know that it was none of them, add --although-it-fits.",
+      `Was it one of those: \`reconcile <hash> --to <kind> <id>\`. ${advice}`,
     );
+}
+
+/** @throws {OperatorError} when something that waits was bound to it, or fits it and the operator does not say so. */
+async function refuseFitting(session: NodeSession, paymentHash: Uint8Array, { althoughItFits }: Options) {
+  const advice = "If you know that it was none of them, add --although-it-fits.";
+  refuse(await listFitting(session, paymentHash), althoughItFits === true, advice);
+}
+
+/** The same of all but the one that the operator names: what is booked to the wrong one is not taken back from it. */
+async function refuseOthers(
+  session: NodeSession,
+  paymentHash: Uint8Array,
+  { target, isSure }: { readonly target: Assigned; readonly isSure: boolean },
+): Promise<void> {
+  const fitting = await listFitting(session, paymentHash);
+  const others = fitting.filter(({ kind, id }) => kind !== target.kind || id !== target.id);
+  const advice = `It cannot be undone. If you know that it was ${target.kind} ${target.id}, add --although-others-fit.`;
+  refuse(others, isSure, advice);
 }
 
 async function toLoss(session: NodeSession, paymentHash: Uint8Array, options: Options): Promise<void> {
@@ -140,12 +179,19 @@ async function toLoss(session: NodeSession, paymentHash: Uint8Array, options: Op
   print(outcome === "booked" ? "Booked as your loss." : "It was booked before.");
 }
 
-async function reconcileAll(session: NodeSession, { reason, mine, to, setAside: aside }: Options): Promise<void> {
+async function reconcileAll(session: NodeSession, options: Options): Promise<void> {
+  const { reason, mine, to, setAside: aside } = options;
   if (to !== undefined || aside) throw new InvalidInput("hash", "must name the payment of the node");
   await refuseTooEarly(session, mine === true);
   const { results, lift } = await reconcile(
     { ...session, log: commandLog() },
-    { reason, mine, booked: printBooked, isWhole: () => isAuditGreen(session) },
+    {
+      reason,
+      mine,
+      requireJournal: () => requireJournal(session, options),
+      booked: printBooked,
+      isWhole: () => isAuditGreen(session),
+    },
   );
   const onHold = results.filter(({ outcome }) => outcome === "on_hold").length;
   if (onHold > 0)
@@ -185,6 +231,18 @@ async function refuseTooEarly({ db }: NodeSession, mine: boolean): Promise<void>
         : "the restore has not been released yet",
       'First `npm run leyden -- restore import`, then `restore release --reason "…"`. See "After a restore" in docs/operate.md.',
     );
+}
+
+/** @throws {OperatorError} when a line that is missing may say what a payment of the node was. */
+async function requireJournal(session: NodeSession, { journal, althoughTheJournalIsNotWhole }: Options): Promise<void> {
+  if (althoughTheJournalIsNotWhole) return;
+  const { report } = await readLacking(session, placeOf(session, journal));
+  if (report.isWhole) return;
+  printJournal(report);
+  throw new OperatorError(
+    "the journal is not whole: what is missing of it may say what these payments of the node were",
+    "Look for the files first, on all machines and disks (--journal with their folders): `restore import` brings back what they tell of while the restore is open, and `reconcile <hash> --to …` afterwards. If they are lost for good, add --although-the-journal-is-not-whole: all that is not explained is your loss then.",
+  );
 }
 
 function printBooked(results: readonly Reconciled[]): void {

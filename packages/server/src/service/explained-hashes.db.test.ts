@@ -10,7 +10,12 @@ import { reconcile } from "./reconcile.ts";
 import { restored } from "./testing/restored.harness.ts";
 import { checkForeignPayments } from "./worker.ts";
 
-const LOSS = { reason: "read the node's list", booked: () => undefined, isWhole: async () => true };
+const LOSS = {
+  reason: "read the node's list",
+  requireJournal: async () => undefined,
+  booked: () => undefined,
+  isWhole: async () => true,
+};
 
 onDatabase("a hash that the node has paid and the database has", (database) => {
   const { anew, given, resolving, kinds, openLedger, expectWhole } = restored(database);

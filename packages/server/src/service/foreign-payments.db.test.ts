@@ -8,7 +8,12 @@ import { reconcile } from "./reconcile.ts";
 import { restored } from "./testing/restored.harness.ts";
 import { checkForeignPayments } from "./worker.ts";
 
-const OPTIONS = { reason: "a bill of mine", booked: () => undefined, isWhole: async () => true };
+const OPTIONS = {
+  reason: "a bill of mine",
+  requireJournal: async () => undefined,
+  booked: () => undefined,
+  isWhole: async () => true,
+};
 
 onDatabase("a payment that the operator makes with the node", (database) => {
   const { anew, given, resolving, kinds, expectWhole } = restored(database);
@@ -41,8 +46,8 @@ onDatabase("a payment that the operator makes with the node", (database) => {
       await Promise.all([driving.check(), running(driving), driving.check()]); // the audit takes seconds
       return true;
     };
-    const booked = () => undefined;
-    expect((await reconcile(driving.world.drive, { reason: "a bill", booked, isWhole })).lift).toBe("lifted");
+    const how = { reason: "a bill", requireJournal: async () => undefined, booked: () => undefined, isWhole };
+    expect((await reconcile(driving.world.drive, how)).lift).toBe("lifted");
     expect(await kinds()).toEqual([]);
     await expectWhole(driving);
   });
@@ -82,7 +87,13 @@ onDatabase("a payment that the operator makes with the node", (database) => {
       status: { kind: "settled", preimage: new Uint8Array(32), fee: msats(1_500n) },
     });
     for (const isSameBook of [false, true]) await checkForeignPayments(world.drive, isSameBook);
-    const book = () => reconcile(world.drive, { reason: "unused", booked: () => undefined, isWhole: async () => true });
+    const book = () =>
+      reconcile(world.drive, {
+        reason: "unused",
+        requireJournal: async () => undefined,
+        booked: () => undefined,
+        isWhole: async () => true,
+      });
     expect((await book()).results.map(({ outcome }) => outcome)).toEqual(["open"]); // its receipt is on its way
     const charging = { ...world.drive, ...world.pay, onCredited: () => undefined };
     await followReceipts(charging as never, new AbortController().signal);

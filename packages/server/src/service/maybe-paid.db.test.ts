@@ -116,7 +116,12 @@ onDatabase("a payment that was lost with a restore, asked for again", (database)
   it("is refused also when the operator has booked the payment of the node as a loss, until 30 days later", async () => {
     const driving = await afterRestore(sats(100n));
     const { refusal, world, later } = driving;
-    await reconcile(world.drive, { reason: REASON, booked: () => undefined, isWhole: async () => true });
+    await reconcile(world.drive, {
+      reason: REASON,
+      requireJournal: async () => undefined,
+      booked: () => undefined,
+      isWhole: async () => true,
+    });
     expect(await listForeign(database().db)).toEqual([]);
     expect(await refusal()).toMatchObject({ code: "maybe_paid" });
     await later(29 * DAY_MS);
@@ -207,7 +212,13 @@ onDatabase("a payment that was lost with a restore, asked for again", (database)
     driving.paid(sats(100n));
     await driving.check();
     const deps = { ...driving.world.drive, clock: quick(driving) };
-    await reconcile(deps, { reason: REASON, mine: true, booked: () => undefined, isWhole: async () => true });
+    await reconcile(deps, {
+      reason: REASON,
+      mine: true,
+      requireJournal: async () => undefined,
+      booked: () => undefined,
+      isWhole: async () => true,
+    });
     await liftAll();
     expect(await refusalOf(driving)()).toBeUndefined();
   });

@@ -8,7 +8,7 @@ import { restored } from "./testing/restored.harness.ts";
 import { checkForeignPayments } from "./worker.ts";
 
 const REASON = "read the node's list";
-const REASON_AND = { reason: REASON, booked: () => undefined };
+const REASON_AND = { reason: REASON, requireJournal: async () => undefined, booked: () => undefined };
 
 onDatabase("reconciling with the node", (database) => {
   const { anew, given, resolving, kinds, expectWhole } = restored(database);

@@ -1,5 +1,5 @@
 import { type Lift, liftWhenOver } from "#ledger";
-import { type Reconciled, reconcileNode } from "#lightning";
+import { type ForeignPayment, listForeign, type Reconciled, reconcileNode } from "#lightning";
 import { endRestore, releasePayments } from "#payments";
 import type { Batch } from "#platform/database/batch.ts";
 import { findRestore, matchWaiting, releaseRestore } from "#restore";
@@ -15,6 +15,8 @@ type ReconcileOptions = {
   readonly reason: string;
   /** The operator made all of them: nothing was restored, and what is on hold goes on. */
   readonly mine?: boolean | undefined;
+  /** Called when payments may be booked that a copy has lost, before one is. @throws when they must not be. */
+  readonly requireJournal: () => Promise<void>;
   /** Takes what was booked, before the audit. */
   readonly booked: (results: readonly Reconciled[]) => void;
   /** The audit: the pause stays when it is not green. */
@@ -30,13 +32,15 @@ type ReconcileOptions = {
  */
 export async function reconcile(
   deps: ForeignDeps & { readonly batch: Batch },
-  { reason, mine = false, booked, isWhole }: ReconcileOptions,
+  { reason, mine = false, requireJournal, booked, isWhole }: ReconcileOptions,
 ): Promise<Reconciliation> {
   let results: readonly Reconciled[] = [];
   const lift = await liftWhenOver(deps, "foreign_payments", async () => {
     // While sending goes on the running service records what it finds, and knows whether anything was restored.
     const isOpen = (await findRestore(deps.db)) !== undefined; // what is let go on then is compared first
-    if (isOpen || (await isPausedForForeign(deps))) await recordForeignPayments(deps, false);
+    const mayBeLost = isOpen || (await isPausedForForeign(deps));
+    if (mayBeLost) await recordForeignPayments(deps, false);
+    if (mayBeLost && !mine && (await listForeign(deps.db)).some(isUndecided)) await requireJournal();
     const mayBeWaiting = async () => (mine ? () => false : await matchWaiting(deps));
     results = await reconcileNode({ ...deps, mayBeWaiting }, { reason });
     booked(results);
@@ -48,4 +52,9 @@ export async function reconcile(
     await endRestore(deps.db);
   }
   return { results, lift };
+}
+
+/** Nobody has said what it was. */
+function isUndecided({ reason, isSelf }: ForeignPayment): boolean {
+  return reason === undefined && !isSelf;
 }

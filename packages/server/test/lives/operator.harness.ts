@@ -14,6 +14,7 @@ export type Guide = {
 };
 
 const REASON = ["--reason", "a life"];
+const DESPITE_JOURNAL = "--although-the-journal-is-not-whole";
 const ROUNDS_MAX = 40;
 
 /** Follows docs/operate.md, "After a restore", by what the commands print and nothing else. */
@@ -38,8 +39,10 @@ export async function followGuide(guide: Guide): Promise<void> {
     await sleep(1_000);
   }
   await run("key", "confirm", "--all");
+  let isLost = false;
   for (let n = 0; ; n += 1) {
-    const { output, errors, status } = await run("reconcile", ...REASON);
+    const { output, errors, status } = await run("reconcile", ...REASON, ...(isLost ? [DESPITE_JOURNAL] : []));
+    isLost ||= errors.includes(DESPITE_JOURNAL); // nothing more of it is found
     if (status === 0) return;
     if (n > 10) throw new Error(`reconcile does not end:\n${output}\n${errors}`);
     await sleep(2_000);
@@ -75,7 +78,11 @@ async function decide(guide: Guide, output: string, n: number): Promise<void> {
   for (const hash of hashes) {
     const was = await guide.ask(hash);
     if (was === undefined) await run("reconcile", hash, "--to", "loss", "--although-it-fits", ...REASON);
-    else await run("reconcile", hash, "--to", was.kind, was.id, ...REASON);
+    else {
+      const to = ["reconcile", hash, "--to", was.kind, was.id, ...REASON];
+      const { errors } = await run(...to);
+      if (errors.includes("--although-others-fit")) await run(...to, "--although-others-fit"); // the people know it
+    }
   }
   if (hashes.size > 0 || n < 1) return;
   // What the import brought back and the node does not know: the people say that it never arrived.

@@ -65,6 +65,7 @@ export { rememberSolvency } from "./remember-solvency.ts";
 export {
   type BoundNode,
   countSigns,
+  type ForeignPayment,
   findForeign,
   findNode,
   findOwnMoney,

@@ -39,7 +39,7 @@ export { type DepartedOnchain, tellOnchain } from "./model/departed-onchain.ts";
 export type { DepartedPurchase, PurchaseBroughtBack, RefundedAgain } from "./model/departed-purchase.ts";
 export type { Imported } from "./model/imported.ts";
 export { type ChainPurchase, isUnpaid } from "./model/on-chain.ts";
-export { fitOf, type Restore, type Seen, type Waiting } from "./model/restore.ts";
+export { type Fit, fitOf, type Restore, type Seen, type Waiting } from "./model/restore.ts";
 export { noteImport } from "./note-import.ts";
 export { openRestore } from "./open-restore.ts";
 export { type BookMemory, rememberBook, type Witness } from "./recognize.ts";

@@ -96,5 +96,10 @@ async function assign(
 
 /** Step 7. */
 export async function lastStep(life: Life): Promise<void> {
-  await reconcile(life.commands, { reason: REASON, booked: () => undefined, isWhole: async () => true });
+  await reconcile(life.commands, {
+    reason: REASON,
+    requireJournal: async () => undefined,
+    booked: () => undefined,
+    isWhole: async () => true,
+  });
 }
