@@ -33,6 +33,7 @@ type Options = {
   readonly setAside?: true;
   readonly althoughItFits?: true;
   readonly althoughOthersFit?: true;
+  readonly insteadOfLoss?: true;
   readonly althoughTheJournalIsNotWhole?: true;
   readonly journal?: readonly string[];
 };
@@ -58,6 +59,7 @@ export function addReconcileCommand(program: Command): void {
       "--although-others-fit",
       "for `--to` something: something else that waits fits it too, and you know that it was not that; it cannot be undone",
     )
+    .option("--instead-of-loss", "for `--to` something: it is booked as your loss, which is taken back")
     .option(...JOURNAL_OPTION)
     .option(
       "--although-the-journal-is-not-whole",
@@ -100,9 +102,10 @@ async function decide(session: NodeSession, paymentHash: Uint8Array, id: string 
   const target: Assigned = { kind, id: uuid("id", id) };
   if (kind === "purchase" && (await paysAddress(session, target.id)))
     return await toPurchase(session, bytesToHex(paymentHash), target.id, reason);
-  await refuseOthers(session, paymentHash, { target, isSure: options.althoughOthersFit === true });
-  await printEvidence(session, paymentHash);
-  const { outcome, paymentId, lent } = await assignPayment(deps, { paymentHash, to: target, reason });
+  const insteadOfLoss = options.insteadOfLoss === true;
+  await refuseOthers(session, paymentHash, { target, isSure: options.althoughOthersFit === true, insteadOfLoss });
+  await printEvidence(session, paymentHash, insteadOfLoss);
+  const { outcome, paymentId, lent } = await assignPayment(deps, { paymentHash, to: target, reason, insteadOfLoss });
   print(
     outcome === "was_assigned"
       ? `It is payment ${paymentId} of this ${kind} already.`
@@ -123,19 +126,24 @@ async function toPurchase(session: NodeSession, txid: string, purchase: string, 
 }
 
 /** What the node says, before anything is changed. */
-async function printEvidence(session: NodeSession, paymentHash: Uint8Array): Promise<void> {
+async function printEvidence(session: NodeSession, paymentHash: Uint8Array, insteadOfLoss: boolean): Promise<void> {
   const foreign = await findForeign(session.db, paymentHash);
-  if (foreign === undefined || foreign.isBooked || foreign.isSetAside) return;
-  const { amount, fee, foundAt } = await readNodePayment(session, paymentHash, foreign);
+  if (foreign === undefined || ((foreign.isBooked || foreign.isSetAside) && !insteadOfLoss)) return;
+  const { amount, fee, foundAt } = await readNodePayment(session, paymentHash, foreign, insteadOfLoss);
   print(`The node has settled ${amount} msats with a fee of ${fee}; it was found ${foundAt.toISOString()}.`);
 }
 
 type Fitting = Waiting & { readonly fit: Fit };
 
-/** What waits and may be this payment of the node; nothing when that is decided. */
-async function listFitting(session: NodeSession, paymentHash: Uint8Array): Promise<readonly Fitting[]> {
+/** What waits and may be this payment of the node; nothing when that is decided, and not decided again. */
+async function listFitting(
+  session: NodeSession,
+  paymentHash: Uint8Array,
+  isDecidedAgain = false,
+): Promise<readonly Fitting[]> {
   const foreign = await findForeign(session.db, paymentHash);
-  if (foreign === undefined || foreign.isBooked || foreign.isSelf || foreign.isSetAside) return [];
+  if (foreign === undefined || foreign.isSelf) return [];
+  if ((foreign.isBooked || foreign.isSetAside) && !isDecidedAgain) return [];
   const { waiting } = await readRestore(session);
   return waiting.flatMap((one) => {
     const fit = fitOf(one, foreign);
@@ -164,9 +172,9 @@ async function refuseFitting(session: NodeSession, paymentHash: Uint8Array, { al
 async function refuseOthers(
   session: NodeSession,
   paymentHash: Uint8Array,
-  { target, isSure }: { readonly target: Assigned; readonly isSure: boolean },
+  { target, isSure, insteadOfLoss }: Record<"isSure" | "insteadOfLoss", boolean> & { readonly target: Assigned },
 ): Promise<void> {
-  const fitting = await listFitting(session, paymentHash);
+  const fitting = await listFitting(session, paymentHash, insteadOfLoss);
   const others = fitting.filter(({ kind, id }) => kind !== target.kind || id !== target.id);
   const advice = `It cannot be undone. If you know that it was ${target.kind} ${target.id}, add --although-others-fit.`;
   refuse(others, isSure, advice);

@@ -152,11 +152,35 @@ onDatabase("the import of what operators booked", (database) => {
     const all = await run();
     expect(all.map(({ detail }) => detail)).toEqual([
       expect.stringContaining(`leyden payment end ${payment} --as failed`),
-      expect.stringContaining(`leyden reconcile ${hash} --to wallet ${wallet}`),
       expect.stringContaining(`leyden reconcile ${hash} --set-aside`),
     ]);
-    expect(outcomes(all)).toEqual(["question", "question", "question"]);
+    expect(outcomes(all)).toEqual(["question", "question"]);
     expect(await run()).toEqual(all);
     await database().admin.query(sql`delete from lightning.foreign_payment where payment_hash = ${paymentHash}`);
+  });
+
+  it("names what was said of a payment after it had been booked as a loss, where the copy has the loss alone", async () => {
+    const [again, still] = [random.bytes(32), random.bytes(32)];
+    const [wallet, id] = [random.uuid(), random.uuid()];
+    for (const hash of [again, still])
+      await database().admin.query(sql`
+        insert into lightning.foreign_payment (payment_hash, amount_msats, found_at, booked_at, transfer_id, loss_fee_msats)
+        values (${hash}, 5000, now(), now(), gen_random_uuid(), 0)`);
+    const line = { what: "operator.book", amount: msats(5_000n) } as const;
+    const said = { ...line, kind: "reconcile_wallet", subject: wallet };
+    const run = await importOf(database(), [
+      { ...line, id: random.uuid(), paymentHash: again, kind: "reconcile_loss" },
+      { ...said, id, paymentHash: again },
+      { ...said, id: random.uuid(), paymentHash: still }, // it was refused
+      { ...line, id: random.uuid(), paymentHash: still, kind: "reconcile_loss" },
+    ]);
+    expect(await run()).toMatchObject([
+      {
+        outcome: "question",
+        id,
+        detail: `you had decided: \`leyden reconcile ${Buffer.from(again).toString("hex")} --to wallet ${wallet} --instead-of-loss\``,
+      },
+    ]);
+    await database().admin.query(sql`delete from lightning.foreign_payment where payment_hash in (${again}, ${still})`);
   });
 });

@@ -1,7 +1,14 @@
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
 import type { PaymentId, TransferId, WalletId } from "#kernel/ids.ts";
 import { msats } from "#kernel/money.ts";
-import { type BookedAgain, bringBackBooking, type LostBooking, listBookedIds, listForeign } from "#lightning";
+import {
+  type BookedAgain,
+  bringBackBooking,
+  type LostBooking,
+  listBookedIds,
+  listForeign,
+  listLosses,
+} from "#lightning";
 import { listDispatched } from "#payments";
 import type { Db } from "#platform/database/db.ts";
 import type { JournalLine } from "#platform/journal/format.ts";
@@ -36,8 +43,10 @@ type Booking = {
 export const importBookings: LineKind = {
   whats: ["operator.book"],
   newestDecides: true,
-  async lacking(db, lines) {
+  async lacking(db, all) {
     const lacking = new Set<JournalLine>();
+    const newest = newestDecisions(all);
+    const lines = all.filter((line) => !isDecision(line) || newest.get(line.paymentHash) === line);
     for (const group of [OWN, ASSIGNED, REFUNDED, ENDED, PAID_BY, DECIDED, ON_CHAIN])
       for (const line of await group.missing(
         db,
@@ -49,12 +58,10 @@ export const importBookings: LineKind = {
   async bringBack(deps, lines) {
     const restore = await findRestore(deps.db);
     const refused = new Set(lines.filter(({ kind }) => kind === "refused").map(({ id }) => id));
-    const newest = newestDecisions(lines);
     const imported: Imported[] = [];
     for (const line of lines) {
       const booking = bookingOf(line);
       if (booking === undefined || refused.has(line.id) || isBeforeCopy(line, restore)) continue;
-      if (booking === PAID_BY && newest.get(line.paymentHash) !== line) continue;
       const [outcome, detail] = await booking.again(deps, line);
       imported.push({ what: line.what, id: line.id, outcome, detail });
     }
@@ -64,8 +71,12 @@ export const importBookings: LineKind = {
 
 /** Of each payment of the node what an operator decided about it last. */
 function newestDecisions(lines: readonly JournalLine[]): ReadonlyMap<string | undefined, JournalLine> {
-  const decisions = lines.filter((line) => bookingOf(line) === PAID_BY || bookingOf(line) === DECIDED);
-  return new Map(decisions.map((line) => [line.paymentHash, line]));
+  return new Map(lines.filter(isDecision).map((line) => [line.paymentHash, line]));
+}
+
+function isDecision(line: JournalLine): boolean {
+  const booking = bookingOf(line);
+  return booking === PAID_BY || booking === DECIDED;
 }
 
 function bookingOf({ kind = "", wallet, amount, feeLimit }: JournalLine): Booking | undefined {
@@ -204,12 +215,22 @@ const ENDED: Booking = {
   ],
 };
 
-/** Payments of the node about which an operator had decided, and which nobody explains now. */
+/**
+ * Payments of the node about which an operator had decided, and which nobody explains now, or as a loss although they
+ * were said to be something else since.
+ */
 async function unexplained(db: Db, lines: readonly JournalLine[]): Promise<readonly JournalLine[]> {
   if (lines.length === 0) return [];
   const open = new Set((await listForeign(db)).map(({ paymentHash }) => bytesToHex(paymentHash)));
-  return lines.filter(({ paymentHash }) => paymentHash !== undefined && open.has(paymentHash));
+  const hashes = lines.flatMap(({ paymentHash }) => (paymentHash === undefined ? [] : [hexToBytes(paymentHash)]));
+  const lost = new Set((await listLosses(db, hashes)).map(bytesToHex));
+  return lines.filter(
+    ({ paymentHash = "", kind = "" }) => open.has(paymentHash) || (lost.has(paymentHash) && !LOSSES.has(kind)),
+  );
 }
+
+/** What was decided books a loss. */
+const LOSSES: ReadonlySet<string> = new Set(["reconcile_loss", "set_aside"]);
 
 /** Those that a wallet had made, of whose requests nothing is known: its client may repeat one. */
 const PAID_BY: Booking = {
@@ -239,11 +260,13 @@ const PAID_BY: Booking = {
 
 const DECIDED: Booking = {
   missing: unexplained,
-  again: async (_deps, { kind = "", paymentHash, subject }) => [
-    "question",
-    `you had decided: \`leyden reconcile ${paymentHash} ` +
-      `${kind === "set_aside" ? "--set-aside" : `--to ${kind.slice("reconcile_".length)} ${subject ?? ""}`.trim()}\``,
-  ],
+  async again({ db }, { kind = "", paymentHash = "", subject }) {
+    const how =
+      kind === "set_aside" ? "--set-aside" : `--to ${kind.slice("reconcile_".length)} ${subject ?? ""}`.trim();
+    const isLost = (await listLosses(db, [hexToBytes(paymentHash)])).length > 0;
+    const instead = isLost ? " --instead-of-loss" : "";
+    return ["question", `you had decided: \`leyden reconcile ${paymentHash} ${how}${instead}\``];
+  },
 };
 
 /** Purchases to addresses of the chain about which an operator had decided, and which wait again or are not here. */

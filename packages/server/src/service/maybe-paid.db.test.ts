@@ -136,7 +136,7 @@ onDatabase("a payment that was lost with a restore, asked for again", (database)
     const [hash = ""] = hashes;
     const other = await world.project("other", sats(1_000n));
     const to = { kind: "wallet", id: caller.wallet.id } as const;
-    await assignPayment(world.drive, { paymentHash: hexToBytes(hash), to, reason: REASON });
+    await assignPayment(world.drive, { paymentHash: hexToBytes(hash), to, reason: REASON, insteadOfLoss: false });
     await later(0);
     expect(await refusal()).toMatchObject({ code: "maybe_paid", details: named(hashes) });
     expect(await refusal({ caller: other })).toBeUndefined();

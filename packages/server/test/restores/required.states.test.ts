@@ -147,7 +147,12 @@ onDatabase("one of two payments that the copy has", (database) => {
     const [left] = await listForeign(life.db);
     if (left === undefined || ids[0] === undefined) throw new Error("the node has paid nothing");
     const to = { kind: "payment", id: ids[0] } as const;
-    await assignPayment(life.commands, { paymentHash: left.paymentHash, to, reason: "the shop says so" });
+    await assignPayment(life.commands, {
+      paymentHash: left.paymentHash,
+      to,
+      reason: "the shop says so",
+      insteadOfLoss: false,
+    });
     await followGuide(life, NONE);
     await lastStep(life);
     await pass();

@@ -1,3 +1,3 @@
 grant usage on schema lightning to leyden_app;
 grant select, insert, update on lightning.node, lightning.foreign_payment, lightning.reading to leyden_app;
-grant select, insert on lightning.operator_booking to leyden_app;
+grant select, insert on lightning.operator_booking, lightning.loss_taken_back to leyden_app;

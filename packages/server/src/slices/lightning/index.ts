@@ -72,6 +72,7 @@ export {
   listBookedIds,
   listForeign,
   listForeignHashes,
+  listLosses,
   listOperatorBookings,
 } from "./store.ts";
 export { type WatchedNode, watchNode } from "./watch-node.ts";

@@ -166,6 +166,17 @@ export async function listForeign(db: Db | Tx): Promise<ForeignPayment[]> {
   return rows.map(toForeign);
 }
 
+/** Of these hashes those that are booked as a loss, and that a payment of ours may explain all the same. */
+export async function listLosses(db: Db, hashes: readonly Uint8Array[]): Promise<readonly Uint8Array[]> {
+  const rows = await db.query<{ hash: Uint8Array }>(sql`
+    select payment_hash as hash
+      from lightning.foreign_payment
+     where payment_hash = any (${hashes}::bytea[])
+       and loss_fee_msats is not null
+       and not is_self`);
+  return rows.map(({ hash }) => hash);
+}
+
 /** One, booked or not. */
 export async function findForeign(
   db: Db,
@@ -319,7 +330,8 @@ export async function listNodeBookingBreaches(
   return await tx.query(sql`
     with booked as (
       select l.cause_kind, l.transfer, l.cause,
-             (sum(l.amount) filter (where l.credit = ledger.system('lightning_node')))::bigint as paid
+             (sum(l.amount) filter (where l.credit = ledger.system('lightning_node')))::bigint as paid,
+             (sum(l.amount) filter (where l.credit = ledger.system('loss')))::bigint as taken_back
         from ledger.caused_by(array['equity', 'foreign_payment']) l
        group by l.cause_kind, l.transfer, l.cause)
     select b.cause_kind as kind, b.cause as id
@@ -329,6 +341,15 @@ export async function listNodeBookingBreaches(
         or b.cause_kind = 'foreign_payment' and not exists (
              select from lightning.foreign_payment f
               where f.transfer_id = b.cause and b.paid is not null or f.end_transfer_id = b.cause)
+       and not exists (
+             select from lightning.loss_taken_back t
+              where b.cause in (t.id, t.transfer_id, t.end_transfer_id))
+     union all
+    select 'foreign_payment', t.id
+      from lightning.loss_taken_back t
+      left join booked b
+        on b.cause = t.id
+     where b.taken_back is distinct from t.amount_msats
      union all
     select 'foreign_payment', f.end_transfer_id
       from lightning.foreign_payment f
@@ -362,6 +383,8 @@ export async function listStrayPostings(
              when 'foreign_payment'
                then not exists (
                  select from lightning.foreign_payment f where l.cause in (f.transfer_id, f.end_transfer_id))
+               and not exists (
+                 select from lightning.loss_taken_back t where l.cause in (t.id, t.transfer_id, t.end_transfer_id))
              else not exists (
                select from lightning.operator_booking b
                 where b.id = l.cause and b.kind = l.cause_kind and b.amount_msats = l.amount)

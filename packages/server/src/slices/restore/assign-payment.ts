@@ -38,9 +38,17 @@ export type Assignment = {
   readonly lent: Msats;
 };
 
+type Assign = {
+  readonly paymentHash: Uint8Array;
+  readonly to: Assigned;
+  readonly reason: string;
+  readonly insteadOfLoss: boolean;
+};
+
 /**
  * Says what a payment was that the node made after the copy: it is brought back as the payment of that thing, so that
- * its hash is looked up and it is booked as any other. The evidence is compared first. Safe to repeat; of two at the
+ * its hash is looked up and it is booked as any other. `insteadOfLoss`: it may be booked as a loss, which is taken back
+ * in the same step. The evidence is compared first. Safe to repeat; of two at the
  * same time one writes it.
  *
  * @throws {AppError} `payment_not_found` when the node made no such payment without us.
@@ -48,7 +56,7 @@ export type Assignment = {
  */
 export async function assignPayment(
   deps: Deps,
-  { paymentHash, to, reason }: { readonly paymentHash: Uint8Array; readonly to: Assigned; readonly reason: string },
+  { paymentHash, to, reason, insteadOfLoss }: Assign,
 ): Promise<Assignment> {
   const written = async (): Promise<Assignment | undefined> => {
     const payment = await findAssigned(deps, paymentHash, to);
@@ -57,8 +65,8 @@ export async function assignPayment(
   const foreign = await findForeign(deps.db, paymentHash);
   const was = await written(); // read later: another command explains the one and writes the other in one step
   if (was !== undefined) return was;
-  const paid = await readNodePayment(deps, paymentHash, foreign);
-  const departed = await departedOf(deps, paid, to);
+  const paid = await readNodePayment(deps, paymentHash, foreign, insteadOfLoss);
+  const departed = { ...(await departedOf(deps, paid, to)), isInsteadOfLoss: insteadOfLoss };
   const { id, wallet, amount, feeLimit } = departed;
   const line = { what: "operator.book", id, kind: `reconcile_${to.kind}`, subject: to.id, wallet } as const;
   await deps.journal.append({ ...line, paymentHash, amount, feeLimit });
@@ -80,11 +88,15 @@ export async function readNodePayment(
   { node }: Pick<Deps, "node">,
   hash: Uint8Array,
   foreign: Awaited<ReturnType<typeof findForeign>>,
+  isDecidedAgain: boolean,
 ): Promise<NodePayment> {
   if (foreign === undefined)
     throw new AppError("payment_not_found", "the node has no payment with this hash that is not ours");
-  if (foreign.isBooked || foreign.isSetAside)
-    throw new OperatorError(`it is decided already: ${foreign.reason}`, "Nothing was changed.");
+  if ((foreign.isBooked || foreign.isSetAside) && !isDecidedAgain)
+    throw new OperatorError(
+      `it is decided already: ${foreign.reason}`,
+      "Nothing was changed. If it was booked as your loss and was this, add --instead-of-loss.",
+    );
   const status = await node.lookupOutgoing(hash);
   if (status.kind !== "settled")
     throw new OperatorError(
@@ -176,7 +188,7 @@ const REFUSALS: Readonly<Record<Exclude<BroughtBackAs, "brought_back" | "advance
   failed: "that payment has failed with this hash: what the node settled since is a loss, or another payment",
   differs: "that payment has another amount, payer or hash",
   in_use: "another payment has this hash",
-  booked: "it is booked as your loss already",
+  booked: "it is booked already, and not as a loss that can be taken back",
   no_wallet: "the wallet is not in this database",
   origin_unknown: "there is no such thing in this database",
   origin_ended: "it has ended already: it was redeemed, given back, or delivered",

@@ -22,6 +22,7 @@ export async function bringBackPayment(
     loan: random.uuid(),
     incident: random.uuid(),
     deficitIncident: random.uuid(),
+    insteadOfLoss: random.uuid(),
   });
   const { outcome, lent } = back;
   if (outcome === "brought_back" || outcome === "advanced")

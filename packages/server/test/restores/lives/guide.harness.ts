@@ -86,7 +86,7 @@ async function assign(
 ): Promise<boolean> {
   try {
     if (to === "loss") await bookAsLoss(life.commands, { paymentHash, reason: REASON });
-    else await assignPayment(life.commands, { paymentHash, to, reason: REASON });
+    else await assignPayment(life.commands, { paymentHash, to, reason: REASON, insteadOfLoss: false });
     return true;
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;

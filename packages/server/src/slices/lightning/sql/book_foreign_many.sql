@@ -40,6 +40,9 @@ begin
                when outcome = 'booked' and p_amount[k] > 0 and given.set_aside_at is null then p_transfer[k]
                else f.transfer_id
              end,
+             loss_fee_msats = case
+               when outcome = 'booked' and p_amount[k] > 0 then p_fee[k]
+             end,
              end_transfer_id = case
                when given.set_aside_at is not null and (p_amount[k] = 0 or p_fee[k] > 0) then p_transfer[k]
              end,

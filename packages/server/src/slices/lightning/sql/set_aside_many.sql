@@ -31,6 +31,7 @@ begin
       update lightning.foreign_payment f
          set reason = p_reason[k],
              transfer_id = p_transfer[k],
+             loss_fee_msats = 0,
              set_aside_at = p_at
        where f.payment_hash = p_payment_hash[k];
       perform ledger.post_all(

@@ -84,7 +84,11 @@ export function tellBroughtBack(departed: Departed, node: NodeSays, { outcome, l
     case "in_use":
       return told(id, "question", `another payment has the hash ${hash}: import again when that one has failed`);
     case "booked":
-      return told(id, "question", `the node's payment ${hash} is booked already: nothing was written`);
+      return told(
+        id,
+        "question",
+        `the node's payment ${hash} is booked already: nothing was written. Is it booked as a loss: ${toldAgain(departed)}`,
+      );
     case "no_wallet":
       return told(id, "question", `hash ${hash}: its wallet ${departed.wallet ?? ""} is not in this copy`);
     case "origin_unknown":
@@ -111,6 +115,12 @@ const NODE: Readonly<Record<NodeSays["status"], string>> = {
 
 function lentText({ wallet }: Departed, lent: Msats): string {
   return lent === 0n ? "" : `; ${lent} msats were lent to wallet ${wallet ?? ""}, which could not cover it`;
+}
+
+/** The command that says what it was, and takes the loss back. */
+function toldAgain({ origin, wallet, paymentHash }: Departed): string {
+  const [kind, id] = "id" in origin ? [origin.kind, origin.id] : ["wallet", wallet];
+  return `\`leyden reconcile ${bytesToHex(paymentHash)} --to ${kind} ${id} --instead-of-loss\``;
 }
 
 function told(id: string, outcome: Imported["outcome"], detail: string): Imported {

@@ -20,6 +20,8 @@ export type Departed = {
   readonly idempotency: Idempotency | undefined;
   /** An operator says that the wallet made it: nothing is known of its request. */
   readonly isAssigned?: boolean;
+  /** An operator says so, of what was booked as a loss: that is taken back. */
+  readonly isInsteadOfLoss?: boolean;
   /** The key that asked for it, on whose budget it counts. */
   readonly key?: ProjectKeyId | undefined;
 };

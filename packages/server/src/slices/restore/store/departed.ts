@@ -5,15 +5,34 @@ import { type Db, one, sql } from "#platform/database/db.ts";
 import type { BroughtBack, Departed } from "../model/departed.ts";
 import type { DepartedOnchain, OnchainBroughtBack } from "../model/departed-onchain.ts";
 
-type Ids = { readonly [id in "transfer" | "loan" | "incident" | "deficitIncident"]: string };
+type Ids = { readonly [id in "transfer" | "loan" | "incident" | "deficitIncident" | "insteadOfLoss"]: string };
 
 /** Runs `restore.bring_back_payment`. */
 export async function insertDeparted(
   db: Db,
   { id, wallet, origin, idempotency, ...departed }: Departed,
-  { now, overAt, transfer, loan, incident, deficitIncident }: Ids & { readonly now: Date; readonly overAt: Date },
+  {
+    now,
+    overAt,
+    transfer,
+    loan,
+    incident,
+    deficitIncident,
+    insteadOfLoss,
+  }: Ids & { readonly now: Date; readonly overAt: Date },
 ): Promise<BroughtBack> {
-  const { paymentHash, amount, feeLimit, attempts, firstAt, lastAt, internalId, isAssigned = false, key } = departed;
+  const {
+    paymentHash,
+    amount,
+    feeLimit,
+    attempts,
+    firstAt,
+    lastAt,
+    internalId,
+    isAssigned = false,
+    key,
+    isInsteadOfLoss,
+  } = departed;
   const input = idempotency === undefined ? null : Buffer.from(idempotency.input, "hex");
   const rows = await db.query<BroughtBack>(sql`
     select outcome, lent
@@ -21,7 +40,7 @@ export async function insertDeparted(
              ${now}, ${id}, ${wallet ?? null}, ${origin.kind}, ${"id" in origin ? origin.id : null}, ${paymentHash},
              ${amount}, ${feeLimit}, ${attempts}, ${firstAt}, ${lastAt}, ${overAt},
              ${internalId ?? null}, ${idempotency?.scope ?? null}, ${input}, ${isAssigned}, ${key ?? null},
-             ${transfer}, ${loan}, ${incident}, ${deficitIncident})`);
+             ${transfer}, ${loan}, ${incident}, ${deficitIncident}, ${isInsteadOfLoss ? insteadOfLoss : null})`);
   return one(rows);
 }
 
