@@ -1,19 +1,26 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { runAudit } from "#audit";
-import { type Msats, sats } from "#kernel/money.ts";
+import { type Msats, msats, sats } from "#kernel/money.ts";
 import { bookAsLoss, listForeign, setAside } from "#lightning";
 import { part, sql } from "#platform/database/db.ts";
 import { OF_TIMES, seenAfter } from "#platform/database/testing/damage.harness.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { machineClock } from "#platform/machine/clock.ts";
 import { type Assigned, assignPayment, readRestore, releaseRestore } from "#restore";
 import { holds, pays } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { type Driving, FUNDS, givenDriving, MINUTE, whilePaused } from "#slices/payments/testing/driving.harness.ts";
 import { givenRamp } from "#slices/ramp/testing/ramp.harness.ts";
 import { givenVouchers, MOST } from "#slices/vouchers/testing/vouchers.harness.ts";
+import { notePayoutRules } from "#vouchers";
 import { allInvariants } from "./invariants.ts";
 import { restored } from "./testing/restored.harness.ts";
 import { checkForeignPayments } from "./worker.ts";
 
+/** As the service of these tests pays out. */
+const RULES = {
+  fees: { floor: sats(10n), basisPoints: 100n },
+  capabilities: { feeLimit: { kind: "exact" }, wholeSats: false },
+} as const;
 const REASON = "the recipient says so";
 const HOUR = 60 * MINUTE;
 
@@ -237,6 +244,21 @@ onDatabase("a payment that the node made after the copy", (database) => {
       expect([await lossOf(driving), await world.balance(caller)]).toEqual([booked, FUNDS]);
       expect(await breaches(driving)).toEqual([]);
     });
+  });
+
+  it.each(["voucher", "withdrawal"] as const)("is that of a %s only where it is what its link takes", async (kind) => {
+    await notePayoutRules({ ...database(), clock: machineClock }, RULES);
+    try {
+      const given = await givenVouchers(database());
+      const gift = await given.issue(kind);
+      const near = await paidSince(given, msats(MOST - 1n));
+      const { waiting } = await readRestore(deps(given));
+      expect(waiting.find(({ id }) => id === gift.voucher.id)?.payable).toEqual({ least: MOST, most: MOST });
+      await expect(assign(given, near, { kind, id: gift.voucher.id })).rejects.toThrow(`it pays ${MOST}`);
+      expect((await release(given)).free.map(({ id }) => id)).toContain(gift.voucher.id);
+    } finally {
+      await database().admin.query(sql`delete from vouchers.payout_rule`);
+    }
   });
 
   it("is that of a payment on hold, which completes; one that goes on is not asked for", async () => {

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { refuseUnderWay } from "#slices/ramp/refuse-under-way.ts";
 import { givenRamp } from "#slices/ramp/testing/ramp.harness.ts";
+import { listPayoutRules } from "#vouchers";
 import { givenStarted } from "./testing/started.harness.ts";
 
 onDatabase("the service on a node that is not the test network's", (database) => {
@@ -16,6 +17,17 @@ onDatabase("the service on a node that is not the test network's", (database) =>
     const paid = await call("POST", "/v0/payments", { invoice });
     expect(paid).toMatchObject({ status: 200, body: { data: { status: "completed", fee: "1500" } } });
     expect((await call("GET", "/v0/wallet")).body.data.balance).toBe("78500");
+  });
+
+  it("writes down by which rules it pays out vouchers, before it does, and each of them once", async () => {
+    const rules = async () =>
+      (await listPayoutRules(database().db)).map(({ floor, basisPoints, isExact, wholeSats }) =>
+        [floor, basisPoints, isExact, wholeSats].join(" "),
+      );
+    await givenStarted(database());
+    expect(await rules()).toEqual(["10000 100 true false"]);
+    await givenStarted(database(), { LEYDEN_FEE_LIMIT_BASIS_POINTS: "300" });
+    expect(await rules()).toEqual(["10000 100 true false", "10000 300 true false"]);
   });
 
   it("has no pages that are about the demo project", async () => {

@@ -16,6 +16,7 @@ import { createOutbound } from "#platform/outbound/outbound.ts";
 import { authenticate, createKeyCache } from "#projects";
 import type { CreateChargeDeps } from "#receiving";
 import type { Witness } from "#restore";
+import { notePayoutRules } from "#vouchers";
 import { createApp } from "./app.ts";
 import { beginBook, watchPosition } from "./begin-book.ts";
 import type { Demo } from "./demo.ts";
@@ -90,6 +91,8 @@ export async function startServer({ config, role, log, frontDoor, demo, ...optio
   const [sends, answers] = [role !== "api", role !== "worker"];
   const outside = { metrics, lightning, outbound, auditWatch, demo, isDevelopment };
   const slices = await wireSlices(config, { machine, ...outside, sends, answers, isCompared });
+  const { feeFloor: floor, feeBasisPoints: basisPoints } = config;
+  await notePayoutRules(machine, { fees: { floor, basisPoints }, capabilities: node.capabilities });
 
   // The workers: those of the node begin when it has answered, and is the one that belongs to us.
   const workers = [...slices.workers, watchPosition(machine, role === "all" ? options.witness : undefined)];

@@ -9,7 +9,7 @@ import { OperatorError } from "#platform/operator-error.ts";
 import { findWallet } from "#wallets";
 import { type BringBackDeps, bringBackPayment } from "./bring-back-payment.ts";
 import type { BroughtBackAs, Departed } from "./model/departed.ts";
-import { findOwed } from "./store/departed.ts";
+import { readOwed } from "./read-owed.ts";
 import { findPaymentOfHash } from "./store/hash-use.ts";
 
 /** What a payment of the node was, as an operator says. */
@@ -132,7 +132,7 @@ async function departedOf(deps: Deps, paid: NodePayment, to: Assigned): Promise<
     const origin: Origin = { kind: "request" };
     return { ...common, ...unknown, id, wallet: wallet.id, origin, feeLimit: paid.fee, isAssigned: true };
   }
-  const owed = await findOwed(deps.db, to.kind, to.id);
+  const owed = await readOwed(deps.db, to.kind, to.id);
   if (owed === undefined) throw new OperatorError(`no ${to.kind} has the id ${to.id}`, "Nothing was changed.");
   requireFits(paid, owed, to);
   const origin = { kind: to.kind, id: to.id } as Origin;

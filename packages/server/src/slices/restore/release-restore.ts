@@ -5,7 +5,8 @@ import type { Log } from "#platform/log.ts";
 import { confirmKeys, KEY_CACHE_MS } from "#projects";
 import { markWaiting } from "./mark-waiting.ts";
 import { fitOf, freeOf, type Restore, type Unexplained, type Waiting } from "./model/restore.ts";
-import { endRestore, findRestore, listWaiting, updateReleased, updateTakenBack } from "./store.ts";
+import { readWaiting } from "./read-waiting.ts";
+import { endRestore, findRestore, updateReleased, updateTakenBack } from "./store.ts";
 
 export type RestoreStatus = {
   /** Undefined: none is open. */
@@ -17,7 +18,7 @@ export type RestoreStatus = {
 /** What is known of the restore that is open. */
 export async function readRestore({ db }: { readonly db: Db }): Promise<RestoreStatus> {
   await markWaiting({ db });
-  const [restore, waiting, foreign] = await Promise.all([findRestore(db), listWaiting(db), listForeign(db)]);
+  const [restore, waiting, foreign] = await Promise.all([findRestore(db), readWaiting(db), listForeign(db)]);
   return { restore, waiting, unexplained: foreign.filter(({ isSelf, isSetAside }) => !isSelf && !isSetAside) };
 }
 
@@ -72,6 +73,6 @@ async function untilKeysAreHeld({ db, clock }: { readonly db: Db; readonly clock
 /** Whether a payment of the node may be what something paid that waits for the restore. */
 export async function matchWaiting({ db }: { readonly db: Db }): Promise<(payment: Unexplained) => boolean> {
   await markWaiting({ db });
-  const waiting = await listWaiting(db);
+  const waiting = await readWaiting(db);
   return (payment) => waiting.some((one) => fitOf(one, payment) !== undefined);
 }

@@ -120,7 +120,7 @@ type WaitingRow = Pick<Waiting, "kind" | "id" | "state" | "createdAt"> & {
   readonly paymentHash: Uint8Array | null;
 };
 
-/** Oldest first. */
+/** Oldest first. `payable` of a voucher or withdrawal request: its value. */
 export async function listWaiting(db: Db): Promise<readonly Waiting[]> {
   const rows = await db.query<WaitingRow>(sql`
     select kind, id, state, amount_min as "least", amount_max as "most", payment_hash as "paymentHash", created_at as "createdAt"

@@ -55,7 +55,7 @@ export type Owed = {
   readonly createdAt: Date;
 };
 
-/** Runs `restore.find_owed`. */
+/** Runs `restore.find_owed`. `least`, `most` of a voucher or withdrawal request: its value. */
 export async function findOwed(db: Db, kind: string, id: string): Promise<Owed | undefined> {
   const [row] = await db.query<Omit<Owed, "wallet"> & { readonly wallet: WalletId | null }>(sql`
     select amount_min as least, amount_max as most, total, wallet, created_at as "createdAt"

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { msats, sats } from "#kernel/money.ts";
-import { type PayoutRules, payoutRange, withdrawOffer } from "./withdraw-offer.ts";
+import { type PayoutRules, paidOut, payoutRange, usedRuleOf, withdrawOffer } from "./withdraw-offer.ts";
 
 const rules: PayoutRules = {
   fees: { floor: sats(10n), basisPoints: 100n },
@@ -54,6 +54,40 @@ describe("what can be paid out over Lightning", () => {
     };
     expect(payoutRange(sats(100n), node)).toEqual({ min: sats(95n), max: sats(95n) });
     expect(payoutRange(sats(5n), node)).toBeUndefined();
+  });
+});
+
+describe("what the node may have paid for a voucher", () => {
+  const rule = { floor: sats(10n), basisPoints: 100n, isExact: true, wholeSats: false };
+
+  it("is what its link takes, and nothing else", () => {
+    fc.assert(
+      fc.property(amounts, fc.boolean(), (amount, wholeSats) => {
+        const range = payoutRange(amount, { ...rules, capabilities: { feeLimit: { kind: "exact" }, wholeSats } });
+        expect(paidOut(amount, [{ ...rule, wholeSats }])).toEqual(range && { least: range.min, most: range.max });
+      }),
+    );
+  });
+
+  it("is what it takes by any of the rules that were in use", () => {
+    const before = { ...rule, basisPoints: 300n };
+    expect(paidOut(sats(10_000n), [rule, before])).toEqual({ least: sats(9_700n), most: sats(9_900n) });
+    expect(paidOut(sats(10_000n), [before, rule])).toEqual({ least: sats(9_700n), most: sats(9_900n) });
+    const [whole, small] = [{ ...rule, wholeSats: true }, msats(900n)];
+    expect(paidOut(small, [whole])).toBeUndefined();
+    expect(paidOut(small, [whole, rule])).toEqual(paidOut(small, [rule]));
+  });
+
+  it("is at least half of it where no rule is known, or a node had its own", () => {
+    const half = { least: sats(50n), most: sats(100n) };
+    for (const used of [[], [rule, { ...rule, isExact: false }]]) expect(paidOut(sats(100n), used)).toEqual(half);
+  });
+
+  it("is told apart by the rules of a process", () => {
+    expect(usedRuleOf(rules)).toEqual(rule);
+    const reserve = () => sats(1n);
+    const capabilities = { feeLimit: { kind: "none", reserve }, wholeSats: true } as const;
+    expect(usedRuleOf({ ...rules, capabilities })).toEqual({ ...rule, isExact: false, wholeSats: true });
   });
 });
 

@@ -44,6 +44,38 @@ function keptBack(amount: Msats, { fees, capabilities: { feeLimit } }: PayoutRul
   return minOf(wanted, msats(amount - minOf(amount, SAT)));
 }
 
+/** Rules by which a process has paid out. `isExact`: the fee limit is ours; else the node keeps back what it wants. */
+export type UsedRule = {
+  readonly floor: Msats;
+  readonly basisPoints: bigint;
+  readonly isExact: boolean;
+  readonly wholeSats: boolean;
+};
+
+export function usedRuleOf({ fees, capabilities: { feeLimit, wholeSats } }: PayoutRules): UsedRule {
+  return { floor: fees.floor, basisPoints: fees.basisPoints, isExact: feeLimit.kind === "exact", wholeSats };
+}
+
+/**
+ * What a payment of the node for this amount may have been, by any of the rules that were ever used. Undefined: none of
+ * them pays it out. Where rules are not known, or a node had its own, at least half: no more is kept back.
+ */
+export function paidOut(
+  amount: Msats,
+  rules: readonly UsedRule[],
+): { readonly least: Msats; readonly most: Msats } | undefined {
+  if (rules.length === 0 || rules.some(({ isExact }) => !isExact)) return { least: msats(amount / 2n), most: amount };
+  const ranges = rules.flatMap(({ floor, basisPoints, wholeSats }) => {
+    const capabilities = { feeLimit: { kind: "exact" }, wholeSats } as const;
+    return payoutRange(amount, { fees: { floor, basisPoints }, capabilities }) ?? [];
+  });
+  const [first, ...others] = ranges;
+  return others.reduce<ReturnType<typeof paidOut>>(
+    (all, { min, max }) => all && { least: minOf(all.least, min), most: maxOf(all.most, max) },
+    first && { least: first.min, most: first.max },
+  );
+}
+
 export type WithdrawOffer = {
   readonly tag: "withdrawRequest";
   readonly callback: string;

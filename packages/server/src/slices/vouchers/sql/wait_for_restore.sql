@@ -34,8 +34,7 @@ begin
   return case when cardinality(page) = p_limit then page[p_limit] end;
 end $$;
 
--- What waits for a restore. amount_min, amount_max: what the node may have paid for it; at least half, since no more is
--- kept back for the route. payment_hash: of the invoice that it was bound to.
+-- What waits for a restore. amount_min, amount_max: its value; what of it the node pays out the rules say. payment_hash: of the invoice that it was bound to.
 create or replace function vouchers.list_waiting()
 returns table (
   kind text, id uuid, state text, amount_min bigint, amount_max bigint, payment_hash bytea, created_at timestamptz
@@ -43,7 +42,7 @@ returns table (
 language sql
 stable
 as $$
-  select v.kind, v.id, v.state, v.amount_msats / 2, v.amount_msats, v.payment_hash, v.created_at
+  select v.kind, v.id, v.state, v.amount_msats, v.amount_msats, v.payment_hash, v.created_at
     from vouchers.voucher v
    where v.restore_id is not null
 $$;
