@@ -17,7 +17,7 @@ import {
   worthOf,
 } from "../model/lost-purchase.ts";
 import type { FoundPayment, PaymentProcessor, ProcessorPayment, Rates } from "../model/ports.ts";
-import type { PurchaseId } from "../model/purchase.ts";
+import { type Purchase, type PurchaseId, referenceOf } from "../model/purchase.ts";
 import { findPurchase, findPurchaseNamed } from "../store/purchases.ts";
 import { countMaybeDelivered, insertStray, listUnknownReferences, updateStrayRefunded } from "../store/strays.ts";
 
@@ -80,7 +80,7 @@ export async function refundStray(deps: StrayDeps, stray: AdoptStray): Promise<G
   const { db, clock, journal, processor } = deps;
   const { reference, reason } = stray;
   const payment = await processor.get(reference);
-  const purchaseId = await requireStray(deps, payment);
+  const { id: purchaseId, ended } = await requireStray(deps, payment);
   if (payment.state === "canceled") return "canceled";
   if (payment.state !== "captured") {
     const after = await processor.cancel(reference, purchaseId);
@@ -88,7 +88,7 @@ export async function refundStray(deps: StrayDeps, stray: AdoptStray): Promise<G
     throw new OperatorError(`the processor says that it is ${after.state}`, "Run this again.");
   }
   refuseDisputed(payment);
-  const amount = await agreedAmount(deps, stray, payment);
+  const amount = await agreedAmount(deps, stray, { payment, ended });
   await refuseDelivered(deps, { ...stray, id: purchaseId, told: { ...stray.told, amount } });
   const isWritten = await insertStray(db, {
     processor: processor.name,
@@ -111,17 +111,29 @@ export async function refundStray(deps: StrayDeps, stray: AdoptStray): Promise<G
   return refund === "succeeded" ? "refunded" : "pending";
 }
 
-/** The purchase of a payment that this database does not have. @throws {OperatorError} when it has it. */
+export type Stray = {
+  readonly id: PurchaseId;
+  /** What this database has of it: it ended here before its payment was begun. */
+  readonly ended: Purchase | undefined;
+};
+
+/** The purchase of a payment that this database does not have as paid. @throws {OperatorError} when it has it. */
 export async function requireStray(
   { db }: Pick<StrayDeps, "db">,
   payment: Pick<ProcessorPayment, "reference" | "purchaseId">,
-): Promise<PurchaseId> {
+): Promise<Stray> {
   const purchaseId = purchaseIdIn(payment);
   if (purchaseId === undefined)
     throw new OperatorError("the processor names no purchase of ours for it", "Nothing was changed.");
   const purchase = (await findPurchaseNamed(db, payment.reference)) ?? (await findPurchase(db, purchaseId));
-  if (purchase === undefined) return purchaseId;
-  throw hasPurchase(purchase.id);
+  if (purchase === undefined) return { id: purchaseId, ended: undefined };
+  const { kind } = purchase.progress;
+  if (referenceOf(purchase) !== undefined) throw hasPurchase(purchase.id);
+  if (kind === "expired" || kind === "canceled") return { id: purchaseId, ended: purchase };
+  throw new OperatorError(
+    `it is that of purchase ${purchase.id}, which is ${kind} here, before its payment was begun`,
+    "Nothing was changed. It ends by itself within an hour, or when it is let go after a restore: run this again then.",
+  );
 }
 
 export function hasPurchase(id: PurchaseId): OperatorError {
@@ -150,11 +162,15 @@ type NamedAmount = Pick<AdoptStray, "told" | "amount" | "despitePrice">;
 export async function agreedAmount(
   { rates }: Pick<StrayDeps, "rates">,
   { told, amount, despitePrice }: NamedAmount,
-  payment: ProcessorPayment,
+  { payment, ended }: { readonly payment: ProcessorPayment; readonly ended: Purchase | undefined },
 ): Promise<Msats | undefined> {
-  if (told.amount !== undefined && amount !== undefined && told.amount !== amount)
-    throw new OperatorError(`the journal says that it was ${told.amount} msats`, "Leave --msats out.");
-  if (told.amount !== undefined || amount === undefined || despitePrice) return told.amount ?? amount;
+  const known = told.amount ?? ended?.quote.amount;
+  if (known !== undefined && amount !== undefined && known !== amount)
+    throw new OperatorError(
+      `${told.amount === undefined ? "its quote" : "the journal"} says that it was ${known} msats`,
+      "Leave --msats out.",
+    );
+  if (known !== undefined || amount === undefined || despitePrice) return known ?? amount;
   const currency = currencyOf(payment);
   const rate = currency && (await rates.read(currency));
   if (rate === undefined) throw priceUnknown("If you know that the amount is right, add --although-the-price-differs.");

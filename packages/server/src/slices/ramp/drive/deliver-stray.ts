@@ -26,6 +26,7 @@ import {
   refuseDelivered,
   refuseDisputed,
   requireStray,
+  type Stray,
   type StrayDeps,
 } from "./adopt-stray.ts";
 
@@ -59,12 +60,12 @@ export async function deliverStray(
   const { db, clock, journal, processor, random } = deps;
   const { reference, reason, named } = stray;
   const payment = await processor.get(reference);
-  const id = await requireStray(deps, payment);
+  const { id, ended } = await requireStray(deps, payment);
   refuseUnpaid(payment);
   refuseDisputed(payment);
-  const told = await withAmount(deps, stray, payment);
+  const told = await withAmount(deps, stray, { payment, ended });
   await refuseDelivered(deps, { ...stray, id, told });
-  const adopted = await completed(deps, { id, payment, told, named });
+  const adopted = await completed(deps, { id, ended, payment, told, named });
   const { userId, projectId, sessionId, feeLimit, quote } = adopted;
   // As the line that was written when it was begun: a second restore finds what was decided here.
   await journal.append({
@@ -110,9 +111,9 @@ function refuseUnpaid({ state, refund }: ProcessorPayment): void {
 async function withAmount(
   deps: DeliverStrayDeps,
   stray: AdoptStray,
-  payment: ProcessorPayment,
+  lost: Pick<Lost, "payment" | "ended">,
 ): Promise<ToldPurchase & { readonly amount: Msats }> {
-  const known = await agreedAmount(deps, stray, payment);
+  const known = await agreedAmount(deps, stray, lost);
   if (known === undefined)
     throw new OperatorError(
       "the journal does not say how much was bought",
@@ -121,8 +122,7 @@ async function withAmount(
   return { ...stray.told, amount: known };
 }
 
-type Lost = {
-  readonly id: PurchaseId;
+type Lost = Stray & {
   readonly payment: ProcessorPayment;
   readonly told: ToldPurchase & { readonly amount: Msats };
   readonly named: NamedPurchase;
@@ -131,30 +131,31 @@ type Lost = {
 /** The whole purchase. @throws {OperatorError} when something of it is not known. */
 async function completed(deps: DeliverStrayDeps, lost: Lost): Promise<AdoptedPurchase> {
   const { db, clock, processor } = deps;
-  const { id, payment, told } = lost;
+  const { id, ended, payment, told } = lost;
   const terms = termsOf(payment, told.amount);
   if (terms === undefined)
     throw new OperatorError("what the processor says is no purchase of ours", "Look at it at the processor.");
   const user = await requireUser(deps, lost);
-  const session = told.sessionId && (await findSession(db, told.sessionId));
+  const sessionId = told.sessionId ?? ended?.sessionId;
+  const session = sessionId && (await findSession(db, sessionId));
   const projectId = session?.projectId ?? (await requireProject(deps, lost));
   const destination = await requireDestination(deps, lost);
   const { card } = payment;
   return {
     id,
-    sessionId: told.sessionId,
+    sessionId,
     projectId,
     userId: user.id,
     email: user.email,
     quote: { ...terms, amount: told.amount },
-    limitMinor: await requireLimit(deps, terms),
-    feeLimit: told.feeLimit ?? requireReserve(deps, told.amount),
+    limitMinor: ended?.limitMinor ?? (await requireLimit(deps, terms)),
+    feeLimit: told.feeLimit ?? ended?.feeLimit ?? requireReserve(deps, told.amount),
     destination,
     processor: processor.name,
     reference: payment.reference,
     card: card && { brand: card.brand, last4: card.last4 },
     cardKey: card && `${processor.name} ${card.fingerprint}`,
-    begunAt: told.begunAt ?? clock.now(),
+    begunAt: told.begunAt ?? ended?.createdAt ?? clock.now(),
     keys: { destination: await findDestinationKey(deps, destination), mail: mailKeyOf(user.email) },
   };
 }
@@ -169,8 +170,8 @@ async function requireLimit(deps: DeliverStrayDeps, { currency, source }: LostTe
   );
 }
 
-async function requireUser({ db }: DeliverStrayDeps, { told, named }: Lost) {
-  const id = named.userId ?? told.userId;
+async function requireUser({ db }: DeliverStrayDeps, { told, ended, named }: Lost) {
+  const id = named.userId ?? told.userId ?? ended?.userId;
   const user = id && (await findUser(db, id));
   if (user !== undefined) return user;
   throw new OperatorError(
@@ -179,8 +180,8 @@ async function requireUser({ db }: DeliverStrayDeps, { told, named }: Lost) {
   );
 }
 
-async function requireProject({ db }: DeliverStrayDeps, { told, named }: Lost): Promise<ProjectId> {
-  const id = named.projectId ?? told.projectId;
+async function requireProject({ db }: DeliverStrayDeps, { told, ended, named }: Lost): Promise<ProjectId> {
+  const id = named.projectId ?? told.projectId ?? ended?.projectId;
   const project = id && (await findProject(db, id));
   if (project !== undefined) return project.id;
   throw new OperatorError(
@@ -191,9 +192,10 @@ async function requireProject({ db }: DeliverStrayDeps, { told, named }: Lost): 
   );
 }
 
-async function requireDestination({ db, baseUrl }: DeliverStrayDeps, { told, named }: Lost): Promise<string> {
-  if (named.destination !== undefined) {
-    const destination = rampDestination(named.destination);
+async function requireDestination({ db, baseUrl }: DeliverStrayDeps, { told, ended, named }: Lost): Promise<string> {
+  const address = named.destination ?? (named.walletId === undefined ? ended?.destination : undefined);
+  if (address !== undefined) {
+    const destination = rampDestination(address);
     if (!isOnchain(destination)) return destination;
     throw new OperatorError(
       "what may have been published to an address of the chain is not known",

@@ -1,5 +1,5 @@
 -- Writes a purchase that this database lost with a copy, and that its card has paid: captured, as its driver finds it
--- then. What it delivers goes from the operator's equity to ramp_clearing. An operator has decided it.
+-- then. Also in the place of one that ended here without a payment. What it delivers goes from the operator's equity to ramp_clearing. An operator has decided it.
 --
 -- p_purchase: JSON of its columns; a session_id that is null or taken stands for p_session. p_email, p_token_hash,
 -- p_page_hash: of a session that is lost too; nobody can open it. p_incident, p_reason: of the decision, which is kept.
@@ -37,6 +37,9 @@ begin
     return outcome;
   end if;
 
+  delete from ramp.purchase q
+   where q.id = given.id
+     and ramp.is_unpaid(q);
   given.session_id := ramp.session_for(given, p_session, p_email, p_token_hash, p_page_hash);
   insert into ramp.purchase (
     id, session_id, project_id, user_id, state, previous_state, currency, source_minor, fee_minor, price_minor,
@@ -61,7 +64,15 @@ begin
   return outcome;
 end $$;
 
--- Whether a purchase has this id, or this reference of the processor.
+-- Whether a purchase ended here before its payment was begun at the processor: as a copy has it.
+create or replace function ramp.is_unpaid(p_purchase ramp.purchase) returns boolean
+language sql
+immutable
+as $$
+  select p_purchase.reference is null and p_purchase.state in ('expired', 'canceled')
+$$;
+
+-- Whether a purchase has this id, or this reference of the processor; not one that ended without a payment.
 create or replace function ramp.is_known(p_id uuid, p_processor text, p_reference text) returns boolean
 language sql
 stable
@@ -69,6 +80,7 @@ as $$
   select exists (
     select from ramp.purchase q
      where q.id = p_id
+       and not ramp.is_unpaid(q)
         or q.processor = p_processor
        and q.reference = p_reference)
 $$;
