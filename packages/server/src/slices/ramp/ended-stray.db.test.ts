@@ -20,8 +20,10 @@ onDatabase("a purchase that a card has paid, and that ended here before its paym
     await database().admin.query(sql`update ramp.follower set looked_back_at = null`);
     const ramp = await givenRamp(database());
     const { cards, clock, deps, world } = ramp;
-    const bought = await ramp.begun(await ramp.opened(destination === undefined ? {} : { destination }));
-    await database().admin.query(sql`update ramp.purchase set reference = null where id = ${bought.id}`);
+    const begun = await ramp.begun(await ramp.opened(destination === undefined ? {} : { destination }));
+    await database().admin.query(sql`
+      update ramp.purchase set reference = null, limit_minor = limit_minor - 1 where id = ${begun.id}`);
+    const bought = await ramp.reread(begun);
     cards.authorize(bought.id);
     cards.say(bought.id, { state: "captured", fee: minor(75n) });
     const { rates } = deps;
