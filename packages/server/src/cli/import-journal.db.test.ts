@@ -22,7 +22,7 @@ onDatabase("restore import and status", (database) => {
   const random = machineRandom();
   const open = () =>
     database().admin.query(sql`
-      select restore.open_restore(now(), gen_random_uuid(), 'foreign_payments', null, null)`);
+      select restore.open_restore(now(), gen_random_uuid(), 'foreign_payments', null, null, null)`);
 
   /** The command that it prints. */
   async function liftsLimits(said: string) {

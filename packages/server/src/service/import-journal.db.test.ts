@@ -17,7 +17,7 @@ import { importJournal } from "./import-journal.ts";
 import { departedOf } from "./testing/departed.harness.ts";
 import { restored } from "./testing/restored.harness.ts";
 
-const OPEN = sql`select restore.open_restore(now(), gen_random_uuid(), 'foreign_payments', null, null)`;
+const OPEN = sql`select restore.open_restore(now(), gen_random_uuid(), 'foreign_payments', null, null, null)`;
 
 /** They left before the database was restored. */
 const EARLIER = { ...machineClock, now: () => new Date(Date.now() - 60 * MINUTE) };

@@ -3,7 +3,15 @@ import type { JournalWhat } from "#kernel/journal.ts";
 import type { JournalLine } from "#platform/journal/format.ts";
 import { listKnownFiles } from "#platform/journal/known-files.ts";
 import { type JournalReport, readJournal } from "#platform/journal/read.ts";
-import { findRestore, type ImportDeps, type Imported, learnSpending, markWaiting, noteImport } from "#restore";
+import {
+  findRestore,
+  type ImportDeps,
+  type Imported,
+  learnSpending,
+  listOpenings,
+  markWaiting,
+  noteImport,
+} from "#restore";
 import { findWallet } from "#wallets";
 import { importApps, importEndedSecrets, importRotatedSecrets } from "./import-apps.ts";
 import { importBookings } from "./import-bookings.ts";
@@ -97,7 +105,8 @@ export async function importJournal(deps: ImportDeps, place: JournalPlace): Prom
   const imported = await bringBackAll(deps, lacking);
   if (restore !== undefined) {
     const questions = await questionsOf(deps, { lacking, imported });
-    await learnSpending(deps, { restore, known: knownSpending(report, restore, questions) });
+    const lost = { ...restore, openings: await listOpenings(deps.db, restore) };
+    await learnSpending(deps, { restore, known: knownSpending(report, lost, questions) });
     await noteImport(deps, restore);
   }
   return { report, imported };

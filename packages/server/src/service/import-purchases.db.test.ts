@@ -23,7 +23,9 @@ onDatabase("the import of purchases", (database) => {
     await anew();
   });
   const open = () =>
-    database().admin.query(sql`select restore.open_restore(now(), gen_random_uuid(), 'foreign_payments', null, null)`);
+    database().admin.query(
+      sql`select restore.open_restore(now(), gen_random_uuid(), 'foreign_payments', null, null, null)`,
+    );
   /** As `leyden restore release`, of this purchase. */
   const release = async ({ id }: { readonly id: string }) => {
     await database().admin.query(sql`select restore.release(now(), '{}', '{}', array[${id}]::uuid[])`);

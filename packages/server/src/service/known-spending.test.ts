@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { PostingNo } from "#ledger";
 import type { JournalReport, ProcessReport } from "#platform/journal/read.ts";
+import type { Opening } from "#restore";
 import { coversLost, knownSpending } from "./known-spending.ts";
 
 const at = (hour: number) => new Date(Date.UTC(2026, 10, 24, hour));
@@ -25,16 +26,12 @@ const WHOLE: JournalReport = {
   unreadable: [],
   isWhole: true,
 };
-const restore = {
-  found: { no: 15n as PostingNo, at: LOST_FROM },
-  lostFrom: LOST_FROM,
-  seenNo: undefined,
-  seenEpoch: 1n,
-};
+const OPENING: Opening = { foundNo: 15n as PostingNo, seenNo: undefined, seenEpoch: 1n };
+const restore = { lostFrom: LOST_FROM, openings: [OPENING] };
 
 describe("the journal for the time that is in question", () => {
-  const covers = (report: Partial<JournalReport>, more = {}) =>
-    coversLost({ ...WHOLE, ...report }, { ...restore, ...more });
+  const covers = (report: Partial<JournalReport>, more: { seenNo?: bigint; seenEpoch?: bigint | undefined } = {}) =>
+    coversLost({ ...WHOLE, ...report }, { ...restore, openings: [{ ...OPENING, ...more } as Opening] });
   const one = (changed: Partial<ProcessReport>) => ({ processes: [PROCESS, { ...PROCESS, ...changed }] });
 
   it("is whole when nothing of it is missing", () => {
@@ -57,9 +54,8 @@ describe("the journal for the time that is in question", () => {
   it("is whole where something is missing before it alone", () => {
     expect(covers(one({ isWhole: false, isClosed: true, until: at(9) }))).toBe(true);
     expect(covers({ gaps: [{ process: PROCESS.process, from: undefined, until: at(9) }] })).toBe(true);
-    expect(
-      covers({ gaps: [{ process: PROCESS.process, from: undefined, until: at(9) }] }, { lostFrom: undefined }),
-    ).toBe(false);
+    const gaps = [{ process: PROCESS.process, from: undefined, until: at(9) }];
+    expect(coversLost({ ...WHOLE, gaps }, { ...restore, lostFrom: undefined })).toBe(false);
   });
 
   it("is not whole when a process had seen more of the ledger than the copy and than every file", () => {
@@ -76,6 +72,19 @@ describe("the journal for the time that is in question", () => {
     expect(covers(later([1n, 30n], [2n, 15n]), { seenNo: 16n, seenEpoch: 2n })).toBe(false);
     expect(covers(later([2n, 16n]), { seenNo: 16n, seenEpoch: undefined })).toBe(true);
   });
+});
+
+it("the journal must tell of each time that the database went back", () => {
+  const first = { ...OPENING, seenNo: 20n as PostingNo };
+  const second: Opening = { foundNo: 17n as PostingNo, seenNo: 25n as PostingNo, seenEpoch: 2n };
+  const covers = (...books: [bigint, bigint][]) =>
+    coversLost(
+      { ...WHOLE, processes: [{ ...PROCESS, books: new Map(books) }] },
+      { ...restore, openings: [first, second] },
+    );
+  expect(covers([1n, 20n], [2n, 25n])).toBe(true);
+  expect(covers([1n, 20n], [2n, 17n])).toBe(false); // the newest file of the second time is missing
+  expect(covers([1n, 15n], [2n, 25n])).toBe(false);
 });
 
 describe("spending that is known again", () => {

@@ -1,6 +1,6 @@
 import type { JournalWhat } from "#kernel/journal.ts";
 import type { JournalReport } from "#platform/journal/read.ts";
-import type { Imported, LimitsOf, Restore } from "#restore";
+import type { Imported, LimitsOf, Opening, Restore } from "#restore";
 
 /** What counts on limits of wallets and budgets of keys, and on limits of the on-ramp. */
 const COUNTED: Readonly<Record<LimitsOf, readonly JournalWhat[]>> = {
@@ -8,7 +8,7 @@ const COUNTED: Readonly<Record<LimitsOf, readonly JournalWhat[]>> = {
   purchases: ["purchase.begin", "purchase.capture", "purchase.refund"],
 };
 
-type Lost = Pick<Restore, "found" | "lostFrom" | "seenNo" | "seenEpoch">;
+type Lost = Pick<Restore, "lostFrom"> & { readonly openings: readonly Opening[] };
 
 /**
  * Of which limits it is known what was spent since the copy: the journal is whole for that time, and nothing of it that
@@ -28,16 +28,20 @@ export function knownSpending(
 /** Whether the journal tells all of the time that is in question. What is missing before it does not matter. */
 export function coversLost(
   { processes, missing, gaps, unreadable }: JournalReport,
-  { found, lostFrom, seenNo, seenEpoch }: Lost,
+  { lostFrom, openings }: Lost,
 ): boolean {
   if (processes.length === 0 || missing.length > 0 || unreadable.length > 0) return false;
   const isBefore = (time: Date | undefined) => time !== undefined && lostFrom !== undefined && time < lostFrom;
   if (!gaps.every(({ until }) => isBefore(until))) return false;
   // A file that was closed has its last line: nothing of it came later.
   if (!processes.every((one) => one.isWhole || (one.isClosed && isBefore(one.until)))) return false;
-  // A process saw more of the ledger than the copy has: then a file tells of that time, or the newest one is missing.
-  if (seenNo === undefined || seenNo <= found.no) return true;
+  return openings.every((one) => isTold(processes, one));
+}
+
+/** A process saw more of the ledger than the copy has: then a file tells of that time, or the newest one is missing. */
+function isTold(processes: JournalReport["processes"], { foundNo, seenNo, seenEpoch }: Opening): boolean {
+  if (seenNo === undefined || seenNo <= foundNo) return true;
   // After a restore the numbers come a second time: those of another epoch say nothing of it.
   const isOfThen = (epoch: bigint) => seenEpoch === undefined || epoch === seenEpoch;
-  return processes.some(({ books }) => [...books].some(([epoch, number]) => isOfThen(epoch) && number > found.no));
+  return processes.some(({ books }) => [...books].some(([epoch, number]) => isOfThen(epoch) && number > foundNo));
 }

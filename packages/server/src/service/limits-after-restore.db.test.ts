@@ -34,7 +34,7 @@ onDatabase("limits after a restore", (database) => {
   /** The database went back: what is on it now is a copy. */
   const open = ({ clock }: Driving) =>
     database().admin.query(sql`
-      select restore.open_restore(${clock.now()}, gen_random_uuid(), 'book_went_back', null, null)`);
+      select restore.open_restore(${clock.now()}, gen_random_uuid(), 'book_went_back', null, null, null)`);
 
   const lineOf = ({ id, wallet, origin, paymentHash, amount, feeLimit, key }: Departed): JournalEntry => ({
     what: "payment.dispatch",

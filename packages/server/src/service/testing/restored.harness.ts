@@ -13,7 +13,7 @@ import { checkForeignPayments } from "../worker.ts";
 
 /** Opens a restore, as the service does that finds a foreign payment. */
 export async function openAnew({ admin }: Pick<DatabaseUnderTest, "admin">): Promise<void> {
-  await admin.query(sql`select restore.open_restore(now(), gen_random_uuid(), 'foreign_payments', null, null)`);
+  await admin.query(sql`select restore.open_restore(now(), gen_random_uuid(), 'foreign_payments', null, null, null)`);
 }
 
 /** What tests of a restored database, and of payments that the node made without us, share. */

@@ -4,6 +4,7 @@ import { findClosure, findHead, type Position } from "#ledger";
 import { sql } from "#platform/database/db.ts";
 import { connect } from "#platform/database/pool.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { memoryJournal } from "#platform/journal/testing/memory-journal.harness.ts";
 import { createLog } from "#platform/log.ts";
 import { pays } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { whilePaused } from "#slices/payments/testing/driving.harness.ts";
@@ -11,9 +12,14 @@ import { givenRamp } from "#slices/ramp/testing/ramp.harness.ts";
 import { DAY, givenVouchers, MOST } from "#slices/vouchers/testing/vouchers.harness.ts";
 import { revokeByOperator } from "#vouchers";
 import { closeUntilCompared, openAfterComparison } from "./compare-first.ts";
+import { liftLimits } from "./lift-limits.ts";
+import type { Restore } from "./model/restore.ts";
+import { noteImport } from "./note-import.ts";
 import { openRestore } from "./open-restore.ts";
 import { rememberBook } from "./recognize.ts";
 import { matchWaiting, readRestore, releaseRestore } from "./release-restore.ts";
+import { listUnknownSpending } from "./store/limits.ts";
+import { findEpoch, listOpenings, verifyBook } from "./store.ts";
 
 const REASON = "the backup of the night";
 const HOUR = 3_600_000;
@@ -230,10 +236,65 @@ onDatabase("a restore", (database) => {
           await db.close();
         }
       }
-      const [now] = await database().admin.query<{ epoch: bigint }>(sql`select epoch from platform.journal_epoch`);
-      const seenEpoch = (now?.epoch ?? 0n) - 1n; // the one that ended
       const found = { no: head.no };
-      expect((await readRestore(deps())).restore).toMatchObject({ cause: "book_went_back", found, seenEpoch });
+      expect((await readRestore(deps())).restore).toMatchObject({ cause: "book_went_back", found });
+      const seenEpoch = (await findEpoch(database().db)) - 1n; // the one that ended
+      expect(await openings()).toEqual([{ foundNo: head.no, seenNo: head.no, seenEpoch }]);
+    });
+
+    const openings = async () => {
+      const { restore } = await readRestore(deps());
+      return restore && (await listOpenings(database().db, restore));
+    };
+
+    /** How often a restore is opened by three processes that have seen so many postings more, in the epoch of now. */
+    async function lacks(more: bigint): Promise<number> {
+      const head = await findHead(database().db);
+      const epoch = await findEpoch(database().db);
+      const seen = { no: (head.no + more) as Position["no"], hash: new Uint8Array(32), epoch };
+      const verify = async () =>
+        await verifyBook(database().db, {
+          id: random.uuid(),
+          installation: await installation(),
+          now: new Date(),
+          seen,
+        });
+      return (await Promise.all([verify(), verify(), verify()])).filter((outcome) => outcome === "opened").length;
+    }
+
+    it("each time that it goes back while a restore is open, with what was seen then; limits are full again", async () => {
+      const { issue } = await givenVouchers(database());
+      await issue();
+      const first = await findHead(database().db);
+      const epoch = await findEpoch(database().db);
+      expect(await lacks(5n)).toBe(1);
+      await unexplained(sats(900n));
+      expect(await release()).toMatchObject({ restore: "waiting" });
+      await liftLimits({ ...deps(), journal: memoryJournal() }, { reason: REASON });
+      await issue();
+      const second = await findHead(database().db);
+
+      expect(await lacks(9n)).toBe(1);
+      expect(await openings()).toEqual([
+        { foundNo: first.no, seenNo: first.no + 5n, seenEpoch: epoch },
+        { foundNo: second.no, seenNo: second.no + 9n, seenEpoch: epoch + 1n },
+      ]);
+      expect((await listUnknownSpending(database().db, new Date())).map(({ what }) => what)).toEqual([
+        "wallets",
+        "purchases",
+      ]);
+    });
+
+    it("also when the ledger is still closed: what was imported may have gone back with it", async () => {
+      await open();
+      const { restore: before } = await readRestore(deps());
+      await noteImport({ ...deps(), clock: { now: () => new Date() } as never }, before as Restore);
+      await liftLimits({ ...deps(), journal: memoryJournal() }, { reason: REASON });
+      expect(await lacks(3n)).toBe(1);
+      const { restore } = await readRestore(deps());
+      expect(restore).toMatchObject({ id: before?.id, openedNo: 2, importedAt: undefined });
+      expect((await listUnknownSpending(database().db, new Date())).length).toBe(2);
+      expect(await open()).toBe(false); // another sign alone is none
     });
 
     it("and leaves the database of another installation as it is: a wrong address stops nobody", async () => {

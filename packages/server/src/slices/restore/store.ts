@@ -6,7 +6,7 @@ import type { PostingNo } from "#ledger";
 import { type Db, one, sql } from "#platform/database/db.ts";
 import { decodeInvoice } from "#protocol/bolt11.ts";
 import type { ChainPurchase } from "./model/on-chain.ts";
-import type { Restore, RestoreCause, Seen, Waiting } from "./model/restore.ts";
+import type { Opening, Restore, RestoreCause, Seen, Waiting } from "./model/restore.ts";
 
 /** Runs `restore.open_restore`: false when one is open. */
 export async function insertRestore(
@@ -14,7 +14,7 @@ export async function insertRestore(
   { id, cause, now }: { readonly id: string; readonly cause: RestoreCause; readonly now: Date },
 ): Promise<boolean> {
   const rows = await db.query<{ opened: boolean }>(sql`
-    select restore.open_restore(${now}, ${id}, ${cause}, null, null) as opened`);
+    select restore.open_restore(${now}, ${id}, ${cause}, null, null, null) as opened`);
   return one(rows).opened;
 }
 
@@ -67,7 +67,6 @@ type RestoreRow = {
   readonly foundNo: PostingNo;
   readonly foundAt: Date | null;
   readonly seenNo: PostingNo | null;
-  readonly seenEpoch: bigint | null;
   readonly openedNo: number;
   readonly lostFrom: Date | null;
   readonly importedAt: Date | null;
@@ -77,19 +76,32 @@ type RestoreRow = {
 export async function findRestore(db: Db): Promise<Restore | undefined> {
   const [row] = await db.query<RestoreRow>(sql`
     select id, cause, opened_at as "openedAt", found_no as "foundNo", found_at as "foundAt", seen_no as "seenNo",
-           seen_epoch as "seenEpoch", opened_no as "openedNo", lost_from as "lostFrom", imported_at as "importedAt"
+           opened_no as "openedNo", lost_from as "lostFrom", imported_at as "importedAt"
       from restore.restore
      where ended_at is null`);
   if (row === undefined) return undefined;
-  const { foundNo, foundAt, seenNo, seenEpoch, lostFrom, importedAt, ...restore } = row;
+  const { foundNo, foundAt, seenNo, lostFrom, importedAt, ...restore } = row;
   return {
     ...restore,
     found: { no: foundNo, at: foundAt ?? undefined },
     seenNo: seenNo ?? undefined,
-    seenEpoch: seenEpoch ?? undefined,
     lostFrom: lostFrom ?? undefined,
     importedAt: importedAt ?? undefined,
   };
+}
+
+/** What each of its openings has found. */
+export async function listOpenings(db: Db, { id }: Pick<Restore, "id">): Promise<readonly Opening[]> {
+  const rows = await db.query<{ foundNo: PostingNo; seenNo: PostingNo | null; seenEpoch: bigint | null }>(sql`
+    select found_no as "foundNo", seen_no as "seenNo", seen_epoch as "seenEpoch"
+      from restore.opening
+     where restore_id = ${id}
+     order by opened_no`);
+  return rows.map(({ foundNo, seenNo, seenEpoch }) => ({
+    foundNo,
+    seenNo: seenNo ?? undefined,
+    seenEpoch: seenEpoch ?? undefined,
+  }));
 }
 
 /** The journal was imported for this opening of it. */

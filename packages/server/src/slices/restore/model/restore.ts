@@ -23,14 +23,22 @@ export type Restore = {
   readonly found: { readonly no: PostingNo; readonly at: Date | undefined };
   /** What a process had seen of the ledger. */
   readonly seenNo: PostingNo | undefined;
-  /** In which epoch; undefined: nothing was seen, or it is not known. */
-  readonly seenEpoch: bigint | undefined;
   /** How often it was opened. */
   readonly openedNo: number;
   /** The oldest end of a copy for which it was opened: what came later is in question. Undefined: all. */
   readonly lostFrom: Date | undefined;
   /** When its journal was imported last, in this opening. */
   readonly importedAt: Date | undefined;
+};
+
+/** One of the openings of a restore: each copy ends elsewhere. */
+export type Opening = {
+  /** Where the ledger ended in the copy. */
+  readonly foundNo: PostingNo;
+  /** What a process had seen of the ledger. */
+  readonly seenNo: PostingNo | undefined;
+  /** In which epoch; undefined: nothing was seen, or it is not known. */
+  readonly seenEpoch: bigint | undefined;
 };
 
 /** What was owed in the copy, and may have been met since it was made. */

@@ -1,7 +1,8 @@
 -- Opens a restore: closes the ledger, makes what was owed in this copy wait, and ends every login, in one step.
 -- Vouchers that can be taken wait because the ledger is closed, until restore.mark_some has marked them. Where a
--- restore is open whose ledger works again, this is a second one: the same is done anew, under the same id. p_seen_no,
--- p_seen_hash: what a process has seen of the ledger, where one had, in the epoch that ends here.
+-- restore is open whose ledger works again, or lacks what was seen of it in this epoch, this is a second one: the same
+-- is done anew, under the same id. p_seen_no, p_seen_hash: what a process has seen of the ledger, where one had, in the
+-- epoch that ends here. p_epoch: that one, as it was when the ledger was asked; null: it is not known.
 --
 -- False when one is open and the ledger is closed: what was owed waits already.
 create or replace function restore.open_restore(
@@ -9,7 +10,8 @@ create or replace function restore.open_restore(
   p_id uuid,
   p_cause text,
   p_seen_no bigint,
-  p_seen_hash bytea
+  p_seen_hash bytea,
+  p_epoch bigint
 ) returns boolean
 language plpgsql
 as $$
@@ -20,7 +22,7 @@ begin
   select r.id into restore_id
     from restore.restore r
    where r.ended_at is null;
-  if restore_id is not null and ledger.closed_for() = 'restoring' then
+  if restore_id is not null and ledger.closed_for() = 'restoring' and p_epoch is distinct from platform.epoch() then
     return false;
   end if;
   if restore_id is null then
@@ -41,6 +43,10 @@ begin
       from ledger.newest() b
      where r.id = restore_id;
   end if;
+  insert into restore.opening (restore_id, opened_no, found_no, seen_no, seen_epoch)
+  select r.id, r.opened_no, b.no, p_seen_no, case when p_seen_no is not null then platform.epoch() end
+    from restore.restore r, ledger.newest() b
+   where r.id = restore_id;
   perform ledger.close_book('restoring');
   perform ledger.compare_payments(p_at, coalesce(r.found_at, '-infinity'))
      from restore.restore r
@@ -117,7 +123,9 @@ begin
   end if;
   perform platform.reach_epoch(p_seen_epoch);
   return case
-    when restore.open_restore(p_at, p_id, 'book_went_back', p_seen_no, p_seen_hash) then 'opened'
+    when restore.open_restore(
+           p_at, p_id, 'book_went_back', p_seen_no, p_seen_hash,
+           case when p_seen_epoch is not null then greatest(epoch, p_seen_epoch) end) then 'opened'
     else 'went_back'
   end;
 end $$;
