@@ -77,7 +77,9 @@ function tell(imported: readonly Imported[], { isWhole }: JournalReport): void {
 }
 
 function tellNoRestore(left: number): void {
-  print("No restore is open: only charges, withdrawal requests and revoked keys come back.");
+  print(
+    "No restore is open: only charges, withdrawal requests, and revoked keys, applications and client secrets come back.",
+  );
   if (left > 0)
     print(`${left} other lines are left, such as of what was in work at a crash: \`restore status\` shows them.`);
 }

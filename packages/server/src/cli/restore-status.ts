@@ -27,7 +27,8 @@ export async function printLeft(session: Session, { report, left }: LeftSince, i
   printTable((await listDeadlines(session.db)).map(deadlineOf), "Nothing that waits ends by its time.");
 }
 
-const PROMISED = "the charges, withdrawal requests and revoked keys among it; no other line while no restore is open";
+const PROMISED =
+  "the charges, withdrawal requests, and revoked keys, applications and client secrets among it; no other line while no restore is open";
 
 /** What wallets owe for payments that had left before the restore. */
 export async function printDeficits({ db }: Pick<Session, "db">): Promise<void> {

@@ -45,6 +45,7 @@ export const JOURNAL_WHATS = [
   "account.close",
   "user.block",
   "limit.set", // of the wallet of a user or project; without an amount it was lifted
+  "ceiling.set", // of the fees of a project's payments; its amount is in basis points
   "mail.unsubscribe",
   // what gives one back: the newest line about a user decides
   "user.unblock",

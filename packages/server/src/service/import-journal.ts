@@ -15,6 +15,7 @@ import {
 import { findWallet } from "#wallets";
 import { importApps, importEndedSecrets, importRotatedSecrets } from "./import-apps.ts";
 import { importBookings } from "./import-bookings.ts";
+import { importCeilings } from "./import-ceilings.ts";
 import { importCharges } from "./import-charges.ts";
 import { importIssued } from "./import-issued.ts";
 import { importLimits } from "./import-limits.ts";
@@ -48,6 +49,7 @@ export const KINDS: readonly LineKind[] = [
   importBlocks,
   importAddresses,
   importLimits,
+  importCeilings,
   importUnsubscribed,
   importIssued,
   importCharges,

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
-import { sats } from "#kernel/money.ts";
+import { msats, sats } from "#kernel/money.ts";
 import { findLimits, setLimits } from "#ledger";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { memoryJournal } from "#platform/journal/testing/memory-journal.harness.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { machineRandom } from "#platform/machine/random.ts";
-import { changeProject, createProject } from "#projects";
+import { changeProject, createProject, listFeeCeilings } from "#projects";
 import { givenUser } from "#slices/users/testing/users.harness.ts";
 import { setUserLimits } from "#users";
 import { findWallet } from "#wallets";
@@ -65,6 +65,29 @@ onDatabase("the import of limits that were lowered", (database) => {
     const older = [...journal.entries.slice(0, -1), ...Array.from({ length: 500 }, () => stranger)];
     expect(await (await importOf(database(), [...older, ...journal.entries.slice(-1)]))()).toEqual([]);
     expect((await limits()).user.daily).toBe(sats(7n));
+  });
+
+  it("sets the lower of two fee ceilings of a project again, once, and raises none", async () => {
+    const { deps, project, journal } = await given();
+    const ceiling = async () => (await listFeeCeilings(database().db, [project.id])).get(project.id);
+    for (const feeCeilingBasisPoints of [100n, 400n, 200n])
+      await changeProject(deps, project, { feeCeilingBasisPoints });
+    expect(journal.entries.at(-1)).toEqual({ what: "ceiling.set", id: project.id, amount: 200n });
+    const strange = { what: "ceiling.set" as const, id: random.uuid(), amount: msats(1n) };
+    const run = await importOf(database(), [...journal.entries, strange]);
+    expect(await run()).toEqual([]);
+
+    const set = async (feeCeilingBasisPoints: bigint) =>
+      await changeProject({ ...deps, journal: memoryJournal() }, project, { feeCeilingBasisPoints });
+    await set(300n);
+    await expect(run(dyingAt(database().db, /update projects.project/, 1))).rejects.toThrow("died");
+    expect(await ceiling()).toBe(300n);
+    const both = (await Promise.all([run(), run()])).flat();
+    expect(outcomes(both).filter((outcome) => outcome === "done")).toEqual(["done"]);
+    expect(await ceiling()).toBe(200n);
+    await set(150n);
+    expect(await run()).toEqual([]);
+    expect(await ceiling()).toBe(150n);
   });
 
   it("names a limit that was given back to the level, with its command; a line of nobody is left", async () => {

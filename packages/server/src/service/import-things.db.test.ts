@@ -1,11 +1,12 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { hexToBytes } from "@noble/hashes/utils.js";
 import { beforeEach, expect, it } from "vitest";
 import { idempotencyOf } from "#idempotency";
 import type { Caller } from "#kernel/caller.ts";
-import type { ChargeId, PaymentId } from "#kernel/ids.ts";
+import type { ChargeId, PaymentId, ProjectId } from "#kernel/ids.ts";
 import type { IssuedEntry, JournalEntry } from "#kernel/journal.ts";
 import { msats, sats } from "#kernel/money.ts";
+import { createApp } from "#oauth";
 import { endByHand } from "#payments";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
@@ -336,7 +337,7 @@ onDatabase("the import of what others were promised", (database) => {
     expect(await run(on, await written([expired.entry]))).toEqual([]);
   });
 
-  it("brings back charges, withdrawal requests and revoked keys while no restore is open, and nothing else", async () => {
+  it("brings back charges, withdrawal requests and rights that are never given back while no restore is open, and nothing else", async () => {
     const on = await givenVouchers(database());
     const { issuer: caller } = on;
     const asked = issuedBefore(caller, "withdrawal");
@@ -359,7 +360,19 @@ onDatabase("the import of what others were promised", (database) => {
       },
     ];
     const promised = [asked, revoked, paid, refused, voucher, charge].map(({ entry }) => entry);
-    const lines = [...promised, { what: "key.revoke" as const, id: await keyOf(caller) }, ...ended];
+    const projectId = caller.wallet.owner.id as ProjectId;
+    const making = { ...database(), clock: on.clock, random };
+    const made = { projectId, name: "Shop", redirectUris: ["https://shop.example/cb"] };
+    const [gone, kept] = [await createApp(making, made), await createApp(making, made)];
+    const secret = createHash("sha256").update(kept.clientSecret).digest();
+    const rights: readonly JournalEntry[] = [
+      { what: "key.revoke", id: await keyOf(caller) },
+      { what: "app.revoke", id: gone.app.id },
+      { what: "secret.end", id: kept.app.id, hashes: [secret] },
+      { what: "limit.set", id: projectId, kind: "daily", amount: sats(1n) },
+      { what: "ceiling.set", id: projectId, amount: msats(1n) },
+    ];
+    const lines = [...promised, ...rights, ...ended];
     const funds = await on.balance(caller);
     const again = async ({ folder, installation }: ReturnType<typeof givenJournal>) =>
       (await importPromised(on.world.drive, { folders: [folder], installation })).imported;
@@ -367,9 +380,12 @@ onDatabase("the import of what others were promised", (database) => {
 
     const journal = await written(lines, undefined, new Date(Date.now() - MINUTE));
     const all = [...(await again(journal)), ...(await again(journal))];
-    expect(all.map(({ what, outcome }) => `${what} ${outcome}`).sort()).toEqual([
+    const said = all.map(({ what, outcome }) => `${what} ${outcome}`).sort();
+    expect([...new Set(said)]).toEqual([
+      "app.revoke done",
       "charge.issue done",
       "key.revoke done",
+      "secret.end question", // it had no other one
       "withdrawal.issue done",
     ]);
     expect(await findCharge(database().db, caller.wallet.id, charge.id)).toMatchObject({ state: { kind: "pending" } });

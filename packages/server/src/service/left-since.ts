@@ -2,6 +2,7 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import type { JournalWhat } from "#kernel/journal.ts";
 import type { JournalReport } from "#platform/journal/read.ts";
 import { type ImportDeps, matchDeparted } from "#restore";
+import { importCeilings } from "./import-ceilings.ts";
 import { type JournalPlace, readLacking } from "./import-journal.ts";
 import { departedOf, importPayments } from "./import-payments.ts";
 
@@ -27,7 +28,14 @@ export async function readLeft(
   for (const { kind, lines } of lacking) {
     if (kind !== importPayments) {
       for (const { what, id, at, amount, paymentHash } of lines)
-        left.push({ what, id, at, amount, paymentHash, match: undefined });
+        left.push({
+          what,
+          id,
+          at,
+          amount: kind === importCeilings ? undefined : amount,
+          paymentHash,
+          match: undefined,
+        });
       continue;
     }
     for (const { departed, match } of await matchDeparted(deps, departedOf(lines))) {

@@ -1,5 +1,6 @@
 import type { Clock } from "#kernel/clock.ts";
 import type { Journal } from "#kernel/journal.ts";
+import { msats } from "#kernel/money.ts";
 import { type LimitChanges, setLimits, tellLimits } from "#ledger";
 import type { Db } from "#platform/database/db.ts";
 import { findWallet } from "#wallets";
@@ -44,6 +45,8 @@ export async function changeProject(
     case "not_found":
       throw new ProjectNotFound(project.id);
   }
+  if (ceiling !== undefined)
+    await journal.appendIfPossible({ what: "ceiling.set", id: project.id, amount: msats(ceiling) });
   const wallet = limits && (await findWallet(db, project.walletId));
   if (limits === undefined || wallet === undefined) return;
   await setLimits({ db, clock }, wallet.account, limits);

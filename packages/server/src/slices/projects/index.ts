@@ -11,6 +11,7 @@ export { confirmKeys } from "./confirm-keys.ts";
 export { createKey } from "./create-key.ts";
 export { createProject } from "./create-project.ts";
 export { invariants } from "./invariants.ts";
+export { lowerFeeCeiling } from "./lower-fee-ceiling.ts";
 export type { KeyPolicy, KeyPolicyChanges } from "./model/key-policy.ts";
 export { type Project, ProjectNotFound } from "./model/project.ts";
 export { KeyNotFound } from "./model/project-key.ts";
@@ -22,6 +23,7 @@ export {
   findPolicy,
   findProject,
   type KeyWithPolicy,
+  listFeeCeilings,
   listKeys,
   listProjects,
   listValidKeys,

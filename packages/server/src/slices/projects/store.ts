@@ -50,6 +50,26 @@ export async function updateProject(
   return outcome;
 }
 
+/** The highest fee limits that these projects may ask for, in basis points, by their ids. */
+export async function listFeeCeilings(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, bigint>> {
+  const rows = await db.query<{ id: string; ceiling: bigint }>(sql`
+    select id, fee_ceiling_bps::bigint as ceiling
+      from projects.project
+     where id = any (${ids}::uuid[])`);
+  return new Map(rows.map(({ id, ceiling }) => [id, ceiling]));
+}
+
+/** False when it is not higher. */
+export async function updateFeeCeiling(db: Db, id: ProjectId, basisPoints: bigint): Promise<boolean> {
+  const rows = await db.query(sql`
+    update projects.project
+       set fee_ceiling_bps = ${basisPoints}
+     where id = ${id}
+       and fee_ceiling_bps > ${basisPoints}
+    returning id`);
+  return rows.length === 1;
+}
+
 /** What a valid key stands for. */
 export type KeyOwner = {
   readonly projectId: ProjectId;
