@@ -1,3 +1,5 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
 import { beforeEach, expect, it } from "vitest";
 import type { WalletId } from "#kernel/ids.ts";
 import { msats, sats } from "#kernel/money.ts";
@@ -99,6 +101,29 @@ onDatabase("restore import and status", (database) => {
     expect(missing).toContain("the file is not in these folders");
     expect(process.exitCode).toBe(1);
     process.exitCode = 0;
+  });
+
+  it("read the journal of this installation also where other folders are named", async () => {
+    await open();
+    const { walletId } = await createProject({ ...database(), random }, { name: `shop ${random.uuid()}` });
+    const own = join(process.env["LEYDEN_DATA_DIR"] ?? "", "journal");
+    mkdirSync(own, { mode: 0o700 });
+    const write = async (folder: string) => {
+      const writer = givenJournal(folder, INSTALLATION).writer();
+      const id = random.uuid();
+      const money = { paymentHash: crypto.getRandomValues(new Uint8Array(32)), amount: sats(5n), feeLimit: msats(5n) };
+      await writer.append({ what: "payment.dispatch", id, wallet: walletId, origin: { kind: "request" }, ...money });
+      await writer.close();
+      return id;
+    };
+    const other = givenFolder();
+    const ids = [await write(own), await write(other)];
+    for (const folder of [other, own]) {
+      const said = await run("status", "--journal", other, folder);
+      for (const id of ids) expect(said.split(`  ${id}`).length).toBe(2);
+    }
+    const said = await run("import", "--journal", other);
+    for (const id of ids) expect(said).toContain(id);
   });
 
   it("name and bring back charges also while no restore is open, and say that the rest stays", async () => {

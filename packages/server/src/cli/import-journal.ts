@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
 import type { Command } from "commander";
 import { type LightningNode, NodeUnavailable } from "#lightning";
 import { journalFolder } from "#platform/journal/place.ts";
@@ -11,7 +13,7 @@ import { commandLog, type Session, withDatabase, withNodeIfRunning } from "./ses
 
 export const JOURNAL_OPTION = [
   "--journal <folder...>",
-  "the folders of the journals, of all machines; without it the one of this installation",
+  "the folders of the journals of the other machines; the one of this installation is always read",
 ] as const;
 
 /** `restore import`: what left after the copy was made comes back from the journal. */
@@ -23,12 +25,15 @@ export function addImportCommand(restore: Command): void {
     .action(({ journal }: { journal?: readonly string[] }) => withDatabase((session) => run(session, journal)));
 }
 
-/** Where the journals lie that a command reads. */
+/** Where the journals lie that a command reads. A command alone may run where this installation has made none yet. */
 export function placeOf(
   { config, installation }: Pick<Session, "config" | "installation">,
   folders: readonly string[] | undefined,
 ): JournalPlace {
-  return { folders: folders ?? [journalFolder(config)], installation };
+  const own = journalFolder(config);
+  const others = (folders ?? []).filter((folder) => resolve(folder) !== resolve(own));
+  const isThere = others.length === 0 || existsSync(own);
+  return { folders: isThere ? [own, ...others] : others, installation };
 }
 
 async function run(session: Session, folders: readonly string[] | undefined): Promise<void> {

@@ -1,7 +1,8 @@
 import type { Command } from "commander";
-import { closeIncident, type IncidentId, listOpenIncidents } from "#incidents";
+import { closeIncident, closeIncidents, type IncidentId, listOpenIncidents } from "#incidents";
 import { InvalidInput } from "#kernel/errors.ts";
 import { uuid } from "#kernel/ids.ts";
+import { listPendingPayments } from "#payments";
 import { findProject, ProjectNotFound } from "#projects";
 import { assignReceipt, listSuspended } from "#receiving";
 import { findUserByAny } from "#users";
@@ -30,16 +31,32 @@ export function addIncidentCommands(program: Command): void {
       }),
     );
   incident
-    .command("close <id>")
+    .command("close [id]")
     .description("close an incident that you have dealt with")
     .requiredOption("--reason <text>", "what you did; it is recorded")
-    .action((id: string, { reason }: { reason: string }) =>
+    .option("--restored", "instead of an id: all of the kind `restored` whose payments wait for a restore no more")
+    .action((id: string | undefined, { reason, restored }: { reason: string; restored?: true }) =>
       withDatabase(async (session) => {
+        if ((id === undefined) === (restored === undefined))
+          throw new InvalidInput("id", "must name an incident, or --restored be given: one of them");
+        if (id === undefined) return await closeRestored(session, reason);
         await closeIncident(session, { id: uuid<IncidentId>("id", id), reason });
         print(`Incident ${id} is closed.`);
       }),
     );
   addSuspenseCommands(program);
+}
+
+const PENDING_MAX = 1_000_000;
+
+/** What still waits stays open. */
+async function closeRestored(session: Session, reason: string): Promise<void> {
+  const openedBefore = session.clock.now(); // a restore that is opened meanwhile is another one
+  const pending = await listPendingPayments(session.db, PENDING_MAX);
+  const except = pending.flatMap(({ id, onHoldFor }) => (onHoldFor === undefined ? [] : [id]));
+  const over = { kind: "restored", openedBefore, except, reason } as const;
+  const closed = await closeIncidents({ ...session, log: commandLog() }, over);
+  print(`${closed} incidents are closed. ${except.length} payments are on hold still, and theirs stay.`);
 }
 
 function addSuspenseCommands(program: Command): void {

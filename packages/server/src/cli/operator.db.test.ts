@@ -1,7 +1,7 @@
-import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, expect, it } from "vitest";
-import { recordIncident } from "#incidents";
+import { afterEach, expect, it, vi } from "vitest";
+import { type IncidentKind, listIncidentsOf, recordIncident } from "#incidents";
 import { pauseSending, resumeSending } from "#ledger";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
@@ -50,6 +50,13 @@ onDatabase("leyden status", (database) => {
     process.exitCode = 0;
   });
 
+  it("makes no data folder where there is none", async () => {
+    const missing = join(process.env["LEYDEN_DATA_DIR"] ?? "", "elsewhere", "data");
+    vi.stubEnv("LEYDEN_DATA_DIR", missing);
+    await expect(run()).rejects.toThrow(`there is no data folder ${missing}`);
+    expect(existsSync(join(missing, ".."))).toBe(false);
+  });
+
   it("says that the journal's disk is not mounted, and that others may read its folder", async () => {
     const dataDir = process.env["LEYDEN_DATA_DIR"] ?? "";
     const folder = join(dataDir, "journal");
@@ -85,5 +92,29 @@ onDatabase("leyden status", (database) => {
     expect(loud).toContain("! incidents   1 open -> leyden incident list\n");
     expect(loud).toContain("  payments    0 pending, 0 on hold\n");
     expect(process.exitCode).toBe(1);
+  });
+});
+
+onDatabase("leyden incident", (database) => {
+  const run = runOn(database, "incident");
+
+  it("closes together those of payments that wait for a restore no more, and leaves the rest", async () => {
+    const driving = await givenDriving(database());
+    driving.world.node.plan = holds();
+    const [over, held] = [await driving.pay(), await driving.pay()];
+    await database().admin.query(sql`update payments.payment set on_hold_for = 'restore' where id = ${held.id}`);
+    const record = (subject: string, kind: IncidentKind) =>
+      recordIncident(driving.world.drive, { subjectKind: "payment", subject, kind, detail: "?" });
+    for (const { id } of [over, held]) await record(id, "restored");
+    await record(over.id, "overdue");
+    await expect(run("close", "--reason", "?")).rejects.toThrow("or --restored be given");
+    await expect(run("close", over.id, "--restored", "--reason", "?")).rejects.toThrow("one of them");
+
+    const close = () => run("close", "--restored", "--reason", "all is looked at");
+    expect(await close()).toBe("1 incidents are closed. 1 payments are on hold still, and theirs stay.\n");
+    expect(await close()).toContain("0 incidents are closed.");
+    const open = async (subject: string) =>
+      (await listIncidentsOf(database().db, subject)).filter(({ isOpen }) => isOpen).map(({ kind }) => kind);
+    expect([await open(over.id), await open(held.id)]).toEqual([["overdue"], ["restored"]]);
   });
 });

@@ -1,5 +1,6 @@
+import { existsSync } from "node:fs";
 import type { Command } from "commander";
-import type { Config } from "#config.ts";
+import { type Config, readConfig } from "#config.ts";
 import { countOpenIncidents } from "#incidents";
 import { findClosure, listPauses } from "#ledger";
 import { findOwnMoney, type LightningNode, listForeign, NodeUnavailable, rememberNode } from "#lightning";
@@ -28,8 +29,9 @@ export function addStatusCommand(program: Command): void {
     .description(
       "say how it is: sending, node, what waits, what waits for you, your own money; status 1 when you are needed",
     )
-    .action(() =>
-      withDatabase((session) =>
+    .action(async () => {
+      refuseMissing(readConfig());
+      await withDatabase((session) =>
         withNodeIfRunning(session, async (node) => {
           const lines = await statusOf(session, node);
           for (const { about, says, todo } of lines)
@@ -38,7 +40,16 @@ export function addStatusCommand(program: Command): void {
             );
           process.exitCode = lines.some(({ todo }) => todo !== undefined) ? 1 : 0;
         }),
-      ),
+      );
+    });
+}
+
+/** @throws {OperatorError} where another command would make a data folder: a look makes nothing. */
+function refuseMissing({ dataDir }: Config): void {
+  if (!existsSync(dataDir))
+    throw new OperatorError(
+      `there is no data folder ${dataDir}`,
+      "`npm start` makes it. Where the installation is elsewhere, set LEYDEN_DATA_DIR.",
     );
 }
 

@@ -1,4 +1,5 @@
 import type { Config } from "#config.ts";
+import { findClosure } from "#ledger";
 import type { LightningNode } from "#lightning";
 import { takeOver } from "#payments";
 import { connect } from "#platform/database/pool.ts";
@@ -14,7 +15,7 @@ import type { OpenedNode } from "./node.ts";
 import { type Development, demoOf, type ProvisionDeps, provision, type Surroundings } from "./provision.ts";
 import { writeRunning } from "./run-file.ts";
 import type { TestNetwork } from "./test-network.ts";
-import { ready, welcome } from "./welcome.ts";
+import { closedLedger, ready, welcome } from "./welcome.ts";
 import { fileWitness } from "./witness.ts";
 
 export type Installation = {
@@ -80,9 +81,10 @@ export async function serve(life: Life, installation: Installation): Promise<str
   const development = network && (await provideDemo({ ...life, ...server.deps }, network, { baseUrl, dataDir }));
   waitingFor.clear();
   const pages = server.listed();
-  if (development === undefined) return ready(baseUrl, pages);
+  const closed = closedLedger(await findClosure(server.deps.db));
+  if (development === undefined) return ready(baseUrl, pages) + closed;
   const local = isLocalHost(new URL(frontDoor.url).host) ? frontDoor.url : undefined;
-  return welcome(development, { dataDir, showKey, pages, local });
+  return welcome(development, { dataDir, showKey, pages, local }) + closed;
 }
 
 /** Backups of the embedded database; undefined where there is no folder for them, or the database is another one. */

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Development } from "./provision.ts";
-import { ready, welcome } from "./welcome.ts";
+import { closedLedger, ready, welcome } from "./welcome.ts";
 
 const development: Development = {
   baseUrl: "http://127.0.0.1:8080",
@@ -57,4 +57,10 @@ it("names without a test network the pages and the next step, and no page of dev
   expect(lines).toContain("  docs    https://leyden.example/docs    what /docs is for");
   expect(text).toContain("npm run leyden -- project create <handle>");
   expect(text).not.toContain("dev");
+});
+
+it("says that the ledger is closed, with the command that comes next", () => {
+  expect(closedLedger(undefined)).toBe("");
+  expect(closedLedger("restoring")).toMatch(/THE LEDGER IS CLOSED[\s\S]*npm run leyden -- restore status/);
+  expect(closedLedger("comparing")).toContain("npm run leyden -- status");
 });

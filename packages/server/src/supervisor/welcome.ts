@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { findClosure } from "#ledger";
 import type { ListedPage, ListedPages } from "#platform/http/listed.ts";
 import type { Development } from "./provision.ts";
 
@@ -14,6 +15,22 @@ export function ready(baseUrl: string, pages: ListedPages): string {
     "docs/operate.md goes on from there. Ctrl-C stops everything.",
     "",
   ].join("\n");
+}
+
+/** Said below what is ready, where nothing that moves value is done; empty while the ledger is open. */
+export function closedLedger(closure: Awaited<ReturnType<typeof findClosure>>): string {
+  switch (closure) {
+    case undefined:
+      return "";
+    case "comparing":
+      return "The ledger is closed until the node was compared: npm run leyden -- status says how it is.\n";
+    case "restoring":
+      return [
+        "THE LEDGER IS CLOSED: this database is older than it was, and nothing that moves value is done.",
+        "Next: npm run leyden -- restore status. docs/operate.md, After a restore, has each step.",
+        "",
+      ].join("\n");
+  }
 }
 
 export type Welcome = {

@@ -24,11 +24,12 @@ type Over = {
   readonly reason: string;
 };
 
-/** Closes the open incidents of a kind that are over by themselves, and logs each. */
+/** Closes the open incidents of a kind that are over, and logs each. Returns how many. */
 export async function closeIncidents(
   { db, clock, log }: { db: Db; clock: Clock; log: Log },
   over: Over,
-): Promise<void> {
-  for (const { id, subject } of await updateOver(db, over, clock.now()))
-    log.info({ incident: id, subject, kind: over.kind }, "incident.closed");
+): Promise<number> {
+  const closed = await updateOver(db, over, clock.now());
+  for (const { id, subject } of closed) log.info({ incident: id, subject, kind: over.kind }, "incident.closed");
+  return closed.length;
 }
