@@ -30,6 +30,8 @@ export type Flow = {
   readonly states: readonly Standing[];
   /** It is paid to an address of the chain. */
   readonly isChain?: boolean;
+  /** Its invoice can be paid for ten minutes: when the operator imports, it is over. */
+  readonly isBrief?: boolean;
   /** Which states follow each other: a flow ends in several ways. */
   readonly paths: readonly (readonly string[])[];
 };
@@ -141,6 +143,23 @@ function purchase(name: string, delivery: NonNullable<Extract<Progress, { kind: 
   };
 }
 
+function charge(name: string): Flow {
+  return {
+    name,
+    kind: "charge",
+    states: [
+      ABSENT,
+      { state: "pending", postings: 0 },
+      { state: "paid", postings: 1 },
+      { state: "expired", postings: 0 },
+    ],
+    paths: [
+      ["absent", "pending", "paid"],
+      ["absent", "pending", "expired"],
+    ],
+  };
+}
+
 const PAID_BY = { paymentId: "0197c5a1-8f5e-7d30-a1b2-c3d4e5f60718" as never };
 
 export const FLOWS: readonly Flow[] = [
@@ -156,20 +175,8 @@ export const FLOWS: readonly Flow[] = [
   voucher("payment to an e-mail address"),
   voucher("voucher"),
   voucher("withdrawal request", 0),
-  {
-    name: "charge",
-    kind: "charge",
-    states: [
-      ABSENT,
-      { state: "pending", postings: 0 },
-      { state: "paid", postings: 1 },
-      { state: "expired", postings: 0 },
-    ],
-    paths: [
-      ["absent", "pending", "paid"],
-      ["absent", "pending", "expired"],
-    ],
-  },
+  charge("charge"),
+  { ...charge("invoice of a static charge"), isBrief: true },
   purchase("purchase over Lightning", { kind: "invoice", invoice: "lnbc1", ...PAID_BY }),
   purchase("purchase on-chain", { kind: "onchain", ...PAID_BY }),
 ];

@@ -234,14 +234,14 @@ function openAgain(command: string, left: number): Ended {
   return ended(command, "open: whoever has its secret takes it once", left + 1);
 }
 
-function endOfCharge({ copy, later, journal }: Facts): Ended {
+function endOfCharge({ flow, copy, later, journal }: Facts): Ended {
   const isPaid = later.state === "paid";
   if (copy.state === "absent" && isPaid && journal === "none")
     return ended("suspense assign", "its money lies in suspense", 1, { byHand: true });
   if (copy.state === "absent" && isPaid) return ended("restore import", "brought back, then credited", 1);
   if (isPaid) return ended("-", "credited once, when the node's receipts are read", 1);
   if (copy.state !== "absent") return ended("-", "follows the node", 0);
-  return journal === "whole" && later.state !== "absent"
+  return journal === "whole" && later.state !== "absent" && !flow.isBrief
     ? ended("restore import", "follows the node", 0)
     : ended("-", "not given out in this ledger", 0);
 }

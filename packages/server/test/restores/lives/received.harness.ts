@@ -1,18 +1,48 @@
+import type { Caller } from "#kernel/caller.ts";
 import type { ChargeId } from "#kernel/ids.ts";
-import { sats } from "#kernel/money.ts";
+import { type Msats, sats } from "#kernel/money.ts";
 import { pay } from "#payments";
 import { sql } from "#platform/database/db.ts";
 import type { DatabaseUnderTest } from "#platform/database/testing/database.harness.ts";
-import { assignReceipt, createCharge, findCharge } from "#receiving";
+import { answerPayCallback, assignReceipt, createCharge, findCharge } from "#receiving";
 import { type Driving, FUNDS, givenDriving } from "#slices/payments/testing/driving.harness.ts";
 import { followReceipts } from "#slices/receiving/credit/follow-receipts.ts";
 import { lookUpDueCharges } from "#slices/receiving/expire/look-up-due-charges.ts";
+import { createStaticCharge } from "#slices/receiving/offer/create-static-charge.ts";
 import { listSuspended } from "#slices/receiving/store/receipts.ts";
 import type { Life } from "./life.harness.ts";
 import type { Thing } from "./thing.harness.ts";
 
+type Issued = { readonly id: ChargeId; readonly invoice: string };
+
+/** How invoices of a wallet are asked for. `isReplayed`: a repeated request gets the same one. */
+type Asking = { readonly isReplayed: boolean; readonly issue: () => Promise<Issued> };
+type AskFor = (life: Life<Receiving>, caller: Caller, amount: Msats) => Promise<Asking>;
+
+/** By the project, with a key. */
+export const askFor: AskFor = async ({ world }, caller, amount) => {
+  const asked = { caller, amount, description: "an order", expirySeconds: 86_400, idempotencyKey: "first" };
+  const deps = { ...world.drive, ...world.pay };
+  return { isReplayed: true, issue: async () => (await createCharge(deps, asked)).charge };
+};
+
+/** By payers, at a static charge that the copy has. */
+export const askAtStatic: AskFor = async ({ world, clock }, caller, amount) => {
+  const deps = { ...world.drive, ...world.pay, clock, baseUrl: "https://leyden.example", addressMax: sats(1_000n) };
+  const recipientOf = async () => undefined;
+  const { staticCharge } = await createStaticCharge(deps, {
+    caller,
+    minAmount: sats(1n),
+    maxAmount: sats(1_000n),
+    description: "a jar",
+    successMessage: "",
+  });
+  const asked = { ref: { kind: "static", id: staticCharge.id }, amount: String(amount) } as const;
+  return { isReplayed: false, issue: async () => await answerPayCallback({ ...deps, recipientOf }, asked) };
+};
+
 /** Charges, each of a wallet of its own. */
-export async function charges(database: () => DatabaseUnderTest) {
+export async function charges(database: () => DatabaseUnderTest, ask: AskFor) {
   const driving = await givenDriving(database());
   const { world } = driving;
   const received: typeof world.node.received = (cursor, _, signal) => world.node.received(cursor, 0, signal);
@@ -26,21 +56,18 @@ export async function charges(database: () => DatabaseUnderTest) {
     await readNode();
   };
   const living = { ...driving, later, readNode };
-  return { living, thing: (life: Life<Receiving>, n: number) => chargeOf(life, n) };
+  return { living, thing: (life: Life<Receiving>, n: number) => chargeOf(life, n, ask) };
 }
 
 type Receiving = Driving & { readonly readNode: () => Promise<void> };
 
-async function chargeOf(life: Life<Receiving>, n: number): Promise<Thing> {
+async function chargeOf(life: Life<Receiving>, n: number, ask: AskFor): Promise<Thing> {
   const { world, db, admin, clock, readNode } = life;
   const amount = sats(BigInt(100 + n));
   const caller = await world.project(`payee ${n}`, sats(0n));
-  let issued: { readonly id: ChargeId; readonly invoice: string } | undefined;
+  let issued: Issued | undefined;
   let isAssigned = false;
-  const issue = async () => {
-    const asked = { caller, amount, description: "an order", expirySeconds: 86_400, idempotencyKey: "first" };
-    return (await createCharge({ ...world.drive, ...world.pay }, asked)).charge;
-  };
+  const { issue, isReplayed } = await ask(life, caller, amount);
   const now = async () => issued && (await findCharge(db, caller.wallet.id, issued.id));
   const reach: Readonly<Record<string, () => Promise<unknown>>> = {
     async pending() {
@@ -86,7 +113,8 @@ async function chargeOf(life: Life<Receiving>, n: number): Promise<Thing> {
     async comeAgain() {
       const [charge, balance] = [await now(), await world.balance(caller)];
       await readNode();
-      if (charge !== undefined && (await issue()).id !== charge.id) return ["the key gives out another one"];
+      if (charge !== undefined && ((await issue()).id === charge.id) !== isReplayed)
+        return [isReplayed ? "the key gives out another one" : "two payers get one invoice"];
       return (await world.balance(caller)) === balance ? [] : ["it is credited again"];
     },
   };
