@@ -7,7 +7,7 @@ import { closeIncident, type IncidentId, listIncidentsOf, measureIncidents, reco
 import type { Clock } from "#kernel/clock.ts";
 import { msats } from "#kernel/money.ts";
 import { measurePauses, PAUSE_KINDS, pauseSending, resumeSending } from "#ledger";
-import { measureNode } from "#lightning";
+import { figuresOf, measureChannels, measureNode } from "#lightning";
 import { measureMails } from "#mails";
 import { measurePayments } from "#payments";
 import { type Db, sql } from "#platform/database/db.ts";
@@ -19,6 +19,7 @@ import { machineRandom } from "#platform/machine/random.ts";
 import { createMetrics, type Metrics } from "#platform/metrics.ts";
 import { measureDatabase } from "#platform/tasks.ts";
 import { createFakeNode } from "#slices/lightning/testing/fake-node.harness.ts";
+import { fakeChannel } from "#slices/lightning/testing/fake-operations.harness.ts";
 import { watchedInvariants } from "./invariants.ts";
 import { checkInvariants, solvencyCheck } from "./worker.ts";
 
@@ -120,12 +121,47 @@ onDatabase("the metrics for alarms", (database) => {
   it("show whether the node answered the last poll, and its channels", async () => {
     let isUp = true;
     let channels: number | undefined;
-    measureNode(metrics, { isUp: () => isUp, usableChannels: () => channels });
+    measureNode(metrics, { isUp: () => isUp, usableChannels: () => channels, report: () => undefined });
     const node = async () => [await read("leyden_lightning_up"), await read("leyden_lightning_channels_usable")];
     expect(await node()).toEqual([1, undefined]);
     isUp = false;
     channels = 3;
     expect(await node()).toEqual([0, 3]);
+  });
+
+  it("show what the node said of itself as long as it answers", async () => {
+    let isUp = true;
+    const { report } = createFakeNode({ clock, info: { sendable: msats(5_000n), receivable: msats(70n) } });
+    measureNode(metrics, { isUp: () => isUp, usableChannels: () => 1, report: () => report });
+    const said = async () =>
+      await Promise.all(
+        ["synced", "block_height", "sendable_msats", "receivable_msats"].map((what) =>
+          read(`leyden_lightning_${what}`),
+        ),
+      );
+    expect(await said()).toEqual([1, 500, 5_000, 70]);
+    isUp = false;
+    expect(await said()).toEqual([undefined, undefined, undefined, undefined]);
+  });
+
+  it("show its channels by what they do, the largest of them, and how near the time locks are", async () => {
+    const htlc = { paymentHash: new Uint8Array(32), isOutgoing: true, amount: msats(1_000n), expiresAtBlock: 530 };
+    const channels = [
+      fakeChannel({ sendable: msats(5_000n), receivable: msats(70n) }),
+      fakeChannel({ isActive: false, htlcs: [htlc] }),
+    ];
+    let figures: ReturnType<typeof figuresOf> | undefined = figuresOf(channels, 500);
+    measureChannels(metrics, { figures: () => figures });
+    const shown = async () => [
+      await read('leyden_lightning_channels{state="active"}'),
+      await read('leyden_lightning_channels{state="forced"}'),
+      await read('leyden_lightning_largest_channel_msats{direction="send"}'),
+      await read('leyden_lightning_htlc_blocks_left{peer="away"}'),
+      await read('leyden_lightning_htlc_blocks_left{peer="connected"}'),
+    ];
+    expect(await shown()).toEqual([1, 0, 5_000, 30, undefined]);
+    figures = undefined;
+    expect(await shown()).toEqual([undefined, undefined, undefined, undefined, undefined]);
   });
 
   it("show a database that went away and came back", async () => {

@@ -3,7 +3,7 @@ import type { Config } from "#config.ts";
 import type { Clock, Scheduler } from "#kernel/clock.ts";
 import type { Journal } from "#kernel/journal.ts";
 import { findClosure } from "#ledger";
-import { type LightningNode, measureNode, type Network } from "#lightning";
+import { type LightningNode, measureChannels, measureNode, type Network, watchChannels } from "#lightning";
 import { type BackupHealth, measureBackups } from "#platform/backup-metrics.ts";
 import type { Db } from "#platform/database/db.ts";
 import type { DatabaseAddress } from "#platform/database/pool.ts";
@@ -84,6 +84,8 @@ export async function startServer({ config, role, log, frontDoor, demo, ...optio
     clock,
   });
   measureNode(metrics, watched);
+  const channels = watchChannels({ ...machine, node, report: watched.report });
+  measureChannels(metrics, channels);
   if (options.backups !== undefined) measureBackups(metrics, options.backups);
   const auditWatch = measureAudit(metrics);
   measureFullAudit(metrics, machine);
@@ -130,7 +132,14 @@ export async function startServer({ config, role, log, frontDoor, demo, ...optio
     deps: { ...slices.charging, scheduler, journal: machine.journal },
     listed: app.listed,
     stop: () => {
-      const running = { frontDoor, links: [nodeLink], watches: [watched, readiness], workers, node, outbound };
+      const running = {
+        frontDoor,
+        links: [nodeLink],
+        watches: [watched, channels, readiness],
+        workers,
+        node,
+        outbound,
+      };
       return stopServer({ ...machine, ...running, closeJournal });
     },
   };

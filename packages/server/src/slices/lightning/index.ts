@@ -17,7 +17,8 @@ export { compareNode } from "./compare-node.ts";
 export { bookAsLoss, setAside } from "./decide-loss.ts";
 export { guardNode } from "./guard-node.ts";
 export { incrementalInvariants, invariants } from "./invariants.ts";
-export { measureNode } from "./metrics.ts";
+export { measureChannels, measureNode } from "./metrics.ts";
+export { figuresOf } from "./model/channel-figures.ts";
 export type { BookedAgain, LostBooking } from "./model/lost-booking.ts";
 export { NodeUnavailable } from "./model/node-unavailable.ts";
 export type { OperatorBookingKind } from "./model/operator-booking.ts";
@@ -75,4 +76,5 @@ export {
   listLosses,
   listOperatorBookings,
 } from "./store.ts";
+export { watchChannels } from "./watch-channels.ts";
 export { type WatchedNode, watchNode } from "./watch-node.ts";

@@ -18,6 +18,8 @@ export type WatchedNode = {
   usableChannels(): number | undefined;
   /** What its channels could receive in all; undefined before the first report, and where the backend does not say. */
   receivable(): Msats | undefined;
+  /** What it said of itself last; undefined before the first report. */
+  report(): NodeInfo | undefined;
   /** Whether it answered the last poll, and no other node in its place. */
   isUp(): boolean;
   /**
@@ -124,6 +126,7 @@ export function watchNode({ node, bound, askPast, clock, scheduler, log }: Watch
     slots: () => info?.htlcSlots,
     usableChannels: () => info?.usableChannels,
     receivable: () => info?.receivable,
+    report: () => info,
     isUp: () => isAnswering && other === "",
     refusal() {
       if (bound() === undefined) return "the node has not been linked yet";

@@ -1,0 +1,76 @@
+import { expect, it } from "vitest";
+import type { Scheduler } from "#kernel/clock.ts";
+import { msats } from "#kernel/money.ts";
+import { machineClock } from "#platform/machine/clock.ts";
+import { NodeUnavailable } from "./model/node-unavailable.ts";
+import { createFakeNode } from "./testing/fake-node.harness.ts";
+import { fakeChannel } from "./testing/fake-operations.harness.ts";
+import { watchChannels } from "./watch-channels.ts";
+
+function givenWatch() {
+  const node = createFakeNode({ clock: machineClock });
+  const time = { ms: 0 };
+  const loops: { name: string; everyMs: unknown; look: () => Promise<void> }[] = [];
+  const scheduler: Scheduler = {
+    loop(name, everyMs, task) {
+      loops.push({ name, everyMs, look: () => task(new AbortController().signal) });
+      return { wake: () => undefined, stop: async () => undefined };
+    },
+    spawn: () => undefined,
+  };
+  const watch = (watched: Parameters<typeof watchChannels>[0]["node"] = node) =>
+    watchChannels({
+      node: watched,
+      report: () => node.report,
+      clock: { monotonicMs: () => time.ms },
+      scheduler,
+    });
+  return { node, time, loops, watch };
+}
+
+it("looks at the channels, and keeps what it saw while the node is away, for five minutes", async () => {
+  const { node, time, loops, watch } = givenWatch();
+  const { figures } = watch();
+  expect(figures()).toBeUndefined();
+
+  await loops[0]?.look();
+  expect(figures()?.counts.active).toBe(1);
+
+  node.operations.channelList = [fakeChannel(), fakeChannel({ isActive: false })];
+  node.isDown = true;
+  await loops[0]?.look();
+  time.ms = 300_000;
+  expect(figures()?.counts).toMatchObject({ active: 1, inactive: 0 });
+  time.ms = 300_001;
+  expect(figures()).toBeUndefined();
+
+  node.isDown = false;
+  await loops[0]?.look();
+  expect(figures()?.counts).toMatchObject({ active: 1, inactive: 1 });
+});
+
+it("says nothing about time locks while the node does not follow the chain", async () => {
+  const { node, loops, watch } = givenWatch();
+  const htlc = { paymentHash: new Uint8Array(32), isOutgoing: true, amount: msats(1_000n), expiresAtBlock: 600 };
+  node.operations.channelList = [fakeChannel({ htlcs: [htlc] })];
+  const { figures } = watch();
+  await loops[0]?.look();
+  expect(figures()?.blocksLeft.connected).toBe(100);
+  node.report = { ...node.report, synced: false };
+  await loops[0]?.look();
+  expect(figures()?.blocksLeft.connected).toBeUndefined();
+});
+
+it("asks nothing of a backend that manages its channels by itself", () => {
+  const { loops, watch } = givenWatch();
+  expect(watch({ operations: undefined }).figures()).toBeUndefined();
+  expect(loops).toEqual([]);
+});
+
+it("shows what is no silence of the node as a failed task", async () => {
+  const { node, loops, watch } = givenWatch();
+  watch({ operations: { ...node.operations, channels: () => Promise.reject(new Error("a bug")) } });
+  await expect(loops[0]?.look()).rejects.toThrow("a bug");
+  watch({ operations: { ...node.operations, channels: () => Promise.reject(new NodeUnavailable("away")) } });
+  await expect(loops[1]?.look()).resolves.toBeUndefined();
+});
