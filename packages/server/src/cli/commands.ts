@@ -3,6 +3,7 @@ import { configReference, SETTINGS } from "#config.ts";
 import { addAfterRestoreCommands } from "./after-restore.ts";
 import { addAppCommands } from "./apps.ts";
 import { addBackupCommands } from "./backups.ts";
+import { addDoctorCommand } from "./doctor.ts";
 import { addEquityCommands } from "./equity.ts";
 import { addIncidentCommands } from "./incidents.ts";
 import { addLabCommands } from "./lab.ts";
@@ -24,6 +25,7 @@ import { addVoucherCommands } from "./vouchers.ts";
 export function commands(): Command {
   const program = rootCommand();
   addStatusCommand(program);
+  addDoctorCommand(program);
   addProjectCommands(program);
   addUserCommands(program);
   addAppCommands(program);

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import type { Letter } from "#mails";
 import { machineClock } from "#platform/machine/clock.ts";
 import { CERTIFICATE, hurriedClock, PRIVATE_KEY, serveRaw } from "#platform/outbound/outbound.harness.ts";
-import { chooseMailer } from "./choose.ts";
+import { chooseMailer, greetMailServer } from "./choose.ts";
 import { type Behaviour, serveSmtp, smtpAt } from "./smtp.harness.ts";
 import type { SmtpServer } from "./smtp.ts";
 
@@ -149,6 +149,34 @@ describe("no answer", () => {
       setTimeout(() => stop.abort(), 200);
       expect(await sending).toEqual({ kind: "no_answer", reason: "aborted" });
     }
+  });
+});
+
+describe("a greeting", () => {
+  const greet = (port: number, changes: Partial<SmtpServer> = {}) => greetMailServer(smtpAt(port, changes));
+
+  it("says that the server would take a mail, with its login, and sends none", async () => {
+    const server = await serveSmtp();
+    expect(await greet(server.port)).toEqual({ kind: "ready" });
+    expect(await greet(server.port, { login: { user: "leyden", password: "p@ss" } })).toEqual({ kind: "ready" });
+    expect(server.taken).toEqual([]);
+  });
+
+  it("says why it would not", async () => {
+    const refusing = await serveSmtp({ onLogin: 535 });
+    const login = { user: "leyden", password: "old" };
+    expect(await greet(refusing.port, { login })).toEqual({ kind: "refused", reply: 535, isFinal: false });
+    expect((await greet((await serveSmtp()).port, { tls: "required" })).kind).not.toBe("ready");
+    const gone = await serveRaw(() => undefined);
+    await gone.close();
+    expect(await greet(gone.port)).toEqual({ kind: "no_answer", reason: "connect" });
+  });
+
+  it("leaves no connection open", async () => {
+    const server = await serveRaw((socket) => socket.resume().end("220 hello\r\n"));
+    onTestFinished(() => server.close());
+    expect((await greet(server.port)).kind).toBe("no_answer");
+    await expect.poll(() => server.connections.map((socket) => socket.destroyed)).toEqual([true]);
   });
 });
 

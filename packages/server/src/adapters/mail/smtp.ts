@@ -40,6 +40,23 @@ export function connectSmtp(server: SmtpServer, clock: Clock): Mailer {
   };
 }
 
+/** What a server for outgoing mail answers before a mail. */
+export type MailServerAnswer = { readonly kind: "ready" } | Exclude<Handed, { readonly kind: "accepted" }>;
+
+/** Greets the server, with TLS and the login as for a mail, and leaves. Nothing is sent. Never throws. */
+export async function greetSmtp(server: SmtpServer): Promise<MailServerAnswer> {
+  const transport = await transportTo(server);
+  try {
+    await transport.verify();
+    return { kind: "ready" };
+  } catch (error) {
+    const handed = handedOf(error);
+    return handed.kind === "accepted" ? { kind: "ready" } : handed;
+  } finally {
+    transport.close();
+  }
+}
+
 /** The library is loaded with the first mail: 39 modules that a service without a mail server does without. */
 async function transportTo(server: SmtpServer) {
   const { createTransport } = await import("nodemailer");

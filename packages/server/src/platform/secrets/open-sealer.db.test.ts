@@ -7,7 +7,7 @@ import { onDatabase } from "../database/testing/database.harness.ts";
 import { machineClock } from "../machine/clock.ts";
 import { machineRandom } from "../machine/random.ts";
 import { OperatorError } from "../operator-error.ts";
-import { openSealer, requireKey } from "./open-sealer.ts";
+import { lookAtKey, openSealer, requireKey } from "./open-sealer.ts";
 
 onDatabase("the key of an installation", (database) => {
   const plain = Uint8Array.of(1, 2, 3);
@@ -52,6 +52,19 @@ onDatabase("the key of an installation", (database) => {
       message: `the key of this database's secrets is missing: there is no file ${file}`,
       advice: expect.stringContaining("backup"),
     });
+    expect(readdirSync(dataDir)).toEqual([]);
+  });
+
+  it("can be looked at, and none is made by that", async () => {
+    const look = (secretKey?: Uint8Array) =>
+      lookAtKey({ db: database().db, random: machineRandom() }, { dataDir, secretKey });
+    expect(await look()).toBe("none");
+    expect(readdirSync(dataDir)).toEqual([]);
+    await open();
+    expect(await look()).toBe("fits");
+    expect(await look(new Uint8Array(32).fill(7))).toBe("other");
+    rmSync(file);
+    await expect(look()).rejects.toThrow(OperatorError);
     expect(readdirSync(dataDir)).toEqual([]);
   });
 

@@ -30,7 +30,7 @@ export async function openSealer(
   const bound = await findFingerprint(db);
   const known = knownKey(bound, { dataDir, secretKey });
   const sealer = createSealer({ random, key: known ?? makeKey(path, random) });
-  const fingerprint = sealer.mac("fingerprint", "secret key");
+  const fingerprint = fingerprintOf(sealer);
   if (!Buffer.from(bound ?? (await bindFingerprint(db, fingerprint, clock.now()))).equals(fingerprint))
     throw new OperatorError(
       `${secretKey === undefined ? `the key in ${path}` : "LEYDEN_SECRET_KEY"} is not the one that this database's secrets are sealed with`,
@@ -45,6 +45,24 @@ export async function openSealer(
  */
 export async function requireKey(db: Db, place: Place): Promise<void> {
   knownKey(await findFingerprint(db), place);
+}
+
+/**
+ * Whether the key is there and the one of this database; makes none. `none`: nothing is sealed yet.
+ * @throws {OperatorError} when it is missing or damaged.
+ */
+export async function lookAtKey(
+  { db, random }: { readonly db: Db; readonly random: Pick<Random, "bytes"> },
+  place: Place,
+): Promise<"none" | "fits" | "other"> {
+  const bound = await findFingerprint(db);
+  const key = knownKey(bound, place);
+  if (key === undefined || bound === undefined) return "none";
+  return Buffer.from(bound).equals(fingerprintOf(createSealer({ random, key }))) ? "fits" : "other";
+}
+
+function fingerprintOf(sealer: Sealer): Uint8Array {
+  return sealer.mac("fingerprint", "secret key");
 }
 
 /** Undefined: there is none yet, and nothing is sealed. */

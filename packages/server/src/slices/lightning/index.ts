@@ -9,7 +9,7 @@
  */
 
 export { adoptPayment } from "./adopt-payment.ts";
-export { bindNode, requireOwnNode } from "./bind-node.ts";
+export { bindNode, differencesOf, requireOwnNode } from "./bind-node.ts";
 export { bookOperatorMoney, undoOperatorBooking } from "./book-operator-money.ts";
 export { bringBackBooking } from "./bring-back-booking.ts";
 export { checkPast } from "./check-past.ts";
@@ -18,9 +18,10 @@ export { bookAsLoss, setAside } from "./decide-loss.ts";
 export { guardNode } from "./guard-node.ts";
 export { incrementalInvariants, invariants } from "./invariants.ts";
 export { measureChannels, measureNode } from "./metrics.ts";
-export { figuresOf } from "./model/channel-figures.ts";
+export { channelKind, figuresOf, HTLC_BLOCKS_MIN, htlcsAtRisk } from "./model/channel-figures.ts";
 export type { BookedAgain, LostBooking } from "./model/lost-booking.ts";
-export { NodeUnavailable } from "./model/node-unavailable.ts";
+export type { ChannelBackup, NodeChannel, Permissions } from "./model/node-channel.ts";
+export { type NodeTrouble, NodeUnavailable } from "./model/node-unavailable.ts";
 export type { OperatorBookingKind } from "./model/operator-booking.ts";
 export {
   CLTV_LIMIT_BLOCKS,

@@ -134,6 +134,8 @@ export type NodeInfo = {
   /** True when the node follows the tip of the chain. */
   readonly synced: boolean;
   readonly blockHeight: number;
+  /** What the node's clock says. Absent where the backend does not say it. */
+  readonly now?: Date;
   /**
    * HTLCs that its channels can carry concurrently, both directions. Absent where the backend does not say: then the
    * configuration decides.

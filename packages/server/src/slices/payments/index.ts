@@ -32,6 +32,7 @@ export { type EndByHand, endByHand, type Risk } from "./operate/end-by-hand.ts";
 export { type Evidence, gatherEvidence } from "./operate/gather-evidence.ts";
 export { endRestore, putPendingOnHold, releasePayments, reportOnHold } from "./operate/put-on-hold.ts";
 export type { PendingMax } from "./store/batched.ts";
+export { findRecentCosts, type RecentCosts } from "./store/costs.ts";
 export {
   type Dispatched,
   findOutcomes,

@@ -1,7 +1,22 @@
+/** Why a node gives no answer that counts, where its adapter can say it. */
+export type NodeTrouble =
+  /** Nothing listens there, or no answer came in time. */
+  | "down"
+  /** It runs, and waits for its own password. */
+  | "locked"
+  /** The certificate is not the one that we were given. */
+  | "certificate"
+  /** It does not take our credential. */
+  | "credential";
+
 /** The node did not answer, or not as its protocol says. Nothing is known about what it did. */
 export class NodeUnavailable extends Error {
-  constructor(message: string, options?: ErrorOptions) {
+  /** Undefined: it cannot be said. For people; nothing is decided by it. */
+  readonly why: NodeTrouble | undefined;
+
+  constructor(message: string, { why, ...options }: ErrorOptions & { readonly why?: NodeTrouble } = {}) {
     super(message, options);
     this.name = "NodeUnavailable";
+    this.why = why;
   }
 }

@@ -1,0 +1,28 @@
+import { expect, it } from "vitest";
+import { checkClocks } from "./check-clocks.ts";
+import type { Verdict } from "./finding.ts";
+import { expectFindings } from "./table.harness.ts";
+
+const SECOND = 1_000;
+
+it.each<[number, Verdict, string]>([
+  [0, "ok", "agree"],
+  [1_999, "ok", "agree"],
+  [2 * SECOND, "warning", "2 seconds ahead of"],
+  [-30 * SECOND, "warning", "30 seconds behind"],
+  [59_999, "warning", "ahead of"],
+  [60 * SECOND, "wrong", "wrong time"],
+  [-3_600 * SECOND, "wrong", "3600 seconds behind"],
+])("a clock that is %i ms ahead is %s", (ms, verdict, words) => {
+  const known = { kind: "known", value: 0 } as const;
+  expectFindings(checkClocks({ database: { kind: "known", value: ms }, node: undefined }), [["clock", verdict, words]]);
+  expectFindings(checkClocks({ database: known, node: ms }), [
+    ["clock", "ok"],
+    ["clock", verdict, words],
+  ]);
+});
+
+it("that cannot be read is said", () => {
+  const found = checkClocks({ database: { kind: "unknown", why: "away" }, node: undefined });
+  expect(found).toMatchObject([{ verdict: "warning", says: "is not known: away" }]);
+});

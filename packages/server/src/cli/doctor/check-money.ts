@@ -1,0 +1,101 @@
+import type { Msats } from "#kernel/money.ts";
+import type { PauseKind } from "#ledger";
+import type { Solvency } from "#lightning";
+import type { RecentCosts } from "#payments";
+import { about, type Fact, type Finding, ok, warning, wrong } from "./finding.ts";
+import { counted, inSats } from "./words.ts";
+
+export type MoneyFacts = {
+  readonly costs: Fact<RecentCosts>;
+  readonly feeFloor: Msats;
+  readonly feeBasisPoints: bigint;
+  /** Undefined: the node is not asked. */
+  readonly solvency: Fact<Solvency> | undefined;
+  readonly open: Fact<OpenMatters>;
+};
+
+/** What waits for the operator. */
+export type OpenMatters = {
+  readonly pauses: readonly PauseKind[];
+  /** Why the ledger is closed; undefined: it is open. */
+  readonly closure: string | undefined;
+  readonly incidents: number;
+};
+
+/** Whether fee limits fit, the node holds what is owed, and nothing waits for the operator. */
+export function checkMoney({ costs, feeFloor, feeBasisPoints, solvency, open }: MoneyFacts): readonly Finding[] {
+  const limit = `${inSats(feeFloor)} or ${percent(feeBasisPoints)}`;
+  return [
+    ...about("fee limits", costs, (recent) => [feeLimits(recent, limit)]),
+    ...(solvency === undefined ? [] : about("holdings", solvency, (known) => [holdings(known)])),
+    ...about("status", open, (matters) => [status(matters)]),
+  ];
+}
+
+const RAISE = "raise LEYDEN_FEE_LIMIT_BASIS_POINTS or LEYDEN_FEE_LIMIT_SAT, or open channels to where you pay";
+/** A few that fail are recipients that are hard to reach. */
+const OVER_LIMIT_MIN = 3;
+
+function feeLimits({ completed, overLimit }: RecentCosts, limit: string): Finding {
+  const all = completed.length + overLimit;
+  if (all === 0) return ok("fee limits", `${limit}; nothing was paid over Lightning yet`);
+  if (overLimit >= OVER_LIMIT_MIN && overLimit * 10 >= all)
+    return warning(
+      "fee limits",
+      `${overLimit} of the last ${counted(all, "payment")} found no route within their limit`,
+      RAISE,
+    );
+  const parts = completed.map(({ amount, fee }) => (fee * 10_000n) / amount).toSorted(ascending);
+  const shares = completed
+    .map(({ fee, feeLimit }) => (feeLimit === 0n ? 0n : (fee * 100n) / feeLimit))
+    .toSorted(ascending);
+  const [middle, most] = [middleOf(parts), parts.at(-1) ?? 0n];
+  const says = `the last ${counted(completed.length, "payment")} cost ${percent(middle)} at the middle and ${percent(most)} at most; the limit is ${limit}`;
+  return middleOf(shares) >= 80n
+    ? warning("fee limits", `${says}: half of them took 80 % of it or more`, RAISE)
+    : ok("fee limits", says);
+}
+
+function ascending(a: bigint, b: bigint): number {
+  return a < b ? -1 : Number(a > b);
+}
+
+function middleOf(sorted: readonly bigint[]): bigint {
+  return sorted[Math.floor(sorted.length / 2)] ?? 0n;
+}
+
+/** Basis points as percent: "0.15 %". */
+function percent(basisPoints: bigint): string {
+  return `${Number(basisPoints) / 100} %`;
+}
+
+function holdings({ assets, liabilities, verdict }: Solvency): Finding {
+  const says = `the node holds ${inSats(assets)}, ${inSats(liabilities)} are owed`;
+  switch (verdict) {
+    case "good":
+      return ok("holdings", says);
+    case "thin":
+      return warning(
+        "holdings",
+        `${says}: less than a hundredth is above it`,
+        "put bitcoin of your own into the node, and book it with `leyden equity deposit`",
+      );
+    case "short":
+      return wrong(
+        "holdings",
+        `${says}: ${inSats(liabilities - assets)} are missing`,
+        "run `leyden audit`; put the missing bitcoin into the node and book it with `leyden equity deposit`",
+      );
+  }
+}
+
+function status({ pauses, closure, incidents }: OpenMatters): Finding {
+  const says = [
+    ...(closure === undefined ? [] : [`the ledger is closed (${closure})`]),
+    ...(pauses.length === 0 ? [] : [`sending is paused (${pauses.join(", ")})`]),
+    ...(incidents === 0 ? [] : [`${counted(incidents, "incident")} open`]),
+  ].join(", ");
+  if (says === "") return ok("status", "sending goes on, no incident is open");
+  const isByItself = closure !== undefined || pauses.some((kind) => kind !== "operator");
+  return isByItself ? wrong("status", says, "leyden status") : warning("status", says, "leyden status");
+}

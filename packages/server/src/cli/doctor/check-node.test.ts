@@ -1,0 +1,115 @@
+import { describe, expect, it } from "vitest";
+import type { BoundNode, NodeInfo, NodeTrouble, Permissions } from "#lightning";
+import { checkNode, type NodeFacts } from "./check-node.ts";
+import { type Expected, expectFindings } from "./table.harness.ts";
+
+const INFO: NodeInfo = {
+  nodeId: "02aa",
+  network: "mainnet",
+  version: "a node 1.2",
+  instanceId: undefined,
+  synced: true,
+  blockHeight: 900_000,
+  htlcSlots: undefined,
+  usableChannels: 1,
+  sendable: undefined,
+  receivable: undefined,
+};
+const BOUND = { nodeId: "02aa", network: "mainnet", instanceId: "ours" } as BoundNode;
+const FACTS: NodeFacts = { info: { kind: "known", value: INFO }, bound: BOUND, permissions: undefined };
+
+const saying = (changes: Partial<NodeInfo>): Partial<NodeFacts> => ({
+  info: { kind: "known", value: { ...INFO, ...changes } },
+});
+const silent = (trouble: NodeTrouble | undefined): Partial<NodeFacts> => ({
+  info: { kind: "unknown", why: "in its words", trouble },
+});
+const allowed = (permissions: Partial<Permissions> | undefined): Partial<NodeFacts> => ({
+  permissions: {
+    kind: "known",
+    value: permissions && { lacking: [], needless: [], ...permissions },
+  },
+});
+const lacks = (name: string, neededFor: "service" | "onchain" | "operator") => ({ name, neededFor });
+
+describe("the node", () => {
+  it.each<[string, Partial<NodeFacts>, readonly Expected[]]>([
+    [
+      "answers, is ours, and follows the chain",
+      {},
+      [
+        ["node", "ok", "02aa", "a node 1.2"],
+        ["network", "ok", "mainnet"],
+        ["chain", "ok", "900000"],
+      ],
+    ],
+    ["answers before the first start", { bound: undefined }, [["network", "ok", "the first start"]]],
+    ["says no version", saying({ version: undefined as never }), [["node", "ok", "02aa answers"]]],
+    ["follows the chain only later", saying({ synced: false }), [["chain", "wrong", "block 900000"]]],
+    ["is another one", saying({ nodeId: "03bb" }), [["node", "wrong", "another node", "03bb"]]],
+    ["is on another network", saying({ network: "signet" }), [["node", "wrong", "signet", "mainnet"]]],
+    ["has another store", saying({ instanceId: "theirs" }), [["node", "wrong", "another data folder"]]],
+    ["is down", silent("down"), [["node", "wrong", "does not answer", "in its words", "LEYDEN_NODE"]]],
+    ["is locked", silent("locked"), [["node", "wrong", "locked", "unlock"]]],
+    ["has another certificate", silent("certificate"), [["node", "wrong", "another certificate", "LEYDEN_NODE_CERT"]]],
+    ["refuses the credential", silent("credential"), [["node", "wrong", "credential", "LEYDEN_NODE_CREDENTIAL"]]],
+    ["is silent, and why is not known", silent(undefined), [["node", "wrong", "in its words"]]],
+    ["is not asked", { info: { kind: "not_asked", why: "no service runs" } }, [["node", "warning", "no service runs"]]],
+  ])("%s", (_, changes, expected) => {
+    expectFindings(checkNode({ ...FACTS, ...changes }), expected);
+  });
+
+  it.each([saying({ nodeId: "03bb" }), silent("down")])("that is not there is all that is said", (changes) => {
+    expect(checkNode({ ...FACTS, ...changes, ...allowed({ needless: ["all"] }) })).toHaveLength(1);
+  });
+});
+
+describe("the credential", () => {
+  it.each<[string, Partial<NodeFacts>, readonly Expected[]]>([
+    [
+      "may do what is needed",
+      allowed({}),
+      [
+        ["permissions", "ok", "payments and receipts"],
+        ["for commands", "ok"],
+      ],
+    ],
+    [
+      "lacks what the service needs",
+      allowed({ lacking: [lacks("pay", "service"), lacks("coins", "onchain")] }),
+      [
+        ["permissions", "wrong", "pay", "payments or receipts fail"],
+        ["for commands", "ok"],
+      ],
+    ],
+    [
+      "lacks what addresses of the chain need",
+      allowed({ lacking: [lacks("coins", "onchain")] }),
+      [
+        ["permissions", "warning", "coins", "addresses of the chain"],
+        ["for commands", "ok"],
+      ],
+    ],
+    [
+      "lacks what commands need",
+      allowed({ lacking: [lacks("list", "operator"), lacks("export", "operator")] }),
+      [
+        ["permissions", "ok"],
+        ["for commands", "warning", "list, export"],
+      ],
+    ],
+    [
+      "may do too much",
+      allowed({ needless: ["close", "shell"] }),
+      [["needless rights", "warning", "close, shell", "make one without"]],
+    ],
+    ["cannot be looked at", allowed(undefined), [["permissions", "ok", "does not say"]]],
+    [
+      "could not be asked for",
+      { permissions: { kind: "unknown", why: "no answer" } },
+      [["permissions", "warning", "no answer"]],
+    ],
+  ])("%s", (_, changes, expected) => {
+    expectFindings(checkNode({ ...FACTS, ...changes }), expected);
+  });
+});

@@ -1,0 +1,115 @@
+import { type BoundNode, differencesOf, type NodeInfo, type NodeTrouble, type Permissions } from "#lightning";
+import { about, type Fact, type Finding, ok, warning, wrong } from "./finding.ts";
+
+export type NodeFacts = {
+  readonly info: NodeAnswer;
+  /** The node that the database belongs to; undefined before the first start, and when the database is silent. */
+  readonly bound: BoundNode | undefined;
+  /** Undefined: not asked, because another node answers or the backend has none. */
+  readonly permissions: Fact<Permissions | undefined> | undefined;
+};
+
+export type NodeAnswer =
+  /** `why`: where it is cannot be known now. */
+  | { readonly kind: "not_asked"; readonly why: string }
+  | { readonly kind: "known"; readonly value: NodeInfo }
+  | { readonly kind: "unknown"; readonly why: string; readonly trouble: NodeTrouble | undefined };
+
+/** Whether the node answers, is the right one, follows the chain, and lets us do what we need. */
+export function checkNode(facts: NodeFacts): readonly Finding[] {
+  const { info, bound } = facts;
+  if (info.kind === "not_asked")
+    return [warning("node", `is not asked: ${info.why}`, "start the service, and run this again")];
+  if (info.kind === "unknown") return [silent(info)];
+  const differences = bound === undefined ? [] : differencesOf(bound, info.value);
+  if (differences.length > 0)
+    return [
+      wrong(
+        "node",
+        `another node answers in place of the one of this service: ${differences.join("; ")}`,
+        "bring the right node back; nothing is sent to this one",
+      ),
+    ];
+  const { nodeId, network, version } = info.value;
+  return [
+    ok("node", `${nodeId}${version === undefined ? "" : ` (${version})`} answers`),
+    ok("network", bound === undefined ? `${network}; the first start ties the service to it` : network),
+    chain(info.value),
+    ...(facts.permissions === undefined ? [] : about("permissions", facts.permissions, rights)),
+  ];
+}
+
+const TROUBLES: Readonly<Record<NodeTrouble, readonly [says: string, todo: string]>> = {
+  down: ["does not answer", "start it, and see its own log; check host and port in LEYDEN_NODE"],
+  locked: ["is locked: it waits for its password", "unlock it with its own command"],
+  certificate: [
+    "has another certificate than the one in LEYDEN_NODE_CERT",
+    "copy its certificate there again if it was made anew; if it was not, find out who answers in its place",
+  ],
+  credential: [
+    "does not take the credential in LEYDEN_NODE_CREDENTIAL",
+    "make another credential with the node's own command, and write it to that file",
+  ],
+};
+
+function silent({ why, trouble }: Extract<NodeAnswer, { kind: "unknown" }>): Finding {
+  if (trouble === undefined) return wrong("node", `gives no answer: ${why}`, "see its own log");
+  const [says, todo] = TROUBLES[trouble];
+  return wrong("node", `${says} (${why})`, todo);
+}
+
+function chain({ synced, blockHeight }: NodeInfo): Finding {
+  return synced
+    ? ok("chain", `the node follows it at block ${blockHeight}`)
+    : wrong(
+        "chain",
+        `the node does not follow it yet: it is at block ${blockHeight}, and nothing is sent`,
+        "wait; when the block stands still see the logs of the node and of what gives it the chain",
+      );
+}
+
+const CREDENTIAL_TODO = "make a credential with them, and write it to the file of LEYDEN_NODE_CREDENTIAL";
+
+/** One line for the service, one for the operator's commands, one for what is never needed. */
+function rights(permissions: Permissions | undefined): readonly Finding[] {
+  if (permissions === undefined) return [ok("permissions", "the node does not say what our credential may do")];
+  const { lacking, needless } = permissions;
+  const lacks = (use: (typeof lacking)[number]["neededFor"]) =>
+    lacking.filter(({ neededFor }) => neededFor === use).map(({ name }) => name);
+  const [service, onchain, operator] = [lacks("service"), lacks("onchain"), lacks("operator")];
+  return [
+    serviceRights(service, onchain),
+    operator.length === 0
+      ? ok("for commands", "the credential may do all that the operator's commands need")
+      : warning(
+          "for commands",
+          `the credential lacks ${operator.join(", ")}: what doctor says of channels and their backup, and commands about the node's wallet, may fail`,
+          CREDENTIAL_TODO,
+        ),
+    ...(needless.length === 0
+      ? []
+      : [
+          warning(
+            "needless rights",
+            `the credential may also do what is never needed: ${needless.join(", ")}`,
+            "make one without them: a thief of the credential can do that much less",
+          ),
+        ]),
+  ];
+}
+
+function serviceRights(service: readonly string[], onchain: readonly string[]): Finding {
+  if (service.length > 0)
+    return wrong(
+      "permissions",
+      `the credential lacks ${service.join(", ")}: payments or receipts fail`,
+      CREDENTIAL_TODO,
+    );
+  if (onchain.length > 0)
+    return warning(
+      "permissions",
+      `the credential lacks ${onchain.join(", ")}: payments to addresses of the chain fail`,
+      `${CREDENTIAL_TODO}, unless you pay no addresses of the chain`,
+    );
+  return ok("permissions", "the credential may do all that payments and receipts need");
+}

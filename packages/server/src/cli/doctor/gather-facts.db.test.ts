@@ -1,0 +1,209 @@
+import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { serveSmtp } from "#adapters/mail/smtp.harness.ts";
+import { readConfig } from "#config.ts";
+import { sats } from "#kernel/money.ts";
+import { pauseSending, resumeSending } from "#ledger";
+import { NodeUnavailable } from "#lightning";
+import { sql } from "#platform/database/db.ts";
+import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { ALIVE } from "#platform/http/health.ts";
+import { machineClock } from "#platform/machine/clock.ts";
+import { machineRandom } from "#platform/machine/random.ts";
+import { CERTIFICATE, hurriedClock, serveHttp, serveHttps } from "#platform/outbound/outbound.harness.ts";
+import { createFakeNode } from "#slices/lightning/testing/fake-node.harness.ts";
+import { fakeChannel } from "#slices/lightning/testing/fake-operations.harness.ts";
+import type { Around } from "./around.ts";
+import { findingsOf } from "./facts.ts";
+import type { Finding } from "./finding.ts";
+import { gatherFacts } from "./gather-facts.ts";
+import { openDatabaseToRead } from "./open-database.ts";
+import { expectWhole } from "./table.harness.ts";
+
+onDatabase("the facts of the doctor", (database) => {
+  let dataDir: string;
+  beforeEach(() => {
+    dataDir = mkdtempSync(join(tmpdir(), "leyden-facts-"));
+    chmodSync(dataDir, 0o700);
+  });
+  afterEach(async () => {
+    await database().admin.query(sql`delete from lightning.node`);
+    rmSync(dataDir, { recursive: true });
+  });
+
+  const running = (baseUrl = "http://127.0.0.1:1") => {
+    const children = { database: { url: database().url, role: "leyden_app" }, node: {} as never };
+    return { pid: 7, startMark: undefined, instanceId: "x", baseUrl, children };
+  };
+
+  async function given(changes: Partial<Around> = {}, settings: Record<string, string> = {}) {
+    const config = readConfig({ LEYDEN_DATA_DIR: dataDir, ...settings });
+    const random = machineRandom();
+    const around = { config, clock: machineClock, random, running: running(), node: undefined, ...changes };
+    const opened = changes.database ?? (await openDatabaseToRead(config, around));
+    if (opened.kind === "open" && changes.database === undefined) onTestFinished(opened.close);
+    const findings = findingsOf(await gatherFacts({ ...around, database: opened }));
+    expectWhole(findings);
+    return findings;
+  }
+  const find = (findings: readonly Finding[], name: string) => findings.filter(({ about }) => about === name);
+  const says = (findings: readonly Finding[], name: string) =>
+    find(findings, name).map((one) => `${one.verdict}: ${one.says}`);
+
+  const bind = (nodeId: string) =>
+    database().admin.query(sql`
+      insert into lightning.node (id, node_id, network, instance_id, bound_at)
+      values (1, ${nodeId}, 'regtest', gen_random_uuid(), now())`);
+
+  it("are had of node, channels, money and database", async () => {
+    const node = createFakeNode({ clock: machineClock, info: { version: "a node 1" } });
+    await bind(node.report.nodeId);
+    node.operations.channelList = [
+      fakeChannel({ capacity: sats(100_000n), local: sats(60_000n) }),
+      fakeChannel({ capacity: sats(50_000n), isActive: false }),
+    ];
+    node.operations.rights = { lacking: [{ name: "coins", neededFor: "onchain" }], needless: ["shell"] };
+    const found = await given({ node });
+    expect(says(found, "node")).toEqual([`ok: ${node.report.nodeId} (a node 1) answers`]);
+    expect(says(found, "network")).toEqual(["ok: regtest"]);
+    expect(says(found, "liquidity")[0]).toContain("ok: you can send at most 60,000 sat and receive at most 40,000 sat");
+    expect(says(found, "peers")[0]).toContain("warning: 1 of 2 open channels");
+    expect(says(found, "channel backup")[0]).toContain("ok: of the node covers all 2");
+    expect(says(found, "permissions")[0]).toContain("warning: the credential lacks coins");
+    expect(says(found, "needless rights")[0]).toContain("shell");
+    expect(says(found, "holdings")[0]).toMatch(/^ok: the node holds 50,000,000 sat, [0-9,]+ sat are owed$/);
+    expect(says(found, "database")[0]).toMatch(/^ok: PostgreSQL 1\d\.\d+ answers$/);
+    expect(says(found, "clock")).toEqual(["ok: this machine and the database agree within 2 seconds"]);
+    expect(says(found, "webhooks")).toEqual(["ok: every endpoint takes its events"]);
+  });
+
+  it("are the pauses and incidents, in one line", async () => {
+    const deps = { ...database(), clock: machineClock };
+    await pauseSending(deps, { kind: "operator", reason: "a drill" });
+    const found = await given();
+    await resumeSending(database(), "operator");
+    expect(find(found, "status")).toEqual([
+      { about: "status", verdict: "warning", says: "sending is paused (operator)", todo: "leyden status" },
+    ]);
+  });
+
+  it("say by how much the node's clock is off", async () => {
+    const node = createFakeNode({ clock: machineClock });
+    await bind(node.report.nodeId);
+    node.report = { ...node.report, now: new Date(Date.now() + 90_000) };
+    expect(says(await given({ node }), "clock")[1]).toMatch(/^wrong: the node's clock is (89|90) seconds ahead of/);
+  });
+
+  it("ask another node that answers in place of ours for nothing more", async () => {
+    const node = createFakeNode({ clock: machineClock });
+    await bind("02".repeat(33));
+    let asked = 0;
+    const count = async () => {
+      asked += 1;
+      return [];
+    };
+    const operations = { ...node.operations, channels: count, permissions: count, channelBackup: count } as never;
+    const found = await given({ node: { ...node, operations, balances: count as never } });
+    expect(says(found, "node")[0]).toContain("wrong: another node answers");
+    expect(asked).toBe(0);
+    expect(find(found, "holdings")).toEqual([]);
+    expect(says(found, "database")[0]).toContain("ok");
+  });
+
+  it("are without the node's when it is locked, and everything else is there", async () => {
+    const node = createFakeNode({ clock: machineClock });
+    const info = () => Promise.reject(new NodeUnavailable("wallet locked", { why: "locked" }));
+    const found = await given({ node: { ...node, info } });
+    expect(says(found, "node")).toEqual(["wrong: is locked: it waits for its password (wallet locked)"]);
+    expect(found.length).toBeGreaterThan(10);
+    expect(says(found, "status")).toEqual(["ok: sending goes on, no incident is open"]);
+  });
+
+  it("are what could be asked of a node whose channels cannot be", async () => {
+    const node = createFakeNode({ clock: machineClock });
+    await bind(node.report.nodeId);
+    const refuse = () => Promise.reject(new NodeUnavailable("permission denied"));
+    const never = () => new Promise<never>(() => undefined);
+    const operations = { ...node.operations, channels: refuse, channelBackup: never, permissions: never };
+    const found = await given({ node: { ...node, operations }, clock: hurriedClock });
+    expect(says(found, "channels")).toEqual(["warning: is not known: permission denied"]);
+    expect(says(found, "permissions")).toEqual(["warning: is not known: no answer within 10 seconds"]);
+    expect(says(found, "node")[0]).toContain("ok");
+  });
+
+  it("have an end when node and database are silent for ever", async () => {
+    const never = () => new Promise<never>(() => undefined);
+    const db = { query: never, transaction: never, snapshot: never };
+    const silent = { kind: "open", db, worksAsApp: true, close: async () => undefined } as const;
+    const node = { ...createFakeNode({ clock: machineClock }), info: never };
+    const found = await given({ node, database: silent, clock: hurriedClock });
+    expect(says(found, "node")[0]).toContain("wrong: does not answer (no answer within 10 seconds)");
+    expect(says(found, "database")[0]).toBe("wrong: cannot be asked: no answer within 10 seconds");
+    for (const name of ["status", "fee limits", "clock", "secret key", "webhooks"])
+      expect(says(found, name)).toEqual(["warning: is not known: the database does not answer"]);
+  });
+
+  it("are of mail server, base URL and certificates", async () => {
+    const mail = await serveSmtp();
+    const web = await serveHttps((_, response) => response.end(JSON.stringify(ALIVE)));
+    onTestFinished(() => web.close());
+    const certificate = join(dataDir, "tls.cert");
+    writeFileSync(certificate, CERTIFICATE);
+    const settings = {
+      LEYDEN_SMTP_URL: `smtp://127.0.0.1:${mail.port}`,
+      LEYDEN_MAIL_FROM: "pay@leyden.example",
+      LEYDEN_BASE_URL: `https://${web.pair}/`,
+      LEYDEN_NODE: "lnd://127.0.0.1:1",
+      LEYDEN_NODE_CERT: certificate,
+      LEYDEN_NODE_CREDENTIAL: certificate,
+    };
+    const found = await given({ running: running(`https://${web.pair}`), outbound: { ca: CERTIFICATE } }, settings);
+    expect(says(found, "mail")).toEqual([`ok: 127.0.0.1:${mail.port} takes mails`]);
+    expect(mail.taken).toEqual([]);
+    expect(says(found, "base URL")[0]).toContain(`ok: https://${web.pair} answers; its address is of this machine`);
+    expect(says(found, "proxies")[0]).toContain("warning: none is trusted");
+    expect(says(found, "certificate")[0]).toContain("ok: good until 2120-01-01");
+    expect(says(found, "node certificate")[0]).toContain("ok: good until 2120-01-01");
+  });
+
+  it("say that something else answers at the base URL", async () => {
+    const web = await serveHttp((_, response) => response.end("another service"));
+    onTestFinished(() => web.close());
+    const found = await given({ running: running(`http://${web.pair}`) }, { LEYDEN_BASE_URL: `http://${web.pair}` });
+    expect(says(found, "base URL")[0]).toContain("wrong: ");
+    expect(says(found, "base URL")[0]).toContain("answers 200, and not as this service does");
+  });
+
+  it("change nothing, on the disk and in the database", async () => {
+    const node = createFakeNode({ clock: machineClock });
+    await bind(node.report.nodeId);
+    const before = readdirSync(dataDir);
+    await given({ node });
+    expect(readdirSync(dataDir)).toEqual(before);
+    const opened = await openDatabaseToRead(readConfig({ LEYDEN_DATA_DIR: dataDir }), {
+      running: running(),
+      random: machineRandom(),
+    });
+    if (opened.kind === "closed") throw new Error(opened.why);
+    onTestFinished(opened.close);
+    await expect(opened.db.query(sql`delete from lightning.node`)).rejects.toThrow(/read-only/);
+  });
+
+  describe("of a database of one's own, while no service runs,", () => {
+    it("say what a start would find", async () => {
+      const found = await given({ running: undefined }, { DATABASE_URL: database().url });
+      expect(says(found, "service")[0]).toContain("warning: does not run");
+      expect(says(found, "node")).toEqual(["warning: is not asked: no service runs"]);
+      expect(says(found, "role")[0]).toContain("ok: the service works as leyden_app");
+      expect(says(found, "backup")[0]).toContain("ok: of your own PostgreSQL: none was ever proved");
+    });
+
+    it("say that it is not there", async () => {
+      const found = await given({ running: undefined }, { DATABASE_URL: "postgres://leyden:secret@127.0.0.1:1/x" });
+      expect(says(found, "database")[0]).toMatch(/^wrong: cannot be asked: .*ECONNREFUSED/);
+      expect(JSON.stringify(found)).not.toContain("secret@");
+    });
+  });
+});

@@ -1,0 +1,100 @@
+import { checkSolvency } from "#audit";
+import type { Config } from "#config.ts";
+import { countOpenIncidents } from "#incidents";
+import { findClosure, listPauses } from "#ledger";
+import { differencesOf, findNode, type Network } from "#lightning";
+import { findRecentCosts } from "#payments";
+import { describeServer, type ServerDescription } from "#platform/database/describe-server.ts";
+import type { Around, FromDb } from "./around.ts";
+import { ask, type Timed, timed } from "./ask.ts";
+import type { DatabaseFacts } from "./check-database.ts";
+import type { MoneyFacts } from "./check-money.ts";
+import type { Facts } from "./facts.ts";
+import type { Fact } from "./finding.ts";
+import { gatherDisks } from "./gather-disks.ts";
+import { askNode, askOperations } from "./gather-node.ts";
+import { gatherOutside } from "./gather-outside.ts";
+import type { OpenedDatabase } from "./open-database.ts";
+
+/** Asks everything, each question with a time limit, and changes nothing. */
+export async function gatherFacts(around: Around): Promise<Facts> {
+  const { running, database } = around;
+  const [asked, node] = await Promise.all([askServer(around), askNode(around)]);
+  const fromDb = readerOf(around, asked);
+  const found = await fromDb(findNode);
+  const bound = found.kind === "known" ? found.value : undefined;
+  const info = node.answer.kind === "known" ? node.answer.value : undefined;
+  const own = info && (bound === undefined || differencesOf(bound, info).length === 0) ? info : undefined;
+  const isLive = isLiveOf(around.config, bound?.network ?? info?.network);
+  const [operations, money, disks, outside] = await Promise.all([
+    own && askOperations(around, own),
+    aboutMoney(around, fromDb, own !== undefined),
+    gatherDisks(around, fromDb, isLive),
+    gatherOutside(around, fromDb, isLive),
+  ]);
+  return {
+    service: running,
+    node: { info: node.answer, bound, permissions: operations?.permissions },
+    channels: operations?.channels,
+    money,
+    database: {
+      server: serverOf(asked, database),
+      isServiceUp: running !== undefined,
+      worksAsApp: database.kind === "open" ? database.worksAsApp : undefined,
+    },
+    clocks: { database: aheadOf(asked), node: node.aheadMs },
+    disks,
+    outside,
+  };
+}
+
+type AskedServer = Fact<Timed<ServerDescription>>;
+
+async function askServer({ clock, database }: Around): Promise<AskedServer> {
+  if (database.kind === "closed") return { kind: "unknown", why: database.why };
+  return await ask(clock, () => timed(clock, () => describeServer(database.db, { postings: "ledger.posting" })));
+}
+
+function serverOf(asked: AskedServer, database: OpenedDatabase): DatabaseFacts["server"] {
+  if (asked.kind === "known") return { kind: "known", value: asked.value.answer };
+  const { todo, isExpected } =
+    database.kind === "closed"
+      ? database
+      : { todo: "see whether PostgreSQL runs, and its log; check DATABASE_URL where it is set", isExpected: false };
+  return { kind: "unknown", why: asked.why, todo, isExpected };
+}
+
+function aheadOf(asked: AskedServer): Fact<number> {
+  if (asked.kind === "unknown") return NO_DATABASE;
+  const { answer, at } = asked.value;
+  return { kind: "known", value: answer.now.getTime() - at.getTime() };
+}
+
+const NO_DATABASE = { kind: "unknown", why: "the database does not answer" } as const;
+
+function readerOf({ clock, database }: Around, asked: AskedServer): FromDb {
+  if (database.kind === "closed" || asked.kind === "unknown") return async () => NO_DATABASE;
+  return (question) => ask(clock, () => question(database.db));
+}
+
+/** Where nothing can be asked the embedded network says it: its coins are worth nothing. */
+function isLiveOf({ node }: Config, network: Network | undefined): boolean | undefined {
+  if (network !== undefined) return network === "mainnet";
+  return node === undefined ? false : undefined;
+}
+
+const COSTS_MAX = 100;
+
+async function aboutMoney({ config, node }: Around, fromDb: FromDb, isOwn: boolean): Promise<MoneyFacts> {
+  const [costs, open, solvency] = await Promise.all([
+    fromDb((db) => findRecentCosts(db, COSTS_MAX)),
+    fromDb(async (db) => ({
+      pauses: (await listPauses(db)).map(({ kind }) => kind),
+      closure: await findClosure(db),
+      incidents: await countOpenIncidents(db),
+    })),
+    node && isOwn ? fromDb((db) => checkSolvency({ db, node })) : undefined,
+  ]);
+  const { feeFloor, feeBasisPoints } = config;
+  return { costs, feeFloor, feeBasisPoints, solvency, open };
+}

@@ -1,0 +1,57 @@
+import { type NodeInfo, NodeUnavailable, type Permissions } from "#lightning";
+import type { Around } from "./around.ts";
+import { ask, reasonOf, timed } from "./ask.ts";
+import type { ChannelFacts } from "./check-channels.ts";
+import type { NodeAnswer } from "./check-node.ts";
+import type { Fact } from "./finding.ts";
+
+type AskedNode = {
+  readonly answer: NodeAnswer;
+  /** By how much its clock is ahead of this machine's; undefined where it says no time. */
+  readonly aheadMs: number | undefined;
+};
+
+/** Asks who it is, and how. */
+export async function askNode({
+  clock,
+  running,
+  node,
+}: Pick<Around, "clock" | "running" | "node">): Promise<AskedNode> {
+  if (node === undefined) {
+    const why = running === undefined ? "no service runs" : "the service is starting";
+    return { answer: { kind: "not_asked", why }, aheadMs: undefined };
+  }
+  const asked = await ask(clock, () =>
+    timed(clock, async () => {
+      try {
+        return { info: await node.info() };
+      } catch (error) {
+        return { error };
+      }
+    }),
+  );
+  if (asked.kind === "unknown") return { answer: { ...asked, trouble: "down" }, aheadMs: undefined };
+  const { answer, at } = asked.value;
+  if (answer.info === undefined) {
+    const trouble = answer.error instanceof NodeUnavailable ? answer.error.why : undefined;
+    return { answer: { kind: "unknown", why: reasonOf(answer.error), trouble }, aheadMs: undefined };
+  }
+  const { now } = answer.info;
+  return { answer: { kind: "known", value: answer.info }, aheadMs: now && now.getTime() - at.getTime() };
+}
+
+/** Asks what only operators ask for, of a node that is the right one. */
+export async function askOperations(
+  { clock, node }: Pick<Around, "clock" | "node">,
+  info: NodeInfo,
+): Promise<{ readonly permissions: Fact<Permissions | undefined> | undefined; readonly channels: ChannelFacts }> {
+  const operations = node?.operations;
+  if (operations === undefined)
+    return { permissions: undefined, channels: { info, channels: undefined, backup: undefined } };
+  const [permissions, channels, backup] = await Promise.all([
+    ask(clock, () => operations.permissions()),
+    ask(clock, () => operations.channels()),
+    ask(clock, () => operations.channelBackup()),
+  ]);
+  return { permissions, channels: { info, channels, backup } };
+}
