@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { measureAudit } from "#audit";
@@ -13,6 +14,7 @@ import { measurePayments } from "#payments";
 import { type Db, sql } from "#platform/database/db.ts";
 import { connect } from "#platform/database/pool.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { measureDisks, measureJournal } from "#platform/disk-metrics.ts";
 import { createLog } from "#platform/log.ts";
 import { machineClock as clock } from "#platform/machine/clock.ts";
 import { machineRandom } from "#platform/machine/random.ts";
@@ -162,6 +164,29 @@ onDatabase("the metrics for alarms", (database) => {
     expect(await shown()).toEqual([1, 0, 5_000, 30, undefined]);
     figures = undefined;
     expect(await shown()).toEqual([undefined, undefined, undefined, undefined, undefined]);
+  });
+
+  it("show the space of each disk, and leave out one that cannot be read in time", async () => {
+    const hasty: Clock = { ...clock, sleep: (_, signal) => clock.sleep(50, signal) };
+    measureDisks(metrics, { clock: hasty, folders: new Map([["data", tmpdir()]]) });
+    const free = await read('leyden_disk_free_bytes{of="data"}');
+    const total = await read('leyden_disk_bytes{of="data"}');
+    expect(free).toBeGreaterThan(0);
+    expect(total).toBeGreaterThan(free ?? Number.NaN);
+    metrics = createMetrics({ process: false, clock });
+    measureDisks(metrics, { clock: { sleep: async () => undefined }, folders: new Map([["data", tmpdir()]]) });
+    expect(await read('leyden_disk_free_bytes{of="data"}')).toBeUndefined();
+  });
+
+  it("show a journal that cannot be written, and one on the disk of the database", async () => {
+    let [isBroken, shares]: [boolean, boolean | undefined] = [false, undefined];
+    measureJournal(metrics, { isBroken: () => isBroken, sharesDisk: () => shares });
+    const journal = async () => [await read("leyden_journal_broken"), await read("leyden_journal_shares_disk")];
+    expect(await journal()).toEqual([0, undefined]);
+    [isBroken, shares] = [true, true];
+    expect(await journal()).toEqual([1, 1]);
+    shares = false;
+    expect(await journal()).toEqual([1, 0]);
   });
 
   it("show a database that went away and came back", async () => {

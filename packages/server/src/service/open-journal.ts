@@ -33,6 +33,8 @@ export type JournalSettings = {
 /** The journal of this process, and what is done around it. */
 export type OpenedJournal = {
   readonly journal: Journal;
+  /** It cannot be written now. */
+  isBroken(): boolean;
   /** Ends the loops, and then writes the last line. */
   close(): Promise<void>;
 };
@@ -86,6 +88,7 @@ export async function openJournal(deps: JournalDeps, settings: JournalSettings):
   ];
   return {
     journal: writer,
+    isBroken: () => writer.broken() !== undefined,
     async close() {
       await Promise.all(loops.map((loop) => loop.stop()));
       await writer.close();

@@ -3,9 +3,10 @@ import { measureIncidents } from "#incidents";
 import { measurePauses } from "#ledger";
 import { microBatch } from "#platform/database/micro-batch.ts";
 import { connect, type DatabaseAddress } from "#platform/database/pool.ts";
+import { measureJournal } from "#platform/disk-metrics.ts";
 import { findProvedCopy } from "#platform/journal/known-files.ts";
 import { markedDisk, refuseOpenJournal } from "#platform/journal/marked-disk.ts";
-import { journalFolder } from "#platform/journal/place.ts";
+import { journalFolder, sharesDisk } from "#platform/journal/place.ts";
 import type { Log } from "#platform/log.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { crashAt } from "#platform/machine/crash.ts";
@@ -62,10 +63,11 @@ export async function openMachine({ config, role, log, database, instanceId, wit
   for (const warning of refuseOpenJournal(place, config.trustedFolders))
     log.warn({ warning }, "journal.rights_doubted");
   const settings = { folder, installation: instanceId, role, provedBackupAt, disk: markedDisk(place) };
-  const { journal, close: closeJournal } = await openJournal({ db, book, clock, random, scheduler, log }, settings);
+  const { journal, isBroken, close } = await openJournal({ db, book, clock, random, scheduler, log }, settings);
+  measureJournal(metrics, { isBroken, sharesDisk: () => sharesDisk(config) });
   return {
     machine: { db, book, batch, clock, random, scheduler, log, reached, sealer, journal },
     metrics,
-    closeJournal,
+    closeJournal: close,
   };
 }

@@ -7,6 +7,7 @@ import { type LightningNode, measureChannels, measureNode, type Network, watchCh
 import { type BackupHealth, measureBackups } from "#platform/backup-metrics.ts";
 import type { Db } from "#platform/database/db.ts";
 import type { DatabaseAddress } from "#platform/database/pool.ts";
+import { measureDisks } from "#platform/disk-metrics.ts";
 import type { Part } from "#platform/http/health.ts";
 import type { ListedPages } from "#platform/http/listed.ts";
 import type { Log } from "#platform/log.ts";
@@ -25,6 +26,7 @@ import { allInvariants, watchedInvariants } from "./invariants.ts";
 import { openMachine } from "./open-machine.ts";
 import { openOwnNode } from "./own-node.ts";
 import { watchReadiness } from "./readiness.ts";
+import { watchCertificates } from "./watch-certificates.ts";
 import { wireSlices } from "./wire-slices.ts";
 import { startBookkeeping, type Worker } from "./worker.ts";
 
@@ -89,6 +91,8 @@ export async function startServer({ config, role, log, frontDoor, demo, ...optio
   if (options.backups !== undefined) measureBackups(metrics, options.backups);
   const auditWatch = measureAudit(metrics);
   measureFullAudit(metrics, machine);
+  measureDisks(metrics, { clock, folders: foldersOf(config) });
+  const certificates = watchCertificates({ metrics, clock, scheduler }, config);
 
   const [sends, answers] = [role !== "api", role !== "worker"];
   const outside = { metrics, lightning, outbound, auditWatch, demo, isDevelopment };
@@ -97,7 +101,11 @@ export async function startServer({ config, role, log, frontDoor, demo, ...optio
   await notePayoutRules(machine, { fees: { floor, basisPoints }, capabilities: node.capabilities });
 
   // The workers: those of the node begin when it has answered, and is the one that belongs to us.
-  const workers = [...slices.workers, watchPosition(machine, role === "all" ? options.witness : undefined)];
+  const workers = [
+    ...slices.workers,
+    certificates,
+    watchPosition(machine, role === "all" ? options.witness : undefined),
+  ];
   const invariants = watchedInvariants(clock);
   const everything = () => allInvariants(clock);
   if (sends) workers.push(startBookkeeping({ ...machine, auditWatch, invariants, everything }));
@@ -172,6 +180,14 @@ async function stopServer(running: Running): Promise<void> {
   } finally {
     await db.close();
   }
+}
+
+/** Whose disks are measured. */
+function foldersOf({ dataDir, journalDir, backupDir, databaseUrl }: Config): ReadonlyMap<string, string> {
+  const folders = new Map([["data", dataDir]]);
+  if (journalDir !== undefined) folders.set("journal", journalDir);
+  if (backupDir !== undefined && databaseUrl === undefined) folders.set("backups", backupDir);
+  return folders;
 }
 
 /** What the settings say about answering requests. */
