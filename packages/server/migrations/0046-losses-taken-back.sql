@@ -1,9 +1,9 @@
 -- compatible: no
--- An operator says what a payment of the node was that had been booked as a loss. An older version takes the reverse for
--- a stray posting.
+-- An operator says what a payment of the node was that had been booked as a loss. An older version takes the reverse
+-- for a stray posting.
 
 alter table lightning.foreign_payment
-  add column loss_fee_msats bigint check (loss_fee_msats >= 0); -- it is booked as a loss, with this fee; null: it is not
+  add column loss_fee_msats bigint check (loss_fee_msats >= 0); -- of the loss that is booked; null: none is
 
 -- Losses that were taken back, because a payment of ours explains what left.
 create table lightning.loss_taken_back (

@@ -216,7 +216,7 @@ const ENDED: Booking = {
 };
 
 /**
- * Payments of the node about which an operator had decided, and which nobody explains now, or as a loss although they
+ * Payments of the node about which an operator had decided, and which nothing explains now, or as a loss although they
  * were said to be something else since.
  */
 async function unexplained(db: Db, lines: readonly JournalLine[]): Promise<readonly JournalLine[]> {

@@ -38,7 +38,7 @@ export function coversLost(
   return openings.every((one) => isTold(processes, one));
 }
 
-/** A process saw more of the ledger than the copy has: then a file tells of that time, or the newest one is missing. */
+/** A process saw more of the ledger than the copy has: a file has lines of that time, or the newest one is missing. */
 function isTold(processes: JournalReport["processes"], { foundNo, seenNo, seenEpoch }: Opening): boolean {
   if (seenNo === undefined || seenNo <= foundNo) return true;
   // After a restore the numbers come a second time: those of another epoch say nothing of it.

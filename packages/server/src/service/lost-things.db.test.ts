@@ -55,7 +55,7 @@ onDatabase("what was made since the copy, and is in no journal,", (database) => 
     expect(BigInt(await balance()) - BigInt(before)).toBe(10_000n);
   });
 
-  it("a static charge, of whose invoice the journal tells: its wallet is credited", async () => {
+  it("a static charge, of whose invoice the journal has the line: its wallet is credited", async () => {
     const { pr, charge, wallet, balance, pay } = await givenLostStatic();
     const before = await balance();
     await pay();

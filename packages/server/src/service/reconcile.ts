@@ -54,7 +54,7 @@ export async function reconcile(
   return { results, lift };
 }
 
-/** Nobody has said what it was. */
+/** No operator has said what it was. */
 function isUndecided({ reason, isSelf }: ForeignPayment): boolean {
   return reason === undefined && !isSelf;
 }

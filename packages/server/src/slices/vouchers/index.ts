@@ -13,7 +13,7 @@ export { bringBackIssued } from "./issue/bring-back-issued.ts";
 export { revokeByOperator, revokeVoucherAgain } from "./issue/end-voucher.ts";
 export type { IssuedBack, LostIssue } from "./model/lost.ts";
 export { type Voucher, type VoucherId, VoucherNotFound } from "./model/voucher.ts";
-export { paidOut, type UsedRule } from "./model/withdraw-offer.ts";
+export { paidOut } from "./model/withdraw-offer.ts";
 export { notePayoutRules } from "./note-payout-rules.ts";
 export { listBatches, listStates } from "./store/lost.ts";
 export { listPayoutRules } from "./store/payout-rules.ts";

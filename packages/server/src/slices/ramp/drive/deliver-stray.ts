@@ -107,7 +107,7 @@ function refuseUnpaid({ state, refund }: ProcessorPayment): void {
     );
 }
 
-/** @throws {OperatorError} when nobody says the amount, or the operator one that it cannot be. */
+/** @throws {OperatorError} when the amount is not known, or the operator one that it cannot be. */
 async function withAmount(
   deps: DeliverStrayDeps,
   stray: AdoptStray,

@@ -82,7 +82,7 @@ export function termsOf(payment: ProcessorPayment, bought: Msats): LostTerms | u
   return price === 0n ? undefined : { currency: known, source: amount, price: minor(price) };
 }
 
-/** Undefined: nobody can buy with it here. */
+/** Undefined: nothing can be bought with it here. */
 export function currencyOf({ currency }: Pick<ProcessorPayment, "currency">): Currency | undefined {
   return CURRENCIES.find((one) => one === currency);
 }

@@ -1,5 +1,6 @@
 -- Writes a purchase that this database lost with a copy, and that its card has paid: captured, as its driver finds it
--- then. Also in the place of one that ended here without a payment. What it delivers goes from the operator's equity to ramp_clearing. An operator has decided it.
+-- then. Also in the place of one that ended here without a payment. What it delivers goes from the operator's equity to
+-- ramp_clearing. An operator has decided it.
 --
 -- p_purchase: JSON of its columns; a session_id that is null or taken stands for p_session. p_email, p_token_hash,
 -- p_page_hash: of a session that is lost too; nobody can open it. p_incident, p_reason: of the decision, which is kept.

@@ -45,8 +45,8 @@ begin
     select b.outcome, b.lent into outcome, lent
       from restore.bring_back_bound(
              p_at, p_id, p_wallet, p_origin_kind, p_origin, p_payment_hash, p_amount, p_fee_limit, p_attempts,
-             p_first_at, p_last_at, p_over_at, p_internal_id, p_scope, p_input, p_is_assigned, p_key, p_transfer, p_loan,
-             p_incident, p_deficit_incident) b;
+             p_first_at, p_last_at, p_over_at, p_internal_id, p_scope, p_input, p_is_assigned, p_key, p_transfer,
+             p_loan, p_incident, p_deficit_incident) b;
     if p_instead_of_loss is not null and outcome not in ('brought_back', 'advanced') then
       raise exception using errcode = 'LY003'; -- the loss stays as it was
     end if;

@@ -83,7 +83,7 @@ describe("what the node may have paid for a voucher", () => {
     for (const used of [[], [rule, { ...rule, isExact: false }]]) expect(paidOut(sats(100n), used)).toEqual(half);
   });
 
-  it("is told apart by the rules of a process", () => {
+  it("is known by the rules of a process", () => {
     expect(usedRuleOf(rules)).toEqual(rule);
     const reserve = () => sats(1n);
     const capabilities = { feeLimit: { kind: "none", reserve }, wholeSats: true } as const;

@@ -34,7 +34,8 @@ begin
   return case when cardinality(page) = p_limit then page[p_limit] end;
 end $$;
 
--- What waits for a restore. amount_min, amount_max: its value; what of it the node pays out the rules say. payment_hash: of the invoice that it was bound to.
+-- What waits for a restore. amount_min, amount_max: its value; what of it the node pays out the rules say.
+-- payment_hash: of the invoice that it was bound to.
 create or replace function vouchers.list_waiting()
 returns table (
   kind text, id uuid, state text, amount_min bigint, amount_max bigint, payment_hash bytea, created_at timestamptz
