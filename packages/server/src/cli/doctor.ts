@@ -36,7 +36,7 @@ export function addDoctorCommand(program: Command): void {
 async function examine(): Promise<readonly Finding[]> {
   const config = readConfig();
   try {
-    requireOwner(config.dataDir);
+    requireOwner(config);
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;
     return [wrong("user", error.message, error.advice)];

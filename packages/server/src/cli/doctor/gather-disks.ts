@@ -44,13 +44,18 @@ async function keyOf(db: Db, { config, random }: Around): Promise<KeyState> {
 function journalOf(config: Around["config"]): JournalFacts {
   const folder = journalFolder(config);
   const away = isAway({ folder, dataDir: config.dataDir });
-  return { folder, isAway: away, sharesDisk: sharesDisk(config), rights: away ? undefined : rightsOf(folder) };
+  return {
+    folder,
+    isAway: away,
+    sharesDisk: sharesDisk(config),
+    rights: away ? undefined : rightsOf(folder, config.trustedFolders),
+  };
 }
 
 /** What is wrong with the rights of the folder, or not known. */
-function rightsOf(folder: string): JournalFacts["rights"] {
+function rightsOf(folder: string, trusted: readonly string[]): JournalFacts["rights"] {
   try {
-    const [doubt] = refuseOpenPath(folder, JOURNAL_FOLDER);
+    const [doubt] = refuseOpenPath(folder, { kept: JOURNAL_FOLDER, trusted });
     return doubt === undefined ? undefined : { says: doubt, todo: undefined };
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;

@@ -18,7 +18,7 @@ beforeEach(() => {
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
 const open = (running?: Parameters<typeof openDatabaseToRead>[1]["running"]) =>
-  openDatabaseToRead({ dataDir, databaseUrl: undefined }, { running, random });
+  openDatabaseToRead({ dataDir, databaseUrl: undefined, trustedFolders: [] }, { running, random });
 
 async function requireOpen(opened: OpenedDatabase): Promise<Extract<OpenedDatabase, { kind: "open" }>> {
   if (opened.kind === "closed") throw new Error(opened.why);
@@ -63,17 +63,19 @@ it("starts the embedded one without a migration, and stops it again", async () =
     expect(await db.query(sql`select nspname from pg_namespace where nspname = 'ledger'`)).toEqual([]);
     await expect(db.query(sql`create schema x`)).rejects.toThrow(/read-only/);
     // a start would have to wait
-    expect(() => takeDataFolder(dataDir, random)).toThrow("another process uses the data folder");
+    expect(() => takeDataFolder({ dataDir, trustedFolders: [] }, random)).toThrow(
+      "another process uses the data folder",
+    );
   } finally {
     await close();
   }
   expect(existsSync(join(folder, "data", "postmaster.pid"))).toBe(false);
-  takeDataFolder(dataDir, random).release();
+  takeDataFolder({ dataDir, trustedFolders: [] }, random).release();
 });
 
 it("says that another process has the data folder, and leaves its database alone", async () => {
   const server = await startPostgres({ folder: join(dataDir, "postgres"), durable: false });
-  const taken = takeDataFolder(dataDir, random);
+  const taken = takeDataFolder({ dataDir, trustedFolders: [] }, random);
   try {
     expect(await open()).toMatchObject({
       kind: "closed",

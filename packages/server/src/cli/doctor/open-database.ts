@@ -30,7 +30,7 @@ export type OpenedDatabase =
  * left as it is. The embedded one is started where none runs. Whether it answers shows with the first question.
  */
 export async function openDatabaseToRead(
-  config: Pick<Config, "dataDir" | "databaseUrl">,
+  config: Pick<Config, "dataDir" | "databaseUrl" | "trustedFolders">,
   { running, random }: { readonly running: Running | undefined; readonly random: Pick<Random, "uuid"> },
 ): Promise<OpenedDatabase> {
   if (running !== undefined && running.children === undefined) {
@@ -43,7 +43,7 @@ export async function openDatabaseToRead(
   }
   if (config.databaseUrl !== undefined) return opened(config.databaseUrl, undefined);
   try {
-    return await startEmbedded(config.dataDir, random);
+    return await startEmbedded(config, random);
   } catch (error) {
     const todo = error instanceof OperatorError ? error.advice : "see the log in its folder";
     return { kind: "closed", why: reasonOf(error), todo, isExpected: false };
@@ -59,14 +59,18 @@ function opened(url: string, worksAsApp: boolean | undefined, stop = async () =>
   return { kind: "open", db, worksAsApp, close };
 }
 
-async function startEmbedded(dataDir: string, random: Pick<Random, "uuid">): Promise<OpenedDatabase> {
+async function startEmbedded(
+  named: Pick<Config, "dataDir" | "trustedFolders">,
+  random: Pick<Random, "uuid">,
+): Promise<OpenedDatabase> {
+  const { dataDir } = named;
   const folder = serverFolder(dataDir);
   refuseHalfRestored(folder);
   if (!existsSync(join(folder, "data"))) {
     const why = `there is no installation in ${dataDir} yet`;
     return { kind: "closed", why, todo: "npm start, or name another folder with LEYDEN_DATA_DIR", isExpected: true };
   }
-  const taken = takeDataFolder(dataDir, random);
+  const taken = takeDataFolder(named, random);
   try {
     const server = await startPostgres({ folder });
     return opened(server.url, undefined, async () => {
