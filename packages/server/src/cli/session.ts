@@ -1,4 +1,4 @@
-import { connectNode } from "#adapters/lightning/choose.ts";
+import { addressOfOwn, connectNode } from "#adapters/lightning/choose.ts";
 import { type Config, readConfig } from "#config.ts";
 import type { Wallet } from "#kernel/caller.ts";
 import type { Clock, Random } from "#kernel/clock.ts";
@@ -128,16 +128,17 @@ function commandJournal(
 }
 
 /**
- * The Lightning node of the running installation, for as long as `work` takes; undefined when none runs.
+ * The Lightning node of the installation, for as long as `work` takes: that of the running one, else the operator's
+ * own; undefined where neither is.
  * @throws {OperatorError} when another node answers in its place.
  */
 export async function withNodeIfRunning<T>(
   { config, clock, db }: Session,
   work: (node: LightningNode | undefined) => Promise<T>,
 ): Promise<T> {
-  const children = readRunning(config.dataDir)?.children;
-  if (children === undefined) return await work(undefined);
-  const node = connectNode(children.node, clock);
+  const address = readRunning(config.dataDir)?.children?.node ?? addressOfOwn(config);
+  if (address === undefined) return await work(undefined);
+  const node = connectNode(address, clock);
   try {
     await requireOwnNode(db, node);
     return await work(node);

@@ -1,4 +1,4 @@
-import { addressOfEmbedded, connectNode, type NodeAddress } from "#adapters/lightning/choose.ts";
+import { addressOfEmbedded, addressOfOwn, connectNode, type NodeAddress } from "#adapters/lightning/choose.ts";
 import type { Config } from "#config.ts";
 import type { LightningNode } from "#lightning";
 import type { Life } from "./life.ts";
@@ -16,14 +16,23 @@ export type OpenedNode = {
   stop(): Promise<void>;
 };
 
+type OwnNodeSetting = "node" | "nodeCert" | "nodeCredential";
+
 /** @throws {OperatorError} when the node cannot be had. */
 export type OpenNode = (
   life: Pick<Life, "clock" | "log" | "progress" | "restarts" | "shutdown">,
-  installation: { readonly config: Pick<Config, "dataDir">; readonly instanceId: string },
+  installation: { readonly config: Pick<Config, "dataDir" | OwnNodeSetting>; readonly instanceId: string },
 ) => Promise<OpenedNode>;
 
+/** The operator's own node where the settings name one, else that of the embedded network. */
+export const openNode: OpenNode = async (life, installation) => {
+  const address = addressOfOwn(installation.config);
+  if (address === undefined) return await openEmbeddedNode(life, installation);
+  return { node: connectNode(address, life.clock), address, network: undefined, stop: async () => undefined };
+};
+
 /** The node of the embedded network, which runs as long as the installation does. */
-export const openEmbeddedNode: OpenNode = async (life, { config, instanceId }) => {
+const openEmbeddedNode: OpenNode = async (life, { config, instanceId }) => {
   const { clock, progress, shutdown } = life;
   const network = await progress.step("Lightning network", (say) =>
     startTestNetwork({ ...life, ...config, instanceId, say, signal: shutdown.signal }),

@@ -4,7 +4,7 @@ import { quitPostgres } from "#platform/postgres/server.ts";
 import { takeDataFolder } from "./data-folder.ts";
 import { openDatabase, type RunningDatabase } from "./database.ts";
 import { type Life, live, openDoor, type Terminal } from "./life.ts";
-import { type OpenedNode, type OpenNode, openEmbeddedNode } from "./node.ts";
+import { type OpenedNode, type OpenNode, openNode as openConfigured } from "./node.ts";
 import { forgetRunning, writeRunning } from "./run-file.ts";
 import type * as Service from "./serve.ts";
 
@@ -14,7 +14,7 @@ import type * as Service from "./serve.ts";
  *
  * @throws {OperatorError} when something does not start; what had started was stopped.
  */
-export async function start(asked: Config, terminal: Terminal, openNode: OpenNode = openEmbeddedNode): Promise<void> {
+export async function start(asked: Config, terminal: Terminal, openNode: OpenNode = openConfigured): Promise<void> {
   const quit = () => quitPostgres(join(asked.dataDir, "postgres"));
   await live(asked, terminal, quit, async (life) => {
     const { progress, shutdown, waitingFor } = life;

@@ -9,8 +9,8 @@ import { NodeUnavailable } from "#lightning";
  */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** A list longer than we asked for is nonsense. */
-const LIST_MAX = 1_000;
+/** A list longer than we asked for is nonsense. Pages of us are at most so long. */
+export const LIST_MAX = 1_000;
 const MSATS = /^(0|[1-9][0-9]{0,18})$/;
 const HEX = /^([0-9a-f]{2})*$/;
 const HASH_BYTES = 32;
@@ -21,8 +21,8 @@ export function fieldsOf(value: unknown): Fields {
   return value as Fields;
 }
 
-export function listOf(value: unknown): readonly Fields[] {
-  if (!Array.isArray(value) || value.length > LIST_MAX) throw nonsense("a list", value);
+export function listOf(value: unknown, max = LIST_MAX): readonly Fields[] {
+  if (!Array.isArray(value) || value.length > max) throw nonsense("a list", value);
   return value.map(fieldsOf);
 }
 
@@ -79,6 +79,6 @@ export function txidOf(value: unknown): string {
   return bytesToHex(bytes32Of(value));
 }
 
-function nonsense(expected: string, value: unknown): NodeUnavailable {
+export function nonsense(expected: string, value: unknown): NodeUnavailable {
   return new NodeUnavailable(`the node answered ${typeof value} instead of ${expected}`);
 }

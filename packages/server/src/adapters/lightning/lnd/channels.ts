@@ -1,0 +1,177 @@
+import { bytesToHex } from "@noble/hashes/utils.js";
+import { type Msats, maxOf, msats, sats } from "#kernel/money.ts";
+import { countOf, type Fields, fieldsOf, listOf, oneOf, textOf, yesOrNo } from "../answers.ts";
+import { base64Bytes32Of, nodeIdOf, satsOf, textOrEmpty, uint64Of } from "./answers.ts";
+
+/** No node has more. */
+export const CHANNELS_MAX = 20_000;
+
+/** A channel of `/v1/channels`, as far as we use it. Its amounts are whole sats, rounded down. */
+export type OpenChannel = {
+  readonly point: string;
+  readonly peer: string;
+  readonly isActive: boolean;
+  readonly isPrivate: boolean;
+  /** We pay for its transactions. */
+  readonly isOurs: boolean;
+  /** Its peer has shown a later state than the node has. */
+  readonly isLost: boolean;
+  readonly capacity: Msats;
+  readonly local: Msats;
+  readonly remote: Msats;
+  /** In HTLCs of both directions. */
+  readonly unsettled: Msats;
+  /** What it could send and receive, without what both must keep. */
+  readonly sendable: Msats;
+  readonly receivable: Msats;
+  /** Fee of its commitment transaction with the anchors, within a sat or two. */
+  readonly commitFee: Msats;
+  readonly slots: number;
+  readonly htlcs: readonly ChannelHtlc[];
+};
+
+type ChannelHtlc = {
+  readonly paymentHash: Uint8Array;
+  readonly isOutgoing: boolean;
+  readonly amount: Msats;
+  readonly expiresAtBlock: number;
+};
+
+const ZERO = msats(0n);
+const DATA_LOSS = "ChanStatusLocalDataLoss";
+/** BOLT 3: two outputs of 330 sats. */
+const ANCHORS = sats(660n);
+/** BOLT 3: weight of a commitment with anchors and no HTLC, and of each HTLC. */
+const COMMIT_WEIGHT = 1_124n;
+const HTLC_WEIGHT = 172n;
+/** LND keeps so many times the fee rate in reserve for the channels that it pays for. */
+const FEE_BUFFER = 2n;
+
+export function openChannelsOf(answer: Fields): readonly OpenChannel[] {
+  return listOf(answer["channels"], CHANNELS_MAX).map(openChannelOf);
+}
+
+function openChannelOf(channel: Fields): OpenChannel {
+  const htlcs = listOf(channel["pending_htlcs"]).map(htlcOf);
+  const [local, remote] = [satsOf(channel["local_balance"]), satsOf(channel["remote_balance"])];
+  const ours = fieldsOf(channel["local_constraints"]);
+  const theirs = fieldsOf(channel["remote_constraints"]);
+  const isOurs = yesOrNo(channel["initiator"]);
+  const buffer = isOurs ? feeBuffer(channel, htlcs.length) : ZERO;
+  return {
+    point: textOf(channel["channel_point"]),
+    peer: nodeIdOf(channel["remote_pubkey"]),
+    isActive: yesOrNo(channel["active"]),
+    isPrivate: yesOrNo(channel["private"]),
+    isOurs,
+    isLost: hasLostData(channel),
+    capacity: satsOf(channel["capacity"]),
+    local,
+    remote,
+    unsettled: satsOf(channel["unsettled_balance"]),
+    sendable: without(local, msats(satsOf(ours["chan_reserve_sat"]) + buffer)),
+    receivable: without(remote, satsOf(theirs["chan_reserve_sat"])),
+    commitFee: commitFeeOf(channel, htlcs.length),
+    slots: countOf(ours["max_accepted_htlcs"]) + countOf(theirs["max_accepted_htlcs"]),
+    htlcs,
+  };
+}
+
+function htlcOf(htlc: Fields): ChannelHtlc {
+  return {
+    paymentHash: base64Bytes32Of(htlc["hash_lock"]),
+    isOutgoing: !yesOrNo(htlc["incoming"]),
+    amount: satsOf(htlc["amount"]),
+    expiresAtBlock: countOf(htlc["expiration_height"]),
+  };
+}
+
+export function hasLostData(channel: Fields): boolean {
+  return textOrEmpty(channel["chan_status_flags"]).includes(DATA_LOSS);
+}
+
+/** What must stay free, so that the fee of the commitment could double with one HTLC more. */
+function feeBuffer(channel: Fields, htlcs: number): Msats {
+  const feeRate = uint64Of(channel["fee_per_kw"]);
+  const more = (FEE_BUFFER * feeRate * (COMMIT_WEIGHT + HTLC_WEIGHT * BigInt(htlcs + 1))) / 1_000n;
+  return without(sats(more), satsOf(channel["commit_fee"]));
+}
+
+/**
+ * `commit_fee` is sometimes a sat too high, as it is what two rounded balances leave over. The specification's formula
+ * is exact where it is near.
+ */
+function commitFeeOf(channel: Fields, htlcs: number): Msats {
+  const said = satsOf(channel["commit_fee"]);
+  const hasAnchors =
+    textOrEmpty(channel["commitment_type"]) !== "LEGACY" && channel["commitment_type"] !== "STATIC_REMOTE_KEY";
+  if (!hasAnchors) return said;
+  const exact = sats((uint64Of(channel["fee_per_kw"]) * (COMMIT_WEIGHT + HTLC_WEIGHT * BigInt(htlcs))) / 1_000n);
+  const isNear = said >= exact && said - exact <= sats(2n + BigInt(htlcs));
+  return msats((isNear ? exact : said) + ANCHORS);
+}
+
+export function without(amount: Msats, kept: Msats): Msats {
+  return msats(maxOf(amount, kept) - kept);
+}
+
+/** A channel that begins or ends, of `/v1/channels/pending`. */
+export type PendingChannel = {
+  readonly point: string;
+  readonly peer: string;
+  readonly state: "opening" | "closing";
+  readonly isForced: boolean;
+  readonly isPrivate: boolean;
+  readonly isOurs: boolean;
+  readonly isLost: boolean;
+  readonly capacity: Msats;
+  readonly local: Msats;
+  readonly remote: Msats;
+  /** What a close has not paid out to us yet. */
+  readonly limbo: Msats;
+  readonly spendableAtBlock: number | undefined;
+};
+
+export function pendingChannelsOf(answer: Fields): readonly PendingChannel[] {
+  const of = (name: string) => listOf(answer[name], CHANNELS_MAX);
+  return [
+    ...of("pending_open_channels").map((one) => pendingChannelOf(one, "opening")),
+    ...of("waiting_close_channels").map((one) => pendingChannelOf(one, "closing")),
+    ...of("pending_force_closing_channels").map((one) => ({
+      ...pendingChannelOf(one, "closing"),
+      isForced: true,
+      spendableAtBlock: maturityOf(one["maturity_height"]),
+    })),
+  ];
+}
+
+function pendingChannelOf(pending: Fields, state: PendingChannel["state"]): PendingChannel {
+  const channel = fieldsOf(pending["channel"]);
+  const limbo = pending["limbo_balance"];
+  return {
+    point: textOf(channel["channel_point"]),
+    peer: nodeIdOf(channel["remote_node_pub"]),
+    state,
+    isForced: /Commitment|Force/i.test(textOrEmpty(channel["chan_status_flags"])),
+    isPrivate: channel["private"] === true,
+    isOurs:
+      oneOf(["INITIATOR_UNKNOWN", "INITIATOR_LOCAL", "INITIATOR_REMOTE", "INITIATOR_BOTH"], channel["initiator"]) ===
+      "INITIATOR_LOCAL",
+    isLost: hasLostData(channel),
+    capacity: satsOf(channel["capacity"]),
+    local: satsOf(channel["local_balance"]),
+    remote: satsOf(channel["remote_balance"]),
+    limbo: limbo === undefined ? ZERO : satsOf(limbo),
+    spendableAtBlock: undefined,
+  };
+}
+
+function maturityOf(value: unknown): number | undefined {
+  const block = countOf(value);
+  return block === 0 ? undefined : block;
+}
+
+/** `txid:index`, from the bytes of the transaction's id, which stand the other way round. */
+export function pointOf(txid: Uint8Array, index: number): string {
+  return `${bytesToHex(Uint8Array.from(txid).reverse())}:${index}`;
+}

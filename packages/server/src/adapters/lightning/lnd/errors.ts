@@ -1,0 +1,39 @@
+import { NodeUnavailable } from "#lightning";
+
+/** No connection to the node stood, so no byte of the request has left. */
+export class NotConnected extends NodeUnavailable {}
+
+/** Another node answers in its place; it was asked nothing but who it is. */
+export class OtherNode extends NotConnected {}
+
+/** Nothing came in the time given. What was asked goes on. */
+export class Late extends NodeUnavailable {}
+
+/**
+ * The node answered with an error. Nearly all of its errors have code 2, so that one says little: look-ups decide.
+ * `message` has the node's words, for people.
+ */
+export class Refusal extends NodeUnavailable {
+  /** Of HTTP; 200 where the error came inside a stream that had begun. */
+  readonly status: number;
+  /** Of gRPC; undefined where the answer is no error of the node. */
+  readonly code: number | undefined;
+  readonly words: string;
+
+  constructor({ status, code, words }: Pick<Refusal, "status" | "code" | "words">) {
+    super(`the node answered ${status}: ${words}`);
+    this.status = status;
+    this.code = code;
+    this.words = words;
+  }
+}
+
+/** gRPC: there is no such payment or invoice. */
+const NOT_FOUND = 5;
+/** What the node says of a path that it does not have. */
+const NO_SUCH_PATH = "Not Found";
+
+/** The node has no such thing. A path that it does not have says nothing about the thing. */
+export function isNotFound(error: unknown): boolean {
+  return error instanceof Refusal && error.code === NOT_FOUND && error.words !== NO_SUCH_PATH;
+}

@@ -1,0 +1,284 @@
+import { hash } from "node:crypto";
+import type { Clock } from "#kernel/clock.ts";
+import { type Msats, msats } from "#kernel/money.ts";
+import {
+  CONFLICT_BLOCKS,
+  type LightningNode,
+  NodeUnavailable,
+  ONCHAIN_KEPT_MS,
+  type OnchainBuildRequest,
+  type OnchainBuilt,
+  type OnchainEstimate,
+  type OnchainPublished,
+  type OnchainRequest,
+  type OnchainStatus,
+} from "#lightning";
+import { parseBitcoinAddress } from "#protocol/bitcoin-address.ts";
+import { paidTo, parseBitcoinTransaction } from "#protocol/bitcoin-transaction.ts";
+import { ProtocolError } from "#protocol/protocol-error.ts";
+import { textOf } from "../answers.ts";
+import { base64Of, isSameBytes, satsOf, toBase64 } from "./answers.ts";
+import type { Connection, Connections } from "./connections.ts";
+import { Refusal } from "./errors.ts";
+import { type Lease, leasesOf, release } from "./leases.ts";
+import { feeOfPsbt } from "./psbt.ts";
+import { readTransactions, type WalletTransaction } from "./transactions.ts";
+
+type Built = Extract<OnchainBuilt, { readonly kind: "built" }>;
+/** A transaction of ours, as long as its coins are kept. */
+type Kept = {
+  readonly built: Built;
+  readonly leases: readonly Pick<Lease, "id" | "coin">[];
+  readonly untilMs: number;
+};
+
+const CONFIRMATIONS_WANTED = 6;
+const REFERENCE = /^[0-9a-z-]{1,64}$/;
+/** In LND's list of transactions it stands before the reference. */
+const LABEL = "leyden:";
+/** Below it nodes relay no output (dust): of segwit, and of older kinds. */
+const SEGWIT_MIN = msats(330_000n);
+const OLDER_MIN = msats(546_000n);
+const SEGWIT_VERSIONS: readonly number[] = [0x00, 0x51];
+const SAT = 1_000n;
+/** Blocks may name a time that is earlier than it was. */
+const EARLIER_MS = 2 * 3_600_000;
+const REMEMBERED_MAX = 1_000;
+
+/** What LND does not remember. */
+type Memory = {
+  /** By reference: what was built, as long as its coins are kept. */
+  readonly kept: Map<string, Kept>;
+  /** The last build of a reference. */
+  readonly building: Map<string, Promise<unknown>>;
+  /** Coins of what was published or tried, by txid: LND does not list what can never confirm. */
+  readonly coins: Map<string, readonly string[]>;
+};
+
+type Deps = { readonly connections: Connections; readonly clock: Clock; readonly memory: Memory };
+
+type Onchain = Pick<
+  LightningNode,
+  "estimateOnchain" | "buildOnchain" | "publishOnchain" | "listOnchain" | "lookupOnchain"
+>;
+
+/**
+ * Pays addresses of the chain. LND remembers neither what it built nor for what: this does, as long as the coins are
+ * kept; once published, the label of the transaction says it.
+ */
+export function createOnchain({ connections, clock }: Pick<Deps, "connections" | "clock">): Onchain {
+  const deps: Deps = { connections, clock, memory: { kept: new Map(), building: new Map(), coins: new Map() } };
+  const on = async <T>(work: (connection: Connection) => Promise<T>): Promise<T> => {
+    const connection = await connections.take();
+    try {
+      return await work(connection);
+    } finally {
+      connections.giveBack(connection);
+    }
+  };
+  return {
+    estimateOnchain: (request) => on((connection) => estimate(connection, request)),
+    buildOnchain: (request) => inTurn(deps, request, () => on((connection) => build(deps, connection, request))),
+    publishOnchain: (transaction, reference) =>
+      on((connection) => publish(deps, connection, { transaction, reference })),
+    listOnchain: (since) => on((connection) => list(connection, since)),
+    lookupOnchain: (txid) => on((connection) => lookup(deps, connection, txid)),
+  };
+}
+
+/** One build of a reference after the other. */
+async function inTurn<T>({ memory }: Deps, { reference }: OnchainBuildRequest, work: () => Promise<T>): Promise<T> {
+  if (!REFERENCE.test(reference)) throw new NodeUnavailable("that is no reference");
+  const before = memory.building.get(reference) ?? Promise.resolve();
+  const mine = before.then(work, work);
+  memory.building.set(reference, mine);
+  try {
+    return await mine;
+  } finally {
+    if (memory.building.get(reference) === mine) memory.building.delete(reference);
+  }
+}
+
+async function estimate(connection: Connection, request: OnchainRequest): Promise<OnchainEstimate> {
+  scriptOf(connection, request);
+  const { address, amount } = request;
+  const query = `target_conf=${CONFIRMATIONS_WANTED}&AddrToAmount[${address}]=${amount / SAT}`;
+  try {
+    const answer = await connection.ask({ method: "GET", path: `/v1/transactions/fee?${query}` });
+    return { kind: "fee", fee: satsOf(answer["fee_sat"]) };
+  } catch (error) {
+    if (await isInsufficient(connection, error, amount)) return { kind: "insufficient" };
+    throw error;
+  }
+}
+
+async function build(deps: Deps, connection: Connection, request: OnchainBuildRequest): Promise<OnchainBuilt> {
+  const { feeLimit, reference } = request;
+  const script = scriptOf(connection, request);
+  const known = (await readTransactions(connection, "all")).find(({ label }) => label === LABEL + reference);
+  if (known !== undefined) return sameRequest(builtOf(known), request, script);
+  const before = keptFor(deps, reference);
+  const untilMs = deps.clock.monotonicMs() + ONCHAIN_KEPT_MS;
+  const kept = before ?? (await fund(connection, request, untilMs));
+  if (kept === "insufficient") return { kind: "refused", reason: kept };
+  if (kept.built.fee <= feeLimit) {
+    deps.memory.kept.set(reference, kept);
+    return sameRequest(kept.built, request, script);
+  }
+  if (before === undefined) for (const lease of kept.leases) await release(connection, lease);
+  return { kind: "refused", reason: "fee_limit" };
+}
+
+function keptFor({ clock, memory: { kept } }: Deps, reference: string): Kept | undefined {
+  for (const [name, { untilMs }] of kept) if (untilMs <= clock.monotonicMs()) kept.delete(name);
+  return kept.get(reference);
+}
+
+async function publish(
+  deps: Deps,
+  connection: Connection,
+  { transaction, reference }: { readonly transaction: Uint8Array; readonly reference: string },
+): Promise<"taken" | "refused"> {
+  const { txid, inputs } = readTransaction(transaction);
+  const own = keptFor(deps, reference);
+  if (own !== undefined && !isSameBytes(own.built.transaction, transaction))
+    throw new NodeUnavailable("another transaction was built for this reference");
+  const { coins } = deps.memory;
+  if (coins.size >= REMEMBERED_MAX) coins.clear();
+  coins.set(txid, inputs);
+  const body = { tx_hex: toBase64(transaction), label: LABEL + reference };
+  try {
+    const answer = await connection.ask({ method: "POST", path: "/v2/wallet/tx", body });
+    if (answer["publish_error"] !== "") return "refused";
+  } catch (error) {
+    if (error instanceof Refusal && error.code !== undefined) return "refused";
+    throw error;
+  }
+  // Its coins are spent: kept any longer they would count twice.
+  for (const coin of inputs) await release(connection, { id: lockOf(reference), coin }).catch(ignoreRefusal);
+  return "taken";
+}
+
+async function list(connection: Connection, since: Date): Promise<readonly OnchainPublished[]> {
+  const from = since.getTime() - EARLIER_MS;
+  const all = await readTransactions(connection, "all");
+  return all
+    .filter(({ isOurs, at }) => isOurs && at.getTime() >= from)
+    .sort((one, other) => one.at.getTime() - other.at.getTime())
+    .map(({ txid, bytes, label, fee, confirmations }) => ({
+      txid,
+      transaction: bytes,
+      reference: label.startsWith(LABEL) ? label.slice(LABEL.length) : undefined,
+      fee,
+      confirmations,
+    }));
+}
+
+async function lookup({ memory }: Deps, connection: Connection, txid: string): Promise<OnchainStatus> {
+  const all = await readTransactions(connection, "all");
+  const found = all.find((one) => one.txid === txid);
+  if (found !== undefined && found.confirmations > 0) return { kind: "confirmed", confirmations: found.confirmations };
+  const coins = memory.coins.get(txid) ?? found?.coins ?? [];
+  const rival = all.find(
+    (one) =>
+      one.txid !== txid && one.confirmations >= CONFLICT_BLOCKS && one.coins.some((coin) => coins.includes(coin)),
+  );
+  if (rival !== undefined) return { kind: "conflicted", by: rival.bytes };
+  return found === undefined ? { kind: "not_found" } : { kind: "pending" };
+}
+
+/** Takes coins and signs. Of a transaction that is not as it was asked for nothing is kept. */
+async function fund(
+  connection: Connection,
+  { address, amount, reference }: OnchainBuildRequest,
+  untilMs: number,
+): Promise<Kept | "insufficient"> {
+  const body = {
+    raw: { outputs: { [address]: String(amount / SAT) } },
+    target_conf: CONFIRMATIONS_WANTED,
+    min_confs: 1,
+    custom_lock_id: lockOf(reference),
+    lock_expiration_seconds: String(ONCHAIN_KEPT_MS / 1_000),
+  };
+  let funded: Awaited<ReturnType<Connection["ask"]>>;
+  try {
+    funded = await connection.ask({ method: "POST", path: "/v2/wallet/psbt/fund", body });
+  } catch (error) {
+    if (await isInsufficient(connection, error, amount)) return "insufficient";
+    throw error;
+  }
+  const leases = leasesOf(funded["locked_utxos"]);
+  try {
+    const psbt = textOf(funded["funded_psbt"]);
+    const fee = feeOfPsbt(base64Of(psbt));
+    const finalized = { method: "POST", path: "/v2/wallet/psbt/finalize", body: { funded_psbt: psbt } } as const;
+    const { raw_final_tx } = await connection.ask(finalized);
+    const transaction = base64Of(raw_final_tx);
+    const { txid, outputs, inputs } = readTransaction(transaction);
+    const { script } = parseBitcoinAddress(address, connection.network);
+    const paid = paidTo({ outputs }, script).includes(amount);
+    const areKept = inputs.every((input) => leases.some(({ coin }) => coin === input));
+    if (!paid || !areKept) throw new NodeUnavailable("the node built another transaction than it was asked for");
+    return { built: { kind: "built", txid, transaction, fee }, leases, untilMs };
+  } catch (error) {
+    for (const lease of leases) await release(connection, lease).catch(ignoreRefusal);
+    throw error;
+  }
+}
+
+/** The script that an address pays to. @throws {NodeUnavailable} for what the chain would not take. */
+function scriptOf({ network }: Connection, { address, amount }: OnchainRequest): Uint8Array {
+  try {
+    const { script } = parseBitcoinAddress(address, network);
+    const min = SEGWIT_VERSIONS.includes(script[0] ?? 0xff) ? SEGWIT_MIN : OLDER_MIN;
+    if (amount % SAT !== 0n || amount < min) throw new NodeUnavailable("no output of the chain has this amount");
+    return script;
+  } catch (error) {
+    if (error instanceof ProtocolError) throw new NodeUnavailable(error.message, { cause: error });
+    throw error;
+  }
+}
+
+/** The bytes are exactly one transaction: LND ignores what stands behind it. */
+function readTransaction(bytes: Uint8Array) {
+  try {
+    return parseBitcoinTransaction(bytes);
+  } catch (error) {
+    if (error instanceof ProtocolError) throw new NodeUnavailable(error.message, { cause: error });
+    throw error;
+  }
+}
+
+/** A reference names one request: with another one it is nonsense. */
+function sameRequest(built: Built, { amount }: OnchainRequest, script: Uint8Array): Built {
+  if (paidTo(readTransaction(built.transaction), script).includes(amount)) return built;
+  throw new NodeUnavailable("another request has this reference");
+}
+
+function builtOf({ txid, bytes, fee }: WalletTransaction): Built {
+  return { kind: "built", txid, transaction: bytes, fee };
+}
+
+/**
+ * Whether an error of the node is that its wallet holds too little: its text would say it, and texts change. So the
+ * balance is looked at.
+ */
+async function isInsufficient(connection: Connection, error: unknown, amount: Msats): Promise<boolean> {
+  if (!(error instanceof Refusal) || error.code === undefined) return false;
+  const answer = await connection.ask({ method: "GET", path: "/v1/balance/blockchain" });
+  const spendable = satsOf(answer["confirmed_balance"]);
+  const reserve = satsOf(answer["reserved_balance_anchor_chan"]);
+  return spendable <= amount + reserve + FEE_ROOM;
+}
+
+/** Above this a failure has another reason than the fee that the amount leaves no room for. */
+const FEE_ROOM = msats(20_000_000n);
+
+/** 32 bytes that name a reference's coins. */
+function lockOf(reference: string): string {
+  return Buffer.from(hash("sha256", LABEL + reference, "hex"), "hex").toString("base64");
+}
+
+function ignoreRefusal(error: unknown): void {
+  if (!(error instanceof NodeUnavailable)) throw error;
+}

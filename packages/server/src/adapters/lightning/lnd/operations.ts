@@ -1,0 +1,75 @@
+import { msats } from "#kernel/money.ts";
+import type { ChannelBackup, NodeChannel, NodeOperations } from "#lightning";
+import { countOf, fieldsOf, listOf, textOf } from "../answers.ts";
+import { base64Of } from "./answers.ts";
+import {
+  CHANNELS_MAX,
+  type OpenChannel,
+  openChannelsOf,
+  type PendingChannel,
+  pendingChannelsOf,
+  pointOf,
+} from "./channels.ts";
+import type { Connections } from "./connections.ts";
+import { readPermissions } from "./permissions.ts";
+
+type Deps = { readonly connections: Connections; readonly credentialFile: string };
+
+export function createOperations({ connections, credentialFile }: Deps): NodeOperations {
+  return {
+    async channels() {
+      const open = openChannelsOf(await connections.ask({ method: "GET", path: "/v1/channels" }));
+      const pending = pendingChannelsOf(await connections.ask({ method: "GET", path: "/v1/channels/pending" }));
+      return [...open.map(ofOpen), ...pending.map(ofPending)];
+    },
+    async channelBackup(): Promise<ChannelBackup> {
+      const answer = await connections.ask({ method: "GET", path: "/v1/channels/backup" });
+      const all = fieldsOf(answer["multi_chan_backup"]);
+      const channels = listOf(all["chan_points"], CHANNELS_MAX).map((point) =>
+        pointOf(base64Of(point["funding_txid_bytes"]), countOf(point["output_index"])),
+      );
+      return { bytes: base64Of(all["multi_chan_backup"]), channels };
+    },
+    permissions: () => readPermissions(connections, credentialFile),
+    async newAddress() {
+      const path = "/v1/newaddress?type=WITNESS_PUBKEY_HASH";
+      const { address } = await connections.ask({ method: "GET", path });
+      return textOf(address);
+    },
+  };
+}
+
+function ofOpen(channel: OpenChannel): NodeChannel {
+  const { point, peer, isActive, isPrivate, capacity, local, remote, sendable, receivable, htlcs } = channel;
+  const amounts = { capacity, local, remote, sendable, receivable };
+  return {
+    point,
+    peer,
+    state: "open",
+    isActive,
+    isPrivate,
+    isForced: false,
+    ...amounts,
+    htlcs,
+    spendableAtBlock: undefined,
+  };
+}
+
+function ofPending(channel: PendingChannel): NodeChannel {
+  const { point, peer, state, isForced, isPrivate, capacity, remote, spendableAtBlock } = channel;
+  const local = state === "closing" ? channel.limbo : channel.local;
+  const nothing = { sendable: msats(0n), receivable: msats(0n), htlcs: [] };
+  return {
+    point,
+    peer,
+    state,
+    isActive: false,
+    isForced,
+    isPrivate,
+    capacity,
+    local,
+    remote,
+    spendableAtBlock,
+    ...nothing,
+  };
+}

@@ -1,0 +1,60 @@
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { isIP } from "node:net";
+import { checkServerIdentity, connect, type TLSSocket } from "node:tls";
+import type { Clock } from "#kernel/clock.ts";
+import { within } from "#platform/outbound/within.ts";
+import { NotConnected } from "./errors.ts";
+
+export type PinnedAddress = {
+  readonly host: string;
+  readonly port: number;
+  /** PEM. Read at each connection: LND makes a new one when it has expired. */
+  readonly certFile: string;
+};
+
+/** Name look-up, connection and TLS handshake together. */
+const CONNECT_TIMEOUT_MS = 5_000;
+/** A peer that has gone without a word is noticed after some of these. */
+const KEEP_ALIVE_MS = 15_000;
+const PEM = /-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]+)-----END CERTIFICATE-----/g;
+
+/**
+ * A connection to the server that has the certificate of the file, whatever names stand in it, or one that an authority
+ * in the file has signed for this host. There are no other authorities.
+ * @throws {NotConnected}
+ */
+export function connectPinned({ host, port, certFile }: PinnedAddress, clock: Clock): Promise<TLSSocket> {
+  const late = () => new NotConnected(`no connection to ${host}:${port} within ${CONNECT_TIMEOUT_MS} ms`);
+  return within({ clock, ms: CONNECT_TIMEOUT_MS }, { late, abandoned: late }, async (signal) => {
+    const pem = await readCertificates(certFile);
+    const pinned = [...pem.matchAll(PEM)].map(([, base64 = ""]) => Buffer.from(base64, "base64"));
+    const name = host.replace(/^\[|\]$/g, ""); // of IPv6
+    const socket = connect({
+      host: name,
+      port,
+      ca: pem,
+      servername: isIP(name) === 0 ? name : "",
+      ALPNProtocols: ["http/1.1"],
+      checkServerIdentity: (_, peer) =>
+        pinned.some((certificate) => certificate.equals(peer.raw)) ? undefined : checkServerIdentity(name, peer),
+    });
+    try {
+      await once(socket, "secureConnect", { signal });
+      socket.setNoDelay(true).setKeepAlive(true, KEEP_ALIVE_MS);
+      return socket;
+    } catch (cause) {
+      socket.on("error", () => undefined).destroy();
+      const { message } = cause as Error;
+      throw new NotConnected(`no connection to ${host}:${port}: ${message}`, { cause });
+    }
+  });
+}
+
+async function readCertificates(certFile: string): Promise<string> {
+  try {
+    return await readFile(certFile, "utf8");
+  } catch (cause) {
+    throw new NotConnected(`the node's certificate cannot be read: ${(cause as Error).message}`, { cause });
+  }
+}

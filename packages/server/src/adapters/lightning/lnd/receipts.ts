@@ -1,0 +1,257 @@
+import { bytesToHex } from "@noble/hashes/utils.js";
+import type { Clock } from "#kernel/clock.ts";
+import { msats } from "#kernel/money.ts";
+import { NodeUnavailable, type ReceivedItem } from "#lightning";
+import { amountOf, type Fields, LIST_MAX, listOf } from "../answers.ts";
+import { base64Bytes32Of, secondsOf, textOrEmpty, uint64Of } from "./answers.ts";
+import type { Connection, Connections } from "./connections.ts";
+import { Late } from "./errors.ts";
+
+export type Receipts = {
+  received(cursor: string, waitMs: number, signal?: AbortSignal): Promise<readonly ReceivedItem[]>;
+  close(): void;
+};
+
+/** Number of a receipt among those of the node, and the hash that it had there. */
+type Place = { readonly number: bigint; readonly hash: string };
+
+/** The settled invoices after a place, as they come. */
+type Feed = {
+  readonly place: () => Place;
+  /** What has come and was not taken. Waits for the first, and for the rest of what has come until it is quiet. */
+  take(waitMs: number, signal?: AbortSignal): Promise<readonly ReceivedItem[]>;
+  isAlive(): boolean;
+  close(): void;
+};
+
+const WALK_MS = 60_000;
+/** What a stream has to send comes without a pause. */
+const QUIET_MS = 200;
+/** Within it a stream sends a receipt that is known to be there. */
+const KNOWN_MS = 5_000;
+/** A stream may fall silent without a word: after so long another one is opened. */
+const FEED_MS = 300_000;
+/** The longest that one call waits. */
+const WAIT_MAX_MS = 25_000;
+/** Before the first receipt of a node there is no place to wait at. */
+const FIRST_MS = 1_000;
+const BEGINNING: Place = { number: 0n, hash: "" };
+
+/**
+ * Receipts by LND's `settle_index`, which counts settled invoices. Its stream sends what comes after a number, and
+ * nothing at all when the node has not come so far: a node that was put back is silent. So a place has the hash of its
+ * receipt too, and a node that has another receipt there, or none, is read from its beginning.
+ */
+export function createReceipts({ connections, clock }: { connections: Connections; clock: Clock }): Receipts {
+  /** The one that the last call left, for the next one that goes on where it was. */
+  let left: Feed | undefined;
+
+  async function openAt(place: Place): Promise<Feed | undefined> {
+    const first = place.number === 0n ? undefined : await openAfter({ connections, clock }, place);
+    if (first !== undefined) return first;
+    // There is no stream from the beginning: it is the first receipt, and what comes after it.
+    const invoices = await walk(connections);
+    const at = place.number === 0n ? undefined : invoices.find((item) => placeOf(item)?.number === place.number);
+    if (at !== undefined && hashOf(at) === place.hash) return await openAfter({ connections, clock }, place, "alone");
+    const [beginning] = invoices
+      .map(placeOf)
+      .filter((found) => found !== undefined)
+      .sort(byNumber);
+    if (beginning === undefined) return undefined;
+    const item = invoices.find((one) => placeOf(one)?.number === beginning.number);
+    return await openAfter({ connections, clock }, beginning, "alone", item && receivedOf(item));
+  }
+
+  async function feedAt(cursor: string, isFresh: boolean): Promise<Feed | undefined> {
+    const place = readCursor(cursor);
+    const kept = left;
+    left = undefined;
+    if (kept !== undefined && !isFresh && kept.isAlive() && cursorOf(kept.place()) === cursor) return kept;
+    kept?.close();
+    return await openAt(place);
+  }
+
+  return {
+    async received(cursor, wantedMs, signal) {
+      const until = clock.monotonicMs() + Math.min(wantedMs, WAIT_MAX_MS);
+      let feed = await feedAt(cursor, wantedMs <= 0);
+      while (feed === undefined) {
+        const restMs = Math.min(until - clock.monotonicMs(), FIRST_MS);
+        if (restMs <= 0 || signal?.aborted) return [];
+        await clock.sleep(restMs, signal);
+        feed = await feedAt(cursor, true);
+      }
+      try {
+        const items = await feed.take(Math.max(0, until - clock.monotonicMs()), signal);
+        if (left === undefined) left = feed;
+        else feed.close();
+        return items;
+      } catch (error) {
+        feed.close();
+        throw error;
+      }
+    },
+    close() {
+      left?.close();
+      left = undefined;
+    },
+  };
+}
+
+/**
+ * The receipts after a place. To see that the node still has its receipt, the stream begins with it; where there is
+ * none of that number, or another, there is no feed. `alone`: the place is known to be there.
+ */
+async function openAfter(
+  { connections, clock }: { readonly connections: Connections; readonly clock: Clock },
+  place: Place,
+  how: "checked" | "alone" = "checked",
+  beginning?: ReceivedItem,
+): Promise<Feed | undefined> {
+  if (how === "checked" && place.number === 1n) return undefined; // "after 0" is nothing
+  const connection = await connections.take();
+  try {
+    const after = how === "checked" ? place.number - 1n : place.number;
+    const stream = connection.stream({ method: "GET", path: `/v1/invoices/subscribe?settle_index=${after}` });
+    if (how === "checked") {
+      const first = await nextSettled(() => stream.next(KNOWN_MS));
+      const found = first && placeOf(first);
+      if (found?.number !== place.number || found.hash !== place.hash) {
+        connection.close();
+        return undefined;
+      }
+    }
+    return createFeed(connection, { stream, clock, place, waiting: beginning === undefined ? [] : [beginning] });
+  } catch (error) {
+    connection.close();
+    if (error instanceof Late) return undefined;
+    throw error;
+  }
+}
+
+type FeedDeps = {
+  readonly stream: ReturnType<Connection["stream"]>;
+  readonly clock: Clock;
+  readonly place: Place;
+  readonly waiting: ReceivedItem[];
+};
+
+function createFeed(connection: Connection, { stream, clock, place: start, waiting }: FeedDeps): Feed {
+  const dueAt = clock.monotonicMs() + FEED_MS;
+  let place = start;
+  let end: Error | undefined;
+  let wake: () => void = () => undefined;
+
+  /** Never throws: `take` does. */
+  async function read(): Promise<void> {
+    try {
+      for (;;) {
+        const invoice = await nextSettled(() => stream.next());
+        if (invoice === undefined) throw new NodeUnavailable("the node ended its list of receipts");
+        waiting.push(receivedOf(invoice));
+        wake();
+      }
+    } catch (error) {
+      end = error as Error;
+      wake();
+    }
+  }
+
+  /** False when nothing came. */
+  async function more(ms: number, signal?: AbortSignal): Promise<boolean> {
+    const before = waiting.length;
+    const woken = new AbortController();
+    wake = () => woken.abort();
+    await clock.sleep(ms, signal === undefined ? woken.signal : AbortSignal.any([woken.signal, signal]));
+    return waiting.length > before;
+  }
+
+  void read();
+  return {
+    place: () => place,
+    async take(waitMs, signal) {
+      if (waiting.length === 0 && end === undefined) await more(Math.max(waitMs, QUIET_MS), signal);
+      while (end === undefined && waiting.length > 0 && waiting.length < LIST_MAX && (await more(QUIET_MS, signal)));
+      const items = waiting.splice(0, LIST_MAX);
+      if (items.length === 0 && end !== undefined) throw end;
+      place = readCursor(items.at(-1)?.cursor ?? cursorOf(place));
+      return items;
+    },
+    isAlive: () => end === undefined && connection.isOpen() && clock.monotonicMs() < dueAt,
+    close: () => connection.close(),
+  };
+}
+
+/** The next settled invoice: opened ones come too. Undefined at the end. */
+async function nextSettled(next: () => Promise<Fields | undefined>): Promise<Fields | undefined> {
+  for (;;) {
+    const invoice = await next();
+    if (invoice === undefined || invoice["state"] === "SETTLED") return invoice;
+  }
+}
+
+/** All settled invoices of the node, once through its whole list. @throws {NodeUnavailable} */
+async function walk(connections: Connections): Promise<readonly Fields[]> {
+  const settled: Fields[] = [];
+  for (let offset = 0n; ; ) {
+    const path = `/v1/invoices?index_offset=${offset}&num_max_invoices=${LIST_MAX}`;
+    const answer = await connections.ask({ method: "GET", path }, { timeoutMs: WALK_MS });
+    const page = listOf(answer["invoices"]);
+    settled.push(...page.filter(({ state }) => state === "SETTLED"));
+    const last = uint64Of(answer["last_index_offset"]);
+    if (page.length === 0) return settled;
+    if (last <= offset) throw new NodeUnavailable("the node's list of invoices does not go on");
+    offset = last;
+  }
+}
+
+function placeOf(invoice: Fields): Place | undefined {
+  const number = uint64Of(invoice["settle_index"]);
+  return number === 0n ? undefined : { number, hash: hashOf(invoice) };
+}
+
+/** Of one that cannot be read the place alone is known. */
+function hashOf(invoice: Fields): string {
+  try {
+    return bytesToHex(base64Bytes32Of(invoice["r_hash"])).slice(0, CURSOR_DIGITS);
+  } catch (error) {
+    if (error instanceof NodeUnavailable) return UNREADABLE;
+    throw error;
+  }
+}
+
+const CURSOR_DIGITS = 16;
+const UNREADABLE = "unreadable";
+const CURSOR = /^[0-9]{1,20}\.(?:[0-9a-f]{16}|unreadable)$/;
+
+function readCursor(cursor: string): Place {
+  if (cursor === "") return BEGINNING;
+  const [number = "", hash = ""] = CURSOR.test(cursor) ? cursor.split(".") : [];
+  return number === "" ? BEGINNING : { number: BigInt(number), hash };
+}
+
+function cursorOf({ number, hash }: Place): string {
+  return number === 0n ? "" : `${number}.${hash}`;
+}
+
+function byNumber(one: Place, other: Place): number {
+  return one.number < other.number ? -1 : 1;
+}
+
+/** An item that cannot be read keeps its place. */
+function receivedOf(invoice: Fields): ReceivedItem {
+  const cursor = cursorOf({ number: uint64Of(invoice["settle_index"]), hash: hashOf(invoice) });
+  try {
+    return {
+      kind: "receipt",
+      cursor,
+      paymentHash: base64Bytes32Of(invoice["r_hash"]),
+      amount: amountOf(invoice["amt_paid_msat"]),
+      cost: msats(0n),
+      settledAt: secondsOf(invoice["settle_date"]),
+    };
+  } catch (error) {
+    if (!(error instanceof NodeUnavailable)) throw error;
+    return { kind: "unreadable", cursor, detail: `${textOrEmpty(invoice["state"])}: ${error.message}` };
+  }
+}

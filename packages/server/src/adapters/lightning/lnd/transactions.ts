@@ -1,0 +1,57 @@
+import { type Msats, sats } from "#kernel/money.ts";
+import { bytesOf, countOf, type Fields, listOf, nonsense, textOf, txidOf, yesOrNo } from "../answers.ts";
+import { secondsOf, textOrEmpty, uint64Of } from "./answers.ts";
+import type { Connection } from "./connections.ts";
+
+/** A transaction of LND's wallet. */
+export type WalletTransaction = {
+  readonly txid: string;
+  readonly bytes: Uint8Array;
+  readonly label: string;
+  /** Of its own coins; 0 where others made it. */
+  readonly fee: Msats;
+  /** 0: in no block. */
+  readonly confirmations: number;
+  readonly at: Date;
+  /** Coins that it spends, `txid:index`. */
+  readonly coins: readonly string[];
+  /** It spends coins of the wallet. */
+  readonly isOurs: boolean;
+};
+
+const TRANSACTIONS_MAX = 200_000;
+const LIST_MAX_BYTES = 256 * 1024 * 1024;
+const LIST_MS = 60_000;
+/** No chain is so long: what is asked from here on is in no block. */
+const NO_BLOCK = 1_000_000_000;
+
+/** @throws {NodeUnavailable} */
+export async function readTransactions(
+  connection: Connection,
+  which: "all" | "unconfirmed",
+): Promise<readonly WalletTransaction[]> {
+  const from = which === "all" ? 0 : NO_BLOCK;
+  const path = `/v1/transactions?start_height=${from}&end_height=-1`;
+  const answer = await connection.ask({ method: "GET", path }, { timeoutMs: LIST_MS, maxBytes: LIST_MAX_BYTES });
+  return listOf(answer["transactions"], TRANSACTIONS_MAX).map(transactionOf);
+}
+
+function transactionOf(one: Fields): WalletTransaction {
+  const inputs = listOf(one["previous_outpoints"]);
+  return {
+    txid: txidOf(one["tx_hash"]),
+    bytes: bytesOf(one["raw_tx_hex"]),
+    label: textOrEmpty(one["label"]),
+    fee: sats(uint64Of(one["total_fees"])),
+    confirmations: confirmationsOf(one["num_confirmations"]),
+    at: secondsOf(one["time_stamp"]),
+    coins: inputs.map(({ outpoint }) => textOf(outpoint)),
+    isOurs: inputs.some(({ is_our_output }) => yesOrNo(is_our_output)),
+  };
+}
+
+/** A transaction in no block has 0, and -1 has been seen while a block arrives. */
+function confirmationsOf(value: unknown): number {
+  if (typeof value !== "number") throw nonsense("a number", value);
+  return value < 0 ? 0 : countOf(value);
+}
