@@ -68,14 +68,16 @@ function testsOnOldest(): string[] {
   return globsOf(mayHaveOtherSql(ROOT) ? HAS_DATABASE : PROVES_SQL);
 }
 
-/** The tier of LND is run by `npm run test:lnd` alone, which has looked for the programs. */
+/** The tier of LND runs only when it is named: `npm run test:lnd` does it, and has looked for the programs. */
+const ASKED_FOR_LND = "--project=lnd";
+
 export default defineConfig({
   test: {
     projects: [
       project("fast", globsOf(ENDINGS.fast)),
       project("slow", slowTests()),
       project("postgres-15", testsOnOldest(), { engine: "15" }),
-      ...(process.env["LEYDEN_TEST_LND"] === "yes" ? [project("lnd", globsOf(ENDINGS.lnd))] : []),
+      ...(process.argv.includes(ASKED_FOR_LND) ? [project("lnd", globsOf(ENDINGS.lnd))] : []),
       project("more-runs", filesWithProperties(ROOT), { runs: 10 }),
     ],
     maxWorkers: availableParallelism() + 1, // many tests wait for other processes

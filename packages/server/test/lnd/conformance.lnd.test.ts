@@ -1,5 +1,8 @@
 import { randomBytes } from "node:crypto";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect } from "vitest";
+import { machineClock } from "#platform/machine/clock.ts";
 import { lightningConformance } from "../../src/adapters/lightning/conformance/conformance.harness.ts";
 import {
   type Conformance,
@@ -7,14 +10,16 @@ import {
   sha256,
 } from "../../src/adapters/lightning/conformance/counterparty.harness.ts";
 import { connectLndNode } from "../../src/adapters/lightning/lnd/lnd.ts";
-import { machineClock } from "#platform/machine/clock.ts";
+import { bakeLeydens } from "./credential.harness.ts";
 import type { LndNode } from "./lnd-node.harness.ts";
 import { startLndNetwork } from "./network.harness.ts";
 
 lightningConformance("the adapter of LND on real nodes", async (): Promise<Conformance> => {
   const network = await startLndNetwork();
   const { chain, ours, recipient } = network;
-  const { certFile, adminMacaroonFile: credentialFile } = ours;
+  const { certFile, folder } = ours;
+  const credentialFile = join(folder, "leyden.macaroon");
+  writeFileSync(credentialFile, await bakeLeydens(ours));
   const address = { host: "127.0.0.1", certFile, credentialFile, clock: machineClock };
   const node = connectLndNode({ ...address, port: ours.restPort });
   return {

@@ -31,11 +31,7 @@ export function run(name: ProgramName, folder: string, args: readonly string[]):
 const PATIENCE_MS = 120_000;
 
 /** Asks until the answer is something; an error is none. */
-export async function until<T>(
-  what: string,
-  ask: () => Promise<T | undefined | false>,
-  everyMs = 100,
-): Promise<T> {
+export async function until<T>(what: string, ask: () => Promise<T | undefined | false>, everyMs = 100): Promise<T> {
   const late = AbortSignal.timeout(PATIENCE_MS);
   let last: unknown;
   for (;;) {

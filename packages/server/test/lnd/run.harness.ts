@@ -14,7 +14,6 @@ if (missing.length > 0) {
   process.exitCode = 1;
 } else {
   const vitest = join(ROOT, "node_modules/vitest/vitest.mjs");
-  const args = [vitest, "run", "--project", "lnd", ...process.argv.slice(2)];
-  const env = { ...process.env, LEYDEN_TEST_LND: "yes" };
-  process.exitCode = spawnSync(process.execPath, args, { cwd: ROOT, stdio: "inherit", env }).status ?? 1;
+  const args = [vitest, "run", "--project=lnd", ...process.argv.slice(2)];
+  process.exitCode = spawnSync(process.execPath, args, { cwd: ROOT, stdio: "inherit" }).status ?? 1;
 }
