@@ -43,8 +43,8 @@ export type LndChannels = {
   /** One side closes it by force: first it waits for a block, then for what can be spent. */
   forceClose(channel: LndChannel): void;
   confirmClose(channel: LndChannel, height: number): void;
-  /** All of it is resolved; each HTLC that was in it ended with this outcome. */
-  endClose(channel: LndChannel, outcome: "TIMEOUT" | "CLAIMED", height: number): void;
+  /** All of it is resolved; each HTLC that was in it timed out, or the other side took it with the preimage. */
+  endClose(channel: LndChannel, outcome: "TIMEOUT" | "CLAIMED"): void;
   listed(): object;
   balance(): object;
   pending(): object;
@@ -110,17 +110,24 @@ export function createChannels(peer: string): LndChannels {
       channel.state = "force_closing";
       channel.closeHeight = height;
     },
-    endClose(channel, outcome, height) {
+    endClose(channel, outcome) {
       channel.state = "closed";
-      channel.closeHeight = height;
-      for (const { amount, isOutgoing } of channel.htlcs.splice(0))
+      const { own } = satsOf(channel);
+      const resolved = (type: string, end: string, amount_sat: bigint) =>
         channel.resolutions.push({
-          resolution_type: isOutgoing ? "OUTGOING_HTLC" : "INCOMING_HTLC",
-          outcome,
+          resolution_type: type,
+          outcome: end,
           outpoint: { txid_bytes: randomBytes(32), txid_str: randomBytes(32).toString("hex"), output_index: 2 },
-          amount_sat: amount / 1_000n,
+          amount_sat,
           sweep_txid: randomBytes(32).toString("hex"),
         });
+      // In this order, and with this outcome of our own output, a real node had it.
+      for (const { amount, isOutgoing } of channel.htlcs) {
+        if (outcome === "TIMEOUT" && isOutgoing) resolved("OUTGOING_HTLC", "FIRST_STAGE", amount / 1_000n);
+      }
+      resolved("COMMIT", "UNCLAIMED", own);
+      for (const { amount, isOutgoing } of channel.htlcs.splice(0))
+        resolved(isOutgoing ? "OUTGOING_HTLC" : "INCOMING_HTLC", outcome, amount / 1_000n);
     },
     active: () => inState("open").filter(({ isActive }) => isActive),
     listed: () => ({ channels: inState("open").map(listedOf) }),
@@ -135,7 +142,18 @@ export function createChannels(peer: string): LndChannels {
         waiting_close_channels: inState("waiting_close").map((channel) => ({
           channel: pendingOf(channel),
           limbo_balance: limboSats(channel),
-          closing_txid: "",
+          commitments: {
+            local_txid: channel.txid,
+            remote_txid: "",
+            remote_pending_txid: "",
+            local_commit_fee_sat: satsOf(channel).commitFee,
+            remote_commit_fee_sat: satsOf(channel).commitFee,
+            remote_pending_commit_fee_sat: 0n,
+          },
+          closing_txid: channel.txid,
+          closing_tx_hex: "",
+          blocks_til_close_confirmed: 3,
+          close_height: 0,
         })),
       };
     },
@@ -252,7 +270,7 @@ function balanceOf(open: readonly LndChannel[], opening: readonly LndChannel[]):
 }
 
 function pendingOf(channel: LndChannel): object {
-  const { own, other, commitFee } = satsOf(channel);
+  const { own, other } = satsOf(channel);
   return {
     remote_node_pub: channel.peer,
     channel_point: `${channel.txid}:0`,
@@ -268,7 +286,6 @@ function pendingOf(channel: LndChannel): object {
     private: channel.isPrivate,
     memo: "",
     custom_channel_data: "",
-    commit_fee: commitFee,
   };
 }
 

@@ -89,10 +89,14 @@ describe("money of the fake LND", () => {
     expect(await pending()).toMatchObject({
       pending_force_closing_channels: [{ pending_htlcs: [{ amount: "7001" }] }],
     });
-    channels.endClose(channel, "TIMEOUT", 300);
+    channels.endClose(channel, "TIMEOUT");
     expect(await pending()).toMatchObject({ total_limbo_balance: "0" });
     expect((await ask(lnd, "GET /v1/channels/closed")).answer["channels"]).toMatchObject([
-      { chan_id: channel.chanId, resolutions: [{ resolution_type: "OUTGOING_HTLC", outcome: "TIMEOUT" }] },
+      {
+        chan_id: channel.chanId,
+        close_height: 140,
+        resolutions: ["FIRST_STAGE", "UNCLAIMED", "TIMEOUT"].map((outcome) => ({ outcome })),
+      },
     ]);
     lnd.now.payments.giveBack(bytesToHex(wanted.paymentHash), "FAILURE_REASON_TIMEOUT");
     await sent.ended;

@@ -82,7 +82,7 @@ function infoOf({ nodeId, channels, wallet, node }: LndParts): object {
     testnet: false,
     chains: [{ chain: "bitcoin", network: node.network }],
     uris: [],
-    features: "8,14,17,25",
+    features: {},
     require_htlc_interceptor: false,
     store_final_htlc_resolutions: false,
     wallet_synced: node.isSynced,
@@ -103,20 +103,18 @@ function macaroonRpcs(macaroons: LndParts["macaroons"], all: () => readonly Rpc[
         macaroon: "bytes",
         permissions: { list: { fields: { entity: "string", action: "string" } } },
         fullMethod: "string",
-        full_method: "string",
-        check_default_perms_from_full_method: "bool",
+        checkDefaultPermsFromFullMethod: "bool",
       },
       (request) => {
-        const uri = (request["fullMethod"] ?? request["full_method"] ?? "") as string;
-        const known = all().find((rpc) => rpc.uri === uri);
-        const isByMethod = request["check_default_perms_from_full_method"] === true;
-        if (isByMethod && known === undefined)
-          throw new RpcError(2, `the RPC method ${uri} does not have default permissions`);
+        const uri = (request["fullMethod"] ?? "") as string;
+        const isByMethod = request["checkDefaultPermsFromFullMethod"] === true;
+        const byMethod = all().find((rpc) => rpc.uri === uri)?.needs ?? [];
+        if (isByMethod && byMethod.length === 0) throw new RpcError(2, `no permissions found for full method ${uri}`);
         const asked = ((request["permissions"] ?? []) as readonly Op[]).map(
           ({ entity, action }) => `${entity}:${action}`,
         );
         try {
-          macaroons.check(request["macaroon"] as Buffer, isByMethod ? (known?.needs ?? []) : asked, uri);
+          macaroons.check(request["macaroon"] as Buffer, isByMethod ? byMethod : asked, uri);
         } catch (error) {
           throw new RpcError(3, (error as Error).message);
         }

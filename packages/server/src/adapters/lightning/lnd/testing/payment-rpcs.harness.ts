@@ -102,7 +102,10 @@ export function paymentRpcs(parts: LndParts): readonly Rpc[] {
       { dest: "bytes", amt_sat: "int", payment_request: "string", timeout: "int" },
       (request) => {
         const payee = ((request["dest"] as Buffer | undefined) ?? Buffer.alloc(0)).toString("hex");
-        const way = payments.routeTo(payee, ((request["amt_sat"] as bigint | undefined) ?? 0n) * 1_000n);
+        const amount = ((request["amt_sat"] as bigint | undefined) ?? 0n) * 1_000n;
+        const way = payments.routeTo(payee, amount);
+        const most = parts.channels.active().map((channel) => parts.channels.sendable(channel));
+        if (!most.some((sendable) => sendable >= amount)) throw new RpcError(2, "insufficient local balance");
         if (way === undefined) throw new RpcError(2, "unable to find a path to destination");
         return {
           routing_fee_msat: way.fee,
