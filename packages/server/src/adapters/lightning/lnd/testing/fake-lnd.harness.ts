@@ -62,7 +62,7 @@ export type FakeLnd = {
   /** Keeps its records as they are now; what is returned puts them back: the node was restored from a copy. */
   keep(): () => void;
   /** Another node stands behind the address: another key, nothing known, and it takes the same macaroon. */
-  replace(): void;
+  replace(): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -82,6 +82,9 @@ export const ALL_PERMISSIONS = [
 ];
 
 const COINS = Array<bigint>(20).fill(1_000_000n);
+
+/** A node needs seconds to start. A client has seen by then that its connections ended. */
+const NOTICED_MS = 30;
 
 const NOT_READY: Readonly<Partial<Record<NodeState, string>>> = {
   WAITING_TO_START: "waiting to start, RPC services not available",
@@ -129,6 +132,11 @@ export async function createFakeLnd(options: FakeLndOptions): Promise<FakeLnd> {
     if (lnd.door === "shut") socket.destroy();
     if (lnd.door === "open") secure.emit("connection", socket);
   });
+  /** Ends all connections. By the end clients know it. */
+  const hangUp = async () => {
+    for (const socket of sockets) socket.destroy();
+    await clock.sleep(NOTICED_MS);
+  };
   const listen = async (port: number) => {
     door.listen(port, "127.0.0.1");
     await once(door, "listening");
@@ -145,7 +153,11 @@ export async function createFakeLnd(options: FakeLndOptions): Promise<FakeLnd> {
       nodeId: async () => recipients.nodeId,
       invoice: async (draft) => recipients.invoice(draft),
       settle: async (hash) => parts.payments.settle(bytesToHex(hash)),
-      fail: async (hash) => parts.payments.giveBack(bytesToHex(hash)),
+      async fail(hash) {
+        const recipient = recipients.known.get(bytesToHex(hash));
+        if (recipient !== undefined) recipient.isCancelled = true;
+        parts.payments.giveBack(bytesToHex(hash));
+      },
       isHeld: async (hash) => parts.payments.isHeld(bytesToHex(hash)),
       receivedMsats: async (hash) => recipients.known.get(bytesToHex(hash))?.received ?? 0n,
       pay: async (invoice) => parts.invoices.pay(invoice),
@@ -171,7 +183,7 @@ export async function createFakeLnd(options: FakeLndOptions): Promise<FakeLnd> {
       const renewed = await makeCertificate(names);
       secure.setSecureContext(renewed);
       if (!isKeptSecret) await writeFile(certFile, renewed.cert);
-      for (const socket of sockets) socket.destroy();
+      await hangUp();
     },
     kill() {
       door.close();
@@ -192,6 +204,7 @@ export async function createFakeLnd(options: FakeLndOptions): Promise<FakeLnd> {
     },
     async restart() {
       lnd.kill();
+      await hangUp();
       await lnd.start();
     },
     keep() {
@@ -200,10 +213,10 @@ export async function createFakeLnd(options: FakeLndOptions): Promise<FakeLnd> {
         for (const put of back) put();
       };
     },
-    replace() {
-      for (const socket of sockets) socket.destroy();
+    async replace() {
       parts = make();
       rpcs = rpcsOf(parts);
+      await hangUp();
     },
     async stop() {
       lnd.kill();

@@ -85,6 +85,16 @@ export function walletRpcs({ wallet }: LndParts): readonly Rpc[] {
     ),
     ...leaseRpcs(wallet),
     plain(
+      { uri: "/lnrpc.Lightning/EstimateFee", at: "GET /v1/transactions/fee", needs: "onchain:read" },
+      { AddrToAmount: { map: "int" }, target_conf: "int", min_confs: "int", spend_unconfirmed: "bool" },
+      (request) => ({
+        fee_sat: wallet.feeFor((request["AddrToAmount"] ?? {}) as Readonly<Record<string, bigint>>),
+        feerate_sat_per_byte: wallet.feeRate,
+        sat_per_vbyte: wallet.feeRate,
+        inputs: [],
+      }),
+    ),
+    plain(
       {
         uri: "/walletrpc.WalletKit/EstimateFee",
         at: "GET /v2/wallet/estimatefee/{conf_target}",

@@ -51,6 +51,8 @@ export type LndWallet = {
   isOwn(script: Uint8Array): boolean;
   nowS(): bigint;
   fund(fields: Fields): object;
+  /** What a transaction to these addresses would cost, in satoshis. @throws {RpcError} */
+  feeFor(outputs: Readonly<Record<string, bigint>>): bigint;
   finalize(psbt: Uint8Array): object;
   publish(raw: Uint8Array, label: string): void;
   /** Mines what is in the mempool, and blocks on top of it. */
@@ -169,7 +171,7 @@ export function createWallet({
     isOwn: (script) => keys.has(hex(script)),
     nowS,
     fund(fields) {
-      const { outputs, chosen, feeRate } = readTemplate(fields, coinAt);
+      const { outputs, chosen, feeRate } = readTemplate(fields, coinAt, wallet.feeRate);
       const wanted = outputs.reduce((sum, { sats }) => sum + sats, 0n);
       const free = wallet.coins().filter((coin) => !isLeased(outpointOf(coin)));
       const picked = pick(
@@ -188,6 +190,14 @@ export function createWallet({
       for (const coin of picked.coins) leases.set(outpointOf(coin), { id, untilS });
       const locked_utxos = picked.coins.map((coin) => leaseJson(coin, { id, untilS }));
       return { funded_psbt: tx.toPSBT(), change_output_index: outputs.length, locked_utxos };
+    },
+    feeFor(amounts) {
+      const outputs = Object.entries(amounts).map(([address, sats]) => ({ ...readAddress(address), sats }));
+      const wanted = outputs.reduce((sum, { sats }) => sum + sats, 0n);
+      const free = wallet.coins(true).filter((coin) => !isLeased(outpointOf(coin)));
+      const scripts = outputs.map(({ script }) => script);
+      const { coins: chosen, change } = pick(free, wanted, scripts, wallet.feeRate * 250n, false);
+      return chosen.reduce((sum, { sats }) => sum + sats, 0n) - wanted - change;
     },
     finalize(psbt) {
       const tx = signed(readPsbt(psbt));
@@ -311,7 +321,7 @@ function readPsbt(psbt: Uint8Array): Transaction {
   }
 }
 
-function readTemplate(fields: Fields, coinAt: (outpoint: string) => Coin | undefined) {
+function readTemplate(fields: Fields, coinAt: (outpoint: string) => Coin | undefined, defaultRate: bigint) {
   const raw = (fields["raw"] ?? {}) as {
     readonly inputs?: readonly { readonly txid_str?: string; readonly output_index?: bigint }[];
     readonly outputs?: Readonly<Record<string, bigint>>;
@@ -328,7 +338,7 @@ function readTemplate(fields: Fields, coinAt: (outpoint: string) => Coin | undef
     throw new RpcError(2, "fee definition missing, need to specify either target_conf, sat_per_vbyte or sat_per_kw");
   const chosen = inputs.flatMap(({ txid_str = "", output_index = 0n }) => coinAt(`${txid_str}:${output_index}`) ?? []);
   /** Satoshis per kiloweight. */
-  const feeRate = perVbyte ? perVbyte * 250n : perKw || 500n;
+  const feeRate = perVbyte ? perVbyte * 250n : perKw || defaultRate * 250n;
   return { outputs, chosen: inputs.length > 0 ? chosen : undefined, feeRate };
 }
 
