@@ -1,0 +1,43 @@
+import { expect } from "vitest";
+import { lightningConformance } from "../conformance/conformance.harness.ts";
+import type { Conformance } from "../conformance/counterparty.harness.ts";
+import { connectLndNode } from "./lnd.ts";
+import { createFakeLnd } from "./testing/fake-lnd.harness.ts";
+import { callsOf, sleepsOf } from "./testing/pair.harness.ts";
+import type { DatabaseKind } from "./testing/payments.harness.ts";
+
+/** Its short waits, for a stream to be quiet and to connect again, are shorter. */
+const clock = sleepsOf((ms) => (ms === 200 || ms === 1_000 ? ms / 10 : ms));
+
+/** The adapter on a fake LND, and beside it on one that is down. */
+async function world(database: DatabaseKind): Promise<Conformance> {
+  const lnd = await createFakeLnd({ clock, database });
+  const down = await createFakeLnd({ clock });
+  down.kill();
+  const nodes = [lnd, down].map(({ address }) => connectLndNode({ ...address, clock }));
+  const [node, unreachable] = nodes;
+  if (node === undefined || unreachable === undefined) throw new Error("no nodes");
+  return {
+    node,
+    unreachable,
+    counterparty: lnd.counterparty,
+    chain: {
+      mine: async (blocks) => lnd.now.wallet.mine(blocks),
+      receivedAt: async (address) => lnd.now.wallet.receivedAt(address) * 1_000n,
+    },
+    receiveUnreadable: async () => lnd.now.invoices.receiveUnreadable({ amt_paid_msat: "much" }),
+    async restart() {
+      const before = callsOf(lnd, "TrackPayments");
+      await lnd.restart();
+      // What happens before the adapter listens again it reports later than a test asks for it.
+      if (before > 0) await expect.poll(() => callsOf(lnd, "TrackPayments")).toBeGreaterThan(before);
+    },
+    async stop() {
+      for (const one of nodes) await one.close();
+      for (const one of [lnd, down]) await one.stop();
+    },
+  };
+}
+
+for (const database of ["bbolt", "sql"] as const)
+  lightningConformance(`LND's adapter on a fake LND with ${database}`, () => world(database));
