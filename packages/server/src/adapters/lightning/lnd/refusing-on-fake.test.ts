@@ -1,0 +1,217 @@
+import { describe, expect, it } from "vitest";
+import { type LightningNode, NodeUnavailable } from "#lightning";
+import { allReceipts, invoiceOf } from "../conformance/counterparty.harness.ts";
+import { ALL_PERMISSIONS, type FakeLnd } from "./testing/fake-lnd.harness.ts";
+import { callsOf, type Pair, pairsOfEachTest, wantedFrom } from "./testing/pair.harness.ts";
+
+const given = pairsOfEachTest();
+
+const HASH = new Uint8Array(32).fill(7);
+
+type Call = (pair: Pair) => Promise<unknown>;
+
+/** Calls of the port, and those of LND without whose permission each cannot answer. */
+const NEEDS: readonly (readonly [string, Call, readonly string[]])[] = [
+  ["info", ({ node }) => node.info(), ["GetInfo", "ListChannels", "PendingChannels"]],
+  ["createInvoice", ({ node }) => invoiceOf(node, 1_000n), ["AddInvoice"]],
+  ["cancelInvoice", ({ lnd, node }) => node.cancelInvoice(openOf(lnd)), ["CancelInvoice"]],
+  ["lookupIncoming", ({ node }) => node.lookupIncoming(HASH), ["LookupInvoice"]],
+  ["lookupOutgoing", ({ node }) => node.lookupOutgoing(HASH), ["TrackPaymentV2"]],
+  ["balances", ({ node }) => node.balances(), ["ChannelBalance", "ListChannels", "PendingChannels", "WalletBalance"]],
+  ["received", ({ node }) => allReceipts(node, ""), ["ListInvoices", "SubscribeInvoices"]],
+  ["outgoing", ({ node }) => node.outgoing(""), ["ListPayments"]],
+];
+
+/** The hash of an invoice that is not paid. */
+function openOf({ now }: FakeLnd): Uint8Array {
+  const { r_hash } = now.invoices.add({ value_msat: 1_000n }) as { readonly r_hash: Buffer };
+  return r_hash;
+}
+
+/** What the guide for operators names, by the room of LND's interface. */
+const ALLOWED: Readonly<Record<string, readonly string[]>> = {
+  "/lnrpc.Lightning": [
+    ...[
+      "GetInfo",
+      "ChannelBalance",
+      "WalletBalance",
+      "PendingChannels",
+      "ListChannels",
+      "ClosedChannels",
+      "AddInvoice",
+    ],
+    ...["LookupInvoice", "ListInvoices", "SubscribeInvoices", "ListPayments", "GetTransactions", "EstimateFee"],
+    ...["NewAddress", "ExportAllChannelBackups", "CheckMacaroonPermissions"],
+  ],
+  "/routerrpc.Router": ["SendPaymentV2", "TrackPaymentV2", "TrackPayments", "EstimateRouteFee"],
+  "/invoicesrpc.Invoices": ["CancelInvoice"],
+  "/walletrpc.WalletKit": ["FundPsbt", "FinalizePsbt", "PublishTransaction", "ListLeases", "ReleaseOutput"],
+};
+
+/** Allows every one of these calls but some, and lets the adapter connect anew. */
+async function allowAllBut({ lnd }: Pair, ...denied: readonly string[]): Promise<void> {
+  const all = Object.entries(ALLOWED).flatMap(([room, names]) =>
+    names.filter((name) => !denied.includes(name)).map((name) => `uri:${room}/${name}`),
+  );
+  await lnd.allow(all);
+  await lnd.restart();
+}
+
+describe("a macaroon", () => {
+  it.each(NEEDS)("without a permission that %s needs keeps it from answering", async (_, call, needs) => {
+    const pair = await given();
+    pair.lnd.now.invoices.keysend(1_000n);
+    for (const name of needs) {
+      await allowAllBut(pair, name);
+      await expect(call(pair), name).rejects.toThrow(NodeUnavailable);
+    }
+    await allowAllBut(pair);
+    await expect(call(pair)).resolves.toBeDefined();
+  });
+
+  it("without the permission to send refuses a payment, with the node's words, and nothing has left", async () => {
+    const pair = await given();
+    const { request, paymentHash } = await wantedFrom(pair.lnd);
+    await allowAllBut(pair, "SendPaymentV2");
+    const outcome = await pair.node.pay(request);
+    expect(outcome).toMatchObject({
+      kind: "not_sent",
+      reason: "refused",
+      detail: expect.stringMatching("permission denied"),
+    });
+    expect(await pair.node.lookupOutgoing(paymentHash)).toEqual({ kind: "not_found" });
+  });
+
+  it("of another node, damaged or revoked lets nothing through", async () => {
+    const pair = await given();
+    const { request } = await wantedFrom(pair.lnd);
+    const { lnd, node } = pair;
+    lnd.macaroons.revoke(await lnd.allow(ALL_PERMISSIONS));
+    expect(["refused", "unreachable", "unknown"]).toContain(await reasonOf(node.pay(request)));
+    await expect(node.info()).rejects.toThrow(NodeUnavailable);
+    expect(await lnd.counterparty.receivedMsats(request.paymentHash)).toBe(0n);
+  });
+
+  it("is compared with what is needed and what is not", async () => {
+    const pair = await given();
+    const { operations } = pair.node;
+    if (operations === undefined) throw new Error("no operations");
+    await allowAllBut(pair);
+    expect(await operations.permissions()).toEqual({ lacking: [], needless: [] });
+
+    await allowAllBut(pair, "TrackPayments", "FundPsbt");
+    expect((await operations.permissions())?.lacking.map(({ name, neededFor }) => [name, neededFor])).toEqual([
+      [expect.stringMatching("TrackPayments"), "service"],
+      [expect.stringMatching("FundPsbt"), "onchain"],
+    ]);
+
+    await pair.lnd.allow(ALL_PERMISSIONS);
+    await pair.lnd.restart();
+    const admin = await operations.permissions();
+    expect(admin?.lacking).toEqual([]);
+    for (const name of ["DeletePayment", "DeleteAllPayments", "SendCoins", "OpenChannel", "BakeMacaroon"])
+      expect(admin?.needless.join()).toMatch(name);
+  });
+
+  it("that may not ask what it may do leaves the question open", async () => {
+    const pair = await given();
+    await allowAllBut(pair, "CheckMacaroonPermissions");
+    const answer = await pair.node.operations?.permissions().catch((error: Error) => error.name);
+    expect([undefined, "NodeUnavailable"]).toContain(answer);
+  });
+});
+
+describe("a node that is not ready", () => {
+  it.each(["WAITING_TO_START", "LOCKED", "UNLOCKED"] as const)("%s: sends nothing, and says why", async (state) => {
+    const { lnd, node } = await given();
+    const { request, paymentHash } = await wantedFrom(lnd);
+    lnd.state = state;
+    const outcome = await node.pay(request);
+    expect(outcome.kind).toBe("not_sent");
+    expect(["refused", "unreachable"]).toContain(outcome.kind === "not_sent" && outcome.reason);
+    const words = state === "LOCKED" ? /locked/ : /start/;
+    await expect(node.info()).rejects.toThrow(words);
+    await expect(node.lookupOutgoing(paymentHash)).rejects.toThrow(NodeUnavailable);
+
+    lnd.state = "SERVER_ACTIVE";
+    expect(await node.lookupOutgoing(paymentHash)).toEqual({ kind: "not_found" });
+    expect((await node.pay(request)).kind).toBe("settled");
+  });
+
+  it("fails a payment while its peer is away, and says that our channels could not carry it", async () => {
+    const { lnd, node } = await given();
+    for (const channel of lnd.now.channels.all) channel.isActive = false;
+    const { request } = await wantedFrom(lnd);
+    expect(await node.pay(request)).toEqual({ kind: "failed", reason: "insufficient_liquidity" });
+    expect((await node.info()).usableChannels).toBe(0);
+  });
+
+  it("says that it does not follow the chain", async () => {
+    const { lnd, node } = await given();
+    lnd.now.node.isSynced = false;
+    expect((await node.info()).synced).toBe(false);
+  });
+});
+
+describe("what stands behind the address", () => {
+  it("may have a new certificate, which is read from its file; one that is not there is refused", async () => {
+    const { lnd, node } = await given();
+    expect((await node.info()).synced).toBe(true);
+    await lnd.renewCertificate();
+    expect((await node.info()).synced).toBe(true);
+    const { request } = await wantedFrom(lnd);
+    expect((await node.pay(request)).kind).toBe("settled");
+
+    await lnd.renewCertificate({ isKeptSecret: true });
+    const other = await wantedFrom(lnd);
+    expect(await node.pay(other.request)).toMatchObject({ kind: "not_sent", reason: "unreachable" });
+    await expect(node.info()).rejects.toThrow(NodeUnavailable);
+    expect(callsOf(lnd, "SendPaymentV2")).toBe(1);
+  });
+
+  it("must be the required node: another one does nothing and says nothing, also between two calls", async () => {
+    const { lnd, node } = await given();
+    const { nodeId } = await node.info();
+    node.requireNode(nodeId);
+    await invoiceOf(node, 1_000n);
+
+    await lnd.replace();
+
+    const { request } = await wantedFrom(lnd);
+    expect(await node.pay(request)).toMatchObject({ kind: "not_sent", reason: "unreachable" });
+    for (const call of [
+      () => invoiceOf(node, 1_000n),
+      () => node.lookupOutgoing(HASH),
+      () => node.lookupIncoming(HASH),
+      () => node.balances(),
+      () => node.received("", 0),
+      () => node.outgoing(""),
+    ])
+      await expect(call()).rejects.toThrow(NodeUnavailable);
+    expect([lnd.now.payments.all, lnd.now.invoices.all]).toEqual([[], []]);
+    const other = (await node.info()).nodeId;
+    expect(other).not.toBe(nodeId);
+    node.requireNode(other);
+    expect((await node.pay(request)).kind).toBe("settled");
+  });
+
+  it("has money to the msat, whatever its commitment fee says", async () => {
+    const { lnd, node } = await given();
+    const before = await node.balances();
+    expect(before.commitFees).toBe(6_940_000n);
+    let spent = 0n;
+    for (const amount of [1_234_567n, 999n, 1_000_001n, 1n]) {
+      const { request } = await wantedFrom(lnd, { msats: amount });
+      const outcome = await node.pay(request);
+      spent += amount + (outcome.kind === "settled" ? outcome.fee : 0n);
+      const { channels, commitFees } = await node.balances();
+      expect([before.channels - channels, commitFees]).toEqual([spent, before.commitFees]);
+    }
+    expect(spent).toBe(2_235_568n + 4_000n + 123n + 100n);
+  });
+});
+
+async function reasonOf(paid: ReturnType<LightningNode["pay"]>): Promise<string> {
+  const outcome = await paid;
+  return outcome.kind === "not_sent" ? outcome.reason : outcome.kind;
+}

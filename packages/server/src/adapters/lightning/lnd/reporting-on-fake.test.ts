@@ -1,0 +1,162 @@
+import { bytesToHex } from "@noble/hashes/utils.js";
+import { describe, expect, it } from "vitest";
+import { allReceipts, invoiceOf } from "../conformance/counterparty.harness.ts";
+import { cutInside, hangs, twice } from "./testing/faults.harness.ts";
+import { pairsOfEachTest, sleepsOf, wantedFrom } from "./testing/pair.harness.ts";
+
+const given = pairsOfEachTest();
+
+const hashes = (items: readonly { readonly kind: string; readonly paymentHash?: Uint8Array }[]) =>
+  items.map((item) => (item.paymentHash === undefined ? item.kind : bytesToHex(item.paymentHash)));
+
+describe("receipts from LND", () => {
+  it("begin with the past although its stream has none for 0, in the order in which they were settled", async () => {
+    const { lnd, node } = await given();
+    const [one, two] = [await invoiceOf(node, 1_000n), await invoiceOf(node, 2_000n)];
+    await invoiceOf(node, 3_000n);
+    for (const { invoice } of [two, one]) expect(await lnd.counterparty.pay(invoice)).toBe(true);
+
+    const items = await allReceipts(node, "");
+
+    expect(hashes(items)).toEqual([two, one].map(({ paymentHash }) => bytesToHex(paymentHash)));
+    expect(hashes(await node.received(items[0]?.cursor ?? "", 0))).toEqual([bytesToHex(one.paymentHash)]);
+  });
+
+  it("are more than fit in one page", async () => {
+    const { lnd, node } = await given();
+    for (let i = 0; i < 2_100; i += 1) lnd.now.invoices.keysend(1_000n);
+    const found: string[] = [];
+    for (let cursor = ""; found.length < 2_100; ) {
+      const page = await node.received(cursor, 20_000);
+      cursor = page.at(-1)?.cursor ?? "";
+      found.push(...hashes(page));
+    }
+    expect(found).toEqual(lnd.now.invoices.all.map(({ hash }) => hash));
+  });
+
+  it("come although the stream sends no head before the first, and says that invoices were made", async () => {
+    const { lnd, node } = await given();
+    const first = await invoiceOf(node, 1_000n);
+    await lnd.counterparty.pay(first.invoice);
+    const [{ cursor } = { cursor: "" }] = await node.received("", 0);
+    expect(await node.received(cursor, 60)).toEqual([]);
+    const coming = node.received(cursor, 20_000);
+    const next = await invoiceOf(node, 2_000n);
+    await invoiceOf(node, 3_000n);
+    await lnd.counterparty.pay(next.invoice);
+    expect(hashes(await coming)).toEqual([bytesToHex(next.paymentHash)]);
+  });
+
+  it("come again from the beginning when the cursor is beyond the node's own index: it was put back", async () => {
+    const { lnd, node } = await given(
+      {},
+      sleepsOf((ms) => (ms === 5_000 ? 500 : ms)),
+    );
+    const putBack = lnd.keep();
+    for (const amount of [1_000n, 2_000n, 3_000n]) {
+      const { invoice } = await invoiceOf(node, amount);
+      await lnd.counterparty.pay(invoice);
+    }
+    const cursor = (await allReceipts(node, "")).at(-1)?.cursor ?? "";
+    putBack();
+    await lnd.restart();
+    const { invoice, paymentHash } = await invoiceOf(node, 4_000n);
+    await lnd.counterparty.pay(invoice);
+
+    expect(hashes(await node.received(cursor, 0))).toContain(bytesToHex(paymentHash));
+
+    const waiting = node.received((await allReceipts(node, "")).at(-1)?.cursor ?? "", 20_000);
+    const later = await invoiceOf(node, 5_000n);
+    await lnd.counterparty.pay(later.invoice);
+    expect(hashes(await waiting)).toEqual([bytesToHex(later.paymentHash)]);
+  });
+
+  it("are read item by item, also when they come twice or the stream breaks in one", async () => {
+    const { lnd, node } = await given();
+    for (const fault of [twice(), cutInside(1)]) {
+      lnd.next("SubscribeInvoices", fault);
+      const start = (await allReceipts(node, "")).at(-1)?.cursor ?? "";
+      const made = [await invoiceOf(node, 1_000n), await invoiceOf(node, 1_000n)];
+      for (const { invoice } of made) await lnd.counterparty.pay(invoice);
+      const found = async () => [...new Set(hashes(await allReceipts(node, start)))];
+      await expect.poll(found).toEqual(made.map(({ paymentHash }) => bytesToHex(paymentHash)));
+    }
+  });
+
+  it("are what the payer paid, above the invoice too, and without an invoice", async () => {
+    const { lnd, node } = await given();
+    const { invoice, paymentHash } = await invoiceOf(node, 1_000_000n);
+    lnd.now.invoices.pay(invoice, { amount: 1_500_000n });
+    const hash = lnd.now.invoices.keysend(7_000n);
+    expect((await allReceipts(node, "")).map(({ amount }) => amount)).toEqual([1_500_000n, 7_000n]);
+    expect(await node.lookupIncoming(paymentHash)).toMatchObject({ kind: "settled", amount: 1_500_000n });
+    expect(await node.lookupIncoming(Buffer.from(hash, "hex"))).toMatchObject({ kind: "settled", amount: 7_000n });
+  });
+
+  it("are held, cancelled or expired as the invoice is", async () => {
+    const { lnd, node } = await given();
+    const { invoice, paymentHash } = await invoiceOf(node, 1_000_000n);
+    lnd.now.invoices.pay(invoice, { isHeld: true });
+    expect(await node.lookupIncoming(paymentHash)).toEqual({ kind: "held" });
+    expect(await node.received("", 0)).toEqual([]);
+    lnd.now.invoices.settleHeld(bytesToHex(paymentHash));
+    expect(await node.lookupIncoming(paymentHash)).toMatchObject({ kind: "settled" });
+    expect(await node.cancelInvoice(paymentHash)).toBe("settled");
+  });
+});
+
+describe("outcomes from LND", () => {
+  it("that came while nothing listened are found again by what was open", async () => {
+    const { lnd, node } = await given(
+      {},
+      sleepsOf((ms) => (ms === 1_000 ? 50 : ms)),
+    );
+    const { request, paymentHash } = await wantedFrom(lnd, { msats: 1_000_000n, hold: true });
+    const paid = node.pay(request);
+    await expect.poll(() => lnd.counterparty.isHeld(paymentHash)).toBe(true);
+    const { cursor } = await node.finished("", 0);
+    lnd.kill();
+    expect((await paid).kind).toBe("unknown");
+    await lnd.counterparty.settle(paymentHash);
+    await lnd.start();
+
+    await expect
+      .poll(async () => (await node.finished(cursor, 100).catch(() => undefined))?.payments)
+      .toMatchObject([{ paymentHash, status: { kind: "settled" } }]);
+  });
+
+  it("do not keep a caller waiting longer than it wants while the stream is silent", async () => {
+    const { lnd, node } = await given();
+    lnd.always("TrackPayments", hangs());
+    const { cursor } = await node.finished("", 0);
+    const before = performance.now();
+    expect(await node.finished(cursor, 60)).toEqual({ cursor, payments: [] });
+    expect(performance.now() - before).toBeLessThan(5_000);
+  });
+
+  it("of attempts are listed by their index, without those that a retry has replaced", async () => {
+    const { lnd, node } = await given();
+    const one = await wantedFrom(lnd, { msats: 1_000_000n, hold: true });
+    const failing = node.pay(one.request);
+    await expect.poll(() => lnd.counterparty.isHeld(one.paymentHash)).toBe(true);
+    lnd.now.payments.giveBack(bytesToHex(one.paymentHash));
+    await failing;
+    const [{ cursor } = { cursor: "" }] = await node.outgoing("");
+    const again = node.pay(one.request);
+    await expect.poll(() => lnd.counterparty.isHeld(one.paymentHash)).toBe(true);
+    expect(hashes((await node.outgoing(cursor)).map((one) => ({ kind: "", ...one })))).toEqual([
+      bytesToHex(one.paymentHash),
+    ]);
+    await lnd.counterparty.settle(one.paymentHash);
+    await again;
+    const last = (await node.outgoing("")).at(-1);
+    expect(last?.status.kind).toBe("settled");
+    expect(await node.outgoing(last?.cursor ?? "")).toEqual([]);
+    await lnd.restart();
+    const two = await wantedFrom(lnd);
+    await node.pay(two.request);
+    expect(hashes((await node.outgoing(last?.cursor ?? "")).map((one) => ({ kind: "", ...one })))).toEqual([
+      bytesToHex(two.paymentHash),
+    ]);
+  });
+});
