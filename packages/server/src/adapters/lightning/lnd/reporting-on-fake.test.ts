@@ -159,4 +159,16 @@ describe("outcomes from LND", () => {
       bytesToHex(two.paymentHash),
     ]);
   });
+
+  it("of attempts are listed from the beginning when the node was put back behind the cursor", async () => {
+    const { lnd, node } = await given();
+    const putBack = lnd.keep();
+    for (let i = 0; i < 3; i += 1) await node.pay((await wantedFrom(lnd)).request);
+    const cursor = (await node.outgoing("")).at(-1)?.cursor ?? "";
+    expect(await node.outgoing(cursor)).toEqual([]);
+    putBack();
+    const { request, paymentHash } = await wantedFrom(lnd);
+    await node.pay(request);
+    expect((await node.outgoing(cursor)).map((one) => one.paymentHash)).toEqual([paymentHash]);
+  });
 });
