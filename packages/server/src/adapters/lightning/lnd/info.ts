@@ -4,6 +4,7 @@ import { amountOf, countOf, fieldsOf, yesOrNo } from "../answers.ts";
 import { nodeIdOf, satsOf, textOrEmpty } from "./answers.ts";
 import { type OpenChannel, openChannelsOf, pendingChannelsOf, without } from "./channels.ts";
 import type { Connection, Connections } from "./connections.ts";
+import { Refusal } from "./errors.ts";
 import { unspentLeases } from "./leases.ts";
 
 const GET = "GET";
@@ -87,13 +88,20 @@ type Amounts = { readonly capacity: Msats; readonly local: Msats; readonly remot
 
 /**
  * The wallet's coins, also those kept for a transaction that is not published. Once it is published they are still
- * kept, and its change is counted already.
+ * kept, and its change is counted already. A credential without rights on the chain cannot see which case it is: what
+ * is kept is then left out, as too little is the safe side.
  */
 async function onchainOf(connection: Connection): Promise<Msats> {
   const answer = await connection.ask({ method: GET, path: "/v1/balance/blockchain" });
   const locked = satsOf(answer["locked_balance"]);
   const total = satsOf(answer["total_balance"]);
-  return locked === ZERO ? total : msats(total + (await unspentLeases(connection)));
+  if (locked === ZERO) return total;
+  try {
+    return msats(total + (await unspentLeases(connection)));
+  } catch (error) {
+    if (error instanceof Refusal) return total;
+    throw error;
+  }
 }
 
 function pointsOf(channels: readonly OpenChannel[]): string {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type LightningNode, NodeUnavailable } from "#lightning";
 import { allReceipts, invoiceOf } from "../conformance/counterparty.harness.ts";
+import { NEEDED } from "./permissions.ts";
 import { ALL_PERMISSIONS, type FakeLnd } from "./testing/fake-lnd.harness.ts";
 import { callsOf, type Pair, pairsOfEachTest, wantedFrom } from "./testing/pair.harness.ts";
 
@@ -28,32 +29,10 @@ function openOf({ now }: FakeLnd): Uint8Array {
   return r_hash;
 }
 
-/** What the guide for operators names, by the room of LND's interface. */
-const ALLOWED: Readonly<Record<string, readonly string[]>> = {
-  "/lnrpc.Lightning": [
-    ...[
-      "GetInfo",
-      "ChannelBalance",
-      "WalletBalance",
-      "PendingChannels",
-      "ListChannels",
-      "ClosedChannels",
-      "AddInvoice",
-    ],
-    ...["LookupInvoice", "ListInvoices", "SubscribeInvoices", "ListPayments", "GetTransactions", "EstimateFee"],
-    ...["NewAddress", "ExportAllChannelBackups", "CheckMacaroonPermissions"],
-  ],
-  "/routerrpc.Router": ["SendPaymentV2", "TrackPaymentV2", "TrackPayments", "EstimateRouteFee"],
-  "/invoicesrpc.Invoices": ["CancelInvoice"],
-  "/walletrpc.WalletKit": ["FundPsbt", "FinalizePsbt", "PublishTransaction", "ListLeases", "ReleaseOutput"],
-};
-
-/** Allows every one of these calls but some, and lets the adapter connect anew. */
+/** Allows every call that the adapter makes but some, and lets it connect anew. */
 async function allowAllBut({ lnd }: Pair, ...denied: readonly string[]): Promise<void> {
-  const all = Object.entries(ALLOWED).flatMap(([room, names]) =>
-    names.filter((name) => !denied.includes(name)).map((name) => `uri:${room}/${name}`),
-  );
-  await lnd.allow(all);
+  const all = Object.values(NEEDED).flatMap((rights) => rights.map(({ name }): string => name));
+  await lnd.allow(all.filter((uri) => !denied.some((name) => uri.endsWith(`/${name}`))).map((uri) => `uri:${uri}`));
   await lnd.restart();
 }
 
@@ -111,6 +90,18 @@ describe("a macaroon", () => {
     expect(admin?.lacking).toEqual([]);
     for (const name of ["DeletePayment", "DeleteAllPayments", "SendCoins", "OpenChannel", "BakeMacaroon"])
       expect(admin?.needless.join()).toMatch(name);
+  });
+
+  it("without rights on the chain still shows what the node holds, also while others keep coins of its wallet", async () => {
+    const pair = await given();
+    const { wallet } = pair.lnd.now;
+    const [coin] = wallet.coins();
+    if (coin === undefined) throw new Error("no coin");
+    const { onchain } = await pair.node.balances();
+    wallet.leases.set(`${coin.txid}:${coin.index}`, { id: Buffer.alloc(32), untilS: wallet.nowS() + 600n });
+    expect((await pair.node.balances()).onchain).toBe(onchain);
+    await allowAllBut(pair, ...NEEDED.onchain.map(({ name }) => name.slice(name.lastIndexOf("/") + 1)));
+    expect((await pair.node.balances()).onchain).toBe(onchain - coin.sats * 1_000n);
   });
 
   it("that may not ask what it may do leaves the question open", async () => {
