@@ -107,10 +107,11 @@ function byNodeAlone({ network }: Installation): Maker {
   return {
     name: "by the node alone",
     async make() {
-      const sha256 = crypto.getRandomValues(new Uint8Array(32));
+      const text = crypto.randomUUID();
+      const sha256 = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
       await node.createInvoice({
         amount: AMOUNT,
-        description: { kind: "hash", sha256 },
+        description: { kind: "hash", sha256, text },
         expirySeconds: EXPIRY_SECONDS,
       });
     },

@@ -160,7 +160,8 @@ export type InvoiceRequest = {
   readonly amount: Msats;
   readonly description:
     | { readonly kind: "text"; readonly text: string }
-    | { readonly kind: "hash"; readonly sha256: Uint8Array };
+    /** `text`: what was hashed. Some nodes hash it themselves and take no hash. */
+    | { readonly kind: "hash"; readonly sha256: Uint8Array; readonly text: string };
   readonly expirySeconds: number;
 };
 

@@ -254,7 +254,7 @@ onDatabase("a static charge", (database) => {
     expect(await ask(made, 14_999)).toEqual({ status: "ERROR", reason: expect.stringContaining("15000") });
     const { description } = readInvoice((await ask(made, 15_000)).pr);
     const metadata = '[["text/plain","Other tips"]]';
-    expect(description).toEqual({ kind: "hash", sha256: commitmentOf(metadata, undefined) });
+    expect(description).toEqual({ kind: "hash", sha256: commitmentOf(metadata) });
   });
 
   it("of which the wallet is at its maximum gives out no invoice", async () => {
@@ -275,7 +275,7 @@ onDatabase("a static charge", (database) => {
     expect((await world.get(pathOf(made))).json().metadata).toBe(metadata);
     const { pr, successAction } = await ask(made);
     expect(successAction).toEqual({ tag: "message", message: "Thank you" });
-    const hash = commitmentOf(metadata, undefined);
+    const hash = commitmentOf(metadata);
     expect(readInvoice(pr).description).toEqual({ kind: "hash", sha256: hash });
   });
 

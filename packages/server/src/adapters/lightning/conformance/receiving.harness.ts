@@ -26,10 +26,11 @@ export function receivingConforms(world: () => Conformance): void {
   });
 
   it("makes an invoice with the hash of a description", async () => {
-    const hash = sha256(Buffer.from("what is sold here"));
+    const text = '[["text/plain","Zwölf ⚡"],["text/identifier","alice@example.com"]]';
+    const hash = sha256(Buffer.from(text));
     const { invoice } = await world().node.createInvoice({
       amount: msats(5_000n),
-      description: { kind: "hash", sha256: hash },
+      description: { kind: "hash", sha256: hash, text },
       expirySeconds: 60,
     });
 

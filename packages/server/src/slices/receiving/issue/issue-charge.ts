@@ -11,6 +11,7 @@ import type { Batch } from "#platform/database/batch.ts";
 import type { Db } from "#platform/database/db.ts";
 import type { Log } from "#platform/log.ts";
 import type { Charge, ChargeOrigin } from "../model/charge.ts";
+import { commitmentOf } from "../model/pay-link.ts";
 import { chargeMany } from "../store/batched.ts";
 import { listChargesById } from "../store/charges.ts";
 
@@ -29,8 +30,8 @@ export type IssueCharge = {
   readonly wallet: Wallet;
   readonly amount: Msats;
   readonly description: string;
-  /** SHA-256 of what the payer saw, where the invoice has that instead of the description. */
-  readonly descriptionHash?: Uint8Array | undefined;
+  /** What the payer saw, where the invoice has the hash of it instead of the description. */
+  readonly committedText?: string | undefined;
   readonly expirySeconds: number;
   readonly internalId?: string | undefined;
   readonly callbackUrl?: string | undefined;
@@ -110,10 +111,10 @@ function draftOf(request: IssueCharge, id: ChargeId, { invoice, paymentHash, exp
 
 async function makeInvoice(
   node: IssueDeps["node"],
-  { amount, description: text, descriptionHash, expirySeconds }: IssueCharge,
+  { amount, description: text, committedText: shown, expirySeconds }: IssueCharge,
 ): Promise<CreatedInvoice> {
   const description: InvoiceRequest["description"] =
-    descriptionHash === undefined ? { kind: "text", text } : { kind: "hash", sha256: descriptionHash };
+    shown === undefined ? { kind: "text", text } : { kind: "hash", sha256: commitmentOf(shown), text: shown };
   try {
     return await node.createInvoice({ amount, description, expirySeconds });
   } catch (cause) {

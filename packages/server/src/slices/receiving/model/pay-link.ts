@@ -112,8 +112,13 @@ export function metadataOf(description: string, identifier: string | undefined):
 /**
  * What an invoice commits to: the metadata and, right behind it, the payer data as it was received (LUD-06, LUD-18).
  */
-export function commitmentOf(metadata: string, payerData: string | undefined): Uint8Array {
-  return sha256(new TextEncoder().encode(`${metadata}${payerData ?? ""}`));
+export function committedText(metadata: string, payerData: string | undefined): string {
+  return `${metadata}${payerData ?? ""}`;
+}
+
+/** The hash that such an invoice has. */
+export function commitmentOf(text: string): Uint8Array {
+  return sha256(new TextEncoder().encode(text));
 }
 
 /** The amount of a callback, in msats. @throws {AppError} `amount_out_of_range` */
@@ -190,7 +195,7 @@ export function payParamsOf(
     minSendable,
     maxSendable,
     metadata,
-    metadataHash: commitmentOf(metadata, undefined),
+    metadataHash: commitmentOf(metadata),
     description,
     commentAllowed: COMMENT_CHARACTERS_MAX,
     payerData: Object.fromEntries(PAYER_DATA_KINDS.map((kind) => [kind, { mandatory: false }])),

@@ -6,7 +6,7 @@ import type { InternalRecipient } from "#wallets";
 import { type IssueDeps, type IssuedInvoice, issueInvoice } from "../issue/issue-charge.ts";
 import {
   commentOf,
-  commitmentOf,
+  committedText,
   type PayLink,
   PayLinkNotFound,
   type PayLinkRef,
@@ -68,7 +68,7 @@ export async function answerPayCallback(
     wallet,
     amount,
     description,
-    descriptionHash: commitmentOf(metadata, request.payerData),
+    committedText: committedText(metadata, request.payerData),
     expirySeconds: INVOICE_SECONDS,
     internalId: staticCharge?.internalId,
     callbackUrl: await callbackOf(deps, link),
