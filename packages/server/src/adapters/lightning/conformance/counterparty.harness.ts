@@ -3,6 +3,7 @@ import { expect } from "vitest";
 import { msats } from "#kernel/money.ts";
 import {
   CLTV_LIMIT_BLOCKS,
+  type Failed,
   type KeysendRequest,
   type LightningNode,
   PAY_DEADLINE_MS,
@@ -49,6 +50,8 @@ export type Conformance = {
     /** What an address was paid in blocks, in msats. */
     receivedAt(address: string): Promise<bigint>;
   };
+  /** False: the node keeps no reasons of failures, and a look-up says `other` of each. */
+  readonly keepsReasons?: boolean;
   /** Lets the node receive an item that the adapter cannot read. Absent where the node cannot be brought to it. */
   readonly receiveUnreadable?: () => Promise<void>;
   /** Ends the node without warning and resolves when a new one can send. */
@@ -63,6 +66,11 @@ export const FEE_LIMIT = msats(20_000n);
 type Limits = Partial<
   Pick<SendRequest, "amount" | "feeLimit" | "cltvLimitBlocks" | "deadlineMonotonicMs" | "onReference">
 >;
+
+/** What a look-up says of a payment that the recipient gave back. */
+export function rejected({ keepsReasons = true }: Conformance): Failed {
+  return { kind: "failed", reason: keepsReasons ? "recipient_rejected" : "other" };
+}
 
 export function pay(
   node: LightningNode,
