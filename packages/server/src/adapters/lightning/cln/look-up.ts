@@ -1,0 +1,62 @@
+import { bytesToHex } from "@noble/hashes/utils.js";
+import { type Failed, NodeUnavailable, type OutgoingStatus, type Settled } from "#lightning";
+import { listOf, oneOf } from "../answers.ts";
+import { numberOf } from "./answers.ts";
+import { evidenceOf } from "./evidence.ts";
+import { type Group, groupsOf, judge, type Part, partOf } from "./parts.ts";
+import type { Caller } from "./transport.ts";
+
+/** All parts of a hash; none where the node has none of it on record. */
+export async function partsOf({ call }: Caller, paymentHash: Uint8Array): Promise<readonly Part[]> {
+  const { payments } = await call("listsendpays", { payment_hash: bytesToHex(paymentHash) });
+  return listOf(payments).map(partOf);
+}
+
+export async function lookUpOutgoing(
+  caller: Caller,
+  paymentHash: Uint8Array,
+  reference: string | undefined,
+): Promise<OutgoingStatus> {
+  const all = groupsOf(await partsOf(caller, paymentHash));
+  const groups = reference === undefined ? all : all.filter(({ id }) => id === reference);
+  if (groups.length === 0) return { kind: "not_found" };
+  const status = await statusOf(caller, paymentHash, groups);
+  if (status.kind !== "in_flight") return status;
+  const htlcs = await evidenceOf(caller, paymentHash, groups);
+  return htlcs === undefined ? status : { kind: "in_flight", htlcs };
+}
+
+/**
+ * What became of these groups of a hash: settled when one settled, else in flight when one is, else failed. The node
+ * keeps no reason of a failure.
+ */
+export async function statusOf(
+  caller: Caller,
+  paymentHash: Uint8Array,
+  groups: readonly Group[],
+): Promise<Settled | Failed | { readonly kind: "in_flight" }> {
+  const judged = groups.map(judge);
+  const settled = judged.find((one) => one.kind === "settled");
+  if (settled !== undefined) return settled;
+  if (judged.some(({ kind }) => kind === "in_flight")) return { kind: "in_flight" };
+  return (await areOver(caller, paymentHash, groups)) ? { kind: "failed", reason: "other" } : { kind: "in_flight" };
+}
+
+/**
+ * Whether the commands of groups whose parts have all failed are over. Between two parts a command looks for another
+ * route: `listpays` alone says so, from v26.06 on, and knows a group by its first part.
+ */
+async function areOver({ call }: Caller, paymentHash: Uint8Array, groups: readonly Group[]): Promise<boolean> {
+  const { pays } = await call("listpays", { payment_hash: bytesToHex(paymentHash) });
+  const stateAt = new Map(
+    listOf(pays).map((pay) => [
+      numberOf(pay["created_index"]),
+      oneOf(["pending", "complete", "failed"], pay["status"]),
+    ]),
+  );
+  return groups.every(({ parts: [{ index }] }) => {
+    const state = stateAt.get(index);
+    if (state === undefined) throw new NodeUnavailable("the node lists parts of a payment that it does not list");
+    return state === "failed";
+  });
+}
