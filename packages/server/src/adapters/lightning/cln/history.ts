@@ -3,7 +3,7 @@ import { listOf } from "../answers.ts";
 import { numberOf } from "./answers.ts";
 import { cursorOf, markOf, type Place, placeIn } from "./cursor.ts";
 import { partsOf, statusOf } from "./look-up.ts";
-import { deliveredBy, type Group, groupsOf, type Part, partOf } from "./parts.ts";
+import { deliveredBy, type Group, groupsOf, isWhole, type Part, partOf } from "./parts.ts";
 import type { Caller } from "./transport.ts";
 
 /** Parts that one call lists. */
@@ -24,7 +24,7 @@ export async function listOutgoing(caller: Caller, cursor: string): Promise<read
     const page = await pageOf(caller, "created", after);
     const records: OutgoingRecord[] = [];
     for (const group of groupsOf(page)) {
-      const whole = await wholeOf(caller, group);
+      const whole = isWhole(group) ? group : await wholeOf(caller, group);
       if (whole.parts[0].index === group.parts[0].index) records.push(await recordOf(caller, whole));
     }
     const last = page.at(-1);

@@ -1,6 +1,7 @@
-import type { Msats } from "#kernel/money.ts";
-import { msats } from "#kernel/money.ts";
+import { type Msats, msats } from "#kernel/money.ts";
 import type { Settled } from "#lightning";
+import { amountInInvoice } from "#protocol/bolt11.ts";
+import { ProtocolError } from "#protocol/protocol-error.ts";
 import { amountOf, bytes32Of, type Fields, oneOf } from "../answers.ts";
 import { id64Of, numberOf, timeOf } from "./answers.ts";
 
@@ -13,12 +14,16 @@ export type Part = {
   readonly paymentHash: Uint8Array;
   /** `groupid`: parts of one command have the same, and no other command of the hash has it. */
   readonly group: string;
+  /** `partid`: its place among the parts of its command, from 1; 0 of a payment that another program sent whole. */
+  readonly number: number;
   readonly status: "pending" | "complete" | "failed";
   readonly sent: Msats;
   /** What arrives of it; undefined in those that another program sent by hand. */
   readonly delivered: Msats | undefined;
   readonly createdAt: Date;
   readonly preimage: Uint8Array | undefined;
+  /** What the invoice asks for; undefined where it says none, or the part has none. */
+  readonly asked: Msats | undefined;
 };
 
 /** The parts of one command, by index. */
@@ -35,12 +40,24 @@ export function partOf(fields: Fields): Part {
     changedIndex: changedIndex === undefined ? undefined : numberOf(changedIndex),
     paymentHash: bytes32Of(fields["payment_hash"]),
     group: id64Of(fields["groupid"]),
+    number: fields["partid"] === undefined ? 0 : numberOf(fields["partid"]),
     status,
     sent: amountOf(fields["amount_sent_msat"]),
     delivered: delivered === undefined ? undefined : amountOf(delivered),
     createdAt: timeOf(fields["created_at"]),
     preimage: status === "complete" ? bytes32Of(fields["payment_preimage"]) : undefined,
+    asked: askedBy(fields["bolt11"]),
   };
+}
+
+function askedBy(invoice: unknown): Msats | undefined {
+  if (typeof invoice !== "string") return undefined;
+  try {
+    return amountInInvoice(invoice.toLowerCase());
+  } catch (error) {
+    if (error instanceof ProtocolError) return undefined;
+    throw error;
+  }
 }
 
 /** By their first parts. */
@@ -64,6 +81,13 @@ export function judge({ parts }: Group): Judged {
   const preimage = complete.find((part) => part.preimage !== undefined)?.preimage;
   if (preimage === undefined) return { kind: "all_failed" };
   return { kind: "settled", preimage, fee: msats(complete.reduce((sum, part) => sum + feeOf(part), 0n)) };
+}
+
+/** Whether these are all parts: from the first one on, and they brought what the invoice asks for. */
+export function isWhole({ parts }: Group): boolean {
+  const [{ number, asked }] = parts;
+  const brought = parts.reduce((sum, part) => (part.status === "complete" ? sum + (part.delivered ?? 0n) : sum), 0n);
+  return number <= 1 && asked !== undefined && brought >= asked;
 }
 
 /** What the recipient gets of it, of parts that have failed: what it would have got. */

@@ -57,6 +57,8 @@ export async function startFakeCln({ certificates = OWN_CERTIFICATES }: { readon
     lines: new Map<string, FakeLine[]>(),
     /** Commands as they arrived, with their parameters. */
     calls: [] as { readonly command: string; readonly params: Params }[],
+    /** When the newest call but `xpay` was answered, of the machine's clock; undefined while one is not. */
+    quietSinceMs: 0 as number | undefined,
     /** Fields of `getinfo` and of its channel that a test changes. */
     info: {} as Record<string, unknown>,
     channel: {} as Record<string, unknown>,
@@ -160,6 +162,12 @@ export async function startFakeCln({ certificates = OWN_CERTIFICATES }: { readon
     const line = fake.lines.get(command)?.shift();
     if (line?.kind === "cut" && line.when === "before") return void request.socket.destroy();
     fake.calls.push({ command, params });
+    if (command !== "xpay") {
+      fake.quietSinceMs = undefined;
+      response.on("close", () => {
+        fake.quietSinceMs = machineClock.monotonicMs();
+      });
+    }
     const answer = await answerOf(command, request.headers["rune"]?.toString(), params);
     if (line?.kind === "cut") return void request.socket.destroy();
     if (line?.kind === "hang") return;
