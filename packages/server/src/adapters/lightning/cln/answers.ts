@@ -25,7 +25,7 @@ export function parseAnswer(text: string): unknown {
   }
 }
 
-/** A list of which the node alone knows the length: channels, coins. */
+/** A list of which the node alone knows the length: channels, coins, tries of a payment. */
 export function longListOf(value: unknown): readonly Fields[] {
   if (!Array.isArray(value) || value.length > LONG_LIST_MAX) throw nonsense("a list", value);
   return value.map(fieldsOf);

@@ -1,7 +1,7 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { type Failed, NodeUnavailable, type OutgoingStatus, type Settled } from "#lightning";
-import { listOf, oneOf } from "../answers.ts";
-import { numberOf } from "./answers.ts";
+import { oneOf } from "../answers.ts";
+import { longListOf, numberOf } from "./answers.ts";
 import { evidenceOf } from "./evidence.ts";
 import { type Group, groupsOf, judge, type Part, partOf } from "./parts.ts";
 import type { Caller } from "./transport.ts";
@@ -9,7 +9,7 @@ import type { Caller } from "./transport.ts";
 /** All parts of a hash; none where the node has none of it on record. */
 export async function partsOf({ call }: Caller, paymentHash: Uint8Array): Promise<readonly Part[]> {
   const { payments } = await call("listsendpays", { payment_hash: bytesToHex(paymentHash) });
-  return listOf(payments).map(partOf);
+  return longListOf(payments).map(partOf);
 }
 
 export async function lookUpOutgoing(
@@ -49,7 +49,7 @@ export async function statusOf(
 async function areOver({ call }: Caller, paymentHash: Uint8Array, groups: readonly Group[]): Promise<boolean> {
   const { pays } = await call("listpays", { payment_hash: bytesToHex(paymentHash) });
   const stateAt = new Map(
-    listOf(pays).map((pay) => [
+    longListOf(pays).map((pay) => [
       numberOf(pay["created_index"]),
       oneOf(["pending", "complete", "failed"], pay["status"]),
     ]),
