@@ -122,6 +122,18 @@ describe("the list of outcomes", () => {
     expect((await finished(next)).outcomes).toEqual([[hexOf(one.paymentHash), "settled"]]);
   });
 
+  it("has a payment that failed when its command has given up, after which nothing changes any more", async () => {
+    const { next } = await finished("");
+    const one = await wanted();
+    world.fake.plans.push({ failures: 1, routeMs: 400, givesUp: true });
+    const outcome = pay(world.node, one);
+    await expect.poll(() => world.fake.paying.partsOf(hexOf(one.paymentHash))[0]?.status).toBe("failed");
+    const early = await finished(next);
+    expect(early.outcomes).toEqual([]);
+    expect(await outcome).toEqual({ kind: "failed", reason: "no_route" });
+    expect((await finished(early.next)).outcomes).toEqual([[hexOf(one.paymentHash), "failed"]]);
+  });
+
   it("is not kept up by a payment of which one part is held", async () => {
     const { next } = await finished("");
     world.fake.plans.push({ parts: 2 });

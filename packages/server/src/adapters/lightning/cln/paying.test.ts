@@ -77,6 +77,26 @@ describe("the order to pay", () => {
   });
 });
 
+describe("an attempt beside which another process begins one", () => {
+  it("has no reference, and is judged by both", async () => {
+    const one = await wanted({ hold: true });
+    const references: string[] = [];
+    const beside = (body: unknown) => {
+      const [part, ...others] = (body as { readonly payments: object[] }).payments;
+      return {
+        payments:
+          part === undefined ? [] : [part, ...others, { ...part, created_index: 99, groupid: 5, status: "failed" }],
+      };
+    };
+    world.fake.lines.set("listsendpays", Array(50).fill({ kind: "change", change: beside }));
+    const paid = pay(world.node, one, { onReference: (reference) => void references.push(reference) });
+    await expect.poll(() => world.counterparty.isHeld(one.paymentHash)).toBe(true);
+    await world.counterparty.settle(one.paymentHash);
+    expect((await paid).kind).toBe("settled");
+    expect(references).toEqual([]);
+  });
+});
+
 describe("a hash that the node has had", () => {
   it("is not ordered again when it was paid, or is being paid", async () => {
     const [paid, held] = [await wanted(), await wanted({ hold: true })];
@@ -353,6 +373,39 @@ describe("a node that does not say what it did", () => {
     const outcome = await pay(world.node, one, { deadlineMonotonicMs: machineClock.monotonicMs() + 100 });
     expect(outcome).toEqual({ kind: "not_sent", reason: "deadline" });
     expect(ordered()).toHaveLength(0);
+  });
+});
+
+describe("a node that contradicts itself", () => {
+  it("is believed when it says that what failed was paid after all", async () => {
+    const one = await wanted({ hold: true });
+    const recipient = world.fake.paying.recipients.get(hexOf(one.paymentHash));
+    const paid = pay(world.node, one);
+    await expect.poll(() => world.counterparty.isHeld(one.paymentHash)).toBe(true);
+    await world.counterparty.fail(one.paymentHash);
+    expect((await paid).kind).toBe("failed");
+    expect((await lookUp(one)).kind).toBe("failed");
+    const [part] = world.fake.paying.partsOf(hexOf(one.paymentHash));
+    if (part === undefined || recipient === undefined) throw new Error("no part");
+    world.fake.paying.recipients.set(hexOf(one.paymentHash), recipient);
+    world.fake.paying.resolve(part, "complete");
+    expect((await lookUp(one)).kind).toBe("settled");
+  });
+
+  it("has not failed a payment while one of its two lists says otherwise", async () => {
+    const one = await wanted({ hold: true });
+    const paid = pay(world.node, one);
+    await expect.poll(() => world.counterparty.isHeld(one.paymentHash)).toBe(true);
+    await world.counterparty.fail(one.paymentHash);
+    await paid;
+    const asComplete = (body: unknown) => {
+      const { pays } = body as { readonly pays: object[] };
+      return { pays: pays.map((pay) => ({ ...pay, status: "complete" })) };
+    };
+    world.fake.lines.set("listpays", [{ kind: "change", change: asComplete }]);
+    expect((await lookUp(one)).kind).toBe("in_flight");
+    world.fake.lines.set("listpays", [{ kind: "change", change: () => ({ pays: [] }) }]);
+    await expect(lookUp(one)).rejects.toThrow(/does not list/);
   });
 });
 

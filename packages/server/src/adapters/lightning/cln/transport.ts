@@ -105,12 +105,7 @@ export function createTransport({ clock, ...address }: ClnAddress & { readonly c
     async call(command, params = {}, options = {}) {
       const rune = await readRune(address.credentialFile);
       await requireOwner(rune);
-      try {
-        return await send(rune, command, params, options);
-      } catch (error) {
-        if (error instanceof Refused) known = undefined;
-        throw error;
-      }
+      return await send(rune, command, params, options);
     },
     callAny: async (command) => send(await readRune(address.credentialFile), command, {}, {}),
     requireNode(nodeId) {

@@ -22,6 +22,8 @@ export type FakePlan = {
   readonly failures?: number;
   /** How long that takes. */
   readonly routeMs?: number;
+  /** After these it gives up, without a further part. */
+  readonly givesUp?: boolean;
   /** The command answers with this as soon as its parts have begun. */
   readonly error?: { readonly code: number; readonly message: string };
   /** So it is without a part. */
@@ -134,6 +136,7 @@ export function createFakePaying(state: () => FakeState) {
       await machineClock.sleep(routeMs);
       if (!running.has(group)) throw new FakeError(-5, "lightningd is shutting down");
     }
+    if (plan.givesUp === true) throw new FakeError(209, "Failed after 1 attempts. Then routing failed");
     const share = amount / BigInt(count);
     const parts = Array.from({ length: count }, (_, i) =>
       begin(invoice, group, i === 0 ? amount - share * BigInt(count - 1) : share, i === 0 ? fee : 0n),
