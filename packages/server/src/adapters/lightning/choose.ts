@@ -1,6 +1,7 @@
 import type { Clock } from "#kernel/clock.ts";
 import type { LightningNode } from "#lightning";
 import { OperatorError } from "#platform/operator-error.ts";
+import { type ClnAddress, connectClnNode } from "./cln/cln.ts";
 import { connectEmbeddedNode, type EmbeddedAddress } from "./embedded/embedded.ts";
 import { connectLndNode, type LndAddress } from "./lnd/lnd.ts";
 
@@ -10,7 +11,8 @@ import { connectLndNode, type LndAddress } from "./lnd/lnd.ts";
  */
 export type NodeAddress =
   | ({ readonly backend: "embedded" } & EmbeddedAddress)
-  | ({ readonly backend: "lnd" } & LndAddress);
+  | ({ readonly backend: "lnd" } & LndAddress)
+  | ({ readonly backend: "cln" } & ClnAddress);
 
 /** Connects to a node through the adapter of its backend. This file alone names backends. */
 export function connectNode(address: NodeAddress, clock: Clock): LightningNode {
@@ -19,6 +21,8 @@ export function connectNode(address: NodeAddress, clock: Clock): LightningNode {
       return connectEmbeddedNode({ ...address, clock });
     case "lnd":
       return connectLndNode({ ...address, clock });
+    case "cln":
+      return connectClnNode({ ...address, clock });
   }
 }
 
@@ -43,10 +47,10 @@ export type OwnNode = {
  */
 export function addressOfOwn({ node, nodeCert: certFile, nodeCredential: credentialFile }: OwnNode) {
   if (node === undefined) return undefined;
-  if (node.scheme === "lnd" && certFile !== undefined && credentialFile !== undefined)
-    return { backend: "lnd", host: node.host, port: node.port, certFile, credentialFile } satisfies NodeAddress;
+  if ((node.scheme === "lnd" || node.scheme === "cln") && certFile !== undefined && credentialFile !== undefined)
+    return { backend: node.scheme, host: node.host, port: node.port, certFile, credentialFile } satisfies NodeAddress;
   throw new OperatorError(
     `this version connects to no node of the kind ${node.scheme}`,
-    "Set LEYDEN_NODE to a node of LND, or leave it out for the embedded network.",
+    "Set LEYDEN_NODE to a node of LND or Core Lightning, or leave it out for the embedded network.",
   );
 }

@@ -1,14 +1,18 @@
 import type { Clock } from "#kernel/clock.ts";
 import type { Capabilities, LightningNode } from "#lightning";
 import { machineRandom } from "#platform/machine/random.ts";
-import { listFinished, listOutgoing } from "./history.ts";
-import { lookUpOutgoing } from "./look-up.ts";
+import { readBalances, readInfo } from "./info.ts";
+import { lookupOutgoing } from "./look-up.ts";
 import { noOnchain } from "./onchain.ts";
-import { operationsAt } from "./operations.ts";
+import { createOperations } from "./operations.ts";
+import { finished } from "./outcomes.ts";
+import { outgoing } from "./outgoing.ts";
 import { pay } from "./paying.ts";
-import { receivingAt } from "./receiving.ts";
-import { readBalances, readInfo } from "./state.ts";
-import { type ClnAddress, createTransport, readRune } from "./transport.ts";
+import { createReceipts } from "./receipts.ts";
+import { createReceiving } from "./receiving.ts";
+import { type ClnAddress, createTransport } from "./transport.ts";
+
+export type { ClnAddress } from "./transport.ts";
 
 /** The node makes the preimage of a payment without an invoice itself, so it cannot be paid by one of ours. */
 const CAPABILITIES: Capabilities = {
@@ -26,22 +30,28 @@ const CAPABILITIES: Capabilities = {
 
 /** Core Lightning from v26.06 on behind the port, by its plugin clnrest. docs/nodes/cln.md says what it cannot do. */
 export function connectClnNode({ clock, ...address }: ClnAddress & { readonly clock: Clock }): LightningNode {
-  const transport = createTransport({ ...address, clock });
+  const transport = createTransport(address, clock);
   const random = machineRandom(clock);
-  const caller = { call: transport.call, clock, newLabel: () => `leyden-${random.uuid()}` };
+  const caller = { call: transport.call, clock };
+  const receiving = createReceiving({ ...caller, newLabel: () => `leyden-${random.uuid()}` });
+  const receipts = createReceipts(caller);
+
   return {
     capabilities: CAPABILITIES,
     requireNode: transport.requireNode,
     info: () => readInfo(transport),
-    ...receivingAt(caller),
+    createInvoice: receiving.createInvoice,
+    cancelInvoice: receiving.cancelInvoice,
     pay: (request) => pay(caller, request),
     keysend: async () => ({ kind: "failed", reason: "other" }),
-    lookupOutgoing: (paymentHash, reference) => lookUpOutgoing(caller, paymentHash, reference),
+    lookupOutgoing: (paymentHash, reference) => lookupOutgoing(caller, paymentHash, reference),
+    lookupIncoming: receiving.lookupIncoming,
     balances: () => readBalances(caller),
-    outgoing: (cursor) => listOutgoing(caller, cursor),
-    finished: (cursor, waitMs, signal) => listFinished(caller, cursor, waitMs, signal),
+    received: receipts.received,
+    outgoing: (cursor) => outgoing(caller, cursor),
+    finished: (cursor, waitMs, signal) => finished(caller, cursor, waitMs, signal),
     ...noOnchain,
-    operations: operationsAt(caller, () => readRune(address.credentialFile)),
+    operations: createOperations({ ...caller, credentialFile: address.credentialFile }),
     close: transport.close,
   };
 }

@@ -3,8 +3,8 @@ import { type HtlcEvidence, NodeUnavailable } from "#lightning";
 import type { Fields } from "../answers.ts";
 import { longListOf, numberOf, timeOf } from "./answers.ts";
 import { type Channel, listChannels } from "./channels.ts";
+import { isSynced } from "./info.ts";
 import type { Group } from "./parts.ts";
-import { isSynced } from "./state.ts";
 import type { Caller } from "./transport.ts";
 
 /** The node offers no HTLC with a longer time lock (`max_htlc_cltv` of lightningd). */
@@ -19,7 +19,7 @@ const UNSEEN_MS = 24 * 3_600_000;
  * payment that was pending when the node was killed may stay so for ever, with no HTLC in any channel. Undefined where
  * the node does not say enough.
  */
-export async function evidenceOf(
+export async function gatherEvidence(
   caller: Caller,
   paymentHash: Uint8Array,
   groups: readonly Group[],

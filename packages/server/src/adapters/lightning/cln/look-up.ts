@@ -1,8 +1,8 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { type Failed, NodeUnavailable, type OutgoingStatus, type Settled } from "#lightning";
-import { oneOf } from "../answers.ts";
+import { LIST_MAX, listOf, oneOf } from "../answers.ts";
 import { longListOf, numberOf } from "./answers.ts";
-import { evidenceOf } from "./evidence.ts";
+import { gatherEvidence } from "./evidence.ts";
 import { type Group, groupsOf, judge, type Part, partOf } from "./parts.ts";
 import type { Caller } from "./transport.ts";
 
@@ -12,7 +12,7 @@ export async function partsOf({ call }: Caller, paymentHash: Uint8Array): Promis
   return longListOf(payments).map(partOf);
 }
 
-export async function lookUpOutgoing(
+export async function lookupOutgoing(
   caller: Caller,
   paymentHash: Uint8Array,
   reference: string | undefined,
@@ -22,7 +22,7 @@ export async function lookUpOutgoing(
   if (groups.length === 0) return { kind: "not_found" };
   const status = await statusOf(caller, paymentHash, groups);
   if (status.kind !== "in_flight") return status;
-  const htlcs = await evidenceOf(caller, paymentHash, groups);
+  const htlcs = await gatherEvidence(caller, paymentHash, groups);
   return htlcs === undefined ? status : { kind: "in_flight", htlcs };
 }
 
@@ -59,4 +59,21 @@ async function areOver({ call }: Caller, paymentHash: Uint8Array, groups: readon
     if (state === undefined) throw new NodeUnavailable("the node lists parts of a payment that it does not list");
     return state === "failed";
   });
+}
+
+/** A group with its parts from other pages. */
+export async function wholeOf(caller: Caller, { id, parts: [first] }: Group): Promise<Group> {
+  const whole = groupsOf(await partsOf(caller, first.paymentHash)).find((group) => group.id === id);
+  if (whole === undefined) throw new NodeUnavailable("the node lists a payment that it does not know");
+  return whole;
+}
+
+export async function pageOf(
+  { call }: Caller,
+  index: "created" | "updated",
+  after: number,
+  limit = LIST_MAX,
+): Promise<readonly Part[]> {
+  const { payments } = await call("listsendpays", { index, start: after + 1, limit });
+  return listOf(payments).map(partOf);
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { pay } from "../conformance/counterparty.harness.ts";
 import type { Channel } from "./channels.ts";
-import { stillToCome } from "./state.ts";
+import { stillToCome } from "./info.ts";
 import { type ClnWorld, clnWorld, hexOf } from "./testing/cln-world.harness.ts";
 import { CAPACITY } from "./testing/fake-state.harness.ts";
 

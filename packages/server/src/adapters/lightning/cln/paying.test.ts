@@ -77,6 +77,15 @@ describe("the order to pay", () => {
   });
 });
 
+describe("an invoice that is not the one of the hash", () => {
+  it("is refused before anything leaves, as one that is none", async () => {
+    const [one, other] = [await wanted(), await wanted()];
+    for (const invoice of [other.invoice, "lnbcrt1nonsense"])
+      expect(await pay(world.node, { ...one, invoice })).toMatchObject({ kind: "not_sent", reason: "refused" });
+    expect(world.fake.calls).toEqual([]);
+  });
+});
+
 describe("an attempt beside which another process begins one", () => {
   it("has no reference, and is judged by both", async () => {
     const one = await wanted({ hold: true });

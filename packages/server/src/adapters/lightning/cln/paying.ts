@@ -1,3 +1,4 @@
+import { bytesToHex } from "@noble/hashes/utils.js";
 import {
   NodeUnavailable,
   type NotSentReason,
@@ -6,9 +7,12 @@ import {
   type SendOutcome,
   type SendRequest,
 } from "#lightning";
+import { decodeInvoice } from "#protocol/bolt11.ts";
+import { ProtocolError } from "#protocol/protocol-error.ts";
+import { CommandFailed, NotConnected, Refused, TooLate } from "./errors.ts";
 import { partsOf, statusOf } from "./look-up.ts";
 import { type Group, groupsOf } from "./parts.ts";
-import { type Caller, CommandFailed, NotConnected, OtherNode, Refused, TooLate } from "./transport.ts";
+import type { Caller } from "./transport.ts";
 
 /** After this time `xpay` begins no further part. What is under way then goes on. Ours. */
 const RETRY_SECONDS = 20;
@@ -55,6 +59,8 @@ type Attempt = {
  */
 export async function pay(caller: Caller, request: SendRequest): Promise<SendOutcome> {
   const { clock } = caller;
+  const mistake = mistakeIn(request);
+  if (mistake !== undefined) return { kind: "not_sent", reason: "refused", detail: mistake };
   if (clock.now() >= request.expiresAt) return { kind: "not_sent", reason: "expired" };
   if (clock.monotonicMs() >= request.deadlineMonotonicMs) return { kind: "not_sent", reason: "deadline" };
   const untilMs = clock.monotonicMs() + PAY_WAIT_MS;
@@ -74,11 +80,22 @@ export async function pay(caller: Caller, request: SendRequest): Promise<SendOut
   }
 }
 
+/** All is looked up by the hash of the request: the node has to pay that one. */
+function mistakeIn({ invoice, paymentHash }: SendRequest): string | undefined {
+  try {
+    const isSame = bytesToHex(decodeInvoice(invoice).paymentHash) === bytesToHex(paymentHash);
+    return isSame ? undefined : "the invoice has another hash";
+  } catch (error) {
+    if (error instanceof ProtocolError) return error.message;
+    throw error;
+  }
+}
+
 /** Nothing was ordered yet. */
 function notSent(error: unknown, isLate: boolean): SendOutcome {
   const detail = error instanceof Error ? error.message : String(error);
   const reason: NotSentReason = isLate ? "deadline" : error instanceof Refused ? "refused" : "unreachable";
-  return reason === "refused" ? { kind: "not_sent", reason, detail } : { kind: "not_sent", reason };
+  return { kind: "not_sent", reason, detail };
 }
 
 async function send(caller: Caller, attempt: Attempt): Promise<SendOutcome> {
@@ -192,7 +209,7 @@ async function settle(
 /** An error of the command proves nothing where a part is on record. Without one it proves what it says. */
 async function afterError(caller: Caller, attempt: Attempt, error: NodeUnavailable): Promise<SendOutcome> {
   if (error instanceof TooLate) return { kind: "not_sent", reason: "deadline" };
-  if (error instanceof NotConnected || error instanceof OtherNode) return { kind: "not_sent", reason: "unreachable" };
+  if (error instanceof NotConnected) return { kind: "not_sent", reason: "unreachable", detail: error.message };
   if (!(error instanceof CommandFailed || error instanceof Refused)) return { kind: "unknown", detail: error.message };
   const recorded = await settle(caller, attempt, error instanceof CommandFailed ? reasonOf(error) : undefined);
   if (recorded !== undefined) return recorded;

@@ -1,8 +1,4 @@
-import { once } from "node:events";
-import { readFile } from "node:fs/promises";
-import { isIP } from "node:net";
-import { connect as connectTls, type TLSSocket } from "node:tls";
-import type { buildConnector, Dispatcher } from "undici";
+import type { Dispatcher } from "undici";
 import type { Clock } from "#kernel/clock.ts";
 import { NodeUnavailable } from "#lightning";
 import { readAnswer } from "#platform/outbound/read-answer.ts";
@@ -10,14 +6,12 @@ import { Agent } from "#platform/outbound/undici.ts";
 import { within } from "#platform/outbound/within.ts";
 import { type Fields, fieldsOf, textOf } from "../answers.ts";
 import { parseAnswer } from "./answers.ts";
+import { readRune } from "./credential.ts";
+import { CommandFailed, NotConnected, OtherNode, Refused, TooLate } from "./errors.ts";
+import { connectPinned, type PinnedAddress } from "./pinned.ts";
 
-/** Where clnrest answers. `certFile`: its `server.pem` or `ca.pem`. `credentialFile`: a rune. */
-export type ClnAddress = {
-  readonly host: string;
-  readonly port: number;
-  readonly certFile: string;
-  readonly credentialFile: string;
-};
+/** Where clnrest answers, and a file with a rune. */
+export type ClnAddress = PinnedAddress & { readonly credentialFile: string };
 
 export type CallOptions = {
   /** Silence of the node after which we give up. */
@@ -44,43 +38,22 @@ export type Transport = {
 /** What the parts of the adapter need to ask the node. */
 export type Caller = Pick<Transport, "call"> & { readonly clock: Clock };
 
-/** No connection stood, so no byte of the call has left. */
-export class NotConnected extends NodeUnavailable {}
-
-/** The call was too late when it could have left. */
-export class TooLate extends NodeUnavailable {}
-
-/** Another node is in its place and got no command but `getinfo`. */
-export class OtherNode extends NodeUnavailable {}
-
-/** clnrest did not hand the command on: the rune does not allow it, or the node has no such command. */
-export class Refused extends NodeUnavailable {}
-
-/** The command's own error. `code`: common/jsonrpc_errors.h of Core Lightning. */
-export class CommandFailed extends NodeUnavailable {
-  readonly code: number;
-  readonly data: Fields;
-
-  constructor(message: string, { code, data }: { readonly code: number; readonly data: Fields }) {
-    super(message);
-    this.code = code;
-    this.data = data;
-  }
-}
-
 /** A node that is silent for so long is not there. */
 const TIMEOUT_MS = 10_000;
-const CONNECT_TIMEOUT_MS = 5_000;
 const IDLE_CONNECTION_MS = 4_000;
 /** A page of a thousand parts of payments is less than one of these, a hundred channels half of one. */
 const ANSWER_MAX_BYTES = 32 * 1024 * 1024;
-const RUNE = /^[A-Za-z0-9_-]{43,10000}={0,2}$/;
 /** clnrest checks the rune and finds the command before it hands it on. */
 const REFUSALS: readonly number[] = [401, 403, 404, 405, 406];
 
-export function createTransport({ clock, ...address }: ClnAddress & { readonly clock: Clock }): Transport {
+export function createTransport(address: ClnAddress, clock: Clock): Transport {
   const agent = new Agent({
-    connect: pinnedConnector({ ...address, clock }),
+    connect(_, done) {
+      connectPinned(address, clock).then(
+        (socket) => done(null, socket),
+        (error: Error) => done(error, null),
+      );
+    },
     allowH2: false,
     keepAliveTimeout: IDLE_CONNECTION_MS,
     keepAliveMaxTimeout: IDLE_CONNECTION_MS,
@@ -95,9 +68,19 @@ export function createTransport({ clock, ...address }: ClnAddress & { readonly c
   const send = (rune: string, command: string, params: object, options: CallOptions) =>
     exchange({ agent, clock, origin, rune, command, params, ...options });
 
+  /** Nothing of the call that asks for it has left. */
+  async function ownerOf(rune: string): Promise<string> {
+    try {
+      return textOf((await send(rune, "getinfo", {}, {}))["id"]);
+    } catch (error) {
+      if (!(error instanceof NodeUnavailable) || error instanceof Refused) throw error;
+      throw new NotConnected(error.message, { cause: error });
+    }
+  }
+
   async function requireOwner(rune: string): Promise<void> {
     if (required === undefined) return;
-    if (known?.rune !== rune) known = { rune, nodeId: textOf((await send(rune, "getinfo", {}, {}))["id"]) };
+    if (known?.rune !== rune) known = { rune, nodeId: await ownerOf(rune) };
     if (known.nodeId !== required) throw new OtherNode("another node answers in its place");
   }
 
@@ -113,16 +96,6 @@ export function createTransport({ clock, ...address }: ClnAddress & { readonly c
     },
     close: () => agent.destroy(),
   };
-}
-
-/** Read for each call, so that another rune needs no restart. @throws {NotConnected} */
-export async function readRune(file: string): Promise<string> {
-  const text = await readFile(file, "utf8").catch((cause) => {
-    throw new NotConnected("the file of the rune cannot be read", { cause });
-  });
-  const rune = text.trim();
-  if (!RUNE.test(rune)) throw new NotConnected("the file of the credential holds no rune");
-  return rune;
 }
 
 type Exchange = CallOptions & {
@@ -193,40 +166,4 @@ function errorOf(text: string): { readonly code: number | undefined; readonly me
   } catch {
     return { code: undefined, message: text.slice(0, 200), data: {} };
   }
-}
-
-/**
- * Opens connections that end at the holder of one certificate. The file is read for each: a node that made itself
- * another one is found again without a restart. Names in the certificate count for nothing, since nobody else has it.
- */
-function pinnedConnector(address: ClnAddress & { readonly clock: Clock }): buildConnector.connector {
-  return (_, callback) => {
-    openPinned(address).then(
-      (socket) => callback(null, socket),
-      (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), null),
-    );
-  };
-}
-
-async function openPinned({ host, port, certFile, clock }: ClnAddress & { readonly clock: Clock }): Promise<TLSSocket> {
-  const late = () => new Error(`no TLS connection within ${CONNECT_TIMEOUT_MS} ms`);
-  return await within({ clock, ms: CONNECT_TIMEOUT_MS }, { late, abandoned: late }, async (signal) => {
-    const name = host.replace(/^\[|\]$/g, "");
-    const socket = connectTls({
-      host: name,
-      port,
-      servername: isIP(name) === 0 ? name : "",
-      ALPNProtocols: ["http/1.1"],
-      ca: await readFile(certFile),
-      allowPartialTrustChain: true, // the file may hold the server's own certificate instead of its authority's
-      checkServerIdentity: () => undefined,
-    });
-    try {
-      await once(socket, "secureConnect", { signal });
-      return socket.setNoDelay(true);
-    } catch (error) {
-      socket.on("error", () => undefined).destroy();
-      throw error;
-    }
-  });
 }
