@@ -26,7 +26,7 @@ export const NODE_SETTINGS = {
   nodeCert: {
     name: "LEYDEN_NODE_CERT",
     about:
-      "File with the certificate of that node, for `lnd` and `cln`: LND's `tls.cert`. It is read at each new connection.",
+      "File with the certificate of that node, for `lnd` and `cln`: LND's `tls.cert`, clnrest's `server.pem`. It is read at each new connection.",
     fallback: "",
     read: optional((text: string) => resolve(text)),
   },
