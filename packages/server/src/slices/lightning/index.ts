@@ -22,7 +22,6 @@ export { channelKind, figuresOf, HTLC_BLOCKS_MIN, htlcsAtRisk } from "./model/ch
 export type { BookedAgain, LostBooking } from "./model/lost-booking.ts";
 export type { ChannelBackup, NodeChannel, Permissions } from "./model/node-channel.ts";
 export { type NodeTrouble, NodeUnavailable } from "./model/node-unavailable.ts";
-export { NodeUnavailable } from "./model/node-unavailable.ts";
 export type { OperatorBookingKind } from "./model/operator-booking.ts";
 export {
   CLTV_LIMIT_BLOCKS,
