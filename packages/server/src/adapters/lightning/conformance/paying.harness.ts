@@ -11,7 +11,7 @@ export function payingConforms(world: () => Conformance): void {
     expect(info.nodeId).toMatch(/^0[23][0-9a-f]{64}$/);
     expect(info.synced).toBe(true);
     expect(info.usableChannels).toBeGreaterThan(0);
-    expect(info.htlcSlots).toBeGreaterThan(0);
+    if (info.htlcSlots !== undefined) expect(info.htlcSlots).toBeGreaterThan(0);
   });
 
   it("settles with the invoice's preimage and a fee within the limit, and the balances agree to the msat", async () => {

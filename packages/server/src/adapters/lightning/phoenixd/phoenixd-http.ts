@@ -1,0 +1,198 @@
+import { readFile } from "node:fs/promises";
+import type { Socket } from "node:net";
+import { NodeUnavailable } from "#lightning";
+import { Agent, request as startRequest } from "#platform/machine/node-http.ts";
+import { createNetworks, type Networks } from "#platform/networks.ts";
+import { fieldsOf, textOf } from "../answers.ts";
+
+/** Where phoenixd's HTTP API answers, and the file with its password. The file is read at each call. */
+export type PhoenixdAddress = { readonly host: string; readonly port: number; readonly credentialFile: string };
+
+export type Order = {
+  readonly method: "GET" | "POST";
+  readonly path: string;
+  /** The form of a POST. Called when nothing of the order was written yet, so that it may still refuse by throwing. */
+  readonly form?: () => URLSearchParams;
+  /** Silence of phoenixd after which we give up. */
+  readonly timeoutMs?: number;
+};
+
+export type Reply = { readonly status: number; readonly text: string };
+
+export type PhoenixdLink = {
+  /** Sends an order to the required node alone. A reply of any status is an answer. */
+  send(order: Order): Promise<Reply>;
+  /** What `GET /getinfo` says, whichever node it is. */
+  who(): Promise<Reply>;
+  requireNode(nodeId: string): void;
+  /** The address that the last call was answered from, and the header that lets us in. Undefined before the first. */
+  lastSeen(): { readonly address: string; readonly authorization: string } | undefined;
+};
+
+/** No byte of the order has left. */
+export class NothingSent extends NodeUnavailable {}
+
+/** No answer came in time; the order may have been carried out. */
+export class NoAnswerInTime extends NodeUnavailable {}
+
+/** phoenixd answers from its own database, or from memory. */
+const TIMEOUT_MS = 10_000;
+/** Channels with many HTLCs are the longest answer. */
+const ANSWER_MAX_BYTES = 4 * 1024 * 1024;
+/** Loopback, private and link-local networks: the password and all amounts travel in the clear. */
+const NEAR = createNetworks([
+  "127.0.0.0/8",
+  "10.0.0.0/8",
+  "172.16.0.0/12",
+  "192.168.0.0/16",
+  "169.254.0.0/16",
+  "::1",
+  "fc00::/7",
+  "fe80::/10",
+]);
+
+/**
+ * The way to phoenixd: plain HTTP, and so only to an address that is loopback or private. Each call has a connection of
+ * its own, and asks on it which node is there before it sends its order. So an order never meets another node, nor a
+ * connection that the other side is about to close, and when the first question fails nothing was sent.
+ */
+export function createPhoenixdLink(
+  { host, port, credentialFile }: PhoenixdAddress,
+  near: Networks = NEAR,
+): PhoenixdLink {
+  let required: string | undefined;
+  let seen: ReturnType<PhoenixdLink["lastSeen"]>;
+
+  async function onOneConnection<T>(use: (ask: (order: Order) => Promise<Reply>) => Promise<T>): Promise<T> {
+    const authorization = `Basic ${Buffer.from(`:${await readPassword(credentialFile)}`).toString("base64")}`;
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    let socket: Socket | undefined;
+    try {
+      return await use((order) =>
+        exchange({ agent, host, port, authorization, order }, (given) => {
+          if (socket !== undefined && given !== socket) throw new NothingSent("phoenixd closed the connection");
+          socket = given;
+          if (!near.contains(given.remoteAddress ?? "")) throw new NothingSent(farMessage(host));
+          seen = { address: given.remoteAddress ?? host, authorization };
+        }),
+      );
+    } finally {
+      agent.destroy();
+    }
+  }
+
+  const askWho = async (ask: (order: Order) => Promise<Reply>): Promise<Reply> => {
+    const reply = await ask({ method: "GET", path: "/getinfo" });
+    if (reply.status === 401) throw new NothingSent("phoenixd does not take the password in LEYDEN_NODE_CREDENTIAL");
+    if (reply.status !== 200) throw new NothingSent(`phoenixd answered ${reply.status} to the question who it is`);
+    return reply;
+  };
+
+  return {
+    send: (order) =>
+      onOneConnection(async (ask) => {
+        try {
+          const { text } = await askWho(ask);
+          if (required !== undefined && nodeIdIn(text) !== required)
+            throw new NothingSent("another node answers in its place");
+        } catch (cause) {
+          throw cause instanceof NothingSent ? cause : new NothingSent("phoenixd did not answer", { cause });
+        }
+        return await ask(order);
+      }),
+    who: () => onOneConnection(askWho),
+    requireNode(nodeId) {
+      required = nodeId;
+    },
+    lastSeen: () => seen,
+  };
+}
+
+function farMessage(host: string): string {
+  return `${host} is neither this machine nor in a private network, and phoenixd speaks plain HTTP: use a tunnel`;
+}
+
+function nodeIdIn(text: string): string {
+  return textOf(fieldsOf(parseJson(text))["nodeId"]);
+}
+
+/** @throws {NodeUnavailable} */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new NodeUnavailable("phoenixd answered something that is not JSON", { cause });
+  }
+}
+
+async function readPassword(file: string): Promise<string> {
+  try {
+    const password = (await readFile(file, "utf8")).trim();
+    if (password !== "") return password;
+  } catch (cause) {
+    throw new NothingSent(`the file of LEYDEN_NODE_CREDENTIAL cannot be read: ${file}`, { cause });
+  }
+  throw new NothingSent(`the file of LEYDEN_NODE_CREDENTIAL is empty: ${file}`);
+}
+
+type Exchange = {
+  readonly agent: InstanceType<typeof Agent>;
+  readonly host: string;
+  readonly port: number;
+  readonly authorization: string;
+  readonly order: Order;
+};
+
+/** `onSocket` may refuse the connection by throwing: then nothing is written. */
+function exchange(
+  { agent, host, port, authorization, order }: Exchange,
+  onSocket: (socket: Socket) => void,
+): Promise<Reply> {
+  const { method, path, form, timeoutMs = TIMEOUT_MS } = order;
+  return new Promise((resolve, reject) => {
+    let isWritten = false;
+    let isLate = false;
+    const fail = (error: Error) => reject(unavailable(error, { isWritten, isLate }));
+    const headers = { authorization, ...(form && { "content-type": "application/x-www-form-urlencoded" }) };
+    const sent = startRequest({ agent, host, port, path, method, headers, timeout: timeoutMs }, (answer) => {
+      const chunks: Buffer[] = [];
+      let size = 0;
+      answer.on("data", (chunk: Buffer) => {
+        size += chunk.length;
+        if (size > ANSWER_MAX_BYTES) sent.destroy(new Error("the answer is too long"));
+        else chunks.push(chunk);
+      });
+      answer.on("error", fail);
+      answer.on("end", () => {
+        const text = Buffer.concat(chunks).toString("utf8");
+        if (answer.complete) resolve({ status: answer.statusCode ?? 0, text });
+      });
+    });
+    sent.on("timeout", () => {
+      isLate = true;
+      sent.destroy(new Error(`no answer within ${timeoutMs} ms`));
+    });
+    sent.on("error", fail);
+    sent.once("socket", (socket) => {
+      const write = () => {
+        try {
+          onSocket(socket);
+          const text = form?.().toString();
+          isWritten = true;
+          sent.end(text);
+        } catch (error) {
+          reject(error); // the refusal, as it is
+          sent.destroy();
+        }
+      };
+      if (socket.connecting) socket.once("connect", write);
+      else write();
+    });
+  });
+}
+
+function unavailable(cause: Error, { isWritten, isLate }: { isWritten: boolean; isLate: boolean }): NodeUnavailable {
+  const message = `phoenixd did not answer: ${cause.message}`;
+  if (!isWritten) return new NothingSent(message, { cause });
+  return isLate ? new NoAnswerInTime(message, { cause }) : new NodeUnavailable(message, { cause });
+}

@@ -1,0 +1,220 @@
+import { bytesToHex } from "@noble/hashes/utils.js";
+import type { Clock } from "#kernel/clock.ts";
+import { type Msats, msats } from "#kernel/money.ts";
+import {
+  type Capabilities,
+  type InvoiceRequest,
+  type LightningNode,
+  NodeUnavailable,
+  type OutgoingStatus,
+  PAY_WAIT_MS,
+} from "#lightning";
+import { dateOf, type Fields, fieldsOf, listOf, textOf } from "../answers.ts";
+import { createList, type Listed } from "../lists.ts";
+import { createOutcomes } from "../outcomes.ts";
+import {
+  balancesOf,
+  createdOf,
+  incomingOf,
+  infoOf,
+  isSame,
+  placeOfReceipt,
+  receivedOf,
+  type Sent,
+  sentOf,
+} from "./phoenixd-answers.ts";
+import { createHints } from "./phoenixd-hints.ts";
+import { createPhoenixdLink, type Order, type PhoenixdAddress, type PhoenixdLink, parseJson } from "./phoenixd-http.ts";
+import { createPayer } from "./phoenixd-pay.ts";
+
+/** phoenixd's own default is 20; a version that answers fewer than asked for is read as well. */
+const PAGE_ITEMS = 100;
+/** Two payments that finish together may be stored in either order, and the clock of a machine may be set back. */
+const OVERLAP_MS = 600_000;
+/** A receipt that no hint announced is found so long after it came. */
+const POLL_MS = 60_000;
+const OUTCOME_PAUSE_MS = 1_000;
+/** The longest that one long poll stays open. */
+const WAIT_MAX_MS = 25_000;
+const DESCRIPTION_MAX = 128;
+
+/**
+ * What phoenixd can do. It refuses a hash that it is paying or has paid, and pays one again that has failed: so it is
+ * not relied on. It takes 4 sat and 0.4 % of every payment, whatever the route.
+ */
+const CAPABILITIES: Capabilities = {
+  resend: false,
+  paysHashOnce: false,
+  feeLimit: { kind: "none", reserve: feeReserve },
+  wholeSats: true,
+  cancel: false,
+  keysend: false,
+  outlivesUs: true,
+  cltvLimit: false,
+  onchain: false,
+  payeeKey: "own",
+};
+
+/** 4 sat and 0.4 %, rounded up to the msat (phoenixd `Lsp.kt`, `trampolineFees`). */
+export function feeReserve(amount: Msats): Msats {
+  return msats(4_000n + (amount * 4_000n + 999_999n) / 1_000_000n);
+}
+
+type PhoenixdOptions = PhoenixdAddress & {
+  readonly clock: Clock;
+  /** How long `pay` waits for an outcome. */
+  readonly payWaitMs?: number;
+};
+
+/** phoenixd behind the port: ACINQ's server wallet, which has its channels with ACINQ alone. */
+export function connectPhoenixdNode(options: PhoenixdOptions): LightningNode {
+  const { clock, payWaitMs = PAY_WAIT_MS, ...address } = options;
+  const link = createPhoenixdLink(address);
+  const hints = createHints({ clock, link, port: address.port });
+  const get = async (path: string): Promise<unknown> => parseJson(await answeredOrThrow(link, { method: "GET", path }));
+
+  /** What phoenixd knows of an attempt, or of all with the hash: paid, else under way, else failed. */
+  async function find(paymentHash: Uint8Array, reference?: string): Promise<Sent | undefined> {
+    const path =
+      reference === undefined
+        ? `/payments/outgoingbyhash/${bytesToHex(paymentHash)}`
+        : `/payments/outgoing/${encodeURIComponent(reference)}`;
+    const text = await answeredOrAbsent(link, { method: "GET", path });
+    const sent = text === undefined ? undefined : sentOf(fieldsOf(parseJson(text)));
+    if (sent === undefined || isSame(sent.paymentHash, paymentHash)) return sent;
+    if (reference !== undefined) return undefined;
+    throw new NodeUnavailable("phoenixd answered about another payment");
+  }
+
+  const payer = createPayer({ clock, link, find, feeReserve, payWaitMs, outcomes: () => outcomes });
+  const lookup = async (paymentHash: Uint8Array, reference?: string): Promise<OutgoingStatus> => {
+    const sent = await find(paymentHash, reference);
+    const status = sent === undefined ? ({ kind: "not_found" } as const) : payer.explained(sent);
+    if (reference === undefined && !payer.isPaying(paymentHash)) outcomes.saw(paymentHash, status);
+    return status;
+  };
+  const outcomes = createOutcomes({
+    clock,
+    pauseMs: OUTCOME_PAUSE_MS,
+    lookup: async (hash) => (payer.isPaying(hash) ? { kind: "in_flight" } : await lookup(hash)),
+  });
+
+  const page = (kind: string, from: number, offset: number, all: boolean) =>
+    get(`/payments/${kind}?from=${from}&limit=${PAGE_ITEMS}&offset=${offset}&all=${all}`);
+  const receipts = createList<Fields>({
+    overlapMs: OVERLAP_MS,
+    page: async (from, offset) =>
+      listOf(await page("incoming", from, offset, false)).map((item) => ({ ...placeOfReceipt(item), item })),
+  });
+  const payments = createList<Sent>({
+    overlapMs: OVERLAP_MS,
+    page: async (from, offset) => listOf(await page("outgoing", from, offset, true)).map(listedOf),
+  });
+
+  async function received(cursor: string, wantedMs: number, signal?: AbortSignal) {
+    const untilMs = clock.monotonicMs() + Math.min(wantedMs, WAIT_MAX_MS);
+    for (;;) {
+      const news = hints.next();
+      const items = await receipts.after(cursor);
+      const leftMs = untilMs - clock.monotonicMs();
+      if (items.length > 0 || leftMs <= 0 || signal?.aborted)
+        return items.map(({ item, cursor }) => receivedOf(item, cursor));
+      await news(Math.min(leftMs, POLL_MS), signal);
+    }
+  }
+
+  return {
+    capabilities: CAPABILITIES,
+    requireNode: link.requireNode,
+    info: async () => infoOf(fieldsOf(parseJson((await link.who()).text))),
+    async createInvoice(request) {
+      const form = invoiceForm(request);
+      const order: Order = { method: "POST", path: "/createinvoice", form: () => form };
+      return createdOf(fieldsOf(parseJson(await answeredOrThrow(link, order))), request.amount);
+    },
+    cancelInvoice: async () => cannot("cancels no invoices"),
+    pay: payer.pay,
+    keysend: async () => ({ kind: "failed", reason: "other" }), // it cannot, and nothing was sent
+    lookupOutgoing: lookup,
+    async lookupIncoming(paymentHash) {
+      const path = `/payments/incoming/${bytesToHex(paymentHash)}`;
+      const text = await answeredOrAbsent(link, { method: "GET", path });
+      return text === undefined ? { kind: "not_found" } : incomingOf(fieldsOf(parseJson(text)));
+    },
+    async balances() {
+      const channels = listOf(await get("/listchannels"));
+      return balancesOf(channels, fieldsOf(await get("/getbalance")));
+    },
+    received,
+    async outgoing(cursor) {
+      const found = await payments.after(cursor);
+      return found.map(({ item, cursor }) => ({
+        cursor,
+        paymentHash: item.paymentHash,
+        amount: item.amount,
+        status: payer.explained(item),
+      }));
+    },
+    async finished(cursor, wantedMs, signal) {
+      if (cursor === "") await get("/getbalance"); // it has to be there, and the required one
+      return await outcomes.after(cursor, Math.min(wantedMs, WAIT_MAX_MS), signal);
+    },
+    estimateOnchain: async () => cannot("pays no addresses of the chain"),
+    buildOnchain: async () => cannot("pays no addresses of the chain"),
+    publishOnchain: async () => cannot("pays no addresses of the chain"),
+    listOnchain: async () => cannot("pays no addresses of the chain"),
+    lookupOnchain: async () => cannot("pays no addresses of the chain"),
+    operations: undefined,
+    close: async () => hints.close(),
+  };
+}
+
+function cannot(what: string): never {
+  throw new NodeUnavailable(`phoenixd ${what}`);
+}
+
+async function answeredOrThrow(link: PhoenixdLink, order: Order): Promise<string> {
+  const { status, text } = await link.send(order);
+  if (status === 200) return text;
+  throw new NodeUnavailable(`phoenixd answered ${status}: ${text.slice(0, 200)}`);
+}
+
+/** Undefined: phoenixd looked and has none. A path that it does not know is 404 as well, with another text. */
+async function answeredOrAbsent(link: PhoenixdLink, order: Order): Promise<string | undefined> {
+  const { status, text } = await link.send(order);
+  if (status === 200) return text;
+  if (status === 404 && text.trim() === "Not found") return undefined;
+  throw new NodeUnavailable(`phoenixd answered ${status}: ${text.slice(0, 200)} (0.6.0 or newer is needed)`);
+}
+
+/** @throws {NodeUnavailable} for a part of a sat. */
+function invoiceForm({ amount, description, expirySeconds }: InvoiceRequest): URLSearchParams {
+  if (amount % 1_000n !== 0n) return cannot("asks for whole sats only");
+  return new URLSearchParams({
+    amountSat: String(amount / 1_000n),
+    expirySeconds: String(expirySeconds),
+    ...(description.kind === "text"
+      ? { description: shortened(description.text) }
+      : { descriptionHash: bytesToHex(description.sha256) }),
+  });
+}
+
+/** phoenixd takes 128 UTF-16 units. A character is not cut in two. */
+function shortened(text: string): string {
+  if (text.length <= DESCRIPTION_MAX) return text;
+  let short = "";
+  for (const character of text) {
+    if (short.length + character.length >= DESCRIPTION_MAX) break;
+    short += character;
+  }
+  return `${short}…`;
+}
+
+/** Splices, closes and purchases of liquidity are in the same list; they are no payments of a hash. */
+function listedOf(item: Fields): Listed<Sent> {
+  if (item["subType"] === "lightning") {
+    const sent = sentOf(item);
+    return { at: sent.createdAt, name: sent.reference, item: sent };
+  }
+  return { at: dateOf(item["createdAt"]).getTime(), name: textOf(item["paymentId"]), item: undefined };
+}
