@@ -11,6 +11,8 @@ export type ListedAfter<Item> = { readonly cursor: string; readonly item: Item }
 type ListOptions<Item> = {
   /** One page of the items from this time on, which begins at `offset`. In which order does not matter. */
   readonly page: (from: number, offset: number) => Promise<readonly Listed<Item>[]>;
+  /** Items that may be in no page that is read. */
+  readonly more?: () => Promise<readonly Listed<Item>[]>;
   /** How much older an item may be than those that were seen before it. */
   readonly overlapMs: number;
 };
@@ -28,7 +30,7 @@ const CURSOR = /^([0-9]{1,15}):(.+)$/;
  * is read again as well: a node whose clock went back, or that stored two items in another order, hides nothing. What
  * turns up there has the caller's own cursor, once in this process. In a new process that whole time is reported again.
  */
-export function createList<Item>({ page, overlapMs }: ListOptions<Item>) {
+export function createList<Item>({ page, more, overlapMs }: ListOptions<Item>) {
   const seen = new Set<string>();
 
   async function readAll(from: number): Promise<readonly Listed<Item>[] | undefined> {
@@ -47,7 +49,9 @@ export function createList<Item>({ page, overlapMs }: ListOptions<Item>) {
   async function readWhole(from: number): Promise<readonly Listed<Item>[]> {
     for (let tries = 0; tries < RESTARTS_MAX; tries++) {
       const all = await readAll(from);
-      if (all !== undefined) return all;
+      if (all === undefined) continue;
+      const names = new Set(all.map(({ name }) => name));
+      return [...all, ...((await more?.()) ?? []).filter(({ name }) => !names.has(name))];
     }
     throw new NodeUnavailable("the node's list changes while it is read");
   }

@@ -10,6 +10,8 @@ export type Outcomes = {
   dropped(paymentHash: Uint8Array): void;
   /** What a look-up has said of a payment. */
   saw(paymentHash: Uint8Array, status: OutgoingStatus): void;
+  /** Something may have happened: what is under way is looked up without waiting. */
+  hint(): void;
   /** `finished` of the port. */
   after(cursor: string, waitMs: number, signal?: AbortSignal): Promise<FinishedPayments>;
 };
@@ -88,6 +90,9 @@ export function createOutcomes({ clock, lookup, pauseMs }: OutcomesOptions): Out
     began,
     dropped: (paymentHash) => void open.delete(bytesToHex(paymentHash)),
     saw,
+    hint() {
+      for (const wake of waking) wake();
+    },
     async after(cursor, waitMs, signal) {
       const here = () => forgotten + ended.length;
       const from = countIn(cursor);

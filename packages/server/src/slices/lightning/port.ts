@@ -116,6 +116,11 @@ export type Capabilities = {
    * another user's.
    */
   readonly payeeKey: "own" | "shared";
+  /**
+   * False: that the node does not know a payment proves nothing, however late, so only an operator ends one that it
+   * never knew. Absent: it proves what `History` says.
+   */
+  readonly absenceProves?: false;
 };
 
 export type Network = "mainnet" | "testnet" | "testnet4" | "signet" | "regtest";

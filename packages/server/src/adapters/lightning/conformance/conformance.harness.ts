@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { msats } from "#kernel/money.ts";
 import { NodeUnavailable } from "#lightning";
-import { allOutgoing, allReceipts, type Conformance, pay, receive, rejected } from "./counterparty.harness.ts";
+import { allOutgoing, allReceipts, type Conformance, foundFailedFor, pay, receive } from "./counterparty.harness.ts";
 import { reportingConforms } from "./finishing.harness.ts";
 import { keysendConforms } from "./keysend.harness.ts";
 import { onchainConforms, refusingOnchainConforms } from "./onchain.harness.ts";
@@ -83,7 +83,7 @@ function restartingConforms(world: () => Conformance): void {
     await restart();
 
     expect(await node.lookupOutgoing(settled.paymentHash)).toEqual(outcome);
-    expect(await node.lookupOutgoing(failed.paymentHash)).toEqual(rejected(world()));
+    expect(await node.lookupOutgoing(failed.paymentHash)).toEqual(foundFailedFor(world(), "recipient_rejected"));
     expect(await node.lookupIncoming(received)).toMatchObject({ kind: "settled", amount: 2_000_000n });
     expect(await allOutgoing(node, "")).toEqual(outgoing);
     expect(await allReceipts(node, "")).toEqual(receipts);

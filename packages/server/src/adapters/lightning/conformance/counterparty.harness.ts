@@ -3,10 +3,10 @@ import { expect } from "vitest";
 import { msats } from "#kernel/money.ts";
 import {
   CLTV_LIMIT_BLOCKS,
-  type Failed,
   type KeysendRequest,
   type LightningNode,
   PAY_DEADLINE_MS,
+  type PaymentFailureReason,
   type ReceivedItem,
   type SendOutcome,
   type SendRequest,
@@ -50,10 +50,12 @@ export type Conformance = {
     /** What an address was paid in blocks, in msats. */
     receivedAt(address: string): Promise<bigint>;
   };
-  /** False: the node keeps no reasons of failures, and a look-up says `other` of each. */
-  readonly keepsReasons?: boolean;
   /** Lets the node receive an item that the adapter cannot read. Absent where the node cannot be brought to it. */
   readonly receiveUnreadable?: () => Promise<void>;
+  /** When the backend says why a payment failed; absent: always. `at_once`: to the call that sent it alone. */
+  readonly saysWhy?: "at_once" | "never";
+  /** False: the backend does not say what is in HTLCs. */
+  readonly saysHtlcs?: false;
   /** Ends the node without warning and resolves when a new one can send. */
   restart(): Promise<void>;
   stop(): Promise<void>;
@@ -62,15 +64,12 @@ export type Conformance = {
 type ReceivedReceipt = Extract<ReceivedItem, { readonly kind: "receipt" }>;
 
 export const FEE_LIMIT = msats(20_000n);
+/** For a backend that limits no fees: more than it takes for the amounts used here. */
+const ANY_FEE = msats(1_000_000n);
 
 type Limits = Partial<
   Pick<SendRequest, "amount" | "feeLimit" | "cltvLimitBlocks" | "deadlineMonotonicMs" | "onReference">
 >;
-
-/** What a look-up says of a payment that the recipient gave back. */
-export function rejected({ keepsReasons = true }: Conformance): Failed {
-  return { kind: "failed", reason: keepsReasons ? "recipient_rejected" : "other" };
-}
 
 export function pay(
   node: LightningNode,
@@ -82,7 +81,7 @@ export function pay(
     paymentHash,
     expiresAt,
     amount: undefined,
-    feeLimit: FEE_LIMIT,
+    feeLimit: node.capabilities.feeLimit.kind === "exact" ? FEE_LIMIT : ANY_FEE,
     cltvLimitBlocks: CLTV_LIMIT_BLOCKS,
     deadlineMonotonicMs: machineClock.monotonicMs() + PAY_DEADLINE_MS,
     onReference: () => undefined,
@@ -110,6 +109,16 @@ export async function keysend(
     ...changes,
   });
   return { paymentHash, outcome };
+}
+
+/** What the call that sends says of a failure for one of these reasons. */
+export function failedFor({ saysWhy }: Conformance, ...reasons: readonly PaymentFailureReason[]) {
+  return { kind: "failed", reason: saysWhy === "never" ? "other" : expect.toBeOneOf([...reasons]) };
+}
+
+/** What is said of it afterwards. */
+export function foundFailedFor({ saysWhy }: Conformance, ...reasons: readonly PaymentFailureReason[]) {
+  return { kind: "failed", reason: saysWhy === undefined ? expect.toBeOneOf([...reasons]) : "other" };
 }
 
 export function invoiceOf(node: LightningNode, amount: bigint) {

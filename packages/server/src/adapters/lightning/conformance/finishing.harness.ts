@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { LightningNode } from "#lightning";
-import { type Conformance, pay, rejected, type Wanted } from "./counterparty.harness.ts";
+import { type Conformance, foundFailedFor, pay, type Wanted } from "./counterparty.harness.ts";
 
 /** A hint is enough for the callers: these say that it comes, and what it says. */
 export function reportingConforms(world: () => Conformance): void {
@@ -35,7 +35,7 @@ export function reportingConforms(world: () => Conformance): void {
 
     const { payments } = await node.finished(cursor, 20_000);
 
-    expect(payments).toEqual([{ paymentHash, status: rejected(world()) }]);
+    expect(payments).toEqual([{ paymentHash, status: foundFailedFor(world(), "recipient_rejected") }]);
   });
 
   it("answers every caller, in the order of the outcomes", async () => {

@@ -7,8 +7,8 @@ import { machineClock } from "#platform/machine/clock.ts";
 import { createNetworks } from "#platform/networks.ts";
 import { decodeInvoice } from "#protocol/bolt11.ts";
 import { allOutgoing, allReceipts, invoiceOf, pay, type Wanted } from "../conformance/counterparty.harness.ts";
+import { createPhoenixdLink, NothingSent } from "./exchange.ts";
 import { connectPhoenixdNode, feeReserve } from "./phoenixd.ts";
-import { createPhoenixdLink, NothingSent } from "./phoenixd-http.ts";
 import { type FakePhoenixd, LIMITED_PASSWORD, startFakePhoenixd } from "./testing/phoenixd.harness.ts";
 
 const PAY_WAIT_MS = 400;

@@ -22,10 +22,10 @@ import {
   receivedOf,
   type Sent,
   sentOf,
-} from "./phoenixd-answers.ts";
-import { createHints } from "./phoenixd-hints.ts";
-import { createPhoenixdLink, type Order, type PhoenixdAddress, type PhoenixdLink, parseJson } from "./phoenixd-http.ts";
-import { createPayer } from "./phoenixd-pay.ts";
+} from "./answers.ts";
+import { createPhoenixdLink, type Order, type PhoenixdAddress, type PhoenixdLink, parseJson } from "./exchange.ts";
+import { createHints } from "./hints.ts";
+import { createPayer } from "./paying.ts";
 
 /** phoenixd's own default is 20; a version that answers fewer than asked for is read as well. */
 const PAGE_ITEMS = 100;

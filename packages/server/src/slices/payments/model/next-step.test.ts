@@ -236,6 +236,21 @@ describe("absence at the node", () => {
     expect(next).not.toHaveProperty("incident");
   });
 
+  it("is the operator's to end where absence proves nothing, however late and however often", () => {
+    const blind = { resend: false, absenceProves: false } as const;
+    const over = EXPIRY + EXPIRY_GRACE_MS;
+    expect(step(sent(), GONE, over - 1, blind)).not.toHaveProperty("incident");
+    for (const payment of [sent(), sent({ absentSince: at(over) })])
+      for (const ms of [over, over + ABSENCE_APART_MS, over + 365 * 24 * HOUR])
+        expect(step(payment, GONE, ms, blind)).toMatchObject({
+          kind: "wait",
+          state: "unknown",
+          incident: { kind: "history_incomplete" },
+        });
+    const unsent = sent({ attemptsNotSent: 1 });
+    expect(step(unsent, GONE, over, blind)).toMatchObject({ kind: "fail", isWatched: false });
+  });
+
   it("fails long after the expiry, found twice", () => {
     const over = EXPIRY + EXPIRY_GRACE_MS;
     expect(step(sent(), GONE, over - 1)).toMatchObject({ kind: "wait" });

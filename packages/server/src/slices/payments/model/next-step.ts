@@ -91,7 +91,7 @@ export type Situation = {
   /** When the node was asked. The report says nothing about what happened since. */
   readonly askedAt: Date;
   readonly now: Date;
-  readonly capabilities: Pick<Capabilities, "resend">;
+  readonly capabilities: Pick<Capabilities, "resend" | "absenceProves">;
 };
 
 /**
@@ -290,7 +290,7 @@ function afterAbsence(situation: SentSituation, history: History | undefined): N
       },
     };
   if (history !== "whole") return wait(later(now, lookupPauseMs(tries)), "the node is not ready to answer");
-  return now < later(invoice.expiresAt, -RESEND_LEFT_MS) ? resend(situation) : afterExpiry(payment, now);
+  return now < later(invoice.expiresAt, -RESEND_LEFT_MS) ? resend(situation) : afterExpiry(situation);
 }
 
 /** Another attempt with the same invoice, when the node takes one: each later than the one before, and not for ever. */
@@ -315,9 +315,9 @@ function resend({ payment, now, capabilities }: SentSituation): NextStep {
 
 /**
  * Absence proves failure only long after the expiry, twice, at a node with its history whole, and never for a payment
- * on hold.
+ * on hold, nor with a backend that may not know what it has paid.
  */
-function afterExpiry({ progress, onHoldFor }: SentPayment, now: Date): NextStep {
+function afterExpiry({ payment: { progress, onHoldFor }, now, capabilities }: SentSituation): NextStep {
   const { invoice, absentSince, attempt, tries } = progress;
   const wait = (until: Date, detail: string): Wait => ({ kind: "wait", state: "unknown", until, detail });
 
@@ -327,6 +327,17 @@ function afterExpiry({ progress, onHoldFor }: SentPayment, now: Date): NextStep 
     const until = Math.min(graceUntil.getTime(), now.getTime() + Math.max(lookupPauseMs(tries), ABSENCE_APART_MS));
     return wait(new Date(until), "the node does not know it; it fails some minutes after the expiry");
   }
+  if (capabilities.absenceProves === false)
+    return {
+      ...wait(
+        later(now, LOOKUP_PAUSE_MAX_MS),
+        "the node may have paid it and not know it; the operator has to finish it",
+      ),
+      incident: {
+        kind: "history_incomplete",
+        detail: "the node does not know the payment, which proves nothing with this backend; finish it by hand",
+      },
+    };
   if (absentSince === undefined || now < later(absentSince, ABSENCE_APART_MS))
     return {
       ...wait(later(now, ABSENCE_APART_MS), "the node does not know it; it is asked once more"),

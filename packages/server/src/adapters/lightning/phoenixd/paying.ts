@@ -13,8 +13,8 @@ import {
 } from "#lightning";
 import { fieldsOf } from "../answers.ts";
 import type { Outcomes } from "../outcomes.ts";
-import { isSame, readInvoice, reasonIn, type Sent } from "./phoenixd-answers.ts";
-import { NoAnswerInTime, NothingSent, type PhoenixdLink, parseJson, type Reply } from "./phoenixd-http.ts";
+import { isSame, readInvoice, reasonIn, type Sent } from "./answers.ts";
+import { NoAnswerInTime, NothingSent, type PhoenixdLink, parseJson, type Reply } from "./exchange.ts";
 
 export type PayerOptions = {
   readonly clock: Clock;

@@ -1,7 +1,7 @@
 import { isIPv6 } from "node:net";
 import type { Clock } from "#kernel/clock.ts";
 import { openWebSocket } from "#platform/machine/web-socket.ts";
-import type { PhoenixdLink } from "./phoenixd-http.ts";
+import type { PhoenixdLink } from "./exchange.ts";
 
 export type Hints = {
   /** Call before a list is read. What it returns waits for what happened since then, for a time at most. */
@@ -35,7 +35,12 @@ export function createHints({ clock, link, port }: HintsOptions): Hints {
       if (seen !== undefined) {
         const host = isIPv6(seen.address) ? `[${seen.address}]` : seen.address;
         const { authorization } = seen;
-        await openWebSocket(`ws://${host}:${port}/websocket`, { authorization }, { tell, end: end.signal });
+        await openWebSocket(`ws://${host}:${port}/websocket`, {
+          headers: { authorization },
+          onOpen: tell,
+          onMessage: tell,
+          end: end.signal,
+        });
       }
       await clock.sleep(RECONNECT_MS, end.signal);
     }

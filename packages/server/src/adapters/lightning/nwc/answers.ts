@@ -1,0 +1,190 @@
+import { createHash } from "node:crypto";
+import { type Msats, msats } from "#kernel/money.ts";
+import {
+  type CreatedInvoice,
+  type Failed,
+  type IncomingStatus,
+  type InFlight,
+  type Network,
+  type NodeInfo,
+  NodeUnavailable,
+  type ReceivedItem,
+  type Settled,
+} from "#lightning";
+import { decodeInvoice } from "#protocol/bolt11.ts";
+import { bytes32Of, countOf, dateOf, type Fields, listOf, textOf } from "../answers.ts";
+import type { Listed } from "../lists.ts";
+
+/** Results of NIP-47. Times are whole seconds, amounts msats, both as JSON numbers. */
+
+const NETWORKS: Readonly<Record<string, Network>> = {
+  mainnet: "mainnet",
+  bitcoin: "mainnet",
+  testnet: "testnet",
+  testnet4: "testnet4",
+  signet: "signet",
+  regtest: "regtest",
+};
+
+/**
+ * The wallet service's own key is the node: each message proves it, and most services make one for each connection. The
+ * `pubkey` of the answer is that of a node which strangers share. A service that does not say its network is taken to
+ * be on mainnet, where most is asked of it.
+ */
+export function infoOf(answer: Fields, service: string): NodeInfo {
+  const { network, alias, block_height: height } = answer;
+  const known = isAbsent(network) ? "mainnet" : NETWORKS[textOf(network)];
+  if (known === undefined)
+    throw new NodeUnavailable(`the wallet service is on a network that is not known: ${network}`);
+  return {
+    nodeId: nodeIdOf(service),
+    network: known,
+    version: typeof alias === "string" && alias !== "" ? `NWC, ${alias.slice(0, 100)}` : "NWC",
+    instanceId: undefined,
+    synced: true,
+    blockHeight: isAbsent(height) ? 0 : countOf(height),
+    htlcSlots: undefined,
+    usableChannels: 1,
+    sendable: undefined,
+    receivable: undefined,
+  };
+}
+
+/** A Nostr key is the x of a point with even y (BIP 340). */
+export function nodeIdOf(service: string): string {
+  return `02${service}`;
+}
+
+/** The invoice is read, not only its fields: it is what the payer gets. */
+export function createdOf(answer: Fields, amount: Msats): CreatedInvoice {
+  const invoice = textOf(answer["invoice"]);
+  const read = readInvoice(invoice);
+  if (read === undefined || read.amount !== amount)
+    throw new NodeUnavailable("the wallet service answered with another invoice than the one that was asked for");
+  return { invoice, paymentHash: read.paymentHash, expiresAt: read.expiresAt };
+}
+
+export function readInvoice(text: string): ReturnType<typeof decodeInvoice> | undefined {
+  try {
+    return decodeInvoice(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What this connection may do. Undefined: the wallet service does not say it here. */
+export function methodsIn({ methods }: Fields): readonly string[] | undefined {
+  return Array.isArray(methods) ? methods.map(String) : undefined;
+}
+
+export function transactionsOf(answer: Fields): readonly Fields[] {
+  return listOf(answer["transactions"]);
+}
+
+export function isOfType(item: Fields, type: "incoming" | "outgoing"): boolean {
+  return item["type"] === type;
+}
+
+/**
+ * An outgoing payment is settled with the preimage of its hash and not without it, and failed when the wallet says so
+ * of the payment itself. Everything else may still settle.
+ */
+export function sentStatusOf(item: Fields): Settled | Failed | InFlight {
+  const { state, preimage } = item;
+  if (state === "failed") return { kind: "failed", reason: "other" };
+  if (state !== "settled" && (!isAbsent(state) || !isText(preimage))) return { kind: "in_flight" };
+  return settledOf(preimage, bytes32Of(item["payment_hash"]), item["fees_paid"]);
+}
+
+/** @throws {NodeUnavailable} when the preimage is of another hash. */
+export function settledOf(preimage: unknown, paymentHash: Uint8Array, fee: unknown): Settled {
+  const bytes = bytes32Of(preimage);
+  if (Buffer.compare(createHash("sha256").update(bytes).digest(), paymentHash) !== 0)
+    throw new NodeUnavailable("the wallet service answered with the preimage of another payment");
+  return { kind: "settled", preimage: bytes, fee: msatsIn(fee) };
+}
+
+export type SentItem = {
+  readonly paymentHash: Uint8Array;
+  readonly amount: Msats;
+  readonly status: ReturnType<typeof sentStatusOf>;
+};
+
+/** A hash that was tried twice is in the list twice. */
+export function listedSent(item: Fields): Listed<SentItem> {
+  const at = secondsIn(item["created_at"]).getTime();
+  const paymentHash = bytes32Of(item["payment_hash"]);
+  return {
+    at,
+    name: `${textOf(item["payment_hash"])}.${at}`,
+    item: isOfType(item, "outgoing")
+      ? { paymentHash, amount: msatsIn(item["amount"]), status: sentStatusOf(item) }
+      : undefined,
+  };
+}
+
+export function incomingOf(item: Fields): IncomingStatus {
+  if (item["state"] === "accepted") return { kind: "held" };
+  if (!isReceived(item)) return { kind: "unpaid" };
+  const { preimage } = item;
+  return {
+    kind: "settled",
+    ...paidOf(item),
+    ...(isText(preimage) && { preimage: bytes32Of(preimage) }),
+  };
+}
+
+function isReceived({ state, settled_at: settledAt }: Fields): boolean {
+  return state === "settled" || (isAbsent(state) && !isAbsent(settledAt));
+}
+
+/** What the payer paid, and what of it the wallet kept. */
+function paidOf(item: Fields) {
+  return {
+    amount: msatsIn(item["amount"]),
+    cost: msatsIn(item["fees_paid"]),
+    settledAt: settledIn(item),
+  };
+}
+
+/** When it was settled, as far as the wallet says it. */
+function settledIn(item: Fields): Date {
+  return secondsIn(item["settled_at"] ?? item["created_at"]);
+}
+
+/** By the time at which it was settled. What is not settled is none. */
+export function listedReceipt(item: Fields): Listed<Fields> {
+  const isReceipt = isOfType(item, "incoming") && isReceived(item);
+  const at = (isReceipt ? settledIn(item) : secondsIn(item["created_at"])).getTime();
+  return { at, name: textOf(item["payment_hash"]), item: isReceipt ? item : undefined };
+}
+
+export function receivedOf(item: Fields, cursor: string): ReceivedItem {
+  try {
+    return { kind: "receipt", cursor, paymentHash: bytes32Of(item["payment_hash"]), ...paidOf(item) };
+  } catch (error) {
+    if (!(error instanceof NodeUnavailable)) throw error;
+    return { kind: "unreadable", cursor, detail: error.message };
+  }
+}
+
+export function balanceOf(answer: Fields): Msats {
+  return msats(BigInt(countOf(answer["balance"])));
+}
+
+/** Absent is nothing: `fees_paid` is optional. */
+function msatsIn(value: unknown): Msats {
+  return msats(isAbsent(value) ? 0n : BigInt(countOf(value)));
+}
+
+function secondsIn(value: unknown): Date {
+  return dateOf(countOf(value) * 1_000);
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === "string" && value !== "";
+}
+
+function isAbsent(value: unknown): boolean {
+  return value === undefined || value === null;
+}

@@ -1,0 +1,90 @@
+import { hexToBytes } from "@noble/hashes/utils.js";
+import type { Clock } from "#kernel/clock.ts";
+import type { LightningNode } from "#lightning";
+import type { Fields } from "../answers.ts";
+import { createList, type Listed } from "../lists.ts";
+import { listedReceipt, listedSent, receivedOf, type SentItem, transactionsOf } from "./answers.ts";
+import type { NwcLink } from "./link.ts";
+
+type ListsOptions = {
+  readonly clock: Clock;
+  readonly link: NwcLink;
+  readonly find: (paymentHash: Uint8Array) => Promise<Fields | undefined>;
+};
+
+export type NwcLists = Pick<LightningNode, "received" | "outgoing"> & {
+  /** A notification has come, or a connection stands anew. */
+  tell(paymentHash: string | undefined): void;
+};
+
+/** NIP-47: more would not fit through relays. */
+const PAGE_ITEMS = 20;
+/** An invoice that was made so long before the newest receipt is found by its notification, or by a look-up. */
+const OVERLAP_MS = 3_600_000;
+/** Between two readings of a list: with notifications, and without. */
+const POLL_MS = { notified: 60_000, silent: 10_000 } as const;
+/** The longest that one long poll stays open. */
+export const WAIT_MAX_MS = 25_000;
+/** Receipts that a notification has told of and no list has shown yet. */
+const TOLD_MAX = 1_000;
+const HASH = /^[0-9a-f]{64}$/;
+
+/**
+ * Lists of a wallet service. They are by the time at which an invoice was made: so a receipt of an old one is in no
+ * part that is read, and its notification is looked up.
+ */
+export function createNwcLists({ clock, link, find }: ListsOptions): NwcLists {
+  const [told, looked] = [new Set<string>(), new Set<string>()];
+  let news = new AbortController();
+
+  async function page(type: "incoming" | "outgoing", from: number, offset: number): Promise<readonly Fields[]> {
+    const range = { from: Math.floor(from / 1_000), limit: PAGE_ITEMS, offset };
+    const params = { ...range, type, unpaid: type === "outgoing" };
+    return transactionsOf(await link.ask({ method: "list_transactions", params }));
+  }
+
+  async function toldOf(): Promise<readonly Listed<Fields>[]> {
+    const items: Fields[] = [];
+    for (const hash of told) {
+      const item = await find(hexToBytes(hash));
+      looked.add(hash);
+      if (item !== undefined) items.push(item);
+    }
+    return items.map(listedReceipt);
+  }
+
+  const receipts = createList<Fields>({
+    overlapMs: OVERLAP_MS,
+    more: toldOf,
+    page: async (from, offset) => (await page("incoming", from, offset)).map(listedReceipt),
+  });
+  const payments = createList<SentItem>({
+    overlapMs: OVERLAP_MS,
+    page: async (from, offset) => (await page("outgoing", from, offset)).map(listedSent),
+  });
+
+  return {
+    tell(paymentHash) {
+      if (paymentHash !== undefined && HASH.test(paymentHash) && told.size < TOLD_MAX) told.add(paymentHash);
+      const before = news;
+      news = new AbortController();
+      before.abort();
+    },
+    async received(cursor, wantedMs, signal) {
+      const untilMs = clock.monotonicMs() + Math.min(wantedMs, WAIT_MAX_MS);
+      for (;;) {
+        const { signal: since } = news;
+        const items = await receipts.after(cursor);
+        for (const hash of looked) told.delete(hash);
+        looked.clear();
+        const leftMs = untilMs - clock.monotonicMs();
+        if (items.length > 0 || leftMs <= 0 || signal?.aborted)
+          return items.map(({ item, cursor }) => receivedOf(item, cursor));
+        const { notifies } = await link.service();
+        const pauseMs = Math.min(leftMs, notifies ? POLL_MS.notified : POLL_MS.silent);
+        await clock.sleep(pauseMs, signal === undefined ? since : AbortSignal.any([since, signal]));
+      }
+    },
+    outgoing: async (cursor) => (await payments.after(cursor)).map(({ item, cursor }) => ({ cursor, ...item })),
+  };
+}

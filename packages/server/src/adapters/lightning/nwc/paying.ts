@@ -1,0 +1,125 @@
+import { bytesToHex } from "@noble/hashes/utils.js";
+import type { Clock } from "#kernel/clock.ts";
+import type { Msats } from "#kernel/money.ts";
+import { NodeUnavailable, type OutgoingStatus, type SendOutcome, type SendRequest } from "#lightning";
+import type { Fields } from "../answers.ts";
+import type { Outcomes } from "../outcomes.ts";
+import { readInvoice, settledOf } from "./answers.ts";
+import { NoReplyInTime, NothingSent, type NwcLink, Refused } from "./link.ts";
+
+export type PayerOptions = {
+  readonly clock: Clock;
+  readonly link: NwcLink;
+  readonly lookup: (paymentHash: Uint8Array) => Promise<OutgoingStatus>;
+  readonly feeReserve: (amount: Msats) => Msats;
+  readonly outcomes: () => Outcomes;
+  readonly payWaitMs: number;
+};
+
+/** Errors that say that nothing was begun (NIP-47). `PAYMENT_FAILED` is none: it may be a time-out of the wallet. */
+const REFUSALS = [
+  "RATE_LIMITED",
+  "NOT_IMPLEMENTED",
+  "INSUFFICIENT_BALANCE",
+  "QUOTA_EXCEEDED",
+  "RESTRICTED",
+  "UNAUTHORIZED",
+  "UNSUPPORTED_ENCRYPTION",
+];
+
+/** The attempt was too late when it could have left. */
+class TooLate extends Error {}
+
+/**
+ * Pays, one attempt a hash. No error proves a failure, and a reply may get lost on its way: then the payment is
+ * unknown, and what the wallet says of it later decides.
+ */
+export function createPayer({ clock, link, lookup, feeReserve, outcomes, payWaitMs }: PayerOptions) {
+  const paying = new Set<string>();
+
+  function onLeaving({ deadlineMonotonicMs }: SendRequest): void {
+    if (clock.monotonicMs() >= deadlineMonotonicMs) throw new TooLate("the attempt's deadline has passed");
+  }
+
+  /** Undefined: the wallet knows nothing, which proves nothing, or does not answer. */
+  async function found(paymentHash: Uint8Array): Promise<SendOutcome | undefined> {
+    const status = await lookup(paymentHash).catch((error: unknown) => {
+      if (error instanceof NodeUnavailable) return undefined;
+      throw error;
+    });
+    return status?.kind === "not_found" ? undefined : status;
+  }
+
+  async function judgeReply({ paymentHash }: SendRequest, reply: Fields): Promise<SendOutcome> {
+    const settled = settledOf(reply["preimage"], paymentHash, reply["fees_paid"]);
+    if (reply["fees_paid"] !== undefined && reply["fees_paid"] !== null) return settled;
+    const looked = await found(paymentHash); // `fees_paid` is optional in the reply
+    return looked?.kind === "settled" ? looked : settled;
+  }
+
+  async function afterError({ paymentHash }: SendRequest, error: unknown): Promise<SendOutcome> {
+    if (error instanceof TooLate) return { kind: "not_sent", reason: "deadline" };
+    if (error instanceof NothingSent) return { kind: "not_sent", reason: "unreachable", detail: error.message };
+    if (!(error instanceof NodeUnavailable)) throw error;
+    const detail = error.message;
+    if (error instanceof NoReplyInTime) return (await found(paymentHash)) ?? { kind: "unknown", detail };
+    if (!(error instanceof Refused)) return { kind: "unknown", detail };
+    const looked = await found(paymentHash);
+    if (looked !== undefined) return looked;
+    return REFUSALS.includes(error.code)
+      ? { kind: "not_sent", reason: "refused", detail }
+      : { kind: "unknown", detail };
+  }
+
+  async function payOnce(request: SendRequest): Promise<SendOutcome> {
+    const { paymentHash, invoice, amount } = request;
+    try {
+      if ((await lookup(paymentHash)).kind !== "not_found") return { kind: "not_sent", reason: "known_hash" };
+    } catch (error) {
+      if (!(error instanceof NodeUnavailable)) throw error;
+      return { kind: "not_sent", reason: "unreachable", detail: error.message };
+    }
+    outcomes().began(paymentHash);
+    const params = { invoice, ...(amount !== undefined && { amount: Number(amount) }) };
+    const call = { method: "pay_invoice", params, timeoutMs: payWaitMs, onLeaving: () => onLeaving(request) };
+    const outcome = await link
+      .call(call)
+      .then((reply) => judgeReply(request, reply))
+      .catch((error: unknown) => afterError(request, error));
+    if (outcome.kind === "not_sent") outcomes().dropped(paymentHash);
+    if (outcome.kind === "settled" || outcome.kind === "failed") outcomes().saw(paymentHash, outcome);
+    return outcome;
+  }
+
+  return {
+    isPaying: (paymentHash: Uint8Array) => paying.has(bytesToHex(paymentHash)),
+    async pay(request: SendRequest): Promise<SendOutcome> {
+      const refusal = refusalOf(request, { now: clock.now(), feeReserve });
+      if (refusal !== undefined) return refusal;
+      const key = bytesToHex(request.paymentHash);
+      if (paying.has(key)) return { kind: "not_sent", reason: "known_hash" };
+      paying.add(key);
+      try {
+        return await payOnce(request);
+      } finally {
+        paying.delete(key);
+      }
+    },
+  };
+}
+
+/** What can be seen without the wallet. */
+function refusalOf(
+  { invoice, paymentHash, amount: chosen, feeLimit, expiresAt }: SendRequest,
+  { now, feeReserve }: { readonly now: Date; readonly feeReserve: PayerOptions["feeReserve"] },
+): SendOutcome | undefined {
+  const refused = (detail: string) => ({ kind: "not_sent", reason: "refused", detail }) as const;
+  const read = readInvoice(invoice);
+  if (read === undefined) return refused("the invoice cannot be read");
+  if (Buffer.compare(read.paymentHash, paymentHash) !== 0) return refused("the invoice has another payment hash");
+  if (now >= expiresAt || now >= read.expiresAt) return { kind: "not_sent", reason: "expired" };
+  const amount = chosen ?? read.amount;
+  if (amount === undefined) return refused("the invoice has no amount, and none was chosen");
+  if (feeReserve(amount) > feeLimit) return refused("a wallet may take more than the fee limit");
+  return undefined;
+}
