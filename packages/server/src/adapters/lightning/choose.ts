@@ -1,9 +1,10 @@
 import type { Clock } from "#kernel/clock.ts";
 import type { LightningNode } from "#lightning";
-import { OperatorError } from "#platform/operator-error.ts";
 import { type ClnAddress, connectClnNode } from "./cln/cln.ts";
 import { connectEmbeddedNode, type EmbeddedAddress } from "./embedded/embedded.ts";
 import { connectLndNode, type LndAddress } from "./lnd/lnd.ts";
+import { connectNwcNode, type NwcAddress } from "./nwc/nwc.ts";
+import { connectPhoenixdNode, type PhoenixdAddress } from "./phoenixd/phoenixd.ts";
 
 /**
  * Where the Lightning node of an installation is: one form for each backend. The supervisor writes it down; every
@@ -12,7 +13,9 @@ import { connectLndNode, type LndAddress } from "./lnd/lnd.ts";
 export type NodeAddress =
   | ({ readonly backend: "embedded" } & EmbeddedAddress)
   | ({ readonly backend: "lnd" } & LndAddress)
-  | ({ readonly backend: "cln" } & ClnAddress);
+  | ({ readonly backend: "cln" } & ClnAddress)
+  | ({ readonly backend: "phoenixd" } & PhoenixdAddress)
+  | ({ readonly backend: "nwc" } & NwcAddress);
 
 /** Connects to a node through the adapter of its backend. This file alone names backends. */
 export function connectNode(address: NodeAddress, clock: Clock): LightningNode {
@@ -23,6 +26,10 @@ export function connectNode(address: NodeAddress, clock: Clock): LightningNode {
       return connectLndNode({ ...address, clock });
     case "cln":
       return connectClnNode({ ...address, clock });
+    case "phoenixd":
+      return connectPhoenixdNode({ ...address, clock });
+    case "nwc":
+      return connectNwcNode({ ...address, clock });
   }
 }
 
@@ -41,16 +48,18 @@ export type OwnNode = {
   readonly nodeCredential: string | undefined;
 };
 
-/**
- * The operator's own node; undefined when none is set.
- * @throws {OperatorError} for a kind of node that no adapter is for.
- */
-export function addressOfOwn({ node, nodeCert: certFile, nodeCredential: credentialFile }: OwnNode) {
+/** The operator's own node; undefined when none is set. The settings have been checked: what is needed is there. */
+export function addressOfOwn({
+  node,
+  nodeCert: certFile,
+  nodeCredential: credentialFile,
+}: OwnNode): NodeAddress | undefined {
   if (node === undefined) return undefined;
-  if ((node.scheme === "lnd" || node.scheme === "cln") && certFile !== undefined && credentialFile !== undefined)
-    return { backend: node.scheme, host: node.host, port: node.port, certFile, credentialFile } satisfies NodeAddress;
-  throw new OperatorError(
-    `this version connects to no node of the kind ${node.scheme}`,
-    "Set LEYDEN_NODE to a node of LND or Core Lightning, or leave it out for the embedded network.",
-  );
+  const { scheme } = node;
+  if (credentialFile === undefined) throw new Error(`there is no credential for ${scheme}: the settings want one`);
+  if (scheme === "nwc") return { backend: scheme, credentialFile };
+  const { host, port } = node;
+  if (scheme === "phoenixd") return { backend: scheme, host, port, credentialFile };
+  if (certFile === undefined) throw new Error(`there is no certificate for ${scheme}: the settings want one`);
+  return { backend: scheme, host, port, certFile, credentialFile };
 }

@@ -3,7 +3,7 @@ import { hexToBytes } from "@noble/hashes/utils.js";
 import { NodeUnavailable } from "#lightning";
 
 /** What a connection to a wallet service needs (NIP-47, "Nostr Wallet Connect URI"). */
-export type NwcAddress = {
+export type ServiceAddress = {
   /** Public key of the wallet service, 32 bytes, lower-case hex. */
   readonly service: string;
   /** In the order in which they are tried. */
@@ -22,14 +22,14 @@ const NEAR = /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/;
  * The file has the address in its first line. With real money it has a second line, `mainnet yes`: the operator's yes
  * to a service that can take all of it. @throws {NodeUnavailable} without the secret.
  */
-export async function readAddress(file: string): Promise<NwcAddress> {
+export async function readAddress(file: string): Promise<ServiceAddress> {
   const text = await readFile(file, "utf8").catch((cause: unknown) => {
     throw new NodeUnavailable(`the file of LEYDEN_NODE_CREDENTIAL cannot be read: ${file}`, { cause });
   });
   return parseAddress(text);
 }
 
-export function parseAddress(text: string): NwcAddress {
+export function parseAddress(text: string): ServiceAddress {
   const [address = "", ...lines] = text.split("\n").map((line) => line.trim());
   const url = URL.canParse(address) ? new URL(address) : undefined;
   const [secret = "", relays] = [url?.searchParams.get("secret") ?? "", url?.searchParams.getAll("relay") ?? []];

@@ -18,7 +18,7 @@ lightningConformance("a wallet service (NWC)", async (): Promise<Conformance> =>
     unreachable,
     counterparty: { ...wallet.node.counterparty, pay: wallet.receive },
     chain: { mine: async () => undefined, receivedAt: async () => 0n },
-    saysWhy: false,
+    saysWhy: "never",
     saysHtlcs: false,
     receiveUnreadable: async () => wallet.node.receiving.receiveUnreadable("no amount"),
     restart: wallet.relay.restart,

@@ -5,13 +5,15 @@ import { type Capabilities, type LightningNode, NodeUnavailable, type OutgoingSt
 import type { Fields } from "../answers.ts";
 import { createOutcomes } from "../outcomes.ts";
 import { balanceOf, createdOf, incomingOf, infoOf, isOfType, sentStatusOf } from "./answers.ts";
-import { createNwcLink, Refused } from "./link.ts";
+import { Refused } from "./errors.ts";
+import { createNwcLink } from "./link.ts";
 import { createNwcLists, WAIT_MAX_MS } from "./lists.ts";
 import { createPayer } from "./paying.ts";
 
-type NwcOptions = {
-  /** The file with the address of the wallet service. It is read at each new connection. */
-  readonly credentialFile: string;
+/** The file with the address of the wallet service. It is read at each new connection. */
+export type NwcAddress = { readonly credentialFile: string };
+
+type NwcOptions = NwcAddress & {
   readonly clock: Clock;
   /** How long `pay` waits for an outcome. */
   readonly payWaitMs?: number;

@@ -5,7 +5,8 @@ import { NodeUnavailable, type OutgoingStatus, type SendOutcome, type SendReques
 import type { Fields } from "../answers.ts";
 import type { Outcomes } from "../outcomes.ts";
 import { readInvoice, settledOf } from "./answers.ts";
-import { NoReplyInTime, NothingSent, type NwcLink, Refused } from "./link.ts";
+import { NoReplyInTime, NothingSent, Refused } from "./errors.ts";
+import type { NwcLink } from "./link.ts";
 
 export type PayerOptions = {
   readonly clock: Clock;

@@ -57,9 +57,10 @@ const NEAR = createNetworks([
  * connection that the other side is about to close, and when the first question fails nothing was sent.
  */
 export function createPhoenixdLink(
-  { host, port, credentialFile }: PhoenixdAddress,
+  { host: written, port, credentialFile }: PhoenixdAddress,
   near: Networks = NEAR,
 ): PhoenixdLink {
+  const host = written.replace(/^\[(.*)\]$/, "$1"); // an IPv6 address has brackets in a URL alone
   let required: string | undefined;
   let seen: ReturnType<PhoenixdLink["lastSeen"]>;
 

@@ -60,6 +60,8 @@ export function feeReserve(amount: Msats): Msats {
   return msats(4_000n + (amount * 4_000n + 999_999n) / 1_000_000n);
 }
 
+export type { PhoenixdAddress } from "./exchange.ts";
+
 type PhoenixdOptions = PhoenixdAddress & {
   readonly clock: Clock;
   /** How long `pay` waits for an outcome. */

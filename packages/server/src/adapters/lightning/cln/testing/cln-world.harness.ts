@@ -21,7 +21,7 @@ export async function clnWorld(): Promise<ClnWorld> {
     node,
     unreachable,
     counterparty: counterpartyOf(fake),
-    keepsReasons: false,
+    saysWhy: "at_once",
     chain: {
       async mine(blocks) {
         fake.state().height += blocks;
