@@ -37,6 +37,16 @@ export const NODE_SETTINGS = {
     fallback: "",
     read: optional((text: string) => resolve(text)),
   },
+  acceptRealMoney: {
+    name: "LEYDEN_ACCEPT_REAL_MONEY",
+    about:
+      "`yes`: you have read what the first start on mainnet says about what can be lost, and want it. Without it that start asks at a terminal, and elsewhere ends. Later starts do not ask.",
+    fallback: "",
+    read: optional((text: string) => {
+      if (text !== "yes") throw new Mistake("must be `yes`, or left out");
+      return true;
+    }),
+  },
 } as const;
 
 function nodeSetting(text: string): NodeSetting {

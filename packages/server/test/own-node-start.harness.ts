@@ -4,6 +4,7 @@
  */
 import { addressOfEmbedded } from "#adapters/lightning/choose.ts";
 import { readConfig } from "#config.ts";
+import type { Network } from "#lightning";
 import { machineClock } from "#platform/machine/clock.ts";
 import { createFakeNode } from "#slices/lightning/testing/fake-node.harness.ts";
 import { start } from "#supervisor/start.ts";
@@ -11,7 +12,12 @@ import { start } from "#supervisor/start.ts";
 /** What the parent has the other side do. */
 export type WorldMessage = { readonly pay: string } | { readonly invoice: string };
 
-const node = createFakeNode({ clock: machineClock });
+const { FAKE_KEY: key, FAKE_NETWORK: network = "regtest" } = process.env;
+const node = createFakeNode({
+  clock: machineClock,
+  ...(key && { key: Buffer.from(key, "hex") }),
+  info: { network: network as Network },
+});
 
 process.on("message", (message: WorldMessage) => {
   const done =

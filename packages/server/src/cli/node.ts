@@ -1,10 +1,11 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 import type { Command } from "commander";
-import { adoptPayment, listForeign } from "#lightning";
+import { InvalidInput } from "#kernel/errors.ts";
+import { acceptPast, adoptPayment, findPast, listForeign } from "#lightning";
 import { print, printTable } from "./output.ts";
 import { bytes32 } from "./payments.ts";
 import { addReconcileCommand } from "./reconcile.ts";
-import { withDatabase } from "./session.ts";
+import { type Session, withDatabase } from "./session.ts";
 
 /** Payments that the node made and that no payment of ours explains. */
 export function addNodeCommands(program: Command): void {
@@ -34,5 +35,27 @@ export function addNodeCommands(program: Command): void {
         print(`Payment ${hash} is adopted. \`npm run leyden -- reconcile --reason …\` books it.`);
       }),
     );
+  node
+    .command("accept-past")
+    .description(
+      "say that what a node has before its first start is your own: money, channels, payments, paid invoices",
+    )
+    .option("--show", "only show what the last start found")
+    .option("--because <text>", "why it is your own; it is recorded")
+    .action((options: { show?: true; because?: string }) => withDatabase((session) => answerPast(session, options)));
   addReconcileCommand(program);
+}
+
+async function answerPast(session: Session, { show, because }: { show?: true; because?: string }): Promise<void> {
+  if (show !== undefined) {
+    const found = await findPast(session.db);
+    if (found === undefined) return print("No start has found a node with a past.");
+    print(`Found at ${found.foundAt.toISOString()}:`);
+    for (const line of found.shown) print(`  ${line}`);
+    const said = found.acceptedAt && `You said yes at ${found.acceptedAt.toISOString()}: ${found.reason}`;
+    return print(said ?? 'Is all of this your own: `npm run leyden -- node accept-past --because "…"`.');
+  }
+  if (because === undefined) throw new InvalidInput("--because", "is required: say why it is your own, or take --show");
+  for (const line of (await acceptPast(session, { reason: because })).shown) print(`  ${line}`);
+  print("It is recorded that this is your own. `npm start` connects the node, and books what it holds as your money.");
 }

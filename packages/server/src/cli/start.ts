@@ -15,7 +15,7 @@ export function addStartCommand(program: Command): void {
     )
     .option("--attached", "stop when the process that started this one ends: npm's shell does not hand on signals")
     .action(async ({ role, attached = false }: { role: Role; attached?: boolean }) => {
-      const terminal = { output: process.stdout, errors: process.stderr, attached };
+      const terminal = { input: process.stdin, output: process.stdout, errors: process.stderr, attached };
       if (role === "all") await start(readConfig(), terminal);
       else await joinAs(role, terminal);
     });

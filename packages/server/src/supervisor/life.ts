@@ -15,6 +15,8 @@ import { type Shutdown, shutdownOnSignal } from "./shutdown.ts";
 /** Where a long-running command writes: `output` is for people, log lines go to `errors`. */
 export type Terminal = {
   readonly output: NodeJS.WriteStream;
+  /** Where a person answers; absent where no one is asked. */
+  readonly input?: NodeJS.ReadStream;
   readonly errors: NodeJS.WriteStream;
   /** The process ends when the one that started it does. */
   readonly attached: boolean;

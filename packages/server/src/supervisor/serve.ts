@@ -10,6 +10,7 @@ import { startServer } from "#service/server.ts";
 import { keepBackups } from "./backup/keep-backups.ts";
 import { provedBackups } from "./backup/proved-at.ts";
 import type { RunningDatabase } from "./database.ts";
+import { type Ask, admitFirstNode } from "./first-node.ts";
 import type { Life } from "./life.ts";
 import type { OpenedNode } from "./node.ts";
 import { type Development, demoOf, type ProvisionDeps, provision, type Surroundings } from "./provision.ts";
@@ -27,6 +28,8 @@ export type Installation = {
   readonly frontDoor: FrontDoor;
   /** Only a person at a terminal is shown the key of the demo project. */
   readonly showKey: boolean;
+  /** How that person is asked. */
+  readonly ask?: Ask | undefined;
 };
 
 /**
@@ -52,7 +55,7 @@ export async function serve(life: Life, installation: Installation): Promise<str
   const { config, dataDir, instanceId, database, lightning, frontDoor, showKey } = installation;
   const { baseUrl } = config;
   const { node, address, network } = lightning;
-  await takeOverPayments(life, { database, node, instanceId });
+  await beforeAnything(life, { ...installation, node });
   const { url, role } = database;
   const children = { database: { url, role }, node: address, network: network?.addresses };
   writeRunning(dataDir, { baseUrl, instanceId, children });
@@ -105,20 +108,24 @@ function openBackups(life: Life, { config, dataDir, instanceId, database }: Inst
 }
 
 /**
- * A node that stops with us takes attempts only with the token of this start, which no other process knows before it is
+ * The first connection is the operator's to decide. Then payments are taken over that a former start had under way: a
+ * node that stops with us takes attempts only with the token of this start, which no other process knows before it is
  * written down: whatever was sent until now has arrived or never will.
  */
-async function takeOverPayments(
-  { clock, log }: Life,
+async function beforeAnything(
+  life: Life,
   {
+    config,
     database: { url, role },
     node,
     instanceId,
-  }: { database: RunningDatabase; node: Pick<LightningNode, "capabilities">; instanceId: string },
+    ask,
+  }: Pick<Installation, "config" | "database" | "instanceId" | "ask"> & { readonly node: LightningNode },
 ): Promise<void> {
   const db = connect({ url, role, max: 1, name: "leyden start" });
   try {
-    await takeOver({ db, clock, log, node }, { instanceId });
+    await admitFirstNode({ ...life, db, node, ask }, config);
+    await takeOver({ ...life, db, node }, { instanceId });
   } finally {
     await db.close();
   }

@@ -3,6 +3,7 @@ import type { Config } from "#config.ts";
 import { quitPostgres } from "#platform/postgres/server.ts";
 import { takeDataFolder } from "./data-folder.ts";
 import { openDatabase, type RunningDatabase } from "./database.ts";
+import { askAt } from "./first-node.ts";
 import { type Life, live, openDoor, type Terminal } from "./life.ts";
 import { type OpenedNode, type OpenNode, openNode as openConfigured } from "./node.ts";
 import { forgetRunning, writeRunning } from "./run-file.ts";
@@ -30,7 +31,8 @@ export async function start(asked: Config, terminal: Terminal, openNode: OpenNod
 
     const { database, lightning, serve } = await startChildren(life, openNode, { config, instanceId });
     const showKey = terminal.output.isTTY === true;
-    progress.print(await serve(life, { config, dataDir: path, instanceId, database, lightning, frontDoor, showKey }));
+    const people = { showKey, ask: askAt(terminal) };
+    progress.print(await serve(life, { config, dataDir: path, instanceId, database, lightning, frontDoor, ...people }));
   });
 }
 

@@ -1,6 +1,6 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 import type { Clock } from "#kernel/clock.ts";
-import { type LightningNode, listForeignHashes } from "#lightning";
+import { type LightningNode, listForeignHashes, listPastHashes } from "#lightning";
 import { listKnownHashes, listSettled, listSettledHashes } from "#payments";
 import type { Db } from "#platform/database/db.ts";
 import { BREACHES_MAX } from "#platform/database/invariant.ts";
@@ -40,6 +40,7 @@ async function comparePayments({ db, node }: ListDeps): Promise<string[]> {
           addUnknown(strangers, settled, [
             ...(await listKnownHashes(db, settled, { isSameBook: true })),
             ...(await listForeignHashes(db, settled)),
+            ...(await listPastHashes(db, settled, { isReceipt: false })),
           ]);
           yield await listSettledHashes(db, settled);
         }
@@ -64,7 +65,8 @@ async function compareReceipts({ db, clock, node }: ListDeps): Promise<string[]>
           const items = page.filter((item) => item.kind !== "unreadable");
           const known = await listReceivedHashes(db, hashesOf(items));
           const old = items.filter(({ settledAt }) => settledAt.getTime() < fresh);
-          addUnknown(strangers, hashesOf(old), known);
+          const past = await listPastHashes(db, hashesOf(old), { isReceipt: true });
+          addUnknown(strangers, hashesOf(old), [...known, ...past]);
           yield known;
         }
       },

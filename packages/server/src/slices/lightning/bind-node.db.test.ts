@@ -1,15 +1,21 @@
-import { beforeEach, expect, it } from "vitest";
+import { bytesToHex } from "@noble/hashes/utils.js";
+import { beforeEach, describe, expect, it } from "vitest";
 import { msats } from "#kernel/money.ts";
 import { findTotals } from "#ledger";
-import { sql } from "#platform/database/db.ts";
+import { part, sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { machineClock as clock } from "#platform/machine/clock.ts";
 import { machineRandom } from "#platform/machine/random.ts";
 import { OperatorError } from "#platform/operator-error.ts";
+import { acceptPast } from "./accept-past.ts";
+import { acceptRealMoney } from "./accept-real-money.ts";
 import { bindNode } from "./bind-node.ts";
+import { compareNode } from "./compare-node.ts";
 import type { LightningNode } from "./port.ts";
-import { findNode } from "./store.ts";
+import { findRealMoney, listPastHashes } from "./store/first-start.ts";
+import { findNode, updateForgotten } from "./store.ts";
 import { createFakeNode, type FakeNode, type FakeNodeOptions } from "./testing/fake-node.harness.ts";
+import { fakeChannel } from "./testing/fake-operations.harness.ts";
 
 const random = machineRandom();
 const KEY = new Uint8Array(32).fill(7);
@@ -27,7 +33,9 @@ onDatabase("bindNode", (database) => {
     bindNode({ db: database().db, batch, clock, random, node }, { instanceId: instance });
 
   beforeEach(async () => {
-    await database().admin.query(sql`delete from lightning.node`);
+    for (const table of [part`node`, part`real_money`, part`past`, part`past_hash`])
+      await database().admin.query(sql`delete from lightning.${table}`);
+    await database().admin.query(sql`update receiving.node_cursor set position = ''`);
     instanceId = random.uuid();
     before = await equity();
   });
@@ -92,18 +100,117 @@ onDatabase("bindNode", (database) => {
     expect(await booked()).toBe(FUNDS);
   });
 
-  it("refuses a node with a past beside an empty database", async () => {
-    const node = givenNode();
-    const { invoice } = await node.createInvoice({
+  /** A receipt of 9,000 msats, and a payment of 4,000. */
+  async function givenPast(node: FakeNode) {
+    const { invoice, paymentHash: received } = await node.createInvoice({
       amount: msats(9_000n),
       description: { kind: "text", text: "earlier" },
       expirySeconds: 600,
     });
     await node.counterparty.pay(invoice);
+    const paid = node.payUnasked((await node.counterparty.invoice({ msats: 4_000n })).invoice);
+    return { paid, received };
+  }
+
+  it("refuses a node with a past beside an empty database", async () => {
+    const node = givenNode();
+    await givenPast(node);
 
     await expect(bind(node)).rejects.toThrow("the Lightning node has a past");
     expect(await findNode(database().db)).toBeUndefined();
     expect(await booked()).toBe(0n);
+  });
+
+  describe("on mainnet", () => {
+    const info = { network: "mainnet" } as const;
+    const deps = () => ({ db: database().db, clock });
+    const empty = () => {
+      const node = givenNode({ info, funds: msats(0n) });
+      node.operations.channelList = [];
+      return node;
+    };
+
+    it("binds nothing before an operator has said yes to real money", async () => {
+      await expect(bind(empty())).rejects.toThrow("you have not said yes to real money");
+      expect(await findNode(database().db)).toBeUndefined();
+      await acceptRealMoney(deps(), "terminal");
+      await acceptRealMoney(deps(), "setting"); // the first one counts
+      expect(await findRealMoney(database().db)).toMatchObject({ textVersion: 1, givenBy: "terminal" });
+      expect(await bind(empty())).toMatchObject({ network: "mainnet" });
+    });
+
+    it("refuses a node that holds money or has a channel until an operator has accepted that", async () => {
+      await acceptRealMoney(deps(), "setting");
+      const withChannel = empty();
+      const onlyCoins = givenNode({ info, funds: msats(0n), coins: [1n] });
+      withChannel.operations.channelList = [fakeChannel({ local: msats(0n) })];
+      onlyCoins.operations.channelList = [];
+      for (const node of [withChannel, onlyCoins]) await expect(bind(node)).rejects.toThrow("has a past");
+      withChannel.operations.channelList = [];
+      await bind(withChannel);
+    });
+
+    it("knows what an accepted node paid and received before, and books what it holds", async () => {
+      await acceptRealMoney(deps(), "setting");
+      const node = givenNode({ info });
+      const { paid, received } = await givenPast(node);
+      const stuck = node.payUnasked((await node.counterparty.invoice({ msats: 700n, hold: true })).invoice);
+
+      await expect(acceptPast(deps(), { reason: "mine" })).rejects.toThrow("no node with a past");
+      await expect(bind(node)).rejects.toThrow(
+        /holds .* msats: .* 2200 in flight[\s\S]*channels {2}1\n[\s\S]*payments {2}2, newest .*in_flight[\s\S]*received {2}1 paid/,
+      );
+      expect(await findNode(database().db)).toBeUndefined();
+      expect(await booked()).toBe(0n);
+      const { shown } = await acceptPast(deps(), { reason: "mine" });
+      expect(shown.join()).toContain(node.report.nodeId);
+      const bound = await bind(node);
+
+      expect(await booked()).toBe(FUNDS + 9_000n - 4_000n - 1_500n - 2_200n);
+      expect(bound.outgoingHash).toEqual(Buffer.from(paid));
+      expect(await node.outgoing(bound.outgoingCursor)).toEqual([]);
+      const hashes = [paid, received, stuck];
+      const listed = (isReceipt: boolean) => listPastHashes(database().db, hashes, { isReceipt });
+      expect((await listed(false)).map(bytesToHex).toSorted()).toEqual([paid, stuck].map(bytesToHex).toSorted());
+      expect((await listed(true)).map(bytesToHex)).toEqual([bytesToHex(received)]);
+      await updateForgotten(database().db, { outgoing: undefined, receipt: undefined, lostChannels: 0 });
+      const knownHashes = async () => [];
+      const onSigns = () => Promise.reject(new Error("a sign of a restore"));
+      const looks = { db: database().db, clock, random, node, knownHashes, onSigns, isSameBook: false };
+      expect(await compareNode(looks)).toBe(0); // also when the list is read from the beginning
+      expect(await acceptPast(deps(), { reason: "again" }).catch((error: Error) => error.message)).toContain("no node");
+    });
+
+    it("does not accept another node than the one that was shown", async () => {
+      await acceptRealMoney(deps(), "setting");
+      await expect(bind(givenNode({ info }))).rejects.toThrow("has a past");
+      await acceptPast(deps(), { reason: "mine" });
+      await expect(bind(givenNode({ info, key: new Uint8Array(32).fill(8) }))).rejects.toThrow("has a past");
+      expect(await findNode(database().db)).toBeUndefined();
+    });
+
+    it("goes on where a start died that had bound an accepted node", async () => {
+      await acceptRealMoney(deps(), "setting");
+      const node = givenNode({ info });
+      await expect(bind(node)).rejects.toThrow("has a past");
+      await acceptPast(deps(), { reason: "mine" });
+      await expect(bind(node, instanceId, () => Promise.reject(new Error("killed")))).rejects.toThrow("killed");
+      await givenPast(node); // what comes now is read from its lists, and is in no equity
+      expect(await booked()).toBe(0n);
+      await bind(node);
+      expect(await booked()).toBe(FUNDS);
+    });
+
+    it("binds once when two starts have a past accepted", async () => {
+      await acceptRealMoney(deps(), "setting");
+      const node = givenNode({ info });
+      await givenPast(node);
+      await expect(bind(node)).rejects.toThrow("has a past");
+      await acceptPast(deps(), { reason: "mine" });
+      const starts = Array.from({ length: 8 }, () => bind(node, instanceId, database().batchOn(clock)));
+      expect(new Set((await Promise.all(starts)).map(({ outgoingCursor }) => outgoingCursor)).size).toBe(1);
+      expect(await booked()).toBe(FUNDS + 9_000n - 5_500n);
+    });
   });
 
   it("books once when eight processes connect concurrently", async () => {

@@ -1,60 +1,84 @@
 import type { Clock, Random } from "#kernel/clock.ts";
 import { newId, type TransferId } from "#kernel/ids.ts";
-import { msats } from "#kernel/money.ts";
 import type { Batch } from "#platform/database/batch.ts";
 import type { Db } from "#platform/database/db.ts";
 import { OperatorError } from "#platform/operator-error.ts";
 import { bookEquityMany } from "./batched.ts";
 import { NodeUnavailable } from "./model/node-unavailable.ts";
+import { firstEquity, hasPast, readPast, tellPast } from "./node-past.ts";
 import type { LightningNode, NodeInfo } from "./port.ts";
-import { assetsOf } from "./read-solvency.ts";
-import { type BoundNode, findNode, insertNode } from "./store.ts";
+import { findRealMoney, insertNode, insertPastHashes, isPastAccepted, savePast } from "./store/first-start.ts";
+import { type BoundNode, findNode } from "./store.ts";
+
+type BindDeps = {
+  readonly db: Db;
+  readonly batch: Batch;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly node: LightningNode;
+};
 
 /**
  * Ties the service to its node at the first start, and afterwards refuses every other: node, network and the instance
  * id that lies in the data folder, in the database and in the node's own store must agree. What the node holds at the
  * first connection is booked as the operator's equity.
  *
- * @throws {OperatorError} when they do not agree, and when a node with a past meets an empty database.
+ * @throws {OperatorError} when they do not agree; at the first start when an operator has not said yes to real money,
+ * or to the past of the node.
  */
-export async function bindNode(
-  deps: { db: Db; batch: Batch; clock: Clock; random: Random; node: LightningNode },
-  { instanceId }: { instanceId: string },
-): Promise<BoundNode> {
+export async function bindNode(deps: BindDeps, { instanceId }: { instanceId: string }): Promise<BoundNode> {
   const info = await deps.node.info();
+  if ((await findNode(deps.db)) === undefined) await bindFirst(deps, info, instanceId);
   const bound = await findNode(deps.db);
-  if (bound === undefined) {
-    await refuseWithPast(deps.node);
-    await insertNode(deps.db, { nodeId: info.nodeId, network: info.network, instanceId, now: deps.clock.now() });
-  }
-  const now = bound ?? (await findNode(deps.db));
-  if (now === undefined) throw new Error("the node was bound and cannot be found");
-  refuseStranger(now, info, instanceId);
-  deps.node.requireNode(now.nodeId);
-  await bookEquity(deps);
-  return now;
+  if (bound === undefined) throw new Error("the node was bound and cannot be found");
+  refuseStranger(bound, info, instanceId);
+  deps.node.requireNode(bound.nodeId);
+  await bookEquity(deps, bound);
+  return bound;
 }
 
-/** Idempotent: the database knows whether it was done. */
-async function bookEquity({
-  batch,
-  random,
-  node,
-}: Pick<Parameters<typeof bindNode>[0], "batch" | "random" | "node">): Promise<void> {
-  const balances = await node.balances();
-  await batch(bookEquityMany, {
-    transfer: newId<TransferId>(random),
-    channels: msats(assetsOf(balances) - balances.onchain),
-    onchain: balances.onchain,
+/** Of two starts that do this concurrently one binds. What it has read of the node is written down with that. */
+async function bindFirst({ db, clock, node }: BindDeps, info: NodeInfo, instanceId: string): Promise<void> {
+  const { nodeId, network } = info;
+  node.requireNode(nodeId);
+  if (network === "mainnet" && (await findRealMoney(db)) === undefined) throw realMoneyNotAccepted();
+  const past = await readPast(node);
+  const isUsed = hasPast(network, past);
+  if (isUsed && !(await isPastAccepted(db, nodeId))) {
+    const shown = tellPast(info, past);
+    await savePast(db, { nodeId, shown, now: clock.now() });
+    throw pastNotAccepted(shown);
+  }
+  const { payments, receipts } = past;
+  const places = { outgoingCursor: payments.cursor, outgoingHash: payments.settledHash };
+  const draft = { nodeId, network, instanceId, now: clock.now(), equity: firstEquity(past), ...places };
+  await db.transaction(async (tx) => {
+    if (!(await insertNode(tx, draft)) || !isUsed) return;
+    const { cursor: receiptCursor, hashes: received } = receipts;
+    await insertPastHashes(tx, { paid: payments.hashes, received, receiptCursor });
   });
 }
 
-async function refuseWithPast(node: LightningNode): Promise<void> {
-  const [outgoing, received] = await Promise.all([node.outgoing(""), node.received("", 0)]);
-  if (outgoing.length === 0 && received.length === 0) return;
-  throw new OperatorError(
-    "the Lightning node has a past, and the database is empty: this is not the database that belongs to it",
-    "Restore the database that belongs to this node, or start with a new data folder.",
+/** Idempotent: the database knows whether it was done. */
+async function bookEquity(
+  { batch, random }: Pick<BindDeps, "batch" | "random">,
+  { firstChannels: channels, firstOnchain: onchain }: BoundNode,
+): Promise<void> {
+  await batch(bookEquityMany, { transfer: newId<TransferId>(random), channels, onchain });
+}
+
+function realMoneyNotAccepted(): OperatorError {
+  return new OperatorError(
+    "the Lightning node is on mainnet, and you have not said yes to real money; nothing was connected",
+    "Read the text that a start prints, then start again with LEYDEN_ACCEPT_REAL_MONEY=yes; at a terminal you are asked.",
+  );
+}
+
+function pastNotAccepted(shown: readonly string[]): OperatorError {
+  return new OperatorError(
+    `the Lightning node has a past, and the database is empty:\n${shown.map((line) => `  ${line}`).join("\n")}`,
+    "Did it belong to a Leyden before: restore the database of that one. Is all of it your own: " +
+      '`npm run leyden -- node accept-past --because "…"`, then start again; it is booked as your own money.',
   );
 }
 

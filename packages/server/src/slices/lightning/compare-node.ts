@@ -4,6 +4,7 @@ import type { Db } from "#platform/database/db.ts";
 import { NodeUnavailable } from "./model/node-unavailable.ts";
 import type { LightningNode, OutgoingRecord, OutgoingStatus } from "./port.ts";
 import type { Probes } from "./probes.ts";
+import { listPastHashes } from "./store/first-start.ts";
 import { countSigns, findNode, insertForeign, updateComparison } from "./store.ts";
 
 /**
@@ -68,10 +69,11 @@ export async function compareNode(deps: CompareDeps): Promise<number> {
 
 /** The list is older than our records: a payment of ours may have failed in between, so the node is asked again. */
 async function unexplained(
-  { node, knownHashes, isSameBook }: Pick<CompareDeps, "node" | "knownHashes" | "isSameBook">,
+  { db, node, knownHashes, isSameBook }: Pick<CompareDeps, "db" | "node" | "knownHashes" | "isSameBook">,
   records: readonly OutgoingRecord[],
 ): Promise<OutgoingRecord[]> {
   const known = new Set((await knownHashes(hashesOf(records), { isSameBook })).map(bytesToHex));
+  for (const hash of await listPastHashes(db, hashesOf(records), { isReceipt: false })) known.add(bytesToHex(hash));
   const some = records.filter(
     ({ paymentHash, status }) => status.kind !== "failed" && !known.has(bytesToHex(paymentHash)),
   );

@@ -13,7 +13,8 @@ import { compareNode } from "./compare-node.ts";
 import { invariants } from "./invariants.ts";
 import type { OutgoingRecord, OutgoingStatus } from "./port.ts";
 import { reconcileNode } from "./reconcile-node.ts";
-import { findNode, insertNode, listForeign } from "./store.ts";
+import { findNode, listForeign } from "./store.ts";
+import { givenBoundNode } from "./testing/bound-node.harness.ts";
 
 const random = machineRandom();
 const NOTHING_KNOWN = async () => [];
@@ -73,7 +74,7 @@ onDatabase("payments that the node made without us", (database) => {
     reported.length = 0;
     await database().admin.query(sql`delete from lightning.foreign_payment`);
     await database().admin.query(sql`delete from lightning.node`);
-    await insertNode(database().db, { nodeId: "us", network: "regtest", instanceId: random.uuid(), now: new Date() });
+    await givenBoundNode(database().db, { nodeId: "us", instanceId: random.uuid() });
   });
 
   it("are found page by page, each once, and what was compared last is remembered", async () => {

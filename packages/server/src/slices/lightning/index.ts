@@ -8,6 +8,8 @@
  * - slot: Space for one more HTLC in a channel of the node.
  */
 
+export { acceptPast } from "./accept-past.ts";
+export { acceptRealMoney } from "./accept-real-money.ts";
 export { adoptPayment } from "./adopt-payment.ts";
 export { bindNode, differencesOf, requireOwnNode } from "./bind-node.ts";
 export { bookOperatorMoney, undoOperatorBooking } from "./book-operator-money.ts";
@@ -23,6 +25,7 @@ export type { BookedAgain, LostBooking } from "./model/lost-booking.ts";
 export type { ChannelBackup, NodeChannel, Permissions } from "./model/node-channel.ts";
 export { type NodeTrouble, NodeUnavailable } from "./model/node-unavailable.ts";
 export type { OperatorBookingKind } from "./model/operator-booking.ts";
+export { REAL_MONEY_TEXT } from "./model/real-money.ts";
 export {
   CLTV_LIMIT_BLOCKS,
   CONFLICT_BLOCKS,
@@ -67,6 +70,7 @@ export { readSolvency, type Solvency } from "./read-solvency.ts";
 export { type Reconciled, reconcileNode } from "./reconcile-node.ts";
 export { isLiveWith, type RememberedNode, rememberNode } from "./remember-node.ts";
 export { rememberSolvency } from "./remember-solvency.ts";
+export { findPast, findRealMoney, listPastHashes } from "./store/first-start.ts";
 export {
   type BoundNode,
   countSigns,

@@ -3,7 +3,7 @@ import { type Db, sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import type { Network } from "./port.ts";
 import { isLiveWith, rememberNode } from "./remember-node.ts";
-import { insertNode } from "./store.ts";
+import { givenBoundNode } from "./testing/bound-node.harness.ts";
 
 onDatabase("whether the money is real", (database) => {
   beforeEach(async () => {
@@ -11,11 +11,10 @@ onDatabase("whether the money is real", (database) => {
   });
 
   const bindTo = (network: Network) =>
-    insertNode(database().db, {
+    givenBoundNode(database().db, {
       nodeId: "02".repeat(33),
       network,
       instanceId: "7f0c9f5e-8a3e-4b55-9a43-0d2f9d9b8a11",
-      now: new Date(),
     });
 
   it.each([

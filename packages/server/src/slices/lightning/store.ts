@@ -20,6 +20,9 @@ export type BoundNode = {
   readonly forgottenReceipt: Uint8Array | null;
   /** How many channels it has reported whose data it lost: an operator has been told. */
   readonly lostChannels: number;
+  /** What it held at the first connection, which is booked as equity. */
+  readonly firstChannels: Msats;
+  readonly firstOnchain: Msats;
 };
 
 export async function findNode(db: Db): Promise<BoundNode | undefined> {
@@ -32,20 +35,11 @@ export async function findNode(db: Db): Promise<BoundNode | undefined> {
            outgoing_hash as "outgoingHash",
            forgotten_outgoing as "forgottenOutgoing",
            forgotten_receipt as "forgottenReceipt",
-           lost_channels as "lostChannels"
+           lost_channels as "lostChannels",
+           first_channels_msats as "firstChannels",
+           first_onchain_msats as "firstOnchain"
       from lightning.node`);
   return row;
-}
-
-/** Binds the service to a node, unless it is bound already. */
-export async function insertNode(
-  db: Db,
-  node: { nodeId: string; network: Network; instanceId: string; now: Date },
-): Promise<void> {
-  await db.query(sql`
-    insert into lightning.node (id, node_id, network, instance_id, bound_at)
-    values (1, ${node.nodeId}, ${node.network}, ${node.instanceId}, ${node.now})
-    on conflict (id) do nothing`);
 }
 
 /** What an operator was told of: the payment and the receipt that the node does not know, and its lost channels. */

@@ -69,6 +69,21 @@ onDatabase("followReceipts", (database) => {
     expect(await findNodeCursor(database().db)).toBe("3");
   });
 
+  it("credits nothing that the node received before it was ours, and moves on", async () => {
+    const { node, deps } = await given();
+    const hash = randomBytes(32);
+    await database().admin.query(
+      sql`insert into lightning.past_hash (payment_hash, is_receipt) values (${hash}, true)`,
+    );
+    node.receiving.receive(hash, 555n);
+
+    await settle(deps);
+
+    expect([deps.credited, await findNodeCursor(database().db)]).toEqual([[], "1"]);
+    const rows = await database().db.query(sql`select 1 from receiving.receipt where payment_hash = ${hash}`);
+    expect(rows).toEqual([]);
+  });
+
   it("moves on behind a payment of no charge", async () => {
     const { node, deps } = await given();
     const [charge] = await givenCharges(1);

@@ -6,7 +6,7 @@
 --
 -- p_receipt_event, p_charge_event: ids of the events that say that a wallet got it, and that it completes its charge.
 --
--- outcome: credited, known (credited before), unreadable.
+-- outcome: credited, known (credited before, or received before the node was ours), unreadable.
 create or replace function receiving.credit_many(
   p_at timestamptz,
   p_id uuid[],
@@ -92,6 +92,11 @@ begin
     from receiving.charge c
    where c.payment_hash = p_payment_hash
      for update;
+  if owed.id is null and lightning.is_past_receipt(p_payment_hash) then
+    outcome := 'known';
+    flags := '{}';
+    return;
+  end if;
   charge := owed.id;
   flags := array_remove(array[
     case when owed.id is null then 'unknown' end,

@@ -1,0 +1,106 @@
+import { bytesToHex } from "@noble/hashes/utils.js";
+import { type Msats, msats } from "#kernel/money.ts";
+import type { LightningNode, Network, NodeBalances, NodeInfo, OutgoingRecord, Receipt } from "./port.ts";
+import { assetsOf } from "./read-solvency.ts";
+
+/** What a node has before its first connection. */
+export type NodePast = {
+  /** Read before the lists: what comes in between is in the lists alone, and counted nowhere. */
+  readonly balances: NodeBalances;
+  /** Open, opening and closing ones; undefined where the backend does not say. */
+  readonly channels: number | undefined;
+  readonly payments: ListPast<OutgoingRecord>;
+  readonly receipts: ListPast<Receipt>;
+};
+
+/** `cursor`: behind the last one. */
+export type ListPast<Item> = {
+  readonly count: number;
+  readonly newest: Item | undefined;
+  readonly cursor: string;
+  /** Of those that took or brought money, or may. */
+  readonly hashes: readonly Uint8Array[];
+  /** Of the newest payment that is settled. */
+  readonly settledHash?: Uint8Array | undefined;
+};
+
+/**
+ * Whether an operator has to say yes to what the node has. On test networks money alone is none: the embedded network
+ * gives it. On mainnet a node that is not empty is somebody's.
+ */
+export function hasPast(network: Network, { balances, channels = 0, payments, receipts }: NodePast): boolean {
+  if (payments.count > 0 || receipts.count > 0) return true;
+  return network === "mainnet" && (channels > 0 || assetsOf(balances) > 0n);
+}
+
+/** What is booked as the operator's own. What is in flight is not: it may be gone. */
+export function firstEquity({ balances }: NodePast): { readonly channels: Msats; readonly onchain: Msats } {
+  const { onchain, outgoingHtlcs } = balances;
+  return { channels: msats(assetsOf(balances) - onchain - outgoingHtlcs), onchain };
+}
+
+/** What the operator is shown of it, a line each. */
+export function tellPast({ nodeId, network }: NodeInfo, past: NodePast): readonly string[] {
+  const { balances, channels, payments, receipts } = past;
+  const { newest: paid } = payments;
+  const { newest: received } = receipts;
+  return [
+    `node      ${nodeId} on ${network}`,
+    `holds     ${assetsOf(balances)} msats: ${balances.channels} in channels, ${balances.onchain} on the chain, ` +
+      `${balances.opening} opening, ${balances.closing} closing, ${balances.outgoingHtlcs} in flight, ` +
+      `${balances.commitFees} for fees of its channels`,
+    `channels  ${channels ?? "the node does not say"}`,
+    `payments  ${payments.count}` +
+      (paid === undefined
+        ? ""
+        : `, newest ${bytesToHex(paid.paymentHash)} of ${paid.amount} msats, ${paid.status.kind}`),
+    `received  ${receipts.count} paid invoices` +
+      (received === undefined
+        ? ""
+        : `, newest ${bytesToHex(received.paymentHash)} of ${received.amount} msats at ${received.settledAt.toISOString()}`),
+  ];
+}
+
+/**
+ * Reads what a node has before its first connection.
+ * @throws {NodeUnavailable}
+ */
+export async function readPast(node: LightningNode): Promise<NodePast> {
+  const balances = await node.balances();
+  const channels = await node.operations?.channels();
+  return {
+    balances,
+    channels: channels?.length,
+    payments: await readPayments(node),
+    receipts: await readReceipts(node),
+  };
+}
+
+async function readPayments(node: LightningNode): Promise<NodePast["payments"]> {
+  let [count, cursor] = [0, ""];
+  let newest: OutgoingRecord | undefined;
+  let settledHash: Uint8Array | undefined;
+  const hashes: Uint8Array[] = [];
+  for (;;) {
+    const records = await node.outgoing(cursor);
+    const last = records.at(-1);
+    if (last === undefined) return { count, newest, cursor, hashes, settledHash };
+    [count, cursor, newest] = [count + records.length, last.cursor, last];
+    settledHash = records.findLast(({ status }) => status.kind === "settled")?.paymentHash ?? settledHash;
+    for (const { paymentHash, status } of records) if (status.kind !== "failed") hashes.push(paymentHash);
+  }
+}
+
+async function readReceipts(node: LightningNode): Promise<NodePast["receipts"]> {
+  let [count, cursor] = [0, ""];
+  let newest: Receipt | undefined;
+  const hashes: Uint8Array[] = [];
+  for (;;) {
+    const items = await node.received(cursor, 0);
+    const last = items.at(-1);
+    if (last === undefined) return { count, newest, cursor, hashes };
+    const read = items.filter((item) => item.kind === "receipt");
+    [count, cursor, newest] = [count + items.length, last.cursor, read.at(-1) ?? newest];
+    hashes.push(...read.map(({ paymentHash }) => paymentHash));
+  }
+}
