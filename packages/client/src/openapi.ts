@@ -2363,25 +2363,6 @@ export interface components {
                 };
             };
         };
-        /**
-         * @description - `too_many_pending`: Wait until some of the pending payments are finished.
-         *     - `rate_limited`: Wait for the seconds in `Retry-After`.
-         */
-        readonly too_many_pending_or_rate_limited: {
-            headers: {
-                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                readonly "Retry-After": components["headers"]["Retry-After"];
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["Failure"] & {
-                    readonly error?: {
-                        /** @enum {unknown} */
-                        readonly code?: "too_many_pending" | "rate_limited";
-                    };
-                };
-            };
-        };
         /** @description - `maybe_paid`: The service was restored from a copy, and its node had made a payment of this amount that is not in it: `details` has the payment hashes. Nothing was reserved. Did you ask for this payment before the restore? Then it may be paid: look for its preimage or ask the recipient. If it is another one, send it again with `Leyden-Pay-Anyway: <hash>`. */
         readonly maybe_paid: {
             headers: {
@@ -3063,6 +3044,7 @@ export interface operations {
              *     - `over_key_cap`: One payment of this project key may not send this much. Nothing was reserved.
              *     - `over_key_budget`: The daily budget of this project key would be exceeded; `details` has what it leaves in msats. Nothing was reserved.
              *     - `destination_not_allowed`: This project key may not pay this destination. Nothing was reserved.
+             *     - `over_service_payment`: One payment of this service may not send this much: a limit of its operator. Nothing was reserved.
              */
             readonly 403: {
                 headers: {
@@ -3073,7 +3055,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Failure"] & {
                         readonly error?: {
                             /** @enum {unknown} */
-                            readonly code?: "scope_missing" | "key_unconfirmed" | "address_not_allowed" | "over_key_cap" | "over_key_budget" | "destination_not_allowed";
+                            readonly code?: "scope_missing" | "key_unconfirmed" | "address_not_allowed" | "over_key_cap" | "over_key_budget" | "destination_not_allowed" | "over_service_payment";
                         };
                     };
                 };
@@ -3082,7 +3064,26 @@ export interface operations {
             readonly 413: components["responses"]["body_too_large"];
             readonly 415: components["responses"]["unsupported_media_type"];
             readonly 422: components["responses"]["idempotency_mismatch"];
-            readonly 429: components["responses"]["too_many_pending_or_rate_limited"];
+            /**
+             * @description - `too_many_pending`: Wait until some of the pending payments are finished.
+             *     - `over_service_day`: All payments of this service together may not send this much in 24 hours: a limit of its operator; `details` has what it leaves in msats. Nothing was reserved.
+             *     - `rate_limited`: Wait for the seconds in `Retry-After`.
+             */
+            readonly 429: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "too_many_pending" | "over_service_day" | "rate_limited";
+                        };
+                    };
+                };
+            };
             readonly 500: components["responses"]["internal_error"];
             /**
              * @description - `sending_paused`: Sending is paused; the message says by what. Nothing was reserved. Try again later.
@@ -3273,6 +3274,7 @@ export interface operations {
              *     - `over_key_cap`: One payment of this project key may not send this much. Nothing was reserved.
              *     - `over_key_budget`: The daily budget of this project key would be exceeded; `details` has what it leaves in msats. Nothing was reserved.
              *     - `destination_not_allowed`: This project key may not pay this destination. Nothing was reserved.
+             *     - `over_service_payment`: One payment of this service may not send this much: a limit of its operator. Nothing was reserved.
              */
             readonly 403: {
                 headers: {
@@ -3283,7 +3285,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Failure"] & {
                         readonly error?: {
                             /** @enum {unknown} */
-                            readonly code?: "scope_missing" | "key_unconfirmed" | "address_not_allowed" | "over_key_cap" | "over_key_budget" | "destination_not_allowed";
+                            readonly code?: "scope_missing" | "key_unconfirmed" | "address_not_allowed" | "over_key_cap" | "over_key_budget" | "destination_not_allowed" | "over_service_payment";
                         };
                     };
                 };
@@ -3310,7 +3312,26 @@ export interface operations {
             readonly 413: components["responses"]["body_too_large"];
             readonly 415: components["responses"]["unsupported_media_type"];
             readonly 422: components["responses"]["idempotency_mismatch"];
-            readonly 429: components["responses"]["too_many_pending_or_rate_limited"];
+            /**
+             * @description - `too_many_pending`: Wait until some of the pending payments are finished.
+             *     - `over_service_day`: All payments of this service together may not send this much in 24 hours: a limit of its operator; `details` has what it leaves in msats. Nothing was reserved.
+             *     - `rate_limited`: Wait for the seconds in `Retry-After`.
+             */
+            readonly 429: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "too_many_pending" | "over_service_day" | "rate_limited";
+                        };
+                    };
+                };
+            };
             readonly 500: components["responses"]["internal_error"];
             /**
              * @description - `sending_paused`: Sending is paused; the message says by what. Nothing was reserved. Try again later.
@@ -3827,6 +3848,7 @@ export interface operations {
              *     - `over_key_cap`: One payment of this project key may not send this much. Nothing was reserved.
              *     - `over_key_budget`: The daily budget of this project key would be exceeded; `details` has what it leaves in msats. Nothing was reserved.
              *     - `destination_not_allowed`: This project key may not pay this destination. Nothing was reserved.
+             *     - `over_service_payment`: One payment of this service may not send this much: a limit of its operator. Nothing was reserved.
              */
             readonly 403: {
                 headers: {
@@ -3837,7 +3859,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Failure"] & {
                         readonly error?: {
                             /** @enum {unknown} */
-                            readonly code?: "scope_missing" | "key_unconfirmed" | "address_not_allowed" | "over_key_cap" | "over_key_budget" | "destination_not_allowed";
+                            readonly code?: "scope_missing" | "key_unconfirmed" | "address_not_allowed" | "over_key_cap" | "over_key_budget" | "destination_not_allowed" | "over_service_payment";
                         };
                     };
                 };
@@ -3846,7 +3868,26 @@ export interface operations {
             readonly 413: components["responses"]["body_too_large"];
             readonly 415: components["responses"]["unsupported_media_type"];
             readonly 422: components["responses"]["idempotency_mismatch"];
-            readonly 429: components["responses"]["too_many_pending_or_rate_limited"];
+            /**
+             * @description - `too_many_pending`: Wait until some of the pending payments are finished.
+             *     - `over_service_day`: All payments of this service together may not send this much in 24 hours: a limit of its operator; `details` has what it leaves in msats. Nothing was reserved.
+             *     - `rate_limited`: Wait for the seconds in `Retry-After`.
+             */
+            readonly 429: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "too_many_pending" | "over_service_day" | "rate_limited";
+                        };
+                    };
+                };
+            };
             readonly 500: components["responses"]["internal_error"];
             /**
              * @description - `sending_paused`: Sending is paused; the message says by what. Nothing was reserved. Try again later.
@@ -4279,6 +4320,7 @@ export interface operations {
              * @description - `scope_missing`: The project key may not be used for this; the message names the scope. The operator can give it another policy.
              *     - `key_unconfirmed`: The service was restored from a copy, and the project key may only read until its operator confirms it. Nothing was done.
              *     - `address_not_allowed`: The project key may not be used from this address.
+             *     - `service_full`: The wallets of this service may not hold this much more: a limit of its operator. No invoice was made.
              */
             readonly 403: {
                 headers: {
@@ -4289,7 +4331,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Failure"] & {
                         readonly error?: {
                             /** @enum {unknown} */
-                            readonly code?: "scope_missing" | "key_unconfirmed" | "address_not_allowed";
+                            readonly code?: "scope_missing" | "key_unconfirmed" | "address_not_allowed" | "service_full";
                         };
                     };
                 };
@@ -4441,6 +4483,7 @@ export interface operations {
              * @description - `scope_missing`: The project key may not be used for this; the message names the scope. The operator can give it another policy.
              *     - `key_unconfirmed`: The service was restored from a copy, and the project key may only read until its operator confirms it. Nothing was done.
              *     - `address_not_allowed`: The project key may not be used from this address.
+             *     - `service_full`: The wallets of this service may not hold this much more: a limit of its operator. No invoice was made.
              */
             readonly 403: {
                 headers: {
@@ -4451,7 +4494,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Failure"] & {
                         readonly error?: {
                             /** @enum {unknown} */
-                            readonly code?: "scope_missing" | "key_unconfirmed" | "address_not_allowed";
+                            readonly code?: "scope_missing" | "key_unconfirmed" | "address_not_allowed" | "service_full";
                         };
                     };
                 };

@@ -48,6 +48,16 @@ describe.runIf(process.platform === "linux")("leyden start on a node of mainnet"
       expect((await fetch(second.baseUrl + path)).status, path).toBe(404);
     const equity = await installation.command("equity", "list");
     expect(equity.output).toContain("Your equity is 50000000000 msats"); // 40 million sat in channels, ten in coins
+    const shown = await installation.command("limit", "service");
+    expect(shown.output).toMatch(/100000000[\s\S]*500000000[\s\S]*2000000000[\s\S]*20/);
+    expect((await installation.command("limit", "service", "--daily", "1")).status, "without a reason").toBe(1);
+    const words = ["--daily", "900000000", "--in-flight", "none", "--because", "we grow"];
+    const raised = await installation.command("limit", "service", ...words);
+    expect([raised.status, raised.errors]).toEqual([0, ""]);
+    expect(raised.output).toMatch(/900000000[\s\S]*none[\s\S]*we grow/);
+    const status = await installation.command("status");
+    expect(status.output).toMatch(/limits +one payment 100000000 msats, 0 of 900000000 sent in 24 hours/);
+    expect(status.output).toMatch(/! surplus/);
     expect(await second.stop()).toBe(0);
   });
 

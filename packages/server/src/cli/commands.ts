@@ -17,6 +17,7 @@ import { addProjectCommands } from "./projects.ts";
 import { addRampCommands } from "./ramp.ts";
 import { addRestoreCommand } from "./restore.ts";
 import { rootCommand } from "./root-command.ts";
+import { addLimitCommands } from "./service-limits.ts";
 import { addStatusCommand } from "./status.ts";
 import { addUserCommands } from "./users.ts";
 import { addVoucherCommands } from "./vouchers.ts";
@@ -37,6 +38,7 @@ export function commands(): Command {
   addIncidentCommands(program);
   addEquityCommands(program);
   addNodeCommands(program);
+  addLimitCommands(program);
   addListenCommand(program);
   addBackupCommands(program);
   addRestoreCommand(program);

@@ -1,9 +1,18 @@
 import { existsSync } from "node:fs";
 import type { Command } from "commander";
+import { readBooks } from "#audit";
 import { type Config, readConfig } from "#config.ts";
 import { countOpenIncidents } from "#incidents";
 import { findClosure, listPauses } from "#ledger";
-import { findOwnMoney, type LightningNode, listForeign, NodeUnavailable, rememberNode } from "#lightning";
+import {
+  findOwnMoney,
+  findReading,
+  type LightningNode,
+  listForeign,
+  NodeUnavailable,
+  rememberNode,
+  surplusOf,
+} from "#lightning";
 import { listPendingPayments } from "#payments";
 import { isAway } from "#platform/journal/marked-disk.ts";
 import { journalFolder, sharesDisk } from "#platform/journal/place.ts";
@@ -18,6 +27,7 @@ import { backupStanding } from "#supervisor/backup/standing.ts";
 import { listOpenVouchers } from "#vouchers";
 import { print } from "./output.ts";
 import { STUCK_MS } from "./ramp.ts";
+import { readServiceUse } from "./service-limits.ts";
 import { type Session, withDatabase, withNodeIfRunning } from "./session.ts";
 
 const COUNTED_MAX = 10_000;
@@ -71,6 +81,7 @@ async function statusOf(session: Session, node: LightningNode | undefined): Prom
       : { about: "sending", says: `is paused: ${pauses.map(({ kind }) => kind).join(", ")}`, todo: "leyden pauses" },
     ...(await restoreLines(session)),
     ...(await limitLines(session)),
+    ...(await serviceLines(session)),
     ...(await keyLines(session)),
     await nodeLine(node),
     counted("incidents", incidents, "open", "leyden incident list"),
@@ -80,6 +91,7 @@ async function statusOf(session: Session, node: LightningNode | undefined): Prom
     await purchasesLine(session),
     { about: "vouchers", says: `${(await listOpenVouchers(db, COUNTED_MAX)).length} not redeemed` },
     await moneyLine(session),
+    ...(await surplusLines(session)),
     ...refuseOpenPath(dataDir, { trusted }).map((says) => ({ about: "data folder", says })),
     ...backupLines(config, session.clock.now()),
     await journalLine(session),
@@ -111,6 +123,21 @@ async function limitLines({ db, clock }: Session): Promise<readonly Line[]> {
   if (unknown.length === 0) return [];
   const whose = unknown.map(({ what }) => (what === "wallets" ? "wallets and keys" : "the on-ramp")).join(", ");
   return [{ about: "limits", says: `count as full after a restore: ${whose}`, todo: "leyden restore status" }];
+}
+
+/** None where the whole service has no limits. */
+async function serviceLines(session: Session): Promise<readonly Line[]> {
+  const { limits, use, inFlight } = await readServiceUse(session);
+  const { payment, day, wallets, inFlight: most } = limits;
+  const says = [
+    payment !== undefined && `one payment ${payment} msats`,
+    day !== undefined && `${use.sent} of ${day} sent in 24 hours`,
+    wallets !== undefined && `${use.held} of ${wallets} held by wallets`,
+    most !== undefined && `${inFlight} of ${most} in flight`,
+  ].filter((text) => text !== false);
+  if (says.length === 0) return [];
+  const isReached = use.left === 0n || (wallets !== undefined && use.held >= wallets);
+  return [{ about: "limits", says: says.join(", "), todo: isReached ? "leyden limit service" : undefined }];
 }
 
 /** None about a database of the operator's own. */
@@ -185,6 +212,17 @@ function openJournal(
     if (!(error instanceof OperatorError)) throw error;
     return { says: error.message, todo: error.advice };
   }
+}
+
+/** None on test networks, and while the node holds no more than twice what is owed. */
+async function surplusLines({ db }: Session): Promise<readonly Line[]> {
+  if ((await rememberNode(db)())?.network !== "mainnet") return [];
+  const reading = await findReading(db);
+  const { owed: liabilities } = await readBooks(db);
+  const surplus = reading === undefined ? 0n : surplusOf({ assets: reading.assets, liabilities });
+  if (surplus === 0n) return [];
+  const says = `the node holds ${surplus} msats above twice what is owed`;
+  return [{ about: "surplus", says, todo: "take out what you do not need, then leyden equity withdraw" }];
 }
 
 async function moneyLine({ db, clock }: Session): Promise<Line> {

@@ -65,6 +65,20 @@ export const ERROR_CODES = {
       "A spending limit of the wallet would be exceeded; `details` has what each limit leaves in msats: `daily` for 24 hours, " +
       "`weekly` for 7 days, `monthly` for 30 days.",
   },
+  over_service_payment: {
+    status: 403,
+    advice: "One payment of this service may not send this much: a limit of its operator. Nothing was reserved.",
+  },
+  over_service_day: {
+    status: 429,
+    advice:
+      "All payments of this service together may not send this much in 24 hours: a limit of its operator; `details` has " +
+      "what it leaves in msats. Nothing was reserved.",
+  },
+  service_full: {
+    status: 403,
+    advice: "The wallets of this service may not hold this much more: a limit of its operator. No invoice was made.",
+  },
   over_key_cap: {
     status: 403,
     advice: "One payment of this project key may not send this much. Nothing was reserved.",

@@ -1,6 +1,14 @@
 import { expect, it } from "vitest";
 import { msats, sats } from "#kernel/money.ts";
-import { findLimits, setLimits } from "#ledger";
+import {
+  findLimits,
+  findServiceLimits,
+  listServiceLimitChanges,
+  type ServiceLimitChanges,
+  setLimits,
+  setServiceLimits,
+} from "#ledger";
+import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { memoryJournal } from "#platform/journal/testing/memory-journal.harness.ts";
 import { machineClock } from "#platform/machine/clock.ts";
@@ -33,6 +41,29 @@ onDatabase("the import of limits that were lowered", (database) => {
     });
     return { deps, user, project, journal, accountOf, limits };
   }
+
+  it("sets lower limits of the whole service again, and raises none", async () => {
+    const { deps, journal } = await given();
+    const { db, admin } = database();
+    const change = (changes: ServiceLimitChanges, on = journal) =>
+      setServiceLimits({ ...deps, journal: on }, { changes, reason: "a test" });
+    try {
+      await change({ payment: sats(9n), day: sats(90n), inFlight: 30 });
+      await change({ payment: sats(4n), inFlight: 3, wallets: undefined });
+      const run = await importOf(database(), journal.entries);
+      expect(await run()).toEqual([]);
+      const copy = { payment: sats(8n), day: sats(50n), wallets: sats(70n), inFlight: undefined };
+      await change(copy, memoryJournal());
+      const both = await Promise.all([run(), run()]);
+      expect(outcomes(both.flat())).not.toContain("question");
+      expect(await findServiceLimits(db)).toEqual({ ...copy, payment: sats(4n), inFlight: 3 });
+      const newest = await listServiceLimitChanges(db, 1);
+      expect(newest).toMatchObject([{ reason: "the journal has it so, after a restore" }]);
+      expect(await run()).toEqual([]);
+    } finally {
+      await admin.query(sql`select ledger.set_service_limits(null, null, null, null)`);
+    }
+  });
 
   it("sets the lower of the two again, each kind for itself, once, and raises none", async () => {
     const { deps, user, project, journal, accountOf, limits } = await given();

@@ -1,6 +1,14 @@
 import type { UserId } from "#kernel/ids.ts";
 import { msats } from "#kernel/money.ts";
-import { findLimits, limitOfKind, setLimits } from "#ledger";
+import {
+  findLimits,
+  findServiceLimits,
+  limitOfKind,
+  type ServiceLimits,
+  serviceLimitOf,
+  setLimits,
+  setServiceLimits,
+} from "#ledger";
 import type { Db } from "#platform/database/db.ts";
 import type { JournalLine } from "#platform/journal/format.ts";
 import { findProject } from "#projects";
@@ -19,7 +27,8 @@ export const importLimits: LineKind = {
   newestDecides: true,
   async lacking(db, lines) {
     const lower: JournalLine[] = [];
-    for (const line of newestOf(lines)) if ((await findHigher(db, line)) !== undefined) lower.push(line);
+    for (const line of newestOf(lines))
+      if ((await findHigher(db, line)) !== undefined || (await isServiceHigher(db, line))) lower.push(line);
     return lower;
   },
   async bringBack(deps, lines) {
@@ -57,7 +66,29 @@ async function findHigher(db: Db, { id, kind, amount, origin }: JournalLine): Pr
 /** As `leyden user limits` and `leyden project set` name them. */
 const OPTIONS = { daily: "--daily", weekly: "--weekly", monthly: "--monthly", maxBalance: "--max-balance" } as const;
 
+/** Whether a limit of the whole service is higher here than a line has it. */
+async function isServiceHigher(db: Db, line: JournalLine): Promise<boolean> {
+  const name = serviceLimitOf(line);
+  if (name === undefined || line.amount === undefined) return false;
+  const { [name]: present } = await findServiceLimits(db);
+  return present === undefined || BigInt(present) > line.amount;
+}
+
+async function lowerService(
+  deps: ImportDeps,
+  name: keyof ServiceLimits,
+  value: bigint,
+): Promise<readonly [Imported["outcome"], string]> {
+  const changes = { [name]: name === "inFlight" ? Number(value) : msats(value) };
+  const journal = { appendIfPossible: async () => undefined };
+  await setServiceLimits({ ...deps, journal }, { changes, reason: "the journal has it so, after a restore" });
+  return ["done", `the limit of the service (${name}) is ${value} again`];
+}
+
 async function lowerAgain(deps: ImportDeps, line: JournalLine): Promise<readonly [Imported["outcome"], string]> {
+  const ofService = serviceLimitOf(line);
+  if (ofService !== undefined && line.amount !== undefined && (await isServiceHigher(deps.db, line)))
+    return await lowerService(deps, ofService, line.amount);
   const higher = await findHigher(deps.db, line);
   if (higher === undefined) return ["known", "the limit is not higher by now"];
   const { name, user, account } = higher;

@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from "vitest";
 import type { Caller } from "#kernel/caller.ts";
 import type { JournalEntry } from "#kernel/journal.ts";
 import { msats, sats } from "#kernel/money.ts";
-import { findRemaining, type LimitChanges, setLimits } from "#ledger";
+import { findRemaining, findServiceUse, type LimitChanges, setLimits } from "#ledger";
 import { pay as accept } from "#payments";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
@@ -72,8 +72,11 @@ onDatabase("limits after a restore", (database) => {
     const early = departedOf(driving, caller, { plan: settles({ fee: sats(1n) }), ...ago(driving, 20) });
     const late = departedOf(driving, caller, { plan: settles({ fee: sats(1n) }), ...ago(driving, 5) });
     const old = departedOf(driving, caller, { plan: settles({ fee: sats(1n) }), ...ago(driving, 50) });
+    const sent = async () => (await findServiceUse(database().db, driving.clock.now())).sent;
+    const before = await sent();
     await open(driving);
     await run(driving, await written(driving, [late, old, early])); // not in their order
+    expect(await sent(), "on the limits of the service").toBe(before + sats(200n));
     await liftAll();
 
     expect(await unknown(driving)).toEqual([]);

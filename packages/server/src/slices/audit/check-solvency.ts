@@ -1,5 +1,5 @@
 import { CHART, findTotals } from "#ledger";
-import { type LightningNode, readSolvency, type Solvency } from "#lightning";
+import { type Books, type LightningNode, readSolvency, type Solvency } from "#lightning";
 import type { Db } from "#platform/database/db.ts";
 import type { AuditLine } from "./run-audit.ts";
 
@@ -10,11 +10,14 @@ import type { AuditLine } from "./run-audit.ts";
 export async function checkSolvency({ db, node }: { db: Db; node: LightningNode }): Promise<Solvency> {
   return await readSolvency({
     node,
-    books: async () => {
-      const { customers, system } = await findTotals(db);
-      return { owed: customers + sumOf(system, "owed"), held: -sumOf(system, "held") };
-    },
+    books: () => readBooks(db),
   });
+}
+
+/** What is owed and what the node holds, by the books. */
+export async function readBooks(db: Db): Promise<Books> {
+  const { customers, system } = await findTotals(db);
+  return { owed: customers + sumOf(system, "owed"), held: -sumOf(system, "held") };
 }
 
 function sumOf(system: ReadonlyMap<string, bigint>, side: "owed" | "held"): bigint {

@@ -1,5 +1,5 @@
 import { findFullAudit } from "#ledger";
-import type { Solvency } from "#lightning";
+import { type Solvency, surplusOf } from "#lightning";
 import type { Db } from "#platform/database/db.ts";
 import type { Metrics } from "#platform/metrics.ts";
 import type { AuditLine } from "./run-audit.ts";
@@ -35,6 +35,13 @@ export function measureAudit(metrics: Metrics): AuditWatch {
       help: "What is owed to wallets, pending payments, vouchers, suspense and purchases.",
     },
     () => asNumber(solvency?.liabilities),
+  );
+  metrics.gauge(
+    {
+      name: "leyden_solvency_surplus_msats",
+      help: "What the node holds above twice what is owed. On mainnet take it out.",
+    },
+    () => (solvency === undefined ? undefined : asNumber(surplusOf(solvency))),
   );
   metrics.gauge(
     {

@@ -26,3 +26,10 @@ grant select, update on platform.journal_epoch to leyden_app;
 
 -- How far the newest backup reaches that was restored on trial.
 grant select, insert, update on platform.proved_backup to leyden_app;
+
+-- The limits of the whole service, what was changed of them, and what counts on them.
+grant select, update on ledger.service_limit to leyden_app;
+
+grant select, insert on ledger.service_limit_change to leyden_app;
+
+grant select, insert, update on ledger.sent_hour to leyden_app;

@@ -16,10 +16,23 @@ export { CHART } from "./model/chart.ts";
 export type { LimitChanges, Limits, Remaining } from "./model/limits.ts";
 export { PAUSE_KINDS, type PauseKind } from "./model/pause.ts";
 export { type Position, positionOf } from "./model/position.ts";
+export {
+  MAINNET_LIMITS,
+  type ServiceLimitChanges,
+  type ServiceLimits,
+} from "./model/service-limits.ts";
 export { remainingOf, type StandingRow } from "./model/standing.ts";
 export type { HistoryEntry, PostingNo } from "./model/transfer.ts";
 export { type Lift, liftWhenOver, pauseSending, resumeSending } from "./pause-sending.ts";
 export { setLimits } from "./set-limits.ts";
+export { serviceLimitOf, setServiceLimits } from "./set-service-limits.ts";
+export {
+  findServiceHeadroom,
+  findServiceLimits,
+  findServiceUse,
+  listServiceLimitChanges,
+  type ServiceUse,
+} from "./store/service-limits.ts";
 export {
   findBalance,
   findClosure,

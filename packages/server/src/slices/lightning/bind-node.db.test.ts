@@ -1,7 +1,7 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { beforeEach, describe, expect, it } from "vitest";
-import { msats } from "#kernel/money.ts";
-import { findTotals } from "#ledger";
+import { msats, sats } from "#kernel/money.ts";
+import { findServiceLimits, findTotals } from "#ledger";
 import { part, sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { machineClock as clock } from "#platform/machine/clock.ts";
@@ -19,6 +19,7 @@ import { fakeChannel } from "./testing/fake-operations.harness.ts";
 
 const random = machineRandom();
 const KEY = new Uint8Array(32).fill(7);
+const NO_LIMITS = { payment: undefined, day: undefined, wallets: undefined, inFlight: undefined };
 const FUNDS = msats(5_000_000n);
 
 onDatabase("bindNode", (database) => {
@@ -36,6 +37,7 @@ onDatabase("bindNode", (database) => {
     for (const table of [part`node`, part`real_money`, part`past`, part`past_hash`])
       await database().admin.query(sql`delete from lightning.${table}`);
     await database().admin.query(sql`update receiving.node_cursor set position = ''`);
+    await database().admin.query(sql`select ledger.set_service_limits(null, null, null, null)`);
     instanceId = random.uuid();
     before = await equity();
   });
@@ -47,6 +49,7 @@ onDatabase("bindNode", (database) => {
     expect(bound).toMatchObject({ nodeId: node.report.nodeId, network: "regtest", instanceId });
     expect(await findNode(database().db)).toEqual(bound);
     expect(await booked()).toBe(FUNDS);
+    expect(await findServiceLimits(database().db)).toEqual(NO_LIMITS);
   });
 
   it("books channels and on-chain money on their own accounts", async () => {
@@ -136,7 +139,14 @@ onDatabase("bindNode", (database) => {
       await acceptRealMoney(deps(), "terminal");
       await acceptRealMoney(deps(), "setting"); // the first one counts
       expect(await findRealMoney(database().db)).toMatchObject({ textVersion: 1, givenBy: "terminal" });
+      expect(await findServiceLimits(database().db)).toEqual(NO_LIMITS);
       expect(await bind(empty())).toMatchObject({ network: "mainnet" });
+      expect(await findServiceLimits(database().db)).toEqual({
+        payment: sats(100_000n),
+        day: sats(500_000n),
+        wallets: sats(2_000_000n),
+        inFlight: 20,
+      });
     });
 
     it("refuses a node that holds money or has a channel until an operator has accepted that", async () => {

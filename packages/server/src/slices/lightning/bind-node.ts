@@ -1,5 +1,6 @@
 import type { Clock, Random } from "#kernel/clock.ts";
 import { newId, type TransferId } from "#kernel/ids.ts";
+import { MAINNET_LIMITS } from "#ledger";
 import type { Batch } from "#platform/database/batch.ts";
 import type { Db } from "#platform/database/db.ts";
 import { OperatorError } from "#platform/operator-error.ts";
@@ -51,7 +52,8 @@ async function bindFirst({ db, clock, node }: BindDeps, info: NodeInfo, instance
   }
   const { payments, receipts } = past;
   const places = { outgoingCursor: payments.cursor, outgoingHash: payments.settledHash };
-  const draft = { nodeId, network, instanceId, now: clock.now(), equity: firstEquity(past), ...places };
+  const limits = network === "mainnet" ? MAINNET_LIMITS : undefined;
+  const draft = { nodeId, network, instanceId, now: clock.now(), equity: firstEquity(past), limits, ...places };
   await db.transaction(async (tx) => {
     if (!(await insertNode(tx, draft)) || !isUsed) return;
     const { cursor: receiptCursor, hashes: received } = receipts;

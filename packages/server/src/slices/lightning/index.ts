@@ -66,7 +66,7 @@ export type {
   Settled,
 } from "./port.ts";
 export { type Probes, watchProbes } from "./probes.ts";
-export { readSolvency, type Solvency } from "./read-solvency.ts";
+export { type Books, readSolvency, type Solvency, surplusOf } from "./read-solvency.ts";
 export { type Reconciled, reconcileNode } from "./reconcile-node.ts";
 export { isLiveWith, type RememberedNode, rememberNode } from "./remember-node.ts";
 export { rememberSolvency } from "./remember-solvency.ts";
@@ -78,6 +78,7 @@ export {
   findForeign,
   findNode,
   findOwnMoney,
+  findReading,
   listBookedIds,
   listForeign,
   listForeignHashes,

@@ -54,6 +54,12 @@ function lesser(a: bigint, b: bigint): bigint {
   return a < b ? a : b;
 }
 
+/** What the node holds above twice what is owed, in msats: money that need not be at risk there. */
+export function surplusOf({ assets, liabilities }: Pick<Solvency, "assets" | "liabilities">): bigint {
+  const surplus = assets - 2n * liabilities;
+  return surplus > 0n ? surplus : 0n;
+}
+
 /** All that the node holds, in msats. */
 export function assetsOf({ channels, outgoingHtlcs, opening, closing, onchain, commitFees }: NodeBalances): bigint {
   return channels + outgoingHtlcs + opening + closing + onchain + commitFees;

@@ -260,6 +260,14 @@ export async function findOwnMoney(db: Db, now: Date): Promise<OwnMoney> {
   return { own, sellable: sellable ?? undefined };
 }
 
+/** What the node held at the last comparison with the books, in msats; undefined: there was none. */
+export async function findReading(db: Db): Promise<{ readonly assets: bigint; readonly readAt: Date } | undefined> {
+  const [row] = await db.query<{ assets: bigint; readAt: Date }>(sql`
+    select assets_msats as assets, read_at as "readAt"
+      from lightning.reading`);
+  return row;
+}
+
 /** What operators have booked as held by the node, in all. */
 export async function findDeposited(db: Db): Promise<bigint> {
   const rows = await db.query<{ deposited: bigint }>(sql`

@@ -19,6 +19,7 @@ import {
   listUnproven,
   type Which,
 } from "./store/breaches.ts";
+import { listCountedBreaches } from "./store/in-flight.ts";
 
 const finished: Invariant = {
   id: "I4",
@@ -95,6 +96,16 @@ const unproven: Invariant = {
   breaches: async (tx) => (await listUnproven(tx, BREACHES_MAX)).map(({ id }) => `payment ${id} has no preimage`),
 };
 
+const counted: Invariant = {
+  id: "I12s",
+  title: "what counts on the limits of the service in an hour is what left in it, or may still leave",
+  warns: true,
+  breaches: async (tx) =>
+    (await listCountedBreaches(tx, BREACHES_MAX)).map(
+      ({ hour, counted, sent }) => `in hour ${hour} since 1970 ${counted} msats are counted, and ${sent} left`,
+    ),
+};
+
 const doubled: Invariant = {
   id: "I4o",
   title: "a voucher, a withdrawal request and a purchase have one payment that did not fail",
@@ -161,6 +172,7 @@ export const invariants = (clock: Clock): readonly Invariant[] => [
   { ...STRAY, breaches: (tx) => strays(tx, 0n) },
   unproven,
   doubled,
+  counted,
   incidents(clock),
   events(clock),
 ];

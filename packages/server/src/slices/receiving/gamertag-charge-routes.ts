@@ -96,6 +96,7 @@ const route = {
     "invalid_amount",
     "user_not_found",
     "receive_limit_exceeded",
+    "service_full",
     "callback_host_claimed",
     "idempotency_mismatch",
     "unavailable",

@@ -217,7 +217,14 @@ const createRoute = {
   headers: writeHeaders,
   body: createBody,
   response: { 200: envelope(chargeSchema, "Charge created.") },
-  errors: ["invalid_amount", "receive_limit_exceeded", "callback_host_claimed", "idempotency_mismatch", "unavailable"],
+  errors: [
+    "invalid_amount",
+    "receive_limit_exceeded",
+    "service_full",
+    "callback_host_claimed",
+    "idempotency_mismatch",
+    "unavailable",
+  ],
 } as const;
 
 const readRoute = {

@@ -1,4 +1,5 @@
 import type { Msats } from "#kernel/money.ts";
+import type { ServiceLimits } from "#ledger";
 import { type Db, sql, type Tx } from "#platform/database/db.ts";
 import { REAL_MONEY_VERSION, type RealMoneyAnswer } from "../model/real-money.ts";
 
@@ -95,6 +96,8 @@ export type NewNode = {
   readonly instanceId: string;
   readonly now: Date;
   readonly equity: { readonly channels: Msats; readonly onchain: Msats };
+  /** What the service may send and hold from the beginning; undefined: no limits. */
+  readonly limits: ServiceLimits | undefined;
   /** Behind its past, where it has one. */
   readonly outgoingCursor: string;
   readonly outgoingHash: Uint8Array | undefined;
@@ -112,6 +115,9 @@ export async function insertNode(tx: Tx, node: NewNode): Promise<boolean> {
       ${equity.onchain})
     on conflict (id) do nothing
     returning 1`);
+  const { payment = null, day = null, wallets = null, inFlight = null } = node.limits ?? {};
+  if (rows.length > 0 && node.limits !== undefined)
+    await tx.query(sql`select ledger.set_service_limits(${payment}, ${day}, ${wallets}, ${inFlight})`);
   return rows.length > 0;
 }
 

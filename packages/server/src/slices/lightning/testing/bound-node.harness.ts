@@ -11,6 +11,6 @@ export async function givenBoundNode(
   const equity = { channels: msats(0n), onchain: msats(0n) };
   const places = { outgoingCursor: "", outgoingHash: undefined };
   await db.transaction(async (tx) => {
-    await insertNode(tx, { nodeId, network, instanceId, now: new Date(), equity, ...places });
+    await insertNode(tx, { nodeId, network, instanceId, now: new Date(), equity, limits: undefined, ...places });
   });
 }

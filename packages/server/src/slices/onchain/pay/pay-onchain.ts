@@ -75,6 +75,10 @@ function refusalOf(begun: Exclude<Begun, "begun">): OnchainRefused {
       return new OnchainRefused("payment_not_found", "the payment was given up before it was made");
     case "taken":
       return new OnchainRefused("payment_not_found", "another payment has this transaction, or pays for the same");
+    case "over_service_payment":
+      return new OnchainRefused("over_service_payment", "the operator lets no payment of this service send this much");
+    case "over_service_day":
+      return new OnchainRefused("over_service_day", "the operator lets this service send no more in 24 hours");
     case "insufficient_funds":
       return new OnchainRefused("insufficient_funds", "the account holds less than amount and fee");
   }

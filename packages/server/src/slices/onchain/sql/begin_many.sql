@@ -2,7 +2,8 @@
 -- transaction. From then on the transaction may be published, at any time and more than once.
 --
 -- outcome: begun (also when it was before, by the same call or by another one), paused, given_up (onchain.give_up
--- came first), taken (its thing has another payment, or the transaction is that of another one), insufficient_funds.
+-- came first), taken (its thing has another payment, or the transaction is that of another one), insufficient_funds,
+-- over_service_payment, over_service_day (limits of the whole service: ledger.refusal_of_sending).
 create or replace function onchain.begin_many(
   p_at timestamptz,
   p_id uuid[],
@@ -34,6 +35,7 @@ begin
         select from onchain.payment q
          where q.txid = p_txid[k]
             or q.origin_kind = p_origin_kind[k] and q.origin_id = p_origin[k] and q.state <> 'failed') then 'taken'
+      else ledger.refusal_of_sending(p_at, p_amount[k:k], null)
     end;
     if outcome is null then
       select l.outcome[1] into posted
@@ -47,11 +49,11 @@ begin
       outcome := case posted when 'posted' then 'begun' else posted end;
       if posted = 'posted' then
         insert into onchain.payment (
-          id, origin_kind, origin_id, account_no, address, amount_msats, fee_msats, txid, transaction, state, due_at,
-          created_at)
+          id, origin_kind, origin_id, account_no, address, amount_msats, fee_msats, txid, transaction, counted_hour,
+          state, due_at, created_at)
         values (
           p_id[k], p_origin_kind[k], p_origin[k], p_account[k], p_address[k], p_amount[k], p_fee[k], p_txid[k],
-          p_transaction[k],
+          p_transaction[k], ledger.count_sent(p_at, p_amount[k]),
           -- whoever has called publishes it; a worker when that one has died
           'dispatched', p_at + interval '1 second', p_at);
       end if;

@@ -48,9 +48,9 @@ begin
             p_at, array[p_transfer], array[p_account], array[ledger.system('onchain')], array[p_amount + p_fee], null,
             null, array['onchain_payment'], array[p_id]);
   insert into onchain.payment (
-    id, origin_kind, origin_id, account_no, address, amount_msats, fee_msats, txid, transaction, state, due_at,
-    created_at)
+    id, origin_kind, origin_id, account_no, address, amount_msats, fee_msats, txid, transaction, counted_hour,
+    state, due_at, created_at)
   values (
-    p_id, p_origin_kind, p_origin, p_account, p_address, p_amount, p_fee, p_txid, p_transaction, 'dispatched', p_at,
-    p_first_at);
+    p_id, p_origin_kind, p_origin, p_account, p_address, p_amount, p_fee, p_txid, p_transaction,
+    ledger.count_sent(least(p_first_at, p_at), p_amount), 'dispatched', p_at, p_first_at);
 end $$;

@@ -39,6 +39,7 @@ begin
         perform ledger.post_all(
                   p_at, array[p_transfer[k]], array[ledger.system('onchain')], array[given.account_no],
                   array[given.amount_msats + given.fee_msats], null, null, array['onchain_failed'], array[given.id]);
+        perform ledger.give_back_sent(array[given.counted_hour], array[given.amount_msats]);
         perform incidents.record_many(
                   p_at, array[p_incident[k]], given.origin_kind, array[given.origin_id::text],
                   array['onchain_conflict'],
@@ -55,6 +56,7 @@ begin
       end if;
       update onchain.payment q
          set state = p_state[k],
+             counted_hour = case when p_state[k] <> 'failed' then q.counted_hour end,
              replaced_by = p_replaced_by[k],
              due_at = null,
              finished_at = p_at

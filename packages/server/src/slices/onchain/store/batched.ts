@@ -9,7 +9,14 @@ import type { Replacement } from "../model/replacement.ts";
 export type Begin = Omit<OnchainRequest, "feeLimit"> &
   Pick<OnchainPayment, "fee" | "txid" | "transaction"> & { readonly transfer: TransferId };
 
-export type Begun = "begun" | "paused" | "given_up" | "taken" | "insufficient_funds";
+export type Begun =
+  | "begun"
+  | "paused"
+  | "given_up"
+  | "taken"
+  | "insufficient_funds"
+  | "over_service_payment"
+  | "over_service_day";
 
 export const beginMany: BatchedFunction<Begin, Begun> = {
   name: "onchain.begin_many",

@@ -42,8 +42,8 @@ export type PayForOrigin = {
  *
  * @throws {PaymentRefused} {InsufficientFunds} nothing was reserved and no payment has the id, unless an earlier call
  *   has made it: ask `findOutcomes` before the thing is given back. `invoice_in_use` and `invoice_already_paid` say
- *   that another payment has the invoice; `sending_paused`, `too_many_pending` and `unavailable` that a later call may
- *   succeed.
+ *   that another payment has the invoice; `sending_paused`, `too_many_pending`, `over_service_day` and `unavailable`
+ *   that a later call may succeed.
  */
 export async function payForOrigin(deps: PayDeps, request: PayForOrigin): Promise<void> {
   const { id, payer, fundedBy, origin, amount, feeLimit } = request;

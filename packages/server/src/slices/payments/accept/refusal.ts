@@ -26,6 +26,13 @@ export async function refusalOf(
       return new PaymentRefused("limit_exceeded", `the wallet's spending limits leave ${refused.available} msats`, {
         details: leftByLimit(await findRemaining(db, account, clock.now())),
       });
+    case "over_service_payment":
+      return new PaymentRefused("over_service_payment", "the operator lets no payment of this service send this much");
+    case "over_service_day":
+      return new PaymentRefused("over_service_day", "the operator lets this service send no more in 24 hours", {
+        details: [{ field: "daily", issue: String(refused.available) }],
+        retryAfterSeconds: 3_600,
+      });
     case "policy_refused":
       return new PaymentRefused(refused.rule, REFUSED_BY_POLICY[refused.rule], {
         details: refused.available === null ? [] : [{ field: "daily", issue: String(refused.available) }],
@@ -92,6 +99,11 @@ function tellLimit(limit: PendingLimit, { wallet, owner }: PendingMax): { messag
       return {
         message: "too many payments are pending for this owner's share of the node",
         advice: "Wait until one of them is finished. Completed payments of the last 30 days make the share larger.",
+      };
+    case "service":
+      return {
+        message: "as many payments are in flight as the operator lets this service have",
+        advice: "Wait until one of them is finished.",
       };
     case "node":
       return {

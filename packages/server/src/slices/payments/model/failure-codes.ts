@@ -46,6 +46,8 @@ const REFUSALS = {
   callback_host_claimed: EVERY_KIND,
   idempotency_mismatch: EVERY_KIND,
   too_many_pending: OVER_LIGHTNING,
+  over_service_payment: OVER_LIGHTNING,
+  over_service_day: OVER_LIGHTNING,
   maybe_paid: OVER_LIGHTNING,
   not_supported: OVER_LIGHTNING,
   address_not_found: ["address"],

@@ -59,11 +59,13 @@ begin
     insert into payments.payment (
       id, wallet_id, owner_id, funder_id, account_no, origin_kind, origin_id, destination_kind, amount_msats,
       fee_limit_msats, internal_id, internal_id_is_unique, transfer_id, reserve_no, idempotency_scope,
-      idempotency_input, is_assigned, key_id, key_hour, previous_state, state, created_at, brought_back_at)
+      idempotency_input, is_assigned, key_id, key_hour, counted_hour, previous_state, state, created_at,
+      brought_back_at)
     values (
       p_id, p_wallet, p_owner, p_funder, p_account, p_origin_kind, p_origin, 'unknown', p_amount,
       p_fee_limit, p_internal_id, false, p_transfer, reserved.posting, p_scope,
-      p_input, p_is_assigned, case when key_hour is not null then p_key end, key_hour, 'created',
+      p_input, p_is_assigned, case when key_hour is not null then p_key end, key_hour,
+      ledger.count_sent(least(p_first_at, p_at), p_amount), 'created',
       'resolving', p_first_at, p_at);
     perform idempotency.claim_keys(p_at, array[p_scope], array[p_input], array[p_id]);
   end if;

@@ -69,9 +69,18 @@ begin
     into posting
     from (select pos, leg from generate_series(1, n) as pos cross join generate_series(1, 2) as leg) u;
 
+  -- What was to leave has stayed.
+  perform ledger.give_back_sent(array_agg(q.counted_hour), array_agg(q.amount_msats))
+     from generate_series(1, n) as pos
+     join payments.payment q
+       on q.id = p_id[pos]
+    where taken[pos] = 'taken'
+   having bool_or(q.counted_hour is not null);
+
   update payments.payment q
      set previous_state = q.state,
          state = 'completed',
+         counted_hour = null,
          version = q.version + 1,
          status_detail = null,
          recipient_no = payee[pos],

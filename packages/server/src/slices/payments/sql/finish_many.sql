@@ -50,6 +50,9 @@ declare
   key uuid[] := '{}';
   key_hour int[] := '{}';
   given_back bigint[] := '{}';
+  -- and what the limits of the service get back
+  counted_hour int[] := '{}';
+  not_sent bigint[] := '{}';
   -- of completed payments: who earns slots by them
   funder uuid[] := '{}';
   seen record;
@@ -73,6 +76,10 @@ begin
     if result[k] = 'finished' then
       owner := owner || p.owner_id;
       callback_url := callback_url || p.callback_url;
+      if p_state[k] = 'failed' and p.counted_hour is not null then
+        counted_hour := counted_hour || p.counted_hour;
+        not_sent := not_sent || p.amount_msats;
+      end if;
       if p_state[k] = 'failed' and p.key_id is not null then
         key := key || p.key_id;
         key_hour := key_hour || p.key_hour;
@@ -101,6 +108,9 @@ begin
 
   posting := ledger.post_all(p_at, transfer, debit, credit, amount, spend, spend_at, cause, cause_id);
   perform projects.give_back_spending(key, key_hour, given_back);
+  if counted_hour <> '{}' then
+    perform ledger.give_back_sent(counted_hour, not_sent);
+  end if;
   perform payments.count_completed(p_at, funder);
 
   update payments.payment q
@@ -114,6 +124,7 @@ begin
          failure_detail = p_failure_detail[pos],
          status_detail = null,
          on_hold_for = null,
+         counted_hour = case when p_state[pos] = 'completed' then q.counted_hour end,
          finish_no = posting[first_leg[pos]],
          processed_at = p_at,
          watch_until = p_watch_until[pos],

@@ -71,7 +71,7 @@ export type Restriction = {
 type Plain<Kind> = Kind extends string ? { readonly kind: Kind } : never;
 
 /** Which limit of pending payments leaves no place: `payments.find_full`. */
-export type PendingLimit = "wallet" | "owner" | "share" | "recipient" | "node";
+export type PendingLimit = "wallet" | "owner" | "share" | "recipient" | "node" | "service";
 
 /** How many payments may be pending. */
 export type PendingMax = { readonly wallet: number; readonly owner: number; readonly node: number };
@@ -79,12 +79,13 @@ export type PendingMax = { readonly wallet: number; readonly owner: number; read
 export type Reserved =
   | { readonly kind: "reserved" | "completed"; readonly at: Date }
   | { readonly kind: "replay"; readonly id: PaymentId }
-  | { readonly kind: "insufficient_funds" | "limit_exceeded"; readonly available: bigint }
+  | { readonly kind: "insufficient_funds" | "limit_exceeded" | "over_service_day"; readonly available: bigint }
   | { readonly kind: "policy_refused"; readonly rule: PolicyRule; readonly available: bigint | null }
   | { readonly kind: "too_many_pending"; readonly limit: PendingLimit }
   | Plain<
       | "mismatch"
       | "paused"
+      | "over_service_payment"
       | "over_max_balance"
       | "invoice_expired"
       | "invoice_in_use"
@@ -140,7 +141,8 @@ export const reserveMany: BatchedFunction<Reserve, Reserved> = {
         return { kind: "replay", id: payment as PaymentId };
       case "insufficient_funds":
       case "limit_exceeded":
-        return { kind: outcome as "insufficient_funds" | "limit_exceeded", available: available as bigint };
+      case "over_service_day":
+        return { kind: outcome as "insufficient_funds", available: available as bigint };
       case "over_key_cap":
       case "over_key_budget":
       case "destination_not_allowed":
@@ -150,9 +152,11 @@ export const reserveMany: BatchedFunction<Reserve, Reserved> = {
       case "full_share":
       case "full_recipient":
       case "full_node":
+      case "full_service":
         return { kind: "too_many_pending", limit: String(outcome).slice("full_".length) as PendingLimit };
       case "mismatch":
       case "paused":
+      case "over_service_payment":
       case "over_max_balance":
       case "invoice_expired":
       case "invoice_in_use":
@@ -173,10 +177,10 @@ type Carrying =
   | "replay"
   | "insufficient_funds"
   | "limit_exceeded"
+  | "over_service_day"
   | "policy_refused"
   | "too_many_pending";
 
-/** As what the function says it. */
 type Full = `full_${PendingLimit}`;
 
 function textOf(destination: Destination): string {
@@ -219,7 +223,7 @@ function keysendOf({
   return { preimage: bytesToHex(keysendPreimage), records, ...(metadata && { metadata }) };
 }
 
-/** The outcome of a function whose outcomes carry nothing else. */
+/** Of a function whose outcomes carry nothing else. */
 const outcomeOf =
   <Outcome extends string>() =>
   (row: Record<string, unknown>): Outcome =>

@@ -20,7 +20,14 @@ import { type Delivery, deliveryOf, type Purchase } from "../model/purchase.ts";
 import { dropDelivery, updateDelivery } from "../store/purchases.ts";
 
 /** Refusals that pass by themselves: the same payment is begun later. */
-const PASSING = ["sending_paused", "too_many_pending", "unavailable", "node_unavailable"];
+const PASSING = [
+  "sending_paused",
+  "too_many_pending",
+  "over_service_payment",
+  "over_service_day",
+  "unavailable",
+  "node_unavailable",
+];
 /** What the recipient's server said can change: it is asked again. */
 const UNREACHABLE = ["address_unreachable", "unavailable", "rate_limited", "node_unavailable"];
 

@@ -1,12 +1,14 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { expect, it } from "vitest";
 import { msats } from "#kernel/money.ts";
-import { setLimits } from "#ledger";
+import { findServiceUse, setLimits } from "#ledger";
+import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { createFakeNode } from "#slices/lightning/testing/fake-node.harness.ts";
+import { followReceipts } from "../credit/follow-receipts.ts";
 import { listCharges } from "../store/charges.ts";
-import { creditDeps, givenCaller } from "../testing/receiving.harness.ts";
+import { balanceOf, creditDeps, givenCaller } from "../testing/receiving.harness.ts";
 import { type CreateCharge, createCharge } from "./create-charge.ts";
 
 onDatabase("createCharge", (database) => {
@@ -90,6 +92,30 @@ onDatabase("createCharge", (database) => {
     await setMaximum(10_000n);
     await createCharge(deps, request);
     expect(await charges()).toHaveLength(1);
+  });
+
+  it("issues no invoice above what all wallets may hold, and takes what comes all the same", async () => {
+    const { caller, node, deps, request, charges } = await given();
+    const { db, admin } = database();
+    const held = async () => (await findServiceUse(db, machineClock.now())).held;
+    const setMaximum = async (more: bigint) =>
+      await admin.query(sql`select ledger.set_service_limits(null, null, ${(await held()) + more}, null)`);
+    try {
+      await setMaximum(9_999n);
+      await expect(createCharge(deps, request)).rejects.toMatchObject({ code: "service_full" });
+      expect(node.receiving.invoices.size).toBe(0);
+      await setMaximum(10_000n);
+      const { charge } = await createCharge(deps, request);
+      expect(await charges()).toHaveLength(1);
+      await setMaximum(0n);
+      const before = await held();
+      node.receiving.receive(charge.paymentHash, 10_000n);
+      await admin.query(sql`update receiving.node_cursor set position = '0'`);
+      await followReceipts({ ...creditDeps(database()), db, node }, new AbortController().signal);
+      expect([await balanceOf(database(), caller.wallet.account), await held()]).toEqual([10_000n, before + 10_000n]);
+    } finally {
+      await admin.query(sql`select ledger.set_service_limits(null, null, null, null)`);
+    }
   });
 
   it("says that the node is down, writes nothing and leaves the key free", async () => {

@@ -3,9 +3,9 @@ import { findReplay, type Idempotency, idempotencyOf } from "#idempotency";
 import type { Caller } from "#kernel/caller.ts";
 import type { AccountNo, ChargeId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
-import { findHeadroom } from "#ledger";
+import { findHeadroom, findServiceHeadroom } from "#ledger";
 import type { Db } from "#platform/database/db.ts";
-import { chargeAmount, ReceiveLimitExceeded } from "../model/charge.ts";
+import { chargeAmount, ReceiveLimitExceeded, ServiceFull } from "../model/charge.ts";
 import { type IssueDeps, type IssuedCharge, issueCharge, readBack } from "./issue-charge.ts";
 
 export type CreateCharge = {
@@ -25,6 +25,7 @@ export type CreateChargeDeps = IssueDeps & { readonly checkCallback: CallbackChe
  *
  * @throws {InvalidInput} when no invoice can ask for this much.
  * @throws {ReceiveLimitExceeded} when the wallet may not hold that much more.
+ * @throws {ServiceFull} when all wallets together may not.
  * @throws {CallbackHostClaimed} when the callback would go to another project's host.
  * @throws {IdempotencyMismatch}
  * @throws {AppError} `unavailable` when the node does not answer.
@@ -39,6 +40,7 @@ export async function createCharge(deps: CreateChargeDeps, request: CreateCharge
   const refusal = await deps.checkCallback(caller, request.callbackUrl);
   if (refusal !== undefined) throw refusal;
   await checkHeadroom(deps.db, caller.wallet.account, request.amount);
+  await checkServiceHeadroom(deps.db, request.amount);
   const made = { wallet: caller.wallet, origin: { kind: "request" }, idempotency } as const;
   return await issueCharge(deps, { ...charge, ...made });
 }
@@ -52,4 +54,10 @@ function idempotencyOfRequest(request: CreateCharge): Idempotency | undefined {
 async function checkHeadroom(db: Db, account: AccountNo, amount: Msats): Promise<void> {
   const headroom = await findHeadroom(db, account);
   if (headroom !== undefined && amount > headroom) throw new ReceiveLimitExceeded(headroom);
+}
+
+/** @throws {ServiceFull} when all wallets together may not hold that much more. */
+export async function checkServiceHeadroom(db: Db, amount: Msats): Promise<void> {
+  const headroom = await findServiceHeadroom(db);
+  if (headroom !== undefined && amount > headroom) throw new ServiceFull();
 }

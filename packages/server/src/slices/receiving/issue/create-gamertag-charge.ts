@@ -8,7 +8,7 @@ import { findWallet } from "#wallets";
 import { chargeAmount, EXPIRY_SECONDS_DEFAULT } from "../model/charge.ts";
 import { coarseHeadroom } from "../model/coarse-headroom.ts";
 import { cannotReceive } from "../model/pay-link.ts";
-import type { CreateCharge, CreateChargeDeps } from "./create-charge.ts";
+import { type CreateCharge, type CreateChargeDeps, checkServiceHeadroom } from "./create-charge.ts";
 import { type IssuedCharge, issueCharge, readBack } from "./issue-charge.ts";
 
 export type CreateGamertagCharge = Omit<CreateCharge, "expirySeconds"> & { readonly gamertag: string };
@@ -20,6 +20,7 @@ export type CreateGamertagCharge = Omit<CreateCharge, "expirySeconds"> & { reado
  * @throws {UserNotFound}
  * @throws {InvalidInput} when no invoice can ask for this much.
  * @throws {CallbackHostClaimed} {IdempotencyMismatch}
+ * @throws {ServiceFull}
  * @throws {AppError} `receive_limit_exceeded`; `unavailable` when the node does not answer.
  */
 export async function createGamertagCharge(
@@ -36,6 +37,7 @@ export async function createGamertagCharge(
   if (refusal !== undefined) throw refusal;
   const wallet = await walletOf(deps, gamertag);
   await checkHeadroom(deps, { caller, wallet, amount: request.amount });
+  await checkServiceHeadroom(deps.db, request.amount);
   return await issueCharge(deps, {
     ...input,
     wallet,

@@ -72,6 +72,13 @@ export class ReceiveLimitExceeded extends AppError {
   }
 }
 
+/** All wallets together may hold no more: a limit of the operator. */
+export class ServiceFull extends AppError {
+  constructor() {
+    super("service_full", "the wallets of this service may not hold this much more; no invoice was made");
+  }
+}
+
 /**
  * The most that one invoice can ask for, 18 million BTC: invoices count in tenths of a millisatoshi (BOLT 11,
  * multiplier `p`), and the libraries of most nodes do so in 64 bits.

@@ -21,7 +21,7 @@ as $$
   select k.i, s.id, s.wallet_id, s.owner_id, s.owner_kind, s.account_no, s.min_msats, s.max_msats, s.description,
          s.success_message,
          s.internal_id, s.callback_url, s.allowed_slots, s.slots_taken, s.created_at,
-         ledger.headroom(coalesce(s.account_no, p_account[k.i])),
+         ledger.receivable(coalesce(s.account_no, p_account[k.i])),
          -- One of the two is nothing at once: `is not distinct from` would not find its place in the index.
          (select count(*)::int
             from (select 1

@@ -230,6 +230,27 @@ onDatabase("LNURL-withdraw", (database) => {
     expect(await breaches()).toEqual([]);
   });
 
+  it.each<VoucherKind>(["voucher", "withdrawal"])(
+    "is open again where a %s is more than a payment of the service may send",
+    async (kind) => {
+      const { issue, claim, later, world, stateOf, breaches } = await givenVouchers(database());
+      const secret = await issue(kind);
+      const { admin } = database();
+      try {
+        await admin.query(sql`select ledger.set_service_limits(1000, null, null, null)`);
+        await expect(claim(secret)).rejects.toMatchObject(CANNOT_PAY);
+        expect([await stateOf(secret), world.node.requests]).toEqual(["open", []]);
+      } finally {
+        await admin.query(sql`select ledger.set_service_limits(null, null, null, null)`);
+      }
+      await claim(secret);
+      await world.settled();
+      await later(5_000);
+      expect(await stateOf(secret)).toBe("redeemed");
+      expect(await breaches()).toEqual([]);
+    },
+  );
+
   it("gives one invoice to one of two vouchers", async () => {
     const { issue, claim, later, world, stateOf, breaches } = await givenVouchers(database());
     const [first, second] = [await issue(), await issue()];
