@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { readBooks } from "#audit";
 import { listOpenIncidents } from "#incidents";
 import type { Scheduler } from "#kernel/clock.ts";
-import { msats } from "#kernel/money.ts";
-import { findFullAudit, listPauses, PAUSE_KINDS, resumeSending } from "#ledger";
+import { msats, sats } from "#kernel/money.ts";
+import { CHART, findBalance, findFullAudit, listPauses, PAUSE_KINDS, resumeSending } from "#ledger";
 import { bindNode, type LightningNode, listForeign, NodeUnavailable, watchProbes } from "#lightning";
 import { sql } from "#platform/database/db.ts";
 import type { Invariant } from "#platform/database/invariant.ts";
@@ -11,7 +12,7 @@ import { createLog } from "#platform/log.ts";
 import { machineClock as clock } from "#platform/machine/clock.ts";
 import { machineRandom } from "#platform/machine/random.ts";
 import { findRestore, markWaiting } from "#restore";
-import { openWallet } from "#slices/ledger/testing/ledger.harness.ts";
+import { openWallet, post } from "#slices/ledger/testing/ledger.harness.ts";
 import { createFakeNode, type FakeNode } from "#slices/lightning/testing/fake-node.harness.ts";
 import { holds } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { allInvariants, watchedInvariants } from "./invariants.ts";
@@ -309,11 +310,11 @@ onDatabase("what stops sending by itself", (database) => {
   });
 
   describe("a node that holds less than is owed", () => {
-    const rich = createFakeNode({ clock });
+    const rich = createFakeNode({ clock, funds: sats(100_000_000_000n) });
     const poor = createFakeNode({ clock, funds: msats(10n), coins: [] });
     const gone = createFakeNode({ clock });
     gone.isDown = true;
-    beforeEach(async () => void (await openWallet(database().db, 1_000n)));
+    beforeEach(async () => void (await openWallet(database().db, 20_000_000n)));
 
     /** Reads from one node after the other, with one check. */
     const read = async (...nodes: readonly FakeNode[]) => {
@@ -330,6 +331,32 @@ onDatabase("what stops sending by itself", (database) => {
       await read(poor, poor, poor);
       expect(await pauses()).toEqual(["node_short"]);
       expect(lines).toContain("lightning.shortage_found");
+    });
+
+    it("pauses nothing for a small difference, nor while the missing amount may be in flight", async () => {
+      const wallet = await openWallet(database().db, 700_000n);
+      const { reserved: account } = CHART;
+      await post(database().db, clock.now(), [{ debit: wallet, credit: account.no, amount: 700_000n }]);
+      const { held, owed } = await readBooks(database().db);
+      const reserved = await findBalance(database().db, account.no);
+      const most = held > owed ? held : owed;
+      const small = most / 100n > 10_000_000n ? most / 100n : 10_000_000n;
+      const holding = (msat: bigint) => createFakeNode({ clock, funds: msats(msat), coins: [] });
+      await read(...Array(4).fill(holding(most - small - reserved)));
+      expect(await pauses()).toEqual([]);
+      await read(...Array(4).fill(holding(most - small - reserved - 1_000n)));
+      expect(await pauses()).toEqual(["node_short"]);
+      await post(database().db, clock.now(), [{ debit: account.no, credit: wallet, amount: 700_000n }]);
+    });
+
+    it("is an incident and no pause where the node holds more than the books say", async () => {
+      const listed = async () =>
+        (await listOpenIncidents(database().db, 1_000)).filter(({ kind }) => kind === "node_surplus");
+      await database().admin.query(sql`delete from incidents.incident where kind = 'node_surplus'`);
+      await read(rich, rich);
+      expect(await listed()).toEqual([]);
+      await read(rich, rich, rich, rich);
+      expect([(await listed()).length, await pauses()]).toEqual([1, []]);
     });
 
     it("pauses nothing when a reading in between finds enough", async () => {

@@ -1,5 +1,6 @@
 import { type AuditLine, type AuditWatch, auditDaily, brokenMoney, checkSolvency, runAudit } from "#audit";
 import { rotateKeys } from "#idempotency";
+import { recordIncident } from "#incidents";
 import type { Clock, Random, Scheduler } from "#kernel/clock.ts";
 import { listPauses, pauseSending, watchBook } from "#ledger";
 import {
@@ -10,6 +11,7 @@ import {
   type Probes,
   reconcileNode,
   rememberSolvency,
+  type Solvency,
 } from "#lightning";
 import { endRestore, listKnownHashes, listPendingIds, putPendingOnHold } from "#payments";
 import type { Batch } from "#platform/database/batch.ts";
@@ -222,16 +224,19 @@ const SHORT_READINGS = 3;
 /** Readings in a row without an answer of the node, after which the log says that solvency is not checked. */
 const SILENT_READINGS = 30;
 
-/** A node that holds less than we owe, in three readings, pauses sending. */
+/**
+ * A node that holds less than the books say, in three readings, pauses sending. One that holds more is an incident: a
+ * deposit that nobody has booked, or a receipt that was not seen.
+ */
 export function solvencyCheck(deps: {
   readonly db: Db;
   readonly clock: Clock;
+  readonly random: Random;
   readonly log: Log;
   readonly node: LightningNode;
   readonly auditWatch: AuditWatch;
 }): () => Promise<void> {
-  let short = 0;
-  let silent = 0;
+  let [short, over, silent] = [0, 0, 0];
   return async () => {
     try {
       const solvency = await rememberSolvency(deps, () => checkSolvency(deps));
@@ -239,14 +244,25 @@ export function solvencyCheck(deps: {
       silent = 0;
       if (solvency.verdict === "thin") deps.log.warn(solvency, "lightning.thin_margin_found");
       short = solvency.verdict === "short" ? short + 1 : 0;
-      if (short < SHORT_READINGS) return;
-      const reason = "the node holds less than we owe; run `leyden audit`";
-      if (await pauseSending(deps, { kind: "node_short", reason }))
-        deps.log.error(solvency, "lightning.shortage_found");
+      over = solvency.verdict === "over" ? over + 1 : 0;
+      if (short >= SHORT_READINGS) await pauseForShortage(deps, solvency);
+      else if (over >= SHORT_READINGS) await tellSurplus(deps, solvency);
     } catch (error) {
       if (!(error instanceof NodeUnavailable)) throw error;
       silent += 1;
       if (silent % SILENT_READINGS === 0) deps.log.error({ readings: silent }, "audit.solvency_not_checked");
     }
   };
+}
+
+async function pauseForShortage(deps: Pick<BookkeepingDeps, "db" | "clock" | "log">, solvency: Solvency) {
+  const { assets, booked } = solvency;
+  const reason = `the node holds ${assets} msats, and the books say ${booked}; run \`leyden audit\``;
+  if (await pauseSending(deps, { kind: "node_short", reason })) deps.log.error(solvency, "lightning.shortage_found");
+}
+
+async function tellSurplus(deps: Pick<BookkeepingDeps, "db" | "clock" | "random" | "log">, solvency: Solvency) {
+  const { assets, booked } = solvency;
+  const detail = `the node holds ${assets} msats, and the books say ${booked}`;
+  await recordIncident(deps, { subjectKind: "invariant", subject: "I9", kind: "node_surplus", detail });
 }

@@ -17,7 +17,8 @@ export async function checkSolvency({ db, node }: { db: Db; node: LightningNode 
 /** What is owed and what the node holds, by the books. */
 export async function readBooks(db: Db): Promise<Books> {
   const { customers, system } = await findTotals(db);
-  return { owed: customers + sumOf(system, "owed"), held: -sumOf(system, "held") };
+  const reserved = system.get("reserved") ?? 0n;
+  return { owed: customers + sumOf(system, "owed"), held: -sumOf(system, "held"), reserved };
 }
 
 function sumOf(system: ReadonlyMap<string, bigint>, side: "owed" | "held"): bigint {
@@ -25,10 +26,14 @@ function sumOf(system: ReadonlyMap<string, bigint>, side: "owed" | "held"): bigi
   return names.reduce((sum, name) => sum + (system.get(name) ?? 0n), 0n);
 }
 
-export const SOLVENCY = { id: "I9", title: "the node holds at least what we owe" } as const;
+export const SOLVENCY = {
+  id: "I9",
+  title: "the node holds what the books say and we owe, but for what is in flight and a small difference",
+} as const;
 
 /** The same as a line of the audit. */
-export function solvencyLine({ assets, liabilities, verdict }: Solvency): AuditLine {
-  const short = verdict === "short" ? [`the node holds ${assets} msats, we owe ${liabilities}`] : [];
+export function solvencyLine({ assets, liabilities, booked, verdict }: Solvency): AuditLine {
+  const what = `the node holds ${assets} msats, the books say ${booked}, we owe ${liabilities}`;
+  const short = verdict === "short" ? [what] : [];
   return { ...SOLVENCY, breaches: short, warns: false };
 }

@@ -6,6 +6,8 @@ export type Books = {
   readonly owed: bigint;
   /** What the node holds. */
   readonly held: bigint;
+  /** Amounts and fee limits of pending payments: the node may have paid them already. */
+  readonly reserved: bigint;
 };
 
 /** What the node holds against what we owe, in msats. */
@@ -16,9 +18,35 @@ export type Solvency = {
   readonly booked: bigint;
   /** What of the assets is in open channels, HTLCs left out. */
   readonly channels: bigint;
-  /** `thin`: what is above the liabilities is less than a hundredth of them. */
-  readonly verdict: "good" | "thin" | "short";
+  readonly verdict: SolvencyVerdict;
 };
+
+/**
+ * `short`, `over`: the node holds less, or more, than the books say, by more than what is in flight and a small
+ * difference. `thin`: what is above the liabilities is less than a hundredth of them.
+ */
+export type SolvencyVerdict = "good" | "thin" | "short" | "over";
+
+/**
+ * Below this, or a hundredth of the books where that is more, a difference is small: fees of channels that nobody has
+ * booked yet, and what a node counts a satoshi too high. In msats. Ours.
+ */
+const SMALL_MSATS = 10_000_000n;
+
+/** What a difference between the node and the books means. */
+export function judgeSolvency({
+  assets,
+  owed,
+  booked,
+  inFlight,
+}: Record<"assets" | "owed" | "booked" | "inFlight", bigint>): SolvencyVerdict {
+  const expected = booked > owed ? booked : owed; // books in which the operator's own money is below zero
+  const hundredth = expected / 100n;
+  const tolerance = inFlight + (hundredth > SMALL_MSATS ? hundredth : SMALL_MSATS);
+  if (expected - assets > tolerance) return "short";
+  if (assets - booked > tolerance) return "over";
+  return (assets - owed) * 100n < owed ? "thin" : "good";
+}
 
 /**
  * Compares the node with the ledger. The ledger is read before and after the node and the smaller sums count, so that
@@ -39,15 +67,10 @@ export async function readSolvency({
   const after = await books();
   const owed = lesser(before.owed, after.owed);
   const assets = assetsOf(balances);
-  const margin = assets - owed;
-  const verdict = margin < 0n ? "short" : margin * 100n < owed ? "thin" : "good";
-  return {
-    assets,
-    liabilities: owed,
-    booked: lesser(before.held, after.held),
-    channels: balances.channels,
-    verdict,
-  };
+  const booked = lesser(before.held, after.held);
+  const inFlight = before.reserved > after.reserved ? before.reserved : after.reserved;
+  const verdict = judgeSolvency({ assets, owed, booked, inFlight });
+  return { assets, liabilities: owed, booked, channels: balances.channels, verdict };
 }
 
 function lesser(a: bigint, b: bigint): bigint {

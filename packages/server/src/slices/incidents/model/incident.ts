@@ -40,6 +40,8 @@ const INCIDENT_KINDS = [
   // receipts
   "receipt_unreadable",
   "receipt_suspended",
+  // the node
+  "node_surplus",
   // the audit of the day
   "invariant_broken",
   // purchases
