@@ -2,14 +2,16 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import type { Command } from "commander";
 import { InvalidInput } from "#kernel/errors.ts";
 import { acceptPast, adoptPayment, findPast, listForeign } from "#lightning";
+import { addNodeShowCommand } from "./node-show.ts";
 import { print, printTable } from "./output.ts";
 import { bytes32 } from "./payments.ts";
 import { addReconcileCommand } from "./reconcile.ts";
 import { type Session, withDatabase } from "./session.ts";
 
-/** Payments that the node made and that no payment of ours explains. */
+/** The node, and payments that it made and that no payment of ours explains. */
 export function addNodeCommands(program: Command): void {
   const node = program.command("node").description("the Lightning node and what it did without us");
+  addNodeShowCommand(node);
   node
     .command("foreign")
     .description("list payments of the node that no payment of ours explains and that are not booked")

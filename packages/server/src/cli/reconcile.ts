@@ -22,6 +22,7 @@ import { readLacking } from "#service/import-journal.ts";
 import { reconcile } from "#service/reconcile.ts";
 import { JOURNAL_OPTION, placeOf, printJournal } from "./import-journal.ts";
 import { audit } from "./money.ts";
+import { requireNode } from "./node-show.ts";
 import { print } from "./output.ts";
 import { bytes32 } from "./payments.ts";
 import { commandLog, type Session, withDatabase, withNodeIfRunning } from "./session.ts";
@@ -68,12 +69,8 @@ export function addReconcileCommand(program: Command): void {
     .option("--mine", "you made all of them yourself and nothing was restored: what is on hold goes on")
     .action((hash: string | undefined, id: string | undefined, options: Options) =>
       withDatabase((session) =>
-        withNodeIfRunning(session, async (node) => {
-          if (node === undefined)
-            throw new OperatorError(
-              "the Lightning node is not running",
-              "Start it with `npm start`, then run this in another terminal.",
-            );
+        withNodeIfRunning(session, async (found) => {
+          const node = requireNode(found);
           if (hash === undefined) await reconcileAll({ ...session, node }, options);
           else await decide({ ...session, node }, bytes32("hash", hash), id, options);
         }),

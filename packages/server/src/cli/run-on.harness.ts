@@ -6,6 +6,7 @@ import { addressOfEmbedded } from "#adapters/lightning/choose.ts";
 import type { DatabaseUnderTest } from "#platform/database/testing/database.harness.ts";
 import { writeRunning } from "#supervisor/run-file.ts";
 import { commands } from "./commands.ts";
+import { printed } from "./printed.harness.ts";
 
 /** Of the installation that a command finds. */
 export const INSTALLATION = "0197c5a1-8f5e-7d30-a1b2-c3d4e5f60718";
@@ -34,15 +35,5 @@ export function runOn(
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  return async (...words) => {
-    const written: string[] = [];
-    const { write } = process.stdout;
-    process.stdout.write = ((text: string) => written.push(text) > 0) as typeof write;
-    try {
-      await commands().parseAsync(["node", "leyden", command, ...words]);
-    } finally {
-      process.stdout.write = write;
-    }
-    return written.join("");
-  };
+  return async (...words) => await printed(() => commands().parseAsync(["node", "leyden", command, ...words]));
 }

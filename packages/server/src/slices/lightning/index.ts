@@ -71,6 +71,7 @@ export { type Reconciled, reconcileNode } from "./reconcile-node.ts";
 export { isLiveWith, type RememberedNode, rememberNode } from "./remember-node.ts";
 export { rememberSolvency } from "./remember-solvency.ts";
 export { findPast, findRealMoney, listPastHashes } from "./store/first-start.ts";
+export { type ShownNode, showNode } from "./show-node.ts";
 export {
   type BoundNode,
   countSigns,
