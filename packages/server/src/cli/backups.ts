@@ -74,6 +74,9 @@ async function backUp(onlyWhenDue: boolean): Promise<void> {
     for (const line of bookLines(proof)) print(line);
     if (proof.journal !== undefined) print(journalText(proof.journal));
   }
+  const { channels } = made;
+  if (channels !== undefined)
+    print(`Channel backup: of ${channels.at.toISOString()}, rescues ${channels.count} channels.`);
   if (config.secretKey === undefined)
     print(`Not in it: ${join(config.dataDir, "secret.key")}. Keep a copy of that file in another place.`);
 }
@@ -104,12 +107,13 @@ function list(from: string | undefined, json: true | undefined): void {
     printJson(backups.map(({ files, ...backup }) => backup));
     return;
   }
-  const rows = backups.map(({ path, endedAt, until, bytes, proof }) => ({
+  const rows = backups.map(({ path, endedAt, until, bytes, proof, channels }) => ({
     "made at": endedAt.toISOString(),
     "restores up to": until,
     size: megabytes(bytes),
     proved: proof?.at.toISOString(),
     posting: proof?.book.no.toString(),
+    channels: channels && `${channels.count} at ${channels.at.toISOString()}`,
     folder: path,
   }));
   printTable(rows, `There are no backups in ${folder}.`);

@@ -53,7 +53,10 @@ function timeOf(text: string): Date {
   return time;
 }
 
-function tell({ backup, aside, gapAt, journalFiles, ...found }: Restored, { dataDir, secretKey }: Config): void {
+function tell(
+  { backup, aside, gapAt, journalFiles, channels, ...found }: Restored,
+  { dataDir, secretKey }: Config,
+): void {
   print(`Restored: ${backup.path} (${megabytes(backup.bytes)}), made at ${backup.endedAt.toISOString()}.`);
   for (const line of bookLines(found)) print(line);
   if (gapAt !== undefined)
@@ -64,10 +67,20 @@ function tell({ backup, aside, gapAt, journalFiles, ...found }: Restored, { data
     print(
       `${journalFiles} files of the journal were missing and came from the backup, as they were then. When the journal lies elsewhere, put its files into their place before \`restore import\`: what left since the backup is only there.`,
     );
+  tellChannels(channels);
   if (aside !== undefined) print(`The database from before is in ${aside}. Remove it when all is well.`);
   const key = join(dataDir, SECRET_KEY_FILE);
   if (secretKey === undefined && !existsSync(key))
     print(`Next: put your copy of ${SECRET_KEY_FILE} back: ${key} is missing. Then \`npm start\`.`);
   else print("Next: `npm start`.");
   print("Then go on with docs/operate.md, After a restore.");
+}
+
+function tellChannels(channels: Restored["channels"]): void {
+  if (channels instanceof OperatorError)
+    print(`THE CHANNEL BACKUP WAS NOT TAKEN FROM THE BACKUP: ${channels.message}.`);
+  else if (channels !== undefined)
+    print(
+      `Channel backup of node ${channels.nodeId}: ${channels.path}, of ${channels.at.toISOString()}, rescues ${channels.channels.length} channels. It is for a lost node alone: at one that runs it would close them.`,
+    );
 }

@@ -23,6 +23,7 @@ import { countUnconfirmed } from "#projects";
 import { listSuspended } from "#receiving";
 import { findRestore, listUnknownSpending } from "#restore";
 import { loadRamp } from "#service/load-ramp.ts";
+import { channelStanding } from "#supervisor/backup/channel-standing.ts";
 import { backupStanding } from "#supervisor/backup/standing.ts";
 import { listOpenVouchers } from "#vouchers";
 import { print } from "./output.ts";
@@ -94,6 +95,7 @@ async function statusOf(session: Session, node: LightningNode | undefined): Prom
     ...(await surplusLines(session)),
     ...refuseOpenPath(dataDir, { trusted }).map((says) => ({ about: "data folder", says })),
     ...backupLines(config, session.clock.now()),
+    ...channelLines(config, session.clock.now()),
     await journalLine(session),
   ];
 }
@@ -144,6 +146,12 @@ async function serviceLines(session: Session): Promise<readonly Line[]> {
 function backupLines(config: Config, now: Date): readonly Line[] {
   const standing = config.databaseUrl === undefined ? backupStanding(config, now) : undefined;
   return standing === undefined ? [] : [{ about: "backup", ...standing }];
+}
+
+/** None where the node shows no channels. */
+function channelLines(config: Config, now: Date): readonly Line[] {
+  const standing = channelStanding(config, now);
+  return standing === undefined ? [] : [{ about: "channels", ...standing }];
 }
 
 function counted(about: string, count: number, what: string, todo: string): Line {

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { fakeCopies, fakePlace } from "#slices/lightning/testing/fake-copies.harness.ts";
 import { refuseUnderWay } from "#slices/ramp/refuse-under-way.ts";
 import { givenRamp } from "#slices/ramp/testing/ramp.harness.ts";
 import { listPayoutRules } from "#vouchers";
@@ -28,6 +29,18 @@ onDatabase("the service on a node that is not the test network's", (database) =>
     expect(await rules()).toEqual(["10000 100 true false"]);
     await givenStarted(database(), { LEYDEN_FEE_LIMIT_BASIS_POINTS: "300" });
     expect(await rules()).toEqual(["10000 100 true false", "10000 300 true false"]);
+  });
+
+  it("keeps copies of the channel backup, and measures them", async () => {
+    const place = fakePlace("/mnt/backup/channels");
+    const { baseUrl } = await givenStarted(database(), {}, { channelCopies: fakeCopies(place) });
+    const metrics = async () => await (await fetch(`${baseUrl}/metrics`)).text();
+    await expect.poll(metrics).toContain('leyden_channel_backup_lacks{folder="/mnt/backup/channels"} 0');
+    expect(place.copies).toHaveLength(1);
+    const madeAt = Number(place.copies[0]?.at.getTime()) / 1_000;
+    expect(await metrics()).toContain(
+      `leyden_channel_backup_timestamp_seconds{folder="/mnt/backup/channels"} ${madeAt}`,
+    );
   });
 
   it("has no pages that are about the demo project", async () => {

@@ -3,7 +3,15 @@ import type { Config } from "#config.ts";
 import type { Clock, Scheduler } from "#kernel/clock.ts";
 import type { Journal } from "#kernel/journal.ts";
 import { findClosure } from "#ledger";
-import { type LightningNode, measureChannels, measureNode, type Network, watchChannels } from "#lightning";
+import {
+  type ChannelCopies,
+  type LightningNode,
+  measureChannelCopies,
+  measureChannels,
+  measureNode,
+  type Network,
+  watchChannels,
+} from "#lightning";
 import { type BackupHealth, measureBackups } from "#platform/backup-metrics.ts";
 import type { Db } from "#platform/database/db.ts";
 import type { DatabaseAddress } from "#platform/database/pool.ts";
@@ -28,7 +36,7 @@ import { openOwnNode } from "./own-node.ts";
 import { watchReadiness } from "./readiness.ts";
 import { watchCertificates } from "./watch-certificates.ts";
 import { wireSlices } from "./wire-slices.ts";
-import { startBookkeeping, type Worker } from "./worker.ts";
+import { startBookkeeping, startChannels, type Worker } from "./worker.ts";
 
 /** What a process does: answer requests, bring payments and receipts to their outcome, or both. */
 export type Role = "all" | "api" | "worker";
@@ -53,6 +61,8 @@ export type ServerOptions = {
   readonly childRestarts: () => ReadonlyMap<string, number>;
   /** What is known of the backups; undefined in a process that makes none. */
   readonly backups?: (() => BackupHealth) | undefined;
+  /** Where copies of the channel backup are kept; undefined in a process that keeps none. */
+  readonly channelCopies?: ChannelCopies | undefined;
   /** Up to when every backup reaches that is kept and proved; undefined: the database says it. */
   readonly provedBackupAt?: (() => Promise<Date | undefined>) | undefined;
 };
@@ -89,6 +99,8 @@ export async function startServer({ config, role, log, frontDoor, demo, ...optio
   const channels = watchChannels({ ...machine, node, report: watched.report });
   measureChannels(metrics, channels);
   if (options.backups !== undefined) measureBackups(metrics, options.backups);
+  const { channelCopies: copies } = options;
+  if (copies !== undefined && node.operations !== undefined) measureChannelCopies(metrics, copies.recall);
   const auditWatch = measureAudit(metrics);
   measureFullAudit(metrics, machine);
   measureDisks(metrics, { clock, folders: foldersOf(config) });
@@ -113,6 +125,7 @@ export async function startServer({ config, role, log, frontDoor, demo, ...optio
     refuseCrashOnMainnet(config, bound.network);
     slices.ramp.choose(bound.network);
     if (sends) workers.push(await slices.payments.start(bound), slices.ramp.start());
+    if (sends) workers.push(startChannels({ ...machine, node, copies }));
   });
   const readiness = await watchReadiness({
     ...machine,

@@ -7,6 +7,7 @@ import { isLocalHost } from "#platform/http/is-local.ts";
 import { requireKey } from "#platform/secrets/open-sealer.ts";
 import type { FrontDoor } from "#service/front-door.ts";
 import { startServer } from "#service/server.ts";
+import { channelCopies } from "./backup/channel-files.ts";
 import { keepBackups } from "./backup/keep-backups.ts";
 import { provedBackups } from "./backup/proved-at.ts";
 import type { RunningDatabase } from "./database.ts";
@@ -75,6 +76,7 @@ export async function serve(life: Life, installation: Installation): Promise<str
       witness: fileWitness(config, instanceId),
       demo: demoOf(network?.addresses, dataDir),
       backups: backups?.health,
+      channelCopies: channelCopies(config, instanceId),
       provedBackupAt: provedBackups(config),
     }),
   );

@@ -19,8 +19,9 @@ export { compareNode } from "./compare-node.ts";
 export { bookAsLoss, setAside } from "./decide-loss.ts";
 export { guardNode } from "./guard-node.ts";
 export { incrementalInvariants, invariants } from "./invariants.ts";
-export { measureChannels, measureNode } from "./metrics.ts";
+export { measureChannelCopies, measureChannels, measureNode } from "./metrics.ts";
 export { channelKind, figuresOf, HTLC_BLOCKS_MIN, htlcsAtRisk } from "./model/channel-figures.ts";
+export { type ChannelCopy, type CopyLook, type CopyStanding, isLacking } from "./model/channel-copies.ts";
 export type { BookedAgain, LostBooking } from "./model/lost-booking.ts";
 export type { ChannelBackup, NodeChannel, Permissions } from "./model/node-channel.ts";
 export { type NodeTrouble, NodeUnavailable } from "./model/node-unavailable.ts";
@@ -35,6 +36,8 @@ export {
 } from "./model/send-limits.ts";
 export type {
   Capabilities,
+  ChannelCopies,
+  CopyPlace,
   CreatedInvoice,
   Failed,
   FinishedPayment,

@@ -1,6 +1,7 @@
 import type { Metrics } from "#platform/metrics.ts";
 import { CHANNEL_KINDS } from "./model/channel-figures.ts";
 import type { WatchedChannels } from "./watch-channels.ts";
+import type { CopyLook, CopyStanding } from "./model/channel-copies.ts";
 import type { WatchedNode } from "./watch-node.ts";
 
 /** Measures the node as it was polled last. */
@@ -84,4 +85,26 @@ export function measureChannels(metrics: Metrics, { figures }: Pick<WatchedChann
 /** Exact up to 90,000 BTC. */
 function asNumber(msats: bigint | undefined): number | undefined {
   return msats === undefined ? undefined : Number(msats);
+}
+
+/** Measures the copies of the channel backup as they were at the last look. Without a look there is no value. */
+export function measureChannelCopies(metrics: Metrics, look: () => CopyLook | undefined): void {
+  const byFolder = (read: (standing: CopyStanding) => number) => () =>
+    new Map((look()?.copies ?? []).map((standing) => [standing.folder, read(standing)]));
+  metrics.gaugeBy(
+    {
+      name: "leyden_channel_backup_timestamp_seconds",
+      help: "When the newest copy of the channel backup was made, by its `folder`; 0: there is none. Alarm when it is 26 hours old.",
+      label: "folder",
+    },
+    byFolder(({ newest }) => (newest === undefined ? 0 : newest.at.getTime() / 1_000)),
+  );
+  metrics.gaugeBy(
+    {
+      name: "leyden_channel_backup_lacks",
+      help: "Open and opening channels that the newest copy does not rescue, by its `folder`. Alarm when it is not 0 for 10 minutes.",
+      label: "folder",
+    },
+    byFolder(({ lacks }) => lacks.length),
+  );
 }

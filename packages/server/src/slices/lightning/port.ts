@@ -1,4 +1,5 @@
 import type { Msats } from "#kernel/money.ts";
+import type { ChannelCopy, CopyLook } from "./model/channel-copies.ts";
 import type { ChannelBackup, NodeChannel, Permissions } from "./model/node-channel.ts";
 
 /**
@@ -87,6 +88,25 @@ export interface NodeOperations {
   /** Another address of the node's wallet on the chain. */
   newAddress(): Promise<string>;
 }
+
+/** Where copies of the channel backup are kept: outside of the database and of the node. */
+export type ChannelCopies = {
+  readonly places: readonly CopyPlace[];
+  /** What was found at the last look, also by an earlier process. Undefined: nothing is known. */
+  recall(): CopyLook | undefined;
+  /** For the next process, and for commands. */
+  remember(look: CopyLook): void;
+};
+
+/** One folder of copies. Every call may throw: its disk is not there, is full, or fails. */
+export type CopyPlace = {
+  readonly folder: string;
+  /** Those that are whole, in no order. */
+  list(): Promise<readonly ChannelCopy[]>;
+  /** Whole or not at all; it is on disk when this resolves. */
+  save(copy: ChannelCopy, bytes: Uint8Array): Promise<void>;
+  remove(copies: readonly ChannelCopy[]): Promise<void>;
+};
 
 /** What a backend can do. Verbs ask before anything is reserved: what is not supported is 400 `not_supported`. */
 export type Capabilities = {

@@ -15,7 +15,9 @@ import { type Manifest, manifestOf, manifestText } from "./manifest.ts";
  *     wal/<line>/…                   the archive of the write-ahead log
  *     backup-<time>/base.tar.gz      a copy of the server's files
  *     backup-<time>/journal.tar.gz   a copy of the journal, where there is one
+ *     backup-<time>/channels.tar.gz  the newest copy of the node's channel backup, where there is one
  *     backup-<time>/manifest.json    what is in it
+ *     channels/…                     copies of the channel backup (channel-files.ts)
  */
 export type Backup = Manifest & { readonly path: string; readonly bytes: number };
 
@@ -25,6 +27,7 @@ const DRAFT = ".new";
 
 export const walFolder = (folder: string) => join(folder, "wal");
 export const journalTarOf = (path: string) => join(path, "journal.tar.gz");
+export const channelsTarOf = (path: string) => join(path, "channels.tar.gz");
 export const tarOf = (path: string) => join(path, "base.tar.gz");
 
 /** The name of a backup that begins now. */

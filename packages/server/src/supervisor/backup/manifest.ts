@@ -38,14 +38,19 @@ export type Manifest = {
   readonly files: readonly CopiedFile[];
   /** The files in `journal.tar.gz`; undefined: the installation had no journal. */
   readonly journal: readonly CopiedFile[] | undefined;
+  /** The copy of the channel backup in `channels.tar.gz`; undefined: the node shows no channels. */
+  readonly channels?: CopiedChannels | undefined;
   readonly proof: Proof | undefined;
 };
+
+/** `count`: of the channels that it rescues. */
+export type CopiedChannels = { readonly at: Date; readonly count: number; readonly files: readonly CopiedFile[] };
 
 const FORMAT = 1;
 
 export function manifestText(manifest: Manifest): string {
   const bookOf = (book: Book) => ({ no: book.no.toString(), hash: book.hash });
-  const { proof, first, last, begunAt, endedAt, book, files, ...names } = manifest;
+  const { proof, first, last, begunAt, endedAt, book, files, channels, ...names } = manifest;
   const written = {
     format: FORMAT,
     ...names,
@@ -54,6 +59,7 @@ export function manifestText(manifest: Manifest): string {
     begunAt: begunAt.toISOString(),
     endedAt: endedAt.toISOString(),
     book: bookOf(book),
+    channels: channels && { ...channels, at: channels.at.toISOString() },
     proof: proof && {
       ...proof,
       at: proof.at.toISOString(),
@@ -68,14 +74,15 @@ export function manifestText(manifest: Manifest): string {
 type Written<T> = {
   readonly [Name in keyof T]: T[Name] extends Date | bigint ? string : T[Name] extends Book ? Written<Book> : T[Name];
 };
-type WrittenManifest = Written<Omit<Manifest, "proof">> & {
+type WrittenManifest = Written<Omit<Manifest, "proof" | "channels">> & {
   readonly format: number;
+  readonly channels?: Written<CopiedChannels>;
   readonly proof?: Written<Omit<Proof, "newestAt">> & { readonly newestAt?: string };
 };
 
 /** @throws {Error} when it is no manifest of this format. */
 export function manifestOf(text: string): Manifest {
-  const { format, proof, ...written } = JSON.parse(text) as WrittenManifest;
+  const { format, proof, channels, ...written } = JSON.parse(text) as WrittenManifest;
   if (format !== FORMAT) throw new Error(`it is of format ${format}, and this version reads ${FORMAT}`);
   return {
     ...written,
@@ -85,6 +92,7 @@ export function manifestOf(text: string): Manifest {
     begunAt: date(written.begunAt),
     endedAt: date(written.endedAt),
     book: bookOf(written.book),
+    channels: channels && { ...channels, at: date(channels.at) },
     proof: proof && {
       ...proof,
       at: date(proof.at),

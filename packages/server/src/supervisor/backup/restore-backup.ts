@@ -8,6 +8,8 @@ import { type Gap, removeServer } from "#platform/postgres/recover.ts";
 import { endLeftOver } from "#platform/postgres/server.ts";
 import { requireOwner, takeDataFolder } from "../data-folder.ts";
 import { archivedUntil, type Backup, listBackups, readBackup, walFolder } from "./backup-folder.ts";
+import type { StoredCopy } from "./channel-files.ts";
+import { putBackChannels } from "./channel-put-back.ts";
 import { putBackJournal } from "./journal-copy.ts";
 import { chosen } from "./kept.ts";
 import { type Found, gapRefused, restoreInto } from "./prove.ts";
@@ -29,6 +31,8 @@ export type Restored = Found & {
   readonly aside: string | undefined;
   /** How many files of the journal were missing and came from the backup; or why none could. */
   readonly journalFiles: number | OperatorError;
+  /** The newest copy of the channel backup; undefined: there is none. Or why it could not be put back. */
+  readonly channels: StoredCopy | undefined | OperatorError;
 };
 
 /**
@@ -60,18 +64,19 @@ export async function restoreBackup(
       },
     );
     const journalFiles = await putBackJournal(backup, journal).catch(asProblem); // adds alone: may be done again
+    const channels = await putBackChannels(backup, path).catch(asProblem);
     const isThere = lstatSync(place, { throwIfNoEntry: false }) !== undefined;
     const aside = isThere ? asideName(place, clock.now()) : undefined;
     if (aside !== undefined) renameSync(place, aside);
     renameSync(draft, place);
     syncFolder(path);
-    return { ...found, backup, aside, journalFiles };
+    return { ...found, backup, aside, journalFiles, channels };
   } finally {
     release();
   }
 }
 
-/** The database is worth more than the copy of the journal, which may not be needed. */
+/** The database is worth more than the copies of the journal and of the channel backup, which may not be needed. */
 function asProblem(error: unknown): OperatorError {
   if (error instanceof OperatorError) return error;
   throw error;

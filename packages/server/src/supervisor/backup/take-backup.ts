@@ -25,6 +25,7 @@ import {
   walFolder,
   writeManifest,
 } from "./backup-folder.ts";
+import { copyChannels } from "./channel-put-back.ts";
 import { due, expired, newestFirst } from "./kept.ts";
 import { prove } from "./prove.ts";
 import { serverFolder } from "./server-folder.ts";
@@ -131,6 +132,7 @@ async function copy(deps: BackupDeps): Promise<Backup> {
     const { journal } = deps;
     const isOfJournal = (file: string) => processOf(file) !== undefined;
     const kept = existsSync(journal) ? await copyFiles(journal, journalTarOf(draft), isOfJournal) : undefined;
+    const channels = await copyChannels(dataDir, draft);
     const made = {
       leyden: leydenVersion(),
       instanceId,
@@ -140,6 +142,7 @@ async function copy(deps: BackupDeps): Promise<Backup> {
       endedAt,
       book,
       journal: kept,
+      channels,
       proof: undefined,
     };
     await writeManifest(draft, made);

@@ -6,16 +6,28 @@ export type IncidentId = Brand<string, "IncidentId">;
 /** What an operator has to look at. Nothing about it is mended by itself; what is over by itself is closed. */
 export type Incident = {
   readonly id: IncidentId;
-  readonly subjectKind: "payment" | "receipt" | "purchase" | "user" | "invariant" | "recipient" | "wallet";
+  readonly subjectKind: SubjectKind;
   /**
    * Id of the payment, the receipt, the purchase, the user, the wallet or the invariant; what could not be read has
    * its payment hash, or its position in the node's list. Of a recipient: `node` and its key, or `host` and its name.
+   * Of a channel: where it was opened on the chain. Of a folder: its path.
    */
   readonly subject: string;
   readonly kind: IncidentKind;
   readonly detail: string;
   readonly createdAt: Date;
 };
+
+type SubjectKind =
+  | "payment"
+  | "receipt"
+  | "purchase"
+  | "user"
+  | "invariant"
+  | "recipient"
+  | "wallet"
+  | "channel"
+  | "folder";
 
 /** What was recorded, for people: the first line of `docs/operate.md`, "Incidents". */
 const INCIDENT_KINDS = [
@@ -33,6 +45,8 @@ const INCIDENT_KINDS = [
   "ended_by_hand",
   "fee_differs",
   "foreign_payment",
+  // the node's channels
+  "channels_not_backed_up",
   // recipients
   "recipient_holds",
   // wallets

@@ -1,0 +1,32 @@
+import type { Clock, Random } from "#kernel/clock.ts";
+import type { Db } from "#platform/database/db.ts";
+import type { Log } from "#platform/log.ts";
+import { backUpChannels } from "./back-up-channels.ts";
+import type { ChannelCopies, LightningNode, NodeOperations } from "./port.ts";
+import { reportCopies } from "./report-copies.ts";
+
+type Deps = {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  /** Undefined in a process that keeps none. */
+  readonly copies: ChannelCopies | undefined;
+};
+
+/** Looks at the channels of the node once each time it is called, in one process. It throws as the node does. */
+export function channelLook(
+  { copies, ...deps }: Deps,
+  node: Pick<LightningNode, "info">,
+  operations: Pick<NodeOperations, "channels" | "channelBackup">,
+): () => Promise<void> {
+  let isFirst = true;
+  return async () => {
+    const { nodeId } = await node.info();
+    const channels = await operations.channels();
+    if (copies === undefined) return;
+    const found = await backUpChannels({ ...deps, operations, copies }, { nodeId, channels, isFirst });
+    isFirst = isFirst && found.copies.some(({ problem }) => problem !== undefined);
+    await reportCopies(deps, found);
+  };
+}
