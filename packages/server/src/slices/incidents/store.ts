@@ -12,6 +12,27 @@ export async function insertIncident(db: Db, incident: Incident): Promise<boolea
   return rows.length > 0;
 }
 
+/**
+ * Records an incident, or writes the detail of the same that is open; neither when an operator has closed one. True
+ * when it is new. Check and act are one statement: of processes that race one records it.
+ */
+export async function upsertIncident(db: Db, incident: Incident, over: string): Promise<boolean> {
+  const rows = await db.query<{ id: string }>(sql`
+    insert into incidents.incident as known (id, subject_kind, subject, kind, detail, created_at)
+    select ${incident.id}::uuid, ${incident.subjectKind}, ${incident.subject}, ${incident.kind}, ${incident.detail},
+           ${incident.createdAt}::timestamptz
+     where not exists (
+             select from incidents.incident decided
+              where decided.subject = ${incident.subject}
+                and decided.kind = ${incident.kind}
+                and decided.closed_reason <> ${over})
+        on conflict (subject, kind) where closed_at is null do update
+       set detail = excluded.detail
+     where known.detail <> excluded.detail
+    returning id`);
+  return rows.some(({ id }) => id === incident.id);
+}
+
 /** Records a decision of an operator: there is nothing left to look at. */
 export async function insertDecision(db: Db, decision: Incident): Promise<void> {
   await db.query(sql`

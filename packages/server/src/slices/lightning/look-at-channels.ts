@@ -4,6 +4,7 @@ import type { Log } from "#platform/log.ts";
 import { backUpChannels } from "./back-up-channels.ts";
 import type { ChannelCopies, LightningNode, NodeOperations } from "./port.ts";
 import { reportCopies } from "./report-copies.ts";
+import { reportTroubles } from "./report-troubles.ts";
 
 type Deps = {
   readonly db: Db;
@@ -22,11 +23,13 @@ export function channelLook(
 ): () => Promise<void> {
   let isFirst = true;
   return async () => {
-    const { nodeId } = await node.info();
+    const since = deps.clock.now();
+    const { nodeId, synced, blockHeight } = await node.info();
     const channels = await operations.channels();
-    if (copies === undefined) return;
-    const found = await backUpChannels({ ...deps, operations, copies }, { nodeId, channels, isFirst });
-    isFirst = isFirst && found.copies.some(({ problem }) => problem !== undefined);
-    await reportCopies(deps, found);
+    // the copies first: they need no database
+    const found = copies && (await backUpChannels({ ...deps, operations, copies }, { nodeId, channels, isFirst }));
+    if (found !== undefined) isFirst = isFirst && found.copies.some(({ problem }) => problem !== undefined);
+    await reportTroubles(deps, { channels, atBlock: synced ? blockHeight : undefined, since });
+    if (found !== undefined) await reportCopies(deps, found);
   };
 }

@@ -46,6 +46,8 @@ const INCIDENT_KINDS = [
   "fee_differs",
   "foreign_payment",
   // the node's channels
+  "channel_force_closed",
+  "htlc_time_short",
   "channels_not_backed_up",
   // recipients
   "recipient_holds",

@@ -1,0 +1,77 @@
+import { bytesToHex } from "@noble/hashes/utils.js";
+import type { ChannelHtlc, NodeChannel } from "./node-channel.ts";
+
+/** What an operator must know of a channel. */
+export type ChannelTrouble = {
+  readonly kind: "channel_force_closed" | "htlc_time_short";
+  /** The point of the channel. */
+  readonly subject: string;
+  /** As it is now: amounts and blocks change. */
+  readonly detail: string;
+};
+
+export const TROUBLE_KINDS: readonly ChannelTrouble["kind"][] = ["channel_force_closed", "htlc_time_short"];
+
+/**
+ * Below so many blocks an HTLC whose peer is away may end in a forced close: nodes keep about so many for it (BOLT 2,
+ * `cltv_expiry_delta` Selection). The number is ours.
+ */
+const HTLC_BLOCKS_MIN = 40;
+
+/**
+ * What is to be told of the channels now: each forced close, until all its money can be spent, and each channel whose
+ * peer is away while the time of an HTLC in it runs out. `atBlock`: the newest block; undefined while the node does not
+ * follow the chain: then no time is judged.
+ */
+export function troublesOf(channels: readonly NodeChannel[], atBlock: number | undefined): readonly ChannelTrouble[] {
+  return channels.flatMap((channel): readonly ChannelTrouble[] => {
+    const { point: subject, state, isForced, isActive } = channel;
+    if (state === "closing" && isForced)
+      return [{ kind: "channel_force_closed", subject, detail: detailOfClose(channel, atBlock) }];
+    if (state !== "open" || isActive || atBlock === undefined) return [];
+    const urgent = channel.htlcs
+      .filter(({ expiresAtBlock }) => expiresAtBlock - atBlock < HTLC_BLOCKS_MIN)
+      .toSorted((a, b) => a.expiresAtBlock - b.expiresAtBlock);
+    return urgent.length === 0
+      ? []
+      : [{ kind: "htlc_time_short", subject, detail: detailOfHtlcs(channel, urgent, atBlock) }];
+  });
+}
+
+function detailOfClose({ peer, local, htlcs, spendableAtBlock }: NodeChannel, atBlock: number | undefined): string {
+  const parts = [`the channel with ${peer} was closed by force: ${local} msats are still to come back`];
+  if (htlcs.length > 0) {
+    const last = Math.max(...htlcs.map(({ expiresAtBlock }) => expiresAtBlock));
+    const [offered, received] = [sumOf(htlcs, true), sumOf(htlcs, false)];
+    parts.push(
+      `HTLCs of ${offered} msats offered and ${received} msats received are undecided, until block ${last} at the latest`,
+    );
+  }
+  parts.push(
+    spendableAtBlock === undefined
+      ? "from which block on it can be spent is not known yet"
+      : `it can be spent from block ${spendableAtBlock} on${leftOf(spendableAtBlock, atBlock)}`,
+  );
+  return parts.join("; ");
+}
+
+function detailOfHtlcs({ peer }: NodeChannel, urgent: readonly ChannelHtlc[], atBlock: number): string {
+  const [first] = urgent;
+  if (first === undefined) throw new Error("an HTLC is needed");
+  const all = urgent.reduce((sum, { amount }) => sum + amount, 0n);
+  const direction = first.isOutgoing ? "offered" : "received";
+  return (
+    `the peer ${peer} is away, and the time of ${urgent.length} HTLCs of ${all} msats runs out: the first one, ` +
+    `${direction}, ${bytesToHex(first.paymentHash)}, ends at block ${first.expiresAtBlock}` +
+    leftOf(first.expiresAtBlock, atBlock)
+  );
+}
+
+function leftOf(block: number, atBlock: number | undefined): string {
+  if (atBlock === undefined) return "";
+  return block > atBlock ? ` (in ${block - atBlock} blocks)` : " (now)";
+}
+
+function sumOf(htlcs: readonly ChannelHtlc[], isOutgoing: boolean): bigint {
+  return htlcs.filter((htlc) => htlc.isOutgoing === isOutgoing).reduce((sum, { amount }) => sum + amount, 0n);
+}
