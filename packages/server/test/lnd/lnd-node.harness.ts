@@ -22,15 +22,27 @@ export type LndNode = {
   post(path: string, body: object): Promise<Json>;
   /** Ends it without warning unless another signal is given. */
   end(signal?: NodeJS.Signals): Promise<void>;
-  /** Starts it again. Resolves when it serves. */
+  /** Starts it again. Resolves when it serves, or waits for its password. */
   start(): Promise<void>;
+  /** Resolves when it serves. */
+  serves(): Promise<void>;
   /** Resolves when it serves and has seen the newest block. */
   synced(): Promise<void>;
 };
 
+const NEEDS_NO_MACAROON = ["/v1/state", "/v1/genseed", "/v1/initwallet", "/v1/unlockwallet"];
+
+export type LndOptions = {
+  readonly name: string;
+  readonly chain: Chain;
+  readonly args?: readonly string[];
+  /** Its wallet is made and opened by calls. */
+  readonly hasPassword?: boolean;
+};
+
 export async function startLndNode(
   parent: string,
-  { name, chain, args = [] }: { readonly name: string; readonly chain: Chain; readonly args?: readonly string[] },
+  { name, chain, args = [], hasPassword = false }: LndOptions,
 ): Promise<LndNode> {
   const folder = join(parent, name);
   const [peerPort, rpcPort, restPort] = [await freePort(), await freePort(), await freePort()];
@@ -38,7 +50,8 @@ export async function startLndNode(
   const adminMacaroonFile = join(folder, "data/chain/bitcoin/regtest/admin.macaroon");
   const launch = () =>
     run("lnd", folder, [
-      ...[`--lnddir=${folder}`, "--bitcoin.regtest", `--alias=${name}`, ...chain.lndArgs, "--noseedbackup"],
+      ...[`--lnddir=${folder}`, "--bitcoin.regtest", `--alias=${name}`, ...chain.lndArgs],
+      ...(hasPassword ? [] : ["--noseedbackup"]),
       ...[`--listen=127.0.0.1:${peerPort}`, `--rpclisten=127.0.0.1:${rpcPort}`, `--restlisten=127.0.0.1:${restPort}`],
       ...["--nobootstrap", "--trickledelay=50", "--accept-keysend", "--bitcoin.defaultchanconfs=1"],
       ...["--maxpendingchannels=10", "--debuglevel=info", ...args],
@@ -48,16 +61,19 @@ export async function startLndNode(
 
   async function ask(method: "GET" | "POST", path: string, body?: object): Promise<Json> {
     agent ??= agentFor(readFileSync(certFile, "utf8"));
-    const macaroon = path === "/v1/state" ? "" : readFileSync(adminMacaroonFile).toString("hex");
-    const headers = { "grpc-metadata-macaroon": macaroon };
+    const headers = NEEDS_NO_MACAROON.includes(path)
+      ? {}
+      : { "grpc-metadata-macaroon": readFileSync(adminMacaroonFile).toString("hex") };
     const { status, text } = await exchange(`https://127.0.0.1:${restPort}${path}`, { method, agent, headers, body });
     if (status !== 200) throw new Error(`${name} ${method} ${path}: ${status} ${text}`);
     const last = text.trimEnd().split("\n").at(-1) ?? "";
     return JSON.parse(last);
   }
 
-  const serves = () => until(name, async () => (await ask("GET", "/v1/state")).state === "SERVER_ACTIVE");
-  await serves();
+  const reaches = (...states: readonly string[]) =>
+    until(name, async () => states.includes((await ask("GET", "/v1/state")).state));
+  const isUp = () => (hasPassword ? reaches("NON_EXISTING", "LOCKED") : reaches("SERVER_ACTIVE"));
+  await isUp();
   return {
     name,
     folder,
@@ -75,8 +91,9 @@ export async function startLndNode(
     },
     async start() {
       running = launch();
-      await serves();
+      await isUp();
     },
+    serves: async () => void (await reaches("SERVER_ACTIVE")),
     async synced() {
       await until(`${name} on the chain`, async () => {
         const { synced_to_chain, block_height } = await ask("GET", "/v1/getinfo");

@@ -52,6 +52,7 @@ export type Connections = {
   giveBack(connection: Connection): void;
   /** One question on a connection of its own choice. @throws {NodeUnavailable} */
   ask(request: LndRequest, limits?: AskLimits): Promise<Fields>;
+  /** Ends all connections, and with them whatever waits for an answer. */
   close(): Promise<void>;
 };
 
@@ -67,6 +68,7 @@ const NETWORKS = ["mainnet", "testnet", "testnet4", "signet", "regtest"] as cons
 
 export function createConnections(address: LndAddress, clock: Clock): Connections {
   const idle: Connection[] = [];
+  const all = new Set<Connection>();
   let required: string | undefined;
   let isClosed = false;
 
@@ -76,7 +78,11 @@ export function createConnections(address: LndAddress, clock: Clock): Connection
     for (let connection = idle.pop(); connection !== undefined; connection = idle.pop())
       if (connection.isOpen()) return connection;
     if (isClosed) throw new NotConnected("the adapter was closed");
-    return await connect(address, clock);
+    const connection = await connect(address, clock);
+    for (const one of all) if (!one.isOpen()) all.delete(one);
+    all.add(connection);
+    if (isClosed) connection.close();
+    return connection;
   }
 
   async function take(): Promise<Connection> {
@@ -111,7 +117,9 @@ export function createConnections(address: LndAddress, clock: Clock): Connection
     },
     async close() {
       isClosed = true;
-      for (const connection of idle.splice(0)) connection.close();
+      idle.splice(0);
+      for (const connection of all) connection.close();
+      all.clear();
     },
   };
 }

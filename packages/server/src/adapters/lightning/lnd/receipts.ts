@@ -139,6 +139,9 @@ type FeedDeps = {
 function createFeed(connection: Connection, { stream, clock, place: start, waiting }: FeedDeps): Feed {
   const dueAt = clock.monotonicMs() + FEED_MS;
   let place = start;
+  let newest = start.number;
+  /** What the stream had to send when it was opened has come. */
+  let isLive = false;
   let end: Error | undefined;
   let wake: () => void = () => undefined;
 
@@ -148,10 +151,15 @@ function createFeed(connection: Connection, { stream, clock, place: start, waiti
       for (;;) {
         const invoice = await nextSettled(() => stream.next());
         if (invoice === undefined) throw new NodeUnavailable("the node ended its list of receipts");
+        const { number = newest } = placeOf(invoice) ?? {};
+        // LND's own log knows of clients that missed one; from its database it comes in order.
+        if (isLive && number > newest + 1n) throw new NodeUnavailable("the node skipped a receipt");
+        newest = number > newest ? number : newest;
         waiting.push(receivedOf(invoice));
         wake();
       }
     } catch (error) {
+      connection.close();
       end = error as Error;
       wake();
     }
@@ -172,7 +180,8 @@ function createFeed(connection: Connection, { stream, clock, place: start, waiti
     async take(waitMs, signal) {
       if (waiting.length === 0 && end === undefined) await more(Math.max(waitMs, QUIET_MS), signal);
       while (end === undefined && waiting.length > 0 && waiting.length < LIST_MAX && (await more(QUIET_MS, signal)));
-      const items = waiting.splice(0, LIST_MAX);
+      isLive = true;
+      const items = waiting.sort(byPlace).splice(0, LIST_MAX);
       if (items.length === 0 && end !== undefined) throw end;
       place = readCursor(items.at(-1)?.cursor ?? cursorOf(place));
       return items;
@@ -232,6 +241,10 @@ function readCursor(cursor: string): Place {
 
 function cursorOf({ number, hash }: Place): string {
   return number === 0n ? "" : `${number}.${hash}`;
+}
+
+function byPlace(one: ReceivedItem, other: ReceivedItem): number {
+  return byNumber(readCursor(one.cursor), readCursor(other.cursor));
 }
 
 function byNumber(one: Place, other: Place): number {
