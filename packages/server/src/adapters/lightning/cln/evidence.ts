@@ -47,7 +47,7 @@ export async function gatherEvidence(
 function spanOf(groups: readonly Group[]): readonly [Date, Date] {
   const parts = groups.flatMap(({ parts }) => parts);
   const pending = parts.filter(({ status }) => status === "pending");
-  const times = (pending.length === 0 ? parts : pending).map(({ createdAt }) => createdAt.getTime());
+  const times = pending.map(({ createdAt }) => createdAt.getTime());
   return [new Date(Math.min(...times)), new Date(Math.max(...times))];
 }
 

@@ -21,7 +21,8 @@ export async function lookupOutgoing(
   const groups = reference === undefined ? all : all.filter(({ id }) => id === reference);
   if (groups.length === 0) return { kind: "not_found" };
   const status = await statusOf(caller, paymentHash, groups);
-  if (status.kind !== "in_flight") return status;
+  const isPending = groups.some(({ parts }) => parts.some((part) => part.status === "pending"));
+  if (status.kind !== "in_flight" || !isPending) return status; // without a pending part the node looks for a route
   const htlcs = await gatherEvidence(caller, paymentHash, groups);
   return htlcs === undefined ? status : { kind: "in_flight", htlcs };
 }

@@ -155,7 +155,7 @@ describe("an error of the command", () => {
     [209, "Timed out after after 3 attempts.", "timeout"],
     [209, "Failed after 1 attempts. Then routing failed", "no_route"],
     [206, "Failed: Could not find route without excessive cost", "fee_limit"],
-    [-3, "anything", "other"],
+    [215, "Failed: Total source capacity is only 5000000000msat", "insufficient_liquidity"],
   ])("%i (%s) says why an attempt failed whose parts have all failed", async (code, message, reason) => {
     const one = await wanted();
     world().fake.plans.push({ failures: 1, routeMs: 0, error: { code, message } });
@@ -165,6 +165,24 @@ describe("an error of the command", () => {
     for (const part of partsOf(one)) world().fake.paying.resolve(part, "failed");
     expect(await paid).toEqual({ kind: "failed", reason });
   });
+
+  it.each([-3, -4, 4_711])(
+    "%i leaves it unknown whether an attempt goes on whose parts have all failed",
+    async (code) => {
+      const one = await wanted();
+      world().fake.plans.push({
+        failures: 1,
+        routeMs: 0,
+        error: { code, message: "Unexpected injectpaymentonion error" },
+      });
+      world().fake.paying.recipients.delete(hexOf(one.paymentHash));
+      const paid = pay(world().node, one);
+      await expect.poll(() => partsOf(one)).toHaveLength(2);
+      for (const part of partsOf(one)) world().fake.paying.resolve(part, "failed");
+      expect((await paid).kind).toBe("unknown");
+      expect(await lookUp(one)).toEqual({ kind: "failed", reason: "other" });
+    },
+  );
 
   it("leaves it unknown when nothing can be looked up after it", async () => {
     for (const [code, text] of [

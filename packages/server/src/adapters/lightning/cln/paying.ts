@@ -34,6 +34,7 @@ const CODES = {
   destinationTooSmall: 220,
 } as const;
 
+/** Errors that come before the first part as well as after it. */
 const AT_ONCE: Readonly<Record<number, PaymentFailureReason>> = {
   [CODES.noRoute]: "no_route",
   [CODES.insufficientFunds]: "insufficient_liquidity",
@@ -211,7 +212,9 @@ async function afterError(caller: Caller, attempt: Attempt, error: NodeUnavailab
   if (error instanceof TooLate) return { kind: "not_sent", reason: "deadline" };
   if (error instanceof NotConnected) return { kind: "not_sent", reason: "unreachable", detail: error.message };
   if (!(error instanceof CommandFailed || error instanceof Refused)) return { kind: "unknown", detail: error.message };
-  const recorded = await settle(caller, attempt, error instanceof CommandFailed ? reasonOf(error) : undefined);
+  const reason = error instanceof CommandFailed ? reasonOf(error) : undefined;
+  const recorded = await settle(caller, attempt, reason);
+  if (recorded?.kind === "failed" && reason === undefined) return { kind: "unknown", detail: error.message };
   if (recorded !== undefined) return recorded;
   return error instanceof CommandFailed
     ? withoutRecord(error)
@@ -230,12 +233,15 @@ function withoutRecord({ code, message: detail }: CommandFailed): SendOutcome {
   return reason === undefined ? { kind: "unknown", detail } : { kind: "failed", reason };
 }
 
-/** Why an attempt failed whose parts have all failed. */
-function reasonOf({ code, message }: CommandFailed): PaymentFailureReason {
+/**
+ * Why an attempt failed whose parts have all failed. Undefined for an error that does not end the attempt: a part that
+ * was refused beside another process's leaves the next ones to begin.
+ */
+function reasonOf({ code, message }: CommandFailed): PaymentFailureReason | undefined {
   if (code === CODES.destinationRefused) return "recipient_rejected";
   if (code === CODES.tooExpensive) return limitOf(message);
   if (code === CODES.unspecified) return /Timed out/.test(message) ? "timeout" : "no_route";
-  return AT_ONCE[code] ?? "other";
+  return AT_ONCE[code];
 }
 
 /** One code stands for two limits. */

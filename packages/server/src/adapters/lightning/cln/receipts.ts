@@ -28,8 +28,9 @@ export function createReceipts(caller: Caller): Receipts {
     async received(cursor, waitMs, signal) {
       const place = placeIn(cursor);
       const isThere = place === undefined || cursor === shown || (await isStillThere(caller, place));
+      shown = undefined; // a node that breaks the call may be back as it was before
       const items = await receiptsAfter(caller, isThere ? (place?.index ?? 0) : 0, waitMs, signal);
-      shown = items.at(-1)?.cursor ?? shown;
+      shown = items.at(-1)?.cursor ?? (isThere ? cursor : "");
       return items;
     },
   };

@@ -124,6 +124,22 @@ describe("receipts", () => {
     expect(await amounts(cursor)).toEqual([1_000n]);
   });
 
+  it("are all read again by the one who waits when the node goes back under it", async () => {
+    await receive(world, 1_000n);
+    const restore = world.fake.keep();
+    await receive(world, 2_000n);
+    const cursor = (await cursors()).at(-1) ?? "";
+    expect(await world.node.received(cursor, 0)).toEqual([]);
+    const waiting = world.node.received(cursor, 20_000).then(
+      ({ length }) => length,
+      (error: Error) => error.name,
+    );
+    await expect.poll(() => world.fake.calls.at(-1)?.params["timeout"]).toBeGreaterThan(0);
+    restore();
+    expect(await waiting).toBe("NodeUnavailable");
+    expect(await world.node.received(cursor, 0)).toMatchObject([{ kind: "receipt", amount: 1_000n }]);
+  });
+
   it("are all read again where another receipt has the number of the place", async () => {
     const restore = world.fake.keep();
     await receive(world, 1_000n);
