@@ -142,11 +142,13 @@ onDatabase("the journal of the service", (database) => {
   it("pauses at a start when it cannot be opened", async () => {
     const on = givenJournal();
     on.disk.failing.add("create");
-    const { calm } = await givenProcess(on);
+    const { calm, isBroken } = await givenProcess(on);
     expect(await paused()).toEqual(["journal"]);
+    expect(isBroken()).toBe(true);
     on.disk.failing.clear();
     await calm();
     expect(await paused()).toEqual([]);
+    expect(isBroken()).toBe(false);
   });
 
   it("stays paused while another process cannot write, and ends the pause of one that died", async () => {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import type { Scheduler } from "#kernel/clock.ts";
+import type { Clock, Scheduler } from "#kernel/clock.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { createMetrics } from "#platform/metrics.ts";
 import { CERTIFICATE, serveHttps, serveRaw } from "#platform/outbound/outbound.harness.ts";
@@ -10,7 +10,7 @@ import { watchCertificates } from "./watch-certificates.ts";
 
 const END_SECONDS = Date.UTC(2120, 0, 1) / 1_000;
 
-function given(settings: { publicUrl?: string; nodeCert?: string }) {
+function given(settings: { publicUrl?: string; nodeCert?: string }, clock: Clock = machineClock) {
   const loops: { look: (signal: AbortSignal) => Promise<void> }[] = [];
   const scheduler: Scheduler = {
     loop(_name, _everyMs, look) {
@@ -20,7 +20,7 @@ function given(settings: { publicUrl?: string; nodeCert?: string }) {
     spawn: () => undefined,
   };
   const metrics = createMetrics({ process: false, clock: machineClock });
-  const deps = { metrics, clock: machineClock, scheduler };
+  const deps = { metrics, clock, scheduler };
   const { publicUrl, nodeCert } = settings;
   watchCertificates(deps, { publicUrl, nodeCert, ownAddresses: [] }, { ca: CERTIFICATE });
   const shown = async () =>
@@ -54,8 +54,11 @@ it("asks for none where there is no certificate", () => {
 it("does not keep a stop waiting", async () => {
   const silent = await serveRaw(() => undefined);
   onTestFinished(() => silent.close());
+  const open = new AbortController();
+  onTestFinished(() => open.abort());
+  const patient: Clock = { ...machineClock, sleep: () => machineClock.sleep(600_000, open.signal) };
   const stop = new AbortController();
-  const looking = given({ publicUrl: `https://${silent.pair}` }).look(stop.signal);
+  const looking = given({ publicUrl: `https://${silent.pair}` }, patient).look(stop.signal);
   stop.abort();
   await looking;
 });

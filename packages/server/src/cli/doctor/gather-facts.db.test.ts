@@ -176,6 +176,12 @@ onDatabase("the facts of the doctor", (database) => {
     expect(says(found, "base URL")[0]).toContain("answers 200, and not as this service does");
   });
 
+  it("ask the base URL of the running service also where the setting is not known here", async () => {
+    const found = await given({ running: running("https://127.0.0.1:1") });
+    expect(says(found, "base URL")).toEqual(["wrong: https://127.0.0.1:1 cannot be connected to"]);
+    expect(says(found, "certificate")[0]).toContain("warning: is not known: the call failed: connect");
+  });
+
   it("change nothing, on the disk and in the database", async () => {
     const node = createFakeNode({ clock: machineClock });
     await bind(node.report.nodeId);

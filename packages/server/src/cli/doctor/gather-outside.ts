@@ -40,7 +40,7 @@ async function mailOf({ config: { smtp, mailFrom }, clock }: Around): Promise<Ma
 
 async function addressOf({ config, clock, running, outbound }: Around): Promise<AddressFacts> {
   const url = new URL(running?.baseUrl ?? config.baseUrl);
-  const isSet = config.publicUrl !== undefined;
+  const isSet = config.publicUrl !== undefined || url.protocol === "https:"; // the service may have other settings
   if (!isSet || running === undefined) return { url, isSet, sight: undefined, certificate: undefined };
   const options = { ownAddresses: config.ownAddresses, clock, ...outbound };
   const [sight, certificate] = await Promise.all([

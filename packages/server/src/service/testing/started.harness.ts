@@ -9,18 +9,21 @@ import { createLog } from "#platform/log.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { machineRandom } from "#platform/machine/random.ts";
 import { createKey, createProject } from "#projects";
-import { createFakeNode } from "#slices/lightning/testing/fake-node.harness.ts";
+import { createFakeNode, type FakeNode } from "#slices/lightning/testing/fake-node.harness.ts";
 import { openFrontDoor } from "../front-door.ts";
 import { type ServerOptions, startServer } from "../server.ts";
 
 /** The same in every test of a database, which holds its fingerprint. */
 const SECRET_KEY = Buffer.alloc(32, 7).toString("base64");
 
-/** The whole service on a test's database, with a node in memory: no test network, no demo project. */
+/**
+ * The whole service on a test's database, with a node in memory: no test network, no demo project. `prepare`: what the
+ * node is before the service knows it.
+ */
 export async function givenStarted(
   { db, batch, url, admin }: DatabaseUnderTest,
   settings: NodeJS.ProcessEnv = {},
-  options: Partial<ServerOptions> = {},
+  { prepare, ...options }: Partial<ServerOptions> & { readonly prepare?: (node: FakeNode) => void } = {},
 ) {
   const dataDir = mkdtempSync(join(tmpdir(), "leyden-started-"));
   const asked = readConfig({
@@ -33,6 +36,7 @@ export async function givenStarted(
   const frontDoor = await openFrontDoor(machine, asked, () => []);
   const baseUrl = frontDoor.url;
   const node = createFakeNode(machine);
+  prepare?.(node);
   const instanceId = machine.random.uuid();
   const openLedger = () => admin.query(sql`select ledger.open_book('comparing')`);
   await takePlace(admin, node.report.nodeId, instanceId);

@@ -10,10 +10,10 @@ import { watchChannels } from "./watch-channels.ts";
 function givenWatch() {
   const node = createFakeNode({ clock: machineClock });
   const time = { ms: 0 };
-  const loops: { name: string; everyMs: unknown; look: () => Promise<void> }[] = [];
+  const loops: { everyMs: number | (() => number); look: () => Promise<void> }[] = [];
   const scheduler: Scheduler = {
-    loop(name, everyMs, task) {
-      loops.push({ name, everyMs, look: () => task(new AbortController().signal) });
+    loop(_name, everyMs, task) {
+      loops.push({ everyMs, look: () => task(new AbortController().signal) });
       return { wake: () => undefined, stop: async () => undefined };
     },
     spawn: () => undefined,
@@ -47,6 +47,18 @@ it("looks at the channels, and keeps what it saw while the node is away, for fiv
   node.isDown = false;
   await loops[0]?.look();
   expect(figures()?.counts).toMatchObject({ active: 1, inactive: 1 });
+});
+
+it("looks again each second until it has seen them once, as at a start, and each minute then", async () => {
+  const { node, loops, watch } = givenWatch();
+  const everyMs = () => (typeof loops[0]?.everyMs === "function" ? loops[0].everyMs() : undefined);
+  watch();
+  node.isDown = true;
+  await loops[0]?.look();
+  expect(everyMs()).toBe(1_000);
+  node.isDown = false;
+  await loops[0]?.look();
+  expect(everyMs()).toBe(60_000);
 });
 
 it("says nothing about time locks while the node does not follow the chain", async () => {

@@ -19,6 +19,8 @@ type WatchDeps = {
 };
 
 const LOOK_EVERY_MS = 60_000;
+/** At a start the node is not linked yet. */
+const FIRST_EVERY_MS = 1_000;
 /** Older figures say nothing about now. */
 const OLD_MS = 5 * LOOK_EVERY_MS;
 
@@ -27,7 +29,8 @@ export function watchChannels({ node, report, clock, scheduler }: WatchDeps): Wa
   const { operations } = node;
   if (operations === undefined) return { figures: () => undefined, stop: async () => undefined };
   let last: { readonly figures: ChannelFigures; readonly atMs: number } | undefined;
-  const loop = scheduler.loop("lightning.watch_channels", LOOK_EVERY_MS, async () => {
+  const pauseMs = () => (last === undefined ? FIRST_EVERY_MS : LOOK_EVERY_MS);
+  const loop = scheduler.loop("lightning.watch_channels", pauseMs, async () => {
     try {
       const channels = await operations.channels();
       const info = report();
