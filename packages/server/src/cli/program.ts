@@ -17,6 +17,7 @@ export async function runProgram(argv: readonly string[]): Promise<never> {
 
 /**
  * Runs one command. Returns the status of the process: 0 done, 1 it could not be done, 2 the configuration is wrong.
+ * Of a command that examines something, 1 and 2 may be what it found.
  */
 async function runCommandLine(argv: readonly string[]): Promise<number> {
   try {

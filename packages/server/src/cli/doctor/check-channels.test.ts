@@ -70,7 +70,7 @@ describe("liquidity", () => {
     ["is none where the node has no channel", hidden({ usableChannels: 0 }), ["liquidity", "wrong"]],
     ["is too little to send", hidden({ sendable: msats(999n) }), ["liquidity", "warning", "receive, or open"]],
     ["is just enough to send", hidden({ sendable: msats(1_000n) }), ["liquidity", "ok", "at most 1 sat"]],
-    ["is too little to receive", hidden({ receivable: msats(0n) }), ["liquidity", "warning", "open a channel to you"]],
+    ["is too little to receive", hidden({ receivable: msats(0n) }), ["liquidity", "warning", "channel opened to you"]],
   ])("%s", (_, facts, expected) => {
     expectFindings(checkChannels(facts), [expected]);
   });

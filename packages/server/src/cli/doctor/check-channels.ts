@@ -53,7 +53,7 @@ function liquidity(info: NodeInfo, channels: readonly NodeChannel[] | undefined)
       : `; the largest channel can send ${inSats(figures.largestSendable)} and receive ${inSats(figures.largestReceivable)}`;
   const says = `you can send at most ${inSats(sendable)} and receive at most ${inSats(receivable)}${largest}`;
   if (sendable < LEAST_MSATS) return warning("liquidity", says, "receive, or open a channel with your own bitcoin");
-  if (receivable < LEAST_MSATS) return warning("liquidity", says, "pay, or have somebody open a channel to you");
+  if (receivable < LEAST_MSATS) return warning("liquidity", says, "pay, or have a channel opened to you");
   return ok("liquidity", says);
 }
 

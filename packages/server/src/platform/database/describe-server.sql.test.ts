@@ -18,7 +18,7 @@ onDatabase("what a server says of itself", (database) => {
     expect(Math.abs(now.getTime() - machineClock.now().getTime())).toBeLessThan(5_000);
   });
 
-  it("is the settings as they hold for who asks: they may differ from those of the server", async () => {
+  it("is the settings of the connection that asks: they may differ from those of the server", async () => {
     const { admin } = database();
     await admin.query(sql`
       do $$ begin execute format('alter database %I set synchronous_commit = off', current_database()); end $$`);
