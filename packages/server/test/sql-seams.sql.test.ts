@@ -110,6 +110,7 @@ const ALSO_WHILE_CLOSED = new Set([
   "lightning/sql/book_foreign_many.sql",
   "lightning/sql/book_operator_many.sql",
   "lightning/sql/set_aside_many.sql",
+  "lightning/sql/take_back_loss.sql",
   "onchain/sql/bring_back.sql", // what was published before a restore
   "onchain/sql/finish_many.sql",
   "payments/sql/bring_back.sql", // what has left before a restore

@@ -80,6 +80,12 @@ function holdings({ assets, liabilities, verdict }: Solvency): Finding {
         `${says}: less than a hundredth is above it`,
         "put bitcoin of your own into the node, and book it with `leyden equity deposit`",
       );
+    case "over":
+      return warning(
+        "holdings",
+        `${says}: more than the books say`,
+        "see the incident with `leyden incident list`; book what you put in with `leyden equity deposit`",
+      );
     case "short":
       return wrong(
         "holdings",

@@ -101,7 +101,7 @@ export function createFakeMethods(node: FakeNode): FakeMethods {
       amount: msats(BigInt(Number(amount))),
       description:
         typeof hash === "string"
-          ? { kind: "hash", sha256: Buffer.from(hash, "hex") }
+          ? { kind: "hash", sha256: Buffer.from(hash, "hex"), text: "" }
           : { kind: "text", text: String(description) },
       expirySeconds: Number(expiry),
     });
