@@ -52,10 +52,10 @@ onDatabase("the facts of the doctor", (database) => {
   const says = (findings: readonly Finding[], name: string) =>
     find(findings, name).map((one) => `${one.verdict}: ${one.says}`);
 
-  const bind = (nodeId: string) =>
+  const bind = (nodeId: string, network = "regtest") =>
     database().admin.query(sql`
       insert into lightning.node (id, node_id, network, instance_id, bound_at)
-      values (1, ${nodeId}, 'regtest', gen_random_uuid(), now())`);
+      values (1, ${nodeId}, ${network}, gen_random_uuid(), now())`);
 
   it("are had of node, channels, money and database", async () => {
     const node = createFakeNode({ clock: machineClock, info: { version: "a node 1" } });
@@ -180,6 +180,16 @@ onDatabase("the facts of the doctor", (database) => {
     const found = await given({ running: running("https://127.0.0.1:1") });
     expect(says(found, "base URL")).toEqual(["wrong: https://127.0.0.1:1 cannot be connected to"]);
     expect(says(found, "certificate")[0]).toContain("warning: is not known: the call failed: connect");
+  });
+
+  it("are judged by what the network's coins are worth, also while the node is away", async () => {
+    const verdicts = async () => {
+      const found = await given();
+      return ["journal", "backup", "mail", "base URL"].map((name) => find(found, name)[0]?.verdict);
+    };
+    expect(await verdicts()).toEqual(["ok", "ok", "ok", "ok"]); // the embedded network
+    await bind("02".repeat(33), "mainnet");
+    expect(await verdicts()).toEqual(["wrong", "wrong", "warning", "warning"]);
   });
 
   it("change nothing, on the disk and in the database", async () => {
