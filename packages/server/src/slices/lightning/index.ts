@@ -20,8 +20,8 @@ export { bookAsLoss, setAside } from "./decide-loss.ts";
 export { guardNode } from "./guard-node.ts";
 export { incrementalInvariants, invariants } from "./invariants.ts";
 export { measureChannelCopies, measureChannels, measureNode } from "./metrics.ts";
-export { channelKind, figuresOf, HTLC_BLOCKS_MIN, htlcsAtRisk } from "./model/channel-figures.ts";
 export { type ChannelCopy, type CopyLook, type CopyStanding, isLacking } from "./model/channel-copies.ts";
+export { channelKind, figuresOf, HTLC_BLOCKS_MIN, htlcsAtRisk } from "./model/channel-figures.ts";
 export type { BookedAgain, LostBooking } from "./model/lost-booking.ts";
 export type { ChannelBackup, NodeChannel, Permissions } from "./model/node-channel.ts";
 export { type NodeTrouble, NodeUnavailable } from "./model/node-unavailable.ts";
@@ -73,8 +73,8 @@ export { type Books, readSolvency, type Solvency, surplusOf } from "./read-solve
 export { type Reconciled, reconcileNode } from "./reconcile-node.ts";
 export { isLiveWith, type RememberedNode, rememberNode } from "./remember-node.ts";
 export { rememberSolvency } from "./remember-solvency.ts";
-export { findPast, findRealMoney, listPastHashes } from "./store/first-start.ts";
 export { type ShownNode, showNode } from "./show-node.ts";
+export { findPast, findRealMoney, listPastHashes } from "./store/first-start.ts";
 export {
   type BoundNode,
   countSigns,

@@ -1,7 +1,7 @@
 import type { Metrics } from "#platform/metrics.ts";
+import type { CopyLook, CopyStanding } from "./model/channel-copies.ts";
 import { CHANNEL_KINDS } from "./model/channel-figures.ts";
 import type { WatchedChannels } from "./watch-channels.ts";
-import type { CopyLook, CopyStanding } from "./model/channel-copies.ts";
 import type { WatchedNode } from "./watch-node.ts";
 
 /** Measures the node as it was polled last. */

@@ -2,7 +2,16 @@ import { expect, it } from "vitest";
 import { msats } from "#kernel/money.ts";
 import { NodeUnavailable } from "#lightning";
 import { machineClock } from "#platform/machine/clock.ts";
-import { allOutgoing, type Conformance, FEE_LIMIT, failedFor, foundFailedFor, pay, payable, sha256 } from "./counterparty.harness.ts";
+import {
+  allOutgoing,
+  type Conformance,
+  FEE_LIMIT,
+  failedFor,
+  foundFailedFor,
+  pay,
+  payable,
+  sha256,
+} from "./counterparty.harness.ts";
 
 /** What every adapter has to do when it pays. */
 export function payingConforms(world: () => Conformance): void {

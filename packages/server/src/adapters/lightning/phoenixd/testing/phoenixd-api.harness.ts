@@ -129,7 +129,9 @@ export function createFakeApi(node: FakeNode, isOffline: () => boolean): FakeApi
     const made = receiving.create({
       amount: msats(BigInt(form.get("amountSat") ?? "0") * 1_000n),
       description:
-        hash === null ? { kind: "text", text: text ?? "" } : { kind: "hash", sha256: Buffer.from(hash, "hex"), text: "" },
+        hash === null
+          ? { kind: "text", text: text ?? "" }
+          : { kind: "hash", sha256: Buffer.from(hash, "hex"), text: "" },
       expirySeconds: Number(form.get("expirySeconds") ?? "3600"),
     });
     invoices.set(hex(made.paymentHash), made.invoice);
