@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type LightningNode, NodeUnavailable } from "#lightning";
 import { machineClock } from "#platform/machine/clock.ts";
 import { pay } from "../conformance/counterparty.harness.ts";
+import { NotConnected } from "./errors.ts";
 import { OTHER_CERTIFICATES, OWN_CERTIFICATES } from "./testing/certificates.harness.ts";
 import { type ClnWorld, clnWorld, connectTo } from "./testing/cln-world.harness.ts";
 import { createTransport } from "./transport.ts";
@@ -139,6 +140,17 @@ describe("a call", () => {
       expect(await pay(node, one)).toMatchObject(unreachable);
     }
     expect(commands()).not.toContain("xpay");
+  });
+
+  it("has not left when it is given up before the connection stands, or the question whose node is there fails", async () => {
+    const transport = createTransport({ host: "127.0.0.1", ...world.fake }, machineClock);
+    await expect(transport.call("xpay", {}, { timeoutMs: 0 })).rejects.toThrow(NotConnected);
+    transport.requireNode(world.fake.nodeId());
+    world.fake.lines.set("getinfo", [{ kind: "cut", when: "after" }]);
+    await expect(transport.call("xpay")).rejects.toThrow(NotConnected);
+    await transport.call("getinfo");
+    expect(commands()).not.toContain("xpay");
+    await transport.close();
   });
 
   it("is given up after its time", async () => {
