@@ -45,7 +45,7 @@ describe("a payment in several parts", () => {
 });
 
 describe("a payment that is tried again", () => {
-  it("has not failed between two tries, whoever asks", async () => {
+  it("has not failed between two tries", async () => {
     const one = await wanted();
     world().fake.plans.push({ failures: 3, routeMs: 150 });
     const paid = pay(world().node, one);

@@ -21,7 +21,7 @@ export type Receiving = {
 
 /** `newLabel`: the node wants another label for each invoice. */
 export function createReceiving(caller: Caller & { readonly newLabel: () => string }): Receiving {
-  /** An invoice is cancelled by deleting it: what this process has cancelled is known by nobody else. */
+  /** An invoice is cancelled by deleting it: no list of the node has it any more. */
   const cancelled = new Set<string>();
 
   return {

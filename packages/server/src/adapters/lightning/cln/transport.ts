@@ -116,7 +116,7 @@ async function exchange({ agent, clock, origin, rune, command, params, ...option
       : new NotConnected(`no connection to the node for ${command}: ${why}`, { cause });
   const ends = {
     late: () => unavailable(`silent for ${timeoutMs} ms`),
-    abandoned: () => unavailable("nobody waits any more"),
+    abandoned: () => unavailable("it is not waited for any more"),
   };
   const headers = { rune, "content-type": "application/json", accept: "application/json" };
   const request = { origin, path: `/v1/${command}`, method: "POST", headers, body: JSON.stringify(params) } as const;

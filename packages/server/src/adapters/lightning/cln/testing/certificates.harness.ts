@@ -1,6 +1,6 @@
 /**
  * Certificates like those that clnrest makes for itself (plugins/rest-plugin/src/certs.rs): an authority, and the
- * server's own by it, for "cln" and "localhost". Made for these tests, trusted by nobody.
+ * server's own by it, for "cln" and "localhost". Made for these tests alone.
  */
 export type Certificates = { readonly ca: string; readonly server: string; readonly key: string };
 

@@ -3,7 +3,7 @@ import { FakeError } from "./fake-state.harness.ts";
 
 /**
  * Runes as the fake makes them: base64url of a code and the restrictions (lightning-createrune(7)). The real code is a
- * chain of hashes; here it is one hash, which also nobody makes without the node's secret.
+ * chain of hashes; here it is one hash, which cannot be made without the node's secret either.
  */
 export type Restrictions = readonly (readonly string[])[];
 
