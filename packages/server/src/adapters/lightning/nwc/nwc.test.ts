@@ -104,7 +104,7 @@ describe("a reply", () => {
     expect(wallet.orders).toHaveLength(2);
   });
 
-  it.each(["forge", "astray"] as const)("that is none counts as none (%s)", async (fault) => {
+  it.each(["forge", "unsigned", "astray"] as const)("that is none counts as none (%s)", async (fault) => {
     const one = await wanted();
     hide();
     wallet.fault = fault;

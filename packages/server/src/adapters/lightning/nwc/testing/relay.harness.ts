@@ -15,6 +15,8 @@ export type FakeRelay = {
   /** Subscriptions are refused. */
   isClosed: boolean;
   publish(event: Event): void;
+  /** Delivers an event to every subscription, whatever it asked for. */
+  force(event: Event): void;
   /** Texts that go to every client as they are. */
   shout(text: string): void;
   connections(): number;
@@ -73,6 +75,10 @@ export async function startFakeRelay(): Promise<FakeRelay> {
       for (const [socket, subscriptions] of listening)
         for (const [name, filters] of subscriptions)
           if (matchFilters([...filters], event)) socket.send(JSON.stringify(["EVENT", name, event]));
+    },
+    force(event) {
+      for (const [socket, subscriptions] of listening)
+        for (const name of subscriptions.keys()) socket.send(JSON.stringify(["EVENT", name, event]));
     },
     shout(text) {
       for (const socket of server.clients) socket.send(text);

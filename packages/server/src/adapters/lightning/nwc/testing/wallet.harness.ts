@@ -25,8 +25,10 @@ export type Fault =
   | "contradict"
   /** The reply comes twice. */
   | "twice"
-  /** It is carried out, and the reply is signed by another key. */
+  /** It is carried out, and the relay delivers a reply that is signed by another key. */
   | "forge"
+  /** It is carried out, and the relay delivers a reply whose signature is wrong. */
+  | "unsigned"
   /** It is carried out, and the reply names another request. */
   | "astray"
   /** It is answered with this error, and not carried out. */
@@ -156,13 +158,15 @@ async function reply(wallet: FakeWallet, secret: Uint8Array, event: Event): Prom
     readonly params: Record<string, unknown>;
   };
   wallet.called.push(request.method);
-  const say = (body: Record<string, unknown>, { key = secret, id = event.id } = {}) => {
+  const say = (body: Record<string, unknown>, { key = secret, id = event.id, isSigned = true } = {}) => {
     const content = cipher.encrypt(JSON.stringify({ result_type: request.method, ...body }));
     const tags = [
       ["p", event.pubkey],
       ["e", id],
     ];
-    wallet.relay.publish(sign({ kind: 23_195, tags, content }, key));
+    const answer = sign({ kind: 23_195, tags, content }, key);
+    if (key !== secret) return wallet.relay.force(answer);
+    return wallet.relay.publish(isSigned ? answer : { ...answer, sig: "00".repeat(64) });
   };
   if (request.method !== "pay_invoice") return say(wallet.methods.answer(request.method, request.params));
   const { fault } = wallet;
@@ -180,6 +184,7 @@ async function reply(wallet: FakeWallet, secret: Uint8Array, event: Event): Prom
   const body = wallet.methods.outcome(begun);
   if (fault === "contradict") return say(errorOf("PAYMENT_FAILED", "timeout"));
   if (fault === "forge") return say(body, { key: generateSecretKey() });
+  if (fault === "unsigned") return say(body, { isSigned: false });
   if (fault === "astray") return say(body, { id: sha(randomBytes(8)) });
   if (typeof fault === "object" && "result" in fault) return say({ result: fault.result });
   if (fault === "twice") say(body);

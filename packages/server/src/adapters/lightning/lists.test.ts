@@ -1,0 +1,71 @@
+import fc from "fast-check";
+import { describe, expect, inject, it } from "vitest";
+import { NodeUnavailable } from "#lightning";
+import { createList, type Listed } from "./lists.ts";
+
+const listed = (name: string, at: number): Listed<string> => ({ at, name, item: name });
+
+/** A list that a node keeps: its newest item first, in pages of `size`. `between` happens before each page but one. */
+function nodeWith(items: Listed<string>[], size: number, between: () => void = () => undefined) {
+  let pages = 0;
+  return createList<string>({
+    overlapMs: 10,
+    page: async (from, offset) => {
+      if (pages++ > 0) between();
+      const wanted = items.filter(({ at }) => at >= from).toSorted((one, other) => other.at - one.at);
+      return wanted.slice(offset, offset + size);
+    },
+  });
+}
+
+const names = (found: readonly { readonly item: string }[]) => found.map(({ item }) => item);
+
+describe("a list in pages", () => {
+  it("is read whole and oldest first, whatever the pages are, and resumed after any item", async () => {
+    const lists = fc.uniqueArray(fc.integer({ min: 0, max: 60 }), { maxLength: 20 });
+    await fc.assert(
+      fc.asyncProperty(lists, fc.integer({ min: 2, max: 7 }), async (times, size) => {
+        const items = times.map((at) => listed(`n${at}`, at));
+        const list = nodeWith(items, size);
+        const all = await list.after("");
+        expect(names(all)).toEqual(times.toSorted((one, other) => one - other).map((at) => `n${at}`));
+        for (const [i, { cursor }] of all.entries()) expect(await list.after(cursor)).toEqual(all.slice(i + 1));
+      }),
+      { numRuns: inject("runs") * 10 },
+    );
+  });
+
+  it("is read again when an item went between two pages, so that none is passed over", async () => {
+    const items = [6, 5, 4, 3, 2, 1].map((at) => listed(`n${at}`, at));
+    const goes = () => {
+      if (items.length === 6) items.splice(0, 2);
+    };
+    expect(names(await nodeWith(items, 3, goes).after(""))).toEqual(["n1", "n2", "n3", "n4"]);
+  });
+
+  it("is no answer when it changes all the time", async () => {
+    let last = 100;
+    const list = createList<string>({
+      overlapMs: 0,
+      page: async () => [listed(`n${last--}`, 1), listed(`n${last--}`, 2)],
+    });
+    await expect(list.after("")).rejects.toThrow(NodeUnavailable);
+  });
+
+  it("gives a thousand items at a time", async () => {
+    const items = Array.from({ length: 1_200 }, (_, at) => listed(`n${at}`, at));
+    const list = nodeWith(items, 500);
+    const some = await list.after("");
+    expect(some).toHaveLength(1_000);
+    expect(await list.after(some.at(-1)?.cursor ?? "")).toHaveLength(200);
+  });
+
+  it("hides nothing that turns up before the cursor, and says it once", async () => {
+    const items = [listed("a", 100), listed("c", 120)];
+    const list = nodeWith(items, 5);
+    const cursor = (await list.after("")).at(-1)?.cursor ?? "";
+    items.push(listed("b", 111), listed("old", 109));
+    expect(await list.after(cursor)).toEqual([{ item: "b", cursor }]);
+    expect(await list.after(cursor)).toEqual([]);
+  });
+});
