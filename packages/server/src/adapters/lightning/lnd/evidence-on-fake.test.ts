@@ -22,8 +22,10 @@ async function stuck(): Promise<Pair & { readonly paymentHash: Uint8Array }> {
   return { ...pair, paymentHash };
 }
 
-async function heldOne(): Promise<Pair & { readonly paymentHash: Uint8Array }> {
+/** A payment that its recipient holds. */
+async function heldOne(parts = 1): Promise<Pair & { readonly paymentHash: Uint8Array }> {
   const pair = await given();
+  pair.lnd.now.payments.parts = parts;
   const { request, paymentHash } = await wantedFrom(pair.lnd, { msats: 1_000_000n, hold: true });
   void pair.node.pay(request);
   await expect.poll(() => pair.lnd.counterparty.isHeld(paymentHash)).toBe(true);
@@ -83,6 +85,29 @@ describe("where the HTLCs of a payment are", () => {
     expect((await evidence(pair, pair.paymentHash))?.place).not.toBe("gone");
     channels.endClose(channel, outcome);
     expect((await evidence(pair, pair.paymentHash))?.place).toBe(place);
+  });
+
+  it("is not clear after a close of which one HTLC was taken, whichever payment it was of", async () => {
+    const pair = await heldOne();
+    const second = await wantedFrom(pair.lnd, { msats: 1_000_000n, hold: true });
+    void pair.node.pay(second.request);
+    await expect.poll(() => pair.lnd.counterparty.isHeld(second.paymentHash)).toBe(true);
+    const { channels } = pair.lnd.now;
+    const channel = channels.all.find(({ htlcs }) => htlcs.length === 2);
+    if (channel === undefined) throw new Error("no channel");
+    channels.forceClose(channel);
+    channels.confirmClose(channel, 140);
+    channels.endClose(channel, "TIMEOUT", "CLAIMED");
+    for (const hash of [pair.paymentHash, second.paymentHash])
+      expect((await evidence(pair, hash))?.place).toBe("unclear");
+  });
+
+  it("is not clear when one part has settled: the preimage is known, and the others will follow", async () => {
+    const pair = await heldOne(3);
+    const { payments, channels } = pair.lnd.now;
+    payments.settle(bytesToHex(pair.paymentHash), { leaving: 1 });
+    for (const { htlcs } of channels.all) htlcs.splice(0);
+    expect((await evidence(pair, pair.paymentHash))?.place).toBe("unclear");
   });
 
   it("has no block to compare with while the node does not follow the chain", async () => {

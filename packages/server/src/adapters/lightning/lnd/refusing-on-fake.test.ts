@@ -113,21 +113,24 @@ describe("a macaroon", () => {
 });
 
 describe("a node that is not ready", () => {
-  it.each(["WAITING_TO_START", "LOCKED", "UNLOCKED"] as const)("%s: sends nothing, and says why", async (state) => {
-    const { lnd, node } = await given();
-    const { request, paymentHash } = await wantedFrom(lnd);
-    lnd.state = state;
-    const outcome = await node.pay(request);
-    expect(outcome.kind).toBe("not_sent");
-    expect(["refused", "unreachable"]).toContain(outcome.kind === "not_sent" && outcome.reason);
-    const words = state === "LOCKED" ? /locked/ : /start/;
-    await expect(node.info()).rejects.toThrow(words);
-    await expect(node.lookupOutgoing(paymentHash)).rejects.toThrow(NodeUnavailable);
+  it.each(["WAITING_TO_START", "LOCKED", "UNLOCKED", "RPC_ACTIVE"] as const)(
+    "%s: sends nothing, and says why",
+    async (state) => {
+      const { lnd, node } = await given();
+      const { request, paymentHash } = await wantedFrom(lnd);
+      lnd.state = state;
+      const outcome = await node.pay(request);
+      expect(outcome.kind).toBe("not_sent");
+      expect(["refused", "unreachable"]).toContain(outcome.kind === "not_sent" && outcome.reason);
+      const words = state === "LOCKED" ? /locked/ : /start/;
+      await expect(node.info()).rejects.toThrow(words);
+      await expect(node.lookupOutgoing(paymentHash)).rejects.toThrow(NodeUnavailable);
 
-    lnd.state = "SERVER_ACTIVE";
-    expect(await node.lookupOutgoing(paymentHash)).toEqual({ kind: "not_found" });
-    expect((await node.pay(request)).kind).toBe("settled");
-  });
+      lnd.state = "SERVER_ACTIVE";
+      expect(await node.lookupOutgoing(paymentHash)).toEqual({ kind: "not_found" });
+      expect((await node.pay(request)).kind).toBe("settled");
+    },
+  );
 
   it("fails a payment while its peer is away, and says that our channels could not carry it", async () => {
     const { lnd, node } = await given();
@@ -199,6 +202,9 @@ describe("what stands behind the address", () => {
       expect([before.channels - channels, commitFees]).toEqual([spent, before.commitFees]);
     }
     expect(spent).toBe(2_235_568n + 4_000n + 123n + 100n);
+    const other = lnd.now.channels.open({ capacitySats: 1_000_000n, localSats: 400_000n, isOurs: false });
+    const { channels, commitFees } = await node.balances();
+    expect([channels, commitFees]).toEqual([before.channels - spent + other.local, before.commitFees]);
   });
 });
 

@@ -71,6 +71,20 @@ describe("receipts from LND", () => {
     expect(hashes(await waiting)).toEqual([bytesToHex(later.paymentHash)]);
   });
 
+  it("come again from the beginning when the node has another receipt in the place of the cursor", async () => {
+    const { lnd, node } = await given();
+    const putBack = lnd.keep();
+    for (const amount of [1_000n, 2_000n]) lnd.now.invoices.keysend(amount);
+    const cursor = (await allReceipts(node, "")).at(-1)?.cursor ?? "";
+    putBack();
+    await lnd.restart();
+    const other = [3_000n, 4_000n, 5_000n].map((amount) => lnd.now.invoices.keysend(amount));
+
+    const found = await node.received(cursor, 0);
+
+    expect(hashes([...found, ...(await allReceipts(node, found.at(-1)?.cursor ?? ""))])).toEqual(other);
+  });
+
   it("are read item by item, also when they come twice or the stream breaks in one", async () => {
     const { lnd, node } = await given();
     for (const fault of [twice(), cutInside(1)]) {
@@ -121,7 +135,7 @@ describe("outcomes from LND", () => {
     await lnd.start();
 
     await expect
-      .poll(async () => (await node.finished(cursor, 100).catch(() => undefined))?.payments)
+      .poll(async () => (await node.finished(cursor, 100).catch(() => undefined))?.payments, { timeout: 5_000 })
       .toMatchObject([{ paymentHash, status: { kind: "settled" } }]);
   });
 

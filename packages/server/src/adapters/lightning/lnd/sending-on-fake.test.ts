@@ -1,9 +1,12 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { describe, expect, it } from "vitest";
+import { NodeUnavailable } from "#lightning";
 import { machineClock } from "#platform/machine/clock.ts";
 import { cutAfter, cutBefore, cutInside, fails, hangs, nonsense, twice } from "./testing/faults.harness.ts";
 import { RpcError } from "./testing/fields.harness.ts";
 import { callsOf, pairsOfEachTest, sleepsOf, wantedFrom } from "./testing/pair.harness.ts";
+import { paymentJson } from "./testing/payment-json.harness.ts";
+import { jsonOf } from "./testing/rest.harness.ts";
 
 const given = pairsOfEachTest();
 
@@ -50,6 +53,25 @@ describe("a payment through LND", () => {
     await expect.poll(async () => (await node.lookupOutgoing(paymentHash)).kind).toBe(then);
   });
 
+  it("is unknown when the node says something that cannot be: a preimage of another hash, another payment", async () => {
+    const { lnd, node } = await given();
+    const [mine, other] = [await wantedFrom(lnd), await wantedFrom(lnd)];
+    expect((await node.pay(other.request)).kind).toBe("settled");
+    const settled = lnd.now.payments.find(bytesToHex(other.paymentHash));
+    if (settled === undefined) throw new Error("no payment");
+    const answers = [settled, { ...settled, hash: bytesToHex(mine.paymentHash) }].map(
+      (one) => `${jsonOf({ result: paymentJson(one) })}\n`,
+    );
+
+    for (const answer of answers) {
+      const { request, paymentHash } = mine;
+      lnd.next("SendPaymentV2", nonsense(answer, { acts: false }));
+      expect((await node.pay(request)).kind).toBe("unknown");
+      lnd.next("TrackPaymentV2", nonsense(answer, { acts: false }));
+      await expect(node.lookupOutgoing(paymentHash)).rejects.toThrow(NodeUnavailable);
+    }
+  });
+
   it("is unknown when an error comes inside of a 200, whatever the error says", async () => {
     for (const error of [
       new RpcError(2, "routerrpc server shutting down"),
@@ -60,7 +82,10 @@ describe("a payment through LND", () => {
       const { request, paymentHash } = await wantedFrom(lnd, { msats: 1_000_000n, hold: true });
       lnd.next("SendPaymentV2", fails(error, { acts: true, after: 1 }));
 
-      expect((await node.pay(request)).kind).toBe("unknown");
+      expect(await node.pay(request)).toMatchObject({
+        kind: "unknown",
+        detail: expect.stringContaining(error.message),
+      });
 
       await expect.poll(() => lnd.counterparty.isHeld(paymentHash)).toBe(true);
       expect(await node.lookupOutgoing(paymentHash)).toMatchObject({ kind: "in_flight" });

@@ -43,8 +43,8 @@ export type LndChannels = {
   /** One side closes it by force: first it waits for a block, then for what can be spent. */
   forceClose(channel: LndChannel): void;
   confirmClose(channel: LndChannel, height: number): void;
-  /** All of it is resolved; each HTLC that was in it timed out, or the other side took it with the preimage. */
-  endClose(channel: LndChannel, outcome: "TIMEOUT" | "CLAIMED"): void;
+  /** All of it is resolved: each HTLC that was in it timed out, or the other side took it with the preimage. */
+  endClose(channel: LndChannel, ...outcomes: readonly ("TIMEOUT" | "CLAIMED")[]): void;
   listed(): object;
   balance(): object;
   pending(): object;
@@ -110,7 +110,7 @@ export function createChannels(peer: string): LndChannels {
       channel.state = "force_closing";
       channel.closeHeight = height;
     },
-    endClose(channel, outcome) {
+    endClose(channel, ...outcomes) {
       channel.state = "closed";
       const { own } = satsOf(channel);
       const resolved = (type: string, end: string, amount_sat: bigint) =>
@@ -121,12 +121,12 @@ export function createChannels(peer: string): LndChannels {
           amount_sat,
           sweep_txid: randomBytes(32).toString("hex"),
         });
+      const ends = channel.htlcs.splice(0).map((htlc, i) => ({ ...htlc, outcome: outcomes[i] ?? "TIMEOUT" }));
       // In this order, and with this outcome of our own output, a real node had it.
-      for (const { amount, isOutgoing } of channel.htlcs) {
+      for (const { amount, isOutgoing, outcome } of ends)
         if (outcome === "TIMEOUT" && isOutgoing) resolved("OUTGOING_HTLC", "FIRST_STAGE", amount / 1_000n);
-      }
       resolved("COMMIT", "UNCLAIMED", own);
-      for (const { amount, isOutgoing } of channel.htlcs.splice(0))
+      for (const { amount, isOutgoing, outcome } of ends)
         resolved(isOutgoing ? "OUTGOING_HTLC" : "INCOMING_HTLC", outcome, amount / 1_000n);
     },
     active: () => inState("open").filter(({ isActive }) => isActive),

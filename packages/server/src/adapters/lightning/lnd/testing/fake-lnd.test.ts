@@ -111,7 +111,7 @@ describe("the gateway of the fake LND", () => {
     const made = () => lnd.now.invoices.all.length;
     const line = { body: { value_msat: "1000" } };
     lnd.next("AddInvoice", cutBefore(), cutAfter(), cutInside(), fails(new RpcError(2, "no"), { acts: true }));
-    lnd.next("AddInvoice", nonsense("<html>", 502), late(50), twice(), hangs());
+    lnd.next("AddInvoice", nonsense("<html>", { status: 502 }), late(50), twice(), hangs());
     await expect(ask(lnd, invoice, line)).rejects.toThrow("socket hang up");
     expect(made()).toBe(0);
     await expect(ask(lnd, invoice, line)).rejects.toThrow("socket hang up");

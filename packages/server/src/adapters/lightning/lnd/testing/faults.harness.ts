@@ -52,8 +52,13 @@ export const late = (ms: number): Fault => ({ kind: "late", ms });
 /** Each message of a stream comes twice; of a plain call the whole answer. */
 export const twice = (): Fault => ({ kind: "twice" });
 
-/** The node has done it, and answers something else. */
-export const nonsense = (text: string, status = 200): Fault => ({ kind: "nonsense", text, status, acts: true });
+/** The node answers something else. `acts`: it has done it. */
+export const nonsense = (text: string, { status = 200, acts = true } = {}): Fault => ({
+  kind: "nonsense",
+  text,
+  status,
+  acts,
+});
 
 /** An error in place of an answer. `acts`: the node has done it all the same. */
 export const fails = (error: RpcError, { acts = false, after = 0 } = {}): Fault => ({

@@ -1,0 +1,88 @@
+import { randomBytes } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { sats } from "#kernel/money.ts";
+import { CONFLICT_BLOCKS, type LightningNode, NodeUnavailable, type OnchainBuildRequest } from "#lightning";
+import { freshAddress } from "../conformance/onchain.harness.ts";
+import { cutAfter, cutBefore, fails } from "./testing/faults.harness.ts";
+import { RpcError } from "./testing/fields.harness.ts";
+import { pairsOfEachTest } from "./testing/pair.harness.ts";
+
+const given = pairsOfEachTest();
+
+function requestOf(): OnchainBuildRequest {
+  const reference = randomBytes(16).toString("hex");
+  return { address: freshAddress("wpkh"), amount: sats(50_000n), feeLimit: sats(20_000n), reference };
+}
+
+async function build(node: LightningNode, request = requestOf()) {
+  const built = await node.buildOnchain(request);
+  if (built.kind !== "built") throw new Error(`not built: ${built.reason}`);
+  return { ...built, reference: request.reference };
+}
+
+describe("a transaction of LND's wallet", () => {
+  it("is conflicted when another one has had its coins for as long as a block needs to stay", async () => {
+    const { lnd, node } = await given();
+    const { wallet } = lnd.now;
+    const { txid, transaction, reference } = await build(node);
+    expect(await node.publishOnchain(transaction, reference)).toBe("taken");
+    const rival = wallet.conflict(txid);
+    wallet.mine(1);
+    expect(await node.lookupOnchain(txid)).not.toMatchObject({ kind: "conflicted" });
+    expect(await node.publishOnchain(transaction, reference)).toBe("refused");
+    wallet.mine(CONFLICT_BLOCKS - 1);
+    const by = wallet.transactions.find((one) => one.txid === rival)?.raw;
+    expect(await node.lookupOnchain(txid)).toEqual({ kind: "conflicted", by: by && Uint8Array.from(by) });
+    const listed = await node.listOnchain(new Date(0));
+    expect(listed.map((one) => one.txid)).toEqual([rival]);
+  });
+
+  it("is refused while the mempool takes nothing, and taken later", async () => {
+    const { lnd, node } = await given();
+    const { transaction, reference, txid } = await build(node);
+    lnd.now.wallet.refuses = true;
+    expect(await node.publishOnchain(transaction, reference)).toBe("refused");
+    expect(await node.lookupOnchain(txid)).toEqual({ kind: "not_found" });
+    lnd.now.wallet.refuses = false;
+    expect(await node.publishOnchain(transaction, reference)).toBe("taken");
+    expect(await node.lookupOnchain(txid)).toEqual({ kind: "pending" });
+  });
+
+  it("counts once while its coins are kept still, because they could not be given free", async () => {
+    const { lnd, node } = await given();
+    const before = await node.balances();
+    const { transaction, reference, fee } = await build(node);
+    lnd.always("ReleaseOutput", fails(new RpcError(2, "no")));
+    expect(await node.publishOnchain(transaction, reference)).toBe("taken");
+    expect((await node.balances()).onchain).toBe(before.onchain - sats(50_000n) - fee);
+    lnd.now.wallet.mine(1);
+    expect((await node.balances()).onchain).toBe(before.onchain - sats(50_000n) - fee);
+  });
+
+  it.each([
+    ["before it was published", cutBefore(), "not_found"],
+    ["after it was published", cutAfter(), "pending"],
+  ] as const)("says nothing when the connection breaks %s, and the same again does no harm", async (_, fault, then) => {
+    const { lnd, node } = await given();
+    const request = requestOf();
+    const { transaction, reference, txid } = await build(node, request);
+    lnd.next("PublishTransaction", fault);
+    await expect(node.publishOnchain(transaction, reference)).rejects.toThrow(NodeUnavailable);
+    expect((await node.lookupOnchain(txid)).kind).toBe(then);
+    expect(await node.publishOnchain(transaction, reference)).toBe("taken");
+    lnd.now.wallet.mine(1);
+    expect(lnd.now.wallet.receivedAt(request.address)).toBe(50_000n);
+  });
+
+  it("keeps no coins when it could not be signed, or is not what was asked for", async () => {
+    const { lnd, node } = await given();
+    const before = await node.balances();
+    const other = await build(node);
+    const leases = lnd.now.wallet.leases.size;
+    lnd.next("FinalizePsbt", fails(new RpcError(2, "no")), cutAfter());
+    for (let i = 0; i < 2; i += 1) await expect(build(node)).rejects.toThrow(NodeUnavailable);
+    expect(lnd.now.wallet.leases.size).toBe(leases + 1); // after a cut they are free when the lease ends
+    expect((await node.balances()).onchain).toBe(before.onchain);
+    expect(await node.publishOnchain(other.transaction, other.reference)).toBe("taken");
+  });
+});
