@@ -2,7 +2,9 @@ import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { sats } from "#kernel/money.ts";
 import { CONFLICT_BLOCKS, type LightningNode, NodeUnavailable, type OnchainBuildRequest } from "#lightning";
+import { machineClock } from "#platform/machine/clock.ts";
 import { freshAddress } from "../conformance/onchain.harness.ts";
+import { connectLndNode } from "./lnd.ts";
 import { cutAfter, cutBefore, fails } from "./testing/faults.harness.ts";
 import { RpcError } from "./testing/fields.harness.ts";
 import { pairsOfEachTest } from "./testing/pair.harness.ts";
@@ -72,6 +74,22 @@ describe("a transaction of LND's wallet", () => {
     expect(await node.publishOnchain(transaction, reference)).toBe("taken");
     lnd.now.wallet.mine(1);
     expect(lnd.now.wallet.receivedAt(request.address)).toBe(50_000n);
+  });
+
+  it("is the only one of its reference, also when another process has built another one for it", async () => {
+    const { lnd, node } = await given();
+    const other = connectLndNode({ ...lnd.address, clock: machineClock });
+    const request = requestOf();
+    const [one, two] = [await build(node, request), await build(other, request)];
+    expect(two.txid).not.toBe(one.txid);
+
+    expect(await node.publishOnchain(one.transaction, request.reference)).toBe("taken");
+    await expect(other.publishOnchain(two.transaction, request.reference)).rejects.toThrow(NodeUnavailable);
+
+    lnd.now.wallet.mine(1);
+    expect(lnd.now.wallet.receivedAt(request.address)).toBe(50_000n);
+    expect((await build(other, request)).txid).toBe(one.txid);
+    await other.close();
   });
 
   it("keeps no coins when it could not be signed, or is not what was asked for", async () => {

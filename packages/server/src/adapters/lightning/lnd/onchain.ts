@@ -115,7 +115,7 @@ async function estimate(connection: Connection, request: OnchainRequest): Promis
 async function build(deps: Deps, connection: Connection, request: OnchainBuildRequest): Promise<OnchainBuilt> {
   const { feeLimit, reference } = request;
   const script = scriptOf(connection, request);
-  const known = (await readTransactions(connection, "all")).find(({ label }) => label === LABEL + reference);
+  const known = await findPublished(connection, reference);
   if (known !== undefined) return sameRequest(builtOf(known), request, script);
   const before = keptFor(deps, reference);
   const untilMs = deps.clock.monotonicMs() + ONCHAIN_KEPT_MS;
@@ -129,6 +129,11 @@ async function build(deps: Deps, connection: Connection, request: OnchainBuildRe
   return { kind: "refused", reason: "fee_limit" };
 }
 
+async function findPublished(connection: Connection, reference: string): Promise<WalletTransaction | undefined> {
+  const all = await readTransactions(connection, "all");
+  return all.find(({ label }) => label === LABEL + reference);
+}
+
 function keptFor({ clock, memory: { kept } }: Deps, reference: string): Kept | undefined {
   for (const [name, { untilMs }] of kept) if (untilMs <= clock.monotonicMs()) kept.delete(name);
   return kept.get(reference);
@@ -140,6 +145,10 @@ async function publish(
   { transaction, reference }: { readonly transaction: Uint8Array; readonly reference: string },
 ): Promise<"taken" | "refused"> {
   const { txid, inputs } = readTransaction(transaction);
+  // Another process may have built another one for it, from other coins: only the wallet knows what both published.
+  const known = await findPublished(connection, reference);
+  if (known !== undefined && known.txid !== txid)
+    throw new NodeUnavailable("another transaction was published for this reference");
   const own = keptFor(deps, reference);
   if (own !== undefined && !isSameBytes(own.built.transaction, transaction))
     throw new NodeUnavailable("another transaction was built for this reference");
