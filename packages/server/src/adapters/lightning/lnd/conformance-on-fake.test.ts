@@ -6,12 +6,14 @@ import { createFakeLnd } from "./testing/fake-lnd.harness.ts";
 import { callsOf, sleepsOf } from "./testing/pair.harness.ts";
 import type { DatabaseKind } from "./testing/payments.harness.ts";
 
-/** Its short waits, for a stream to be quiet and to connect again, are shorter. */
-const clock = sleepsOf((ms) => (ms === 200 || ms === 1_000 ? ms / 10 : ms));
+/** It does not wait long to connect again. */
+const clock = sleepsOf((ms) => (ms === 1_000 ? 100 : ms));
+
+const COINS = Array<bigint>(20).fill(1_000_000n);
 
 /** The adapter on a fake LND, and beside it on one that is down. */
 async function world(database: DatabaseKind): Promise<Conformance> {
-  const lnd = await createFakeLnd({ clock, database });
+  const lnd = await createFakeLnd({ clock, database, coins: COINS });
   const down = await createFakeLnd({ clock });
   down.kill();
   const nodes = [lnd, down].map(({ address }) => connectLndNode({ ...address, clock }));

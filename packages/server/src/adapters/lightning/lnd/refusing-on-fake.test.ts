@@ -3,7 +3,7 @@ import { type LightningNode, NodeUnavailable } from "#lightning";
 import { allReceipts, invoiceOf } from "../conformance/counterparty.harness.ts";
 import { NEEDED } from "./permissions.ts";
 import { ALL_PERMISSIONS, type FakeLnd } from "./testing/fake-lnd.harness.ts";
-import { callsOf, type Pair, pairsOfEachTest, wantedFrom } from "./testing/pair.harness.ts";
+import { callsOf, type Pair, pairsOfEachTest, quickClock, wantedFrom } from "./testing/pair.harness.ts";
 
 const given = pairsOfEachTest();
 
@@ -38,7 +38,7 @@ async function allowAllBut({ lnd }: Pair, ...denied: readonly string[]): Promise
 
 describe("a macaroon", () => {
   it.each(NEEDS)("without a permission that %s needs keeps it from answering", async (_, call, needs) => {
-    const pair = await given();
+    const pair = await given({}, quickClock);
     pair.lnd.now.invoices.keysend(1_000n);
     for (const name of needs) {
       await allowAllBut(pair, name);

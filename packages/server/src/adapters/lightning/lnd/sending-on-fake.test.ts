@@ -14,7 +14,7 @@ describe("a payment through LND", () => {
   it("is not sent when no byte of it has left", async () => {
     const { lnd, node } = await given(
       {},
-      sleepsOf((ms) => Math.min(ms, 1_500)),
+      sleepsOf((ms) => (ms === 5_000 ? 800 : ms)),
     );
     const { request, paymentHash, references } = await wantedFrom(lnd);
     const unreachable = { kind: "not_sent", reason: "unreachable" };
@@ -95,7 +95,7 @@ describe("a payment through LND", () => {
   it.each([0, 1, 2])("is in flight or unknown while the node is silent after message %i", async (after) => {
     const { lnd, node } = await given(
       {},
-      sleepsOf((ms) => Math.min(ms, 1_000)),
+      sleepsOf((ms) => (ms > 20_000 ? 400 : ms)),
     );
     const { request, paymentHash, references } = await wantedFrom(lnd);
     lnd.next("SendPaymentV2", hangs({ after }));

@@ -70,6 +70,7 @@ export type FakeLndOptions = {
   readonly clock: Clock;
   readonly database?: DatabaseKind;
   readonly permissions?: readonly string[];
+  /** Of its wallet, in satoshis. */
   readonly coins?: readonly bigint[];
 };
 
@@ -81,7 +82,7 @@ export const ALL_PERMISSIONS = [
   "macaroon:generate",
 ];
 
-const COINS = Array<bigint>(20).fill(1_000_000n);
+const COINS = Array<bigint>(3).fill(1_000_000n);
 
 /** A node needs seconds to start. A client has seen by then that its connections ended. */
 const NOTICED_MS = 30;

@@ -16,6 +16,9 @@ export function sleepsOf(change: (ms: number) => number): Clock {
   return { ...machineClock, sleep: (ms, signal) => machineClock.sleep(change(ms), signal) };
 }
 
+/** A clock with which the adapter does not wait long for a stream to be quiet, nor to connect again. */
+export const quickClock: Clock = sleepsOf((ms) => (ms === 200 || ms === 1_000 ? ms / 10 : ms));
+
 /** Makes pairs, and takes them apart after each test. */
 export function pairsOfEachTest(): (options?: Partial<FakeLndOptions>, clock?: Clock) => Promise<Pair> {
   const nodes: LightningNode[] = [];
