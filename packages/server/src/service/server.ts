@@ -10,6 +10,7 @@ import {
   measureChannels,
   measureNode,
   type Network,
+  rememberNode,
   watchChannels,
 } from "#lightning";
 import { type BackupHealth, measureBackups } from "#platform/backup-metrics.ts";
@@ -83,6 +84,8 @@ export type Server = {
 export async function startServer({ config, role, log, frontDoor, demo, ...options }: ServerOptions): Promise<Server> {
   const { machine, metrics, closeJournal } = await openMachine({ config, role, log, ...options });
   const { db, clock, scheduler } = machine;
+  const known = await rememberNode(db)(); // also while the node is away
+  if (known !== undefined) refuseCrashOnMainnet(config, known.network);
   if (role === "all") await beginBook(machine, options.instanceId);
   const isCompared = role !== "all" && (await findClosure(db)) === undefined;
 

@@ -1,15 +1,37 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { Caller } from "#kernel/caller.ts";
+import type { Network } from "#lightning";
+import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { machineRandom } from "#platform/machine/random.ts";
 import { machineScheduler } from "#platform/machine/scheduler.ts";
 import { authenticate, createKey, createKeyCache, createProject, listKeys, type Project, revokeKey } from "#projects";
+import { givenBoundNode } from "#slices/lightning/testing/bound-node.harness.ts";
 import { KEYS_VALID_MAX } from "#slices/projects/model/project-key.ts";
-import { provideKey } from "./provision.ts";
+import { type ProvisionDeps, provideKey, provision } from "./provision.ts";
+
+onDatabase("the demo project", (database) => {
+  it("is not made, and no key is in a file, unless the node is on regtest", async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), "leyden-provision-"));
+    const { db, admin } = database();
+    const provisionOn = async (network: Network | undefined) => {
+      await admin.query(sql`delete from lightning.node`);
+      const instanceId = machineRandom().uuid();
+      if (network !== undefined) await givenBoundNode(db, { nodeId: "02".repeat(33), network, instanceId });
+      const around = { dataDir, baseUrl: "http://127.0.0.1:1", merchantAddress: "m@127.0.0.1:1" };
+      const merchantPays = () => Promise.reject(new Error("paid"));
+      await provision({ db } as ProvisionDeps, { ...around, merchantPays }, () => undefined);
+    };
+    for (const network of [undefined, "mainnet", "signet"] as const)
+      await expect(provisionOn(network)).rejects.toThrow("for the test network alone");
+    expect(readdirSync(dataDir)).toEqual([]);
+    rmSync(dataDir, { recursive: true });
+  });
+});
 
 onDatabase("the key of the demo project", (database) => {
   const clock = machineClock;

@@ -4,6 +4,7 @@ import type { Clock, Random, Scheduler } from "#kernel/clock.ts";
 import { AppError } from "#kernel/errors.ts";
 import type { Journal } from "#kernel/journal.ts";
 import { sats } from "#kernel/money.ts";
+import { rememberNode } from "#lightning";
 import type { Db } from "#platform/database/db.ts";
 import { readFileIfAny, writePrivateFile } from "#platform/machine/files.ts";
 import { OperatorError } from "#platform/operator-error.ts";
@@ -74,6 +75,8 @@ export async function provision(
   say: (detail: string) => void,
 ): Promise<Development> {
   const { baseUrl, dataDir, merchantAddress, merchantPays } = around;
+  if ((await rememberNode(deps.db)())?.network !== "regtest")
+    throw new Error("a project with a key in a file is for the test network alone");
   say("project, key, application and users");
   const project = (await findProject(deps.db, PROJECT)) ?? (await createProject(deps, { name: PROJECT }));
   const { apiKey, caller } = await provideKey(deps, dataDir, project);
