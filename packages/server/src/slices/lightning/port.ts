@@ -132,11 +132,6 @@ export type Capabilities = {
   /** Addresses of the chain can be paid in steps: build and sign, then publish. */
   readonly onchain: boolean;
   /**
-   * Whom the payee's key of our invoices names. `shared`: a hub's users have one key, and an invoice with it may be
-   * another user's.
-   */
-  readonly payeeKey: "own" | "shared";
-  /**
    * False: that the node does not know a payment proves nothing, however late, so only an operator ends one that it
    * never knew. Absent: it proves what `History` says.
    */

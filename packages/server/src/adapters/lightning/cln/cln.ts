@@ -25,7 +25,6 @@ const CAPABILITIES: Capabilities = {
   outlivesUs: true,
   cltvLimit: true,
   onchain: false,
-  payeeKey: "own",
 };
 
 /** Core Lightning from v26.06 on behind the port, by its plugin clnrest. docs/nodes/cln.md says what it cannot do. */

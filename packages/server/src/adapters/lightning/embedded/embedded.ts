@@ -102,7 +102,6 @@ const CAPABILITIES: Capabilities = {
   outlivesUs: false,
   cltvLimit: true,
   onchain: true,
-  payeeKey: "own",
 };
 
 /** The payment was too late when it could have left. */

@@ -22,7 +22,6 @@ const CAPABILITIES: Capabilities = {
   outlivesUs: true,
   cltvLimit: true,
   onchain: true,
-  payeeKey: "own",
 };
 
 /** A node of LND behind the port, over its REST interface. */

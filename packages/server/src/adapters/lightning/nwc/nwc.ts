@@ -34,7 +34,6 @@ const CAPABILITIES: Capabilities = {
   outlivesUs: true,
   cltvLimit: false,
   onchain: false,
-  payeeKey: "shared",
   absenceProves: false,
 };
 

@@ -52,7 +52,6 @@ const CAPABILITIES: Capabilities = {
   outlivesUs: true,
   cltvLimit: false,
   onchain: false,
-  payeeKey: "own",
 };
 
 /** 4 sat and 0.4 %, rounded up to the msat (phoenixd `Lsp.kt`, `trampolineFees`). */

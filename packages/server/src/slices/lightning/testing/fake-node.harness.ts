@@ -100,7 +100,6 @@ export const CAPABILITIES: Capabilities = {
   outlivesUs: false,
   cltvLimit: true,
   onchain: true,
-  payeeKey: "own",
 };
 
 /** Ten coins of a million satoshis. */
