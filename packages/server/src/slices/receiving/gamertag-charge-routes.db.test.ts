@@ -123,6 +123,18 @@ onDatabase("a charge for a gamertag", (database) => {
     expect((await post({ gamertag: user.gamertag, amount: "2000" })).statusCode).toBe(200);
   });
 
+  it("is refused when all wallets together may hold no more", async () => {
+    const user = await givenUser(database());
+    const { admin } = database();
+    try {
+      await admin.query(sql`select ledger.set_service_limits(null, null, 0, null)`);
+      const answer = await post({ gamertag: user.gamertag, amount: "2000" });
+      expect([answer.statusCode, answer.json().error.code]).toEqual([403, "service_full"]);
+    } finally {
+      await admin.query(sql`select ledger.set_service_limits(null, null, null, null)`);
+    }
+  });
+
   it("may be as much as the user may receive when the user asks for it", async () => {
     const user = await givenUser(database());
     callers.set("same", await givenPayer(database(), user, msats(0n)));

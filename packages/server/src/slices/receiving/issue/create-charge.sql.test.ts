@@ -1,12 +1,13 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { expect, it } from "vitest";
-import { msats } from "#kernel/money.ts";
+import { msats, sats } from "#kernel/money.ts";
 import { findServiceUse, setLimits } from "#ledger";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { createFakeNode } from "#slices/lightning/testing/fake-node.harness.ts";
 import { followReceipts } from "../credit/follow-receipts.ts";
+import { findPayLink } from "../offer/find-pay-link.ts";
 import { listCharges } from "../store/charges.ts";
 import { balanceOf, creditDeps, givenCaller } from "../testing/receiving.harness.ts";
 import { type CreateCharge, createCharge } from "./create-charge.ts";
@@ -107,7 +108,12 @@ onDatabase("createCharge", (database) => {
       await setMaximum(10_000n);
       const { charge } = await createCharge(deps, request);
       expect(await charges()).toHaveLength(1);
+      const links = { ...database(), baseUrl: "http://pay.example", addressMax: sats(1_000n) };
+      const link = () => findPayLink(links, { kind: "wallet", id: caller.wallet.id });
+      await setMaximum(60_000n);
+      expect((await link()).maxSendable, "a coarse number").toBe(sats(50n));
       await setMaximum(0n);
+      await expect(link()).rejects.toMatchObject({ code: "receive_limit_exceeded" });
       const before = await held();
       node.receiving.receive(charge.paymentHash, 10_000n);
       await admin.query(sql`update receiving.node_cursor set position = '0'`);
