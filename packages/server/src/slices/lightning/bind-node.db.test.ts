@@ -179,6 +179,8 @@ onDatabase("bindNode", (database) => {
       expect(await booked()).toBe(FUNDS + 9_000n - 4_000n - 1_500n - 2_200n);
       expect(bound.outgoingHash).toEqual(Buffer.from(paid));
       expect(await node.outgoing(bound.outgoingCursor)).toEqual([]);
+      const places = await database().db.query<{ position: string }>(sql`select position from receiving.node_cursor`);
+      expect(await node.received(places[0]?.position ?? "", 0)).toEqual([]);
       const hashes = [paid, received, stuck];
       const listed = (isReceipt: boolean) => listPastHashes(database().db, hashes, { isReceipt });
       expect((await listed(false)).map(bytesToHex).toSorted()).toEqual([paid, stuck].map(bytesToHex).toSorted());
