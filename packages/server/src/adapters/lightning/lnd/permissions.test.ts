@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { NEEDED } from "./permissions.ts";
 
-const GUIDE = join(import.meta.dirname, "../../../../../../docs/operate.md");
+const GUIDE = join(import.meta.dirname, "../../../../../../docs/nodes/lnd.md");
 
 it("the guide bakes a macaroon that allows what the adapter does, and nothing else", () => {
   const guide = readFileSync(GUIDE, "utf8");
