@@ -31,7 +31,11 @@ export const CHART = {
     "held",
     "Fees that the node paid to other nodes for routing; its channels hold so much less.",
   ),
-  liquidity_expense: account(5n, "own", "What incoming liquidity costs us: channels bought, swaps."),
+  liquidity_expense: account(
+    5n,
+    "own",
+    "What incoming liquidity costs us: what the backend keeps, and fees of payments of the node to itself.",
+  ),
   chain_costs: account(6n, "own", "Miners' fees of channels and what is lost when one is closed by force."),
   operator_equity: account(
     7n,

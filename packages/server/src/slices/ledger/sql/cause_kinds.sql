@@ -45,6 +45,7 @@ as $$
     ('booking_undone', 'onchain', 'chain_costs'),
     ('foreign_payment', 'loss', 'lightning_node'),
     ('foreign_payment', 'loss', 'routing_expense'),
+    ('foreign_payment', 'liquidity_expense', 'routing_expense'),
     ('foreign_payment', 'lightning_node', 'loss'),
     ('foreign_payment', 'routing_expense', 'loss')
 $$;

@@ -1,5 +1,6 @@
 -- Books payments that the node made and no attempt of ours explains: what left the node is the operator's loss.
--- What the node paid to itself has come back: where the receipt lies in suspense, the loss gets it. Of one that was set
+-- What the node paid to itself has come back: where the receipt lies in suspense, the loss gets it, and the fee is what
+-- liquidity costs. Of one that was set
 -- aside the amount is booked: only the fee is added, or the amount taken back. Closes the incident about a payment.
 -- outcome: booked (a failed one without a transfer), was_booked, ours (a payment of ours has this hash: it books
 --          what it took when it ends, or has done so), unknown (no such hash).
@@ -87,6 +88,7 @@ declare
   loss constant bigint := ledger.system('loss');
   node constant bigint := ledger.system('lightning_node');
   is_aside constant boolean := p_foreign.set_aside_at is not null;
+  is_back constant boolean := p_foreign.is_self and receiving.was_received(p_foreign.payment_hash);
 begin
   if is_aside and p_amount = 0 then
     perform ledger.post_all(
@@ -96,7 +98,7 @@ begin
     perform ledger.post_all(
       p_at,
       array[p_transfer, p_transfer],
-      array[loss, loss],
+      array[loss, case when is_back then ledger.system('liquidity_expense') else loss end],
       array[node, ledger.system('routing_expense')],
       array[case when not is_aside then p_amount end, nullif(p_fee, 0)],
       null, null,

@@ -1,8 +1,10 @@
+import { bytesToHex } from "@noble/hashes/utils.js";
 import type { LightningNode, ReceivedItem } from "#lightning";
 import type { Db } from "#platform/database/db.ts";
 import { whyUnreadable } from "../model/receipt.ts";
 import { findNodeCursor } from "../store/receipts.ts";
 import { type CreditDeps, creditReceipt, type Reported } from "./credit-receipt.ts";
+import { findOwnPayments } from "./find-own-payments.ts";
 
 /** How long one request to the node stays open when nothing is received. */
 const WAIT_MS = 20_000;
@@ -19,18 +21,21 @@ export async function followReceipts(deps: FollowDeps, signal: AbortSignal): Pro
   const cursor = await findNodeCursor(deps.db);
   const items = await deps.node.received(cursor, WAIT_MS, signal);
 
+  const hashes = items.flatMap((item) => (item.kind === "receipt" ? [item.paymentHash] : []));
+  const own = await findOwnPayments(deps, hashes);
   const results = await Promise.allSettled(
     items.map((item, i) =>
-      creditReceipt(deps, reportedOf(item), { after: items[i - 1]?.cursor ?? cursor, position: item.cursor }),
+      creditReceipt(deps, reportedOf(item, own), { after: items[i - 1]?.cursor ?? cursor, position: item.cursor }),
     ),
   );
   const failed = results.find((result) => result.status === "rejected");
   if (failed !== undefined) throw failed.reason;
 }
 
-function reportedOf(item: ReceivedItem): Reported {
+function reportedOf(item: ReceivedItem, own: ReadonlySet<string>): Reported {
   if (item.kind === "unreadable") return { unreadable: item.detail };
   const { paymentHash, amount, cost, settledAt } = item;
   const unreadable = whyUnreadable(item);
-  return unreadable === undefined ? { paymentHash, amount, cost, settledAt } : { unreadable };
+  if (unreadable !== undefined) return { unreadable };
+  return { paymentHash, amount, cost, settledAt, isRebalance: own.has(bytesToHex(paymentHash)) };
 }

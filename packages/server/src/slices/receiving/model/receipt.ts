@@ -18,6 +18,8 @@ export type ReceiptFlag =
   | "over_maximum"
   /** The hash is of no charge of ours: the suspense account took it. */
   | "unknown"
+  /** The node itself has paid it: the booking of that payment takes it out of suspense. */
+  | "rebalance"
   /** The wallet could not take it: the suspense account did. */
   | "suspense";
 
@@ -47,6 +49,7 @@ export type Credited = {
 
 /** True when an operator has to look at it. */
 export function needsOperator({ outcome, flags }: Credited): boolean {
+  if (flags.includes("rebalance")) return false;
   return outcome === "unreadable" || flags.includes("unknown") || flags.includes("suspense");
 }
 

@@ -6,6 +6,9 @@
 --
 -- p_receipt_event, p_charge_event: ids of the events that say that a wallet got it, and that it completes its charge.
 --
+-- p_rebalance: the node itself has paid it. For no charge it lies in suspense until that payment is booked, and is no
+-- incident: the money only moved between the channels of the node.
+--
 -- outcome: credited, known (credited before, or received before the node was ours), unreadable.
 create or replace function receiving.credit_many(
   p_at timestamptz,
@@ -19,7 +22,8 @@ create or replace function receiving.credit_many(
   p_position text[],
   p_detail text[],
   p_receipt_event uuid[],
-  p_charge_event uuid[]
+  p_charge_event uuid[],
+  p_rebalance boolean[]
 ) returns table (i int, outcome text, charge uuid, flags text[])
 language plpgsql
 as $$
@@ -42,7 +46,7 @@ begin
         select k, c.outcome, c.charge, c.flags
           from receiving.credit(
                  p_at, p_id[k], p_transfer[k], p_payment_hash[k], p_amount[k], p_cost[k], p_settled_at[k],
-                 p_receipt_event[k], p_charge_event[k]) c;
+                 p_receipt_event[k], p_charge_event[k], p_rebalance[k]) c;
     end if;
     if p_after[k] = cursor_at then
       cursor_at := p_position[k];
@@ -66,6 +70,7 @@ create or replace function receiving.credit(
   p_settled_at timestamptz,
   p_receipt_event uuid,
   p_charge_event uuid,
+  p_rebalance boolean,
   out outcome text,
   out charge uuid,
   out flags text[]
@@ -100,6 +105,7 @@ begin
   charge := owed.id;
   flags := array_remove(array[
     case when owed.id is null then 'unknown' end,
+    case when owed.id is null and p_rebalance then 'rebalance' end,
     case when p_settled_at > owed.expires_at then 'late' end,
     case when p_amount > owed.amount_msats then 'overpaid' end,
     case when p_amount < owed.amount_msats then 'underpaid' end,
@@ -118,7 +124,7 @@ begin
       raise exception 'the suspense account did not take receipt %', p_id;
     end if;
   end if;
-  if taker = ledger.system('suspense') then
+  if taker = ledger.system('suspense') and not flags @> array['rebalance'] then
     perform incidents.record_many(
               p_at, array[p_id], 'receipt', array[p_id::text], array['receipt_suspended'],
               array[format('%s msats were received for no wallet that could take them', p_amount)]);

@@ -148,6 +148,8 @@ export type ReceivedMoney = {
   /** What of it the node's backend kept. */
   readonly cost: Msats;
   readonly settledAt: Date;
+  /** The node itself has paid it. */
+  readonly isRebalance?: boolean;
 };
 
 export const creditMany: BatchedFunction<Credit, Credited> = {
@@ -164,6 +166,7 @@ export const creditMany: BatchedFunction<Credit, Credited> = {
     detail: ["text", ({ unreadable }) => unreadable],
     receipt_event: ["uuid", ({ events }) => events.receipt],
     charge_event: ["uuid", ({ events }) => events.charge],
+    rebalance: ["boolean", ({ receipt }) => receipt?.isRebalance === true],
   },
   decode: (row) => ({
     outcome: row["outcome"] as Credited["outcome"],

@@ -29,6 +29,16 @@ export async function listReceiptsById(db: Db, ids: readonly string[]): Promise<
   return new Map(rows.map((row) => [row.id, toReceipt(row)]));
 }
 
+/** Of these hashes those for which no charge was given out and nothing was received. */
+export async function listUncharged(db: Db, hashes: readonly Uint8Array[]): Promise<Uint8Array[]> {
+  const rows = await db.query<{ hash: Uint8Array }>(sql`
+    select u.hash
+      from unnest(${hashes}::bytea[]) as u(hash)
+     where not exists (select from receiving.charge c where c.payment_hash = u.hash)
+       and not exists (select from receiving.receipt r where r.payment_hash = u.hash)`);
+  return rows.map(({ hash }) => hash);
+}
+
 function toReceipt(row: ReceiptRow): Receipt {
   return {
     id: row.id,
