@@ -1,11 +1,11 @@
 import type { Clock } from "#kernel/clock.ts";
-import { type Network, NodeUnavailable } from "#lightning";
+import { type Network, type NodeTrouble, NodeUnavailable } from "#lightning";
 import { Client } from "#platform/outbound/undici.ts";
 import { within } from "#platform/outbound/within.ts";
 import { type Fields, listOf, oneOf } from "../answers.ts";
 import { nodeIdOf, textOrEmpty } from "./answers.ts";
 import { readMacaroon } from "./credential.ts";
-import { Late, NotConnected, OtherNode } from "./errors.ts";
+import { Late, NotConnected, OtherNode, Refusal } from "./errors.ts";
 import { type LndRequest, openLines, readAnswer, readMessage } from "./exchange.ts";
 import { connectPinned, type PinnedAddress } from "./pinned.ts";
 
@@ -134,7 +134,8 @@ async function connect(address: LndAddress, clock: Clock): Promise<Connection> {
   const ask = askOn(client, macaroon, clock);
   try {
     const { state } = await ask({ method: "GET", path: "/v1/state" });
-    if (state !== "SERVER_ACTIVE") throw new NotConnected(`the node does not serve: ${notServing(state)}`);
+    if (state !== "SERVER_ACTIVE")
+      throw new NotConnected(`the node does not serve: ${notServing(state)}`, troubleOf(state));
     const info = await ask({ method: "GET", path: "/v1/getinfo" });
     const [chain] = listOf(info["chains"]);
     const nodeId = nodeIdOf(info["identity_pubkey"]);
@@ -143,8 +144,13 @@ async function connect(address: LndAddress, clock: Clock): Promise<Connection> {
   } catch (cause) {
     void client.destroy();
     if (cause instanceof NotConnected || !(cause instanceof NodeUnavailable)) throw cause;
-    throw new NotConnected(cause.message, { cause });
+    const isRefused = cause instanceof Refusal; // it answers about its state, and not who it is
+    throw new NotConnected(cause.message, { cause, ...(isRefused && { why: "credential" }) });
   }
+}
+
+function troubleOf(state: unknown): { readonly why?: NodeTrouble } {
+  return state === "LOCKED" ? { why: "locked" } : {};
 }
 
 /** What a state of LND means to people. */

@@ -11,11 +11,11 @@ const BYTES_MAX = 16_384;
  */
 export async function readMacaroon(file: string): Promise<string> {
   const bytes = await readFile(file).catch((cause: Error) => {
-    throw new NotConnected(`the node's credential cannot be read: ${cause.message}`, { cause });
+    throw new NotConnected(`the node's credential cannot be read: ${cause.message}`, { cause, why: "credential" });
   });
   const text = bytes.toString("latin1").trim();
   const macaroon = HEX.test(text) ? text.toLowerCase() : bytes.toString("hex");
   if (macaroon === "" || macaroon.length > 2 * BYTES_MAX)
-    throw new NotConnected("the file of the node's credential holds no macaroon");
+    throw new NotConnected("the file of the node's credential holds no macaroon", { why: "credential" });
   return macaroon;
 }

@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { isIP } from "node:net";
 import { checkServerIdentity, connect, type TLSSocket } from "node:tls";
 import type { Clock } from "#kernel/clock.ts";
+import type { NodeTrouble } from "#lightning";
 import { within } from "#platform/outbound/within.ts";
 import { NotConnected } from "./errors.ts";
 
@@ -25,7 +26,8 @@ const PEM = /-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]+)-----END CERTIFICATE-
  * @throws {NotConnected}
  */
 export function connectPinned({ host, port, certFile }: PinnedAddress, clock: Clock): Promise<TLSSocket> {
-  const late = () => new NotConnected(`no connection to ${host}:${port} within ${CONNECT_TIMEOUT_MS} ms`);
+  const late = () =>
+    new NotConnected(`no connection to ${host}:${port} within ${CONNECT_TIMEOUT_MS} ms`, { why: "down" });
   return within({ clock, ms: CONNECT_TIMEOUT_MS }, { late, abandoned: late }, async (signal) => {
     const pem = await readCertificates(certFile);
     const pinned = [...pem.matchAll(PEM)].map(([, base64 = ""]) => Buffer.from(base64, "base64"));
@@ -45,8 +47,8 @@ export function connectPinned({ host, port, certFile }: PinnedAddress, clock: Cl
       return socket;
     } catch (cause) {
       socket.on("error", () => undefined).destroy();
-      const { message } = cause as Error;
-      throw new NotConnected(`no connection to ${host}:${port}: ${message}`, { cause });
+      const { message, code } = cause as NodeJS.ErrnoException;
+      throw new NotConnected(`no connection to ${host}:${port}: ${message}`, { cause, why: troubleOf(code) });
     }
   });
 }
@@ -55,6 +57,14 @@ async function readCertificates(certFile: string): Promise<string> {
   try {
     return await readFile(certFile, "utf8");
   } catch (cause) {
-    throw new NotConnected(`the node's certificate cannot be read: ${(cause as Error).message}`, { cause });
+    throw new NotConnected(`the node's certificate cannot be read: ${(cause as Error).message}`, {
+      cause,
+      why: "certificate",
+    });
   }
+}
+
+/** Codes of Node and OpenSSL: what they say of a certificate that is not the one of the file, and of a silent host. */
+function troubleOf(code: string | undefined): NodeTrouble {
+  return code !== undefined && /CERT|SSL|TLS|SIGNATURE|ISSUER/.test(code) ? "certificate" : "down";
 }

@@ -67,7 +67,7 @@ describe("a macaroon", () => {
     const { lnd, node } = pair;
     lnd.macaroons.revoke(await lnd.allow(ALL_PERMISSIONS));
     expect(["refused", "unreachable", "unknown"]).toContain(await reasonOf(node.pay(request)));
-    await expect(node.info()).rejects.toThrow(NodeUnavailable);
+    await expect(node.info()).rejects.toMatchObject({ why: "credential" });
     expect(await lnd.counterparty.receivedMsats(request.paymentHash)).toBe(0n);
   });
 
@@ -124,6 +124,7 @@ describe("a node that is not ready", () => {
       expect(["refused", "unreachable"]).toContain(outcome.kind === "not_sent" && outcome.reason);
       const words = state === "LOCKED" ? /locked/ : /start/;
       await expect(node.info()).rejects.toThrow(words);
+      await expect(node.info()).rejects.toMatchObject({ why: state === "LOCKED" ? "locked" : undefined });
       await expect(node.lookupOutgoing(paymentHash)).rejects.toThrow(NodeUnavailable);
 
       lnd.state = "SERVER_ACTIVE";
@@ -159,7 +160,7 @@ describe("what stands behind the address", () => {
     await lnd.renewCertificate({ isKeptSecret: true });
     const other = await wantedFrom(lnd);
     expect(await node.pay(other.request)).toMatchObject({ kind: "not_sent", reason: "unreachable" });
-    await expect(node.info()).rejects.toThrow(NodeUnavailable);
+    await expect(node.info()).rejects.toMatchObject({ why: "certificate" });
     expect(callsOf(lnd, "SendPaymentV2")).toBe(1);
   });
 
