@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { NotConnected } from "./errors.ts";
+import { NotConnected } from "../not-connected.ts";
 
 const RUNE = /^[A-Za-z0-9_-]{43,10000}={0,2}$/;
 

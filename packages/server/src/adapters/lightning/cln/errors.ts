@@ -1,8 +1,6 @@
 import { NodeUnavailable } from "#lightning";
 import type { Fields } from "../answers.ts";
-
-/** No connection stood, so no byte of the call has left. */
-export class NotConnected extends NodeUnavailable {}
+import { NotConnected } from "../not-connected.ts";
 
 /** The call was too late when it could have left. */
 export class TooLate extends NodeUnavailable {}

@@ -9,7 +9,8 @@ import {
 } from "#lightning";
 import { decodeInvoice } from "#protocol/bolt11.ts";
 import { ProtocolError } from "#protocol/protocol-error.ts";
-import { CommandFailed, NotConnected, Refused, TooLate } from "./errors.ts";
+import { NotConnected } from "../not-connected.ts";
+import { CommandFailed, Refused, TooLate } from "./errors.ts";
 import { partsOf, statusOf } from "./look-up.ts";
 import { type Group, groupsOf } from "./parts.ts";
 import type { Caller } from "./transport.ts";

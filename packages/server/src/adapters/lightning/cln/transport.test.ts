@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type LightningNode, NodeUnavailable } from "#lightning";
 import { machineClock } from "#platform/machine/clock.ts";
 import { pay } from "../conformance/counterparty.harness.ts";
-import { NotConnected } from "./errors.ts";
+import { NotConnected } from "../not-connected.ts";
 import { OTHER_CERTIFICATES, OWN_CERTIFICATES } from "./testing/certificates.harness.ts";
 import { type ClnWorld, clnWorld, connectTo } from "./testing/cln-world.harness.ts";
 import { createTransport } from "./transport.ts";

@@ -5,10 +5,11 @@ import { readAnswer } from "#platform/outbound/read-answer.ts";
 import { Agent } from "#platform/outbound/undici.ts";
 import { within } from "#platform/outbound/within.ts";
 import { type Fields, fieldsOf, textOf } from "../answers.ts";
+import { NotConnected } from "../not-connected.ts";
+import { connectPinned, type PinnedAddress } from "../pinned.ts";
 import { parseAnswer } from "./answers.ts";
 import { readRune } from "./credential.ts";
-import { CommandFailed, NotConnected, OtherNode, Refused, TooLate } from "./errors.ts";
-import { connectPinned, type PinnedAddress } from "./pinned.ts";
+import { CommandFailed, OtherNode, Refused, TooLate } from "./errors.ts";
 
 /** Where clnrest answers, and a file with a rune. */
 export type ClnAddress = PinnedAddress & { readonly credentialFile: string };
@@ -49,10 +50,11 @@ const REFUSALS: readonly number[] = [401, 403, 404, 405, 406];
 export function createTransport(address: ClnAddress, clock: Clock): Transport {
   const agent = new Agent({
     connect(_, done) {
-      connectPinned(address, clock).then(
-        (socket) => done(null, socket),
-        (error: Error) => done(error, null),
-      );
+      connectPinned(address, clock, { names: "are_free" }) // "cln" and "localhost", wherever it runs
+        .then(
+          (socket) => done(null, socket),
+          (error: Error) => done(error, null),
+        );
     },
     allowH2: false,
     keepAliveTimeout: IDLE_CONNECTION_MS,

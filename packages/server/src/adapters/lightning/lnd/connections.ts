@@ -3,11 +3,12 @@ import { type Network, type NodeTrouble, NodeUnavailable } from "#lightning";
 import { Client } from "#platform/outbound/undici.ts";
 import { within } from "#platform/outbound/within.ts";
 import { type Fields, listOf, oneOf } from "../answers.ts";
+import { NotConnected } from "../not-connected.ts";
+import { connectPinned, type PinnedAddress } from "../pinned.ts";
 import { nodeIdOf, textOrEmpty } from "./answers.ts";
 import { readMacaroon } from "./credential.ts";
-import { Late, NotConnected, OtherNode, Refusal } from "./errors.ts";
+import { Late, OtherNode, Refusal } from "./errors.ts";
 import { type LndRequest, openLines, readAnswer, readMessage } from "./exchange.ts";
-import { connectPinned, type PinnedAddress } from "./pinned.ts";
 
 export type LndAddress = PinnedAddress & {
   /** The macaroon, as bytes or hex. Read at each connection. */
@@ -167,7 +168,7 @@ function notServing(state: unknown): string {
 
 /** A client of one connection: when it ends, nothing makes another one unseen. */
 async function openClient(address: LndAddress, clock: Clock): Promise<Client> {
-  const socket = await connectPinned(address, clock);
+  const socket = await connectPinned(address, clock, { names: "count" });
   let isTaken = false;
   return new Client(`https://${address.host}:${address.port}`, {
     connect(_, done) {

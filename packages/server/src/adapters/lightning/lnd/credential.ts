@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { NotConnected } from "./errors.ts";
+import { NotConnected } from "../not-connected.ts";
 
 const HEX = /^([0-9a-f]{2})+$/i;
 const BYTES_MAX = 16_384;

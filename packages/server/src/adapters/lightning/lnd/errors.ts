@@ -1,7 +1,5 @@
 import { NodeUnavailable } from "#lightning";
-
-/** No connection to the node stood, so no byte of the request has left. */
-export class NotConnected extends NodeUnavailable {}
+import { NotConnected } from "../not-connected.ts";
 
 /** Another node answers in its place; it was asked nothing but who it is. */
 export class OtherNode extends NotConnected {}

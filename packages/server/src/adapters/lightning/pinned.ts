@@ -5,12 +5,12 @@ import { checkServerIdentity, connect, type TLSSocket } from "node:tls";
 import type { Clock } from "#kernel/clock.ts";
 import type { NodeTrouble } from "#lightning";
 import { within } from "#platform/outbound/within.ts";
-import { NotConnected } from "./errors.ts";
+import { NotConnected } from "./not-connected.ts";
 
 export type PinnedAddress = {
   readonly host: string;
   readonly port: number;
-  /** PEM. Read at each connection: LND makes a new one when it has expired. */
+  /** PEM. Read at each connection: nodes make a new one when it has expired. */
   readonly certFile: string;
 };
 
@@ -22,10 +22,15 @@ const PEM = /-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]+)-----END CERTIFICATE-
 
 /**
  * A connection to the server that has the certificate of the file, whatever names stand in it, or one that an authority
- * in the file has signed for this host. There are no other authorities.
+ * in the file has signed. There are no other authorities. `names`: whether what an authority has signed must be for this
+ * host; not where it signs for this node alone.
  * @throws {NotConnected}
  */
-export function connectPinned({ host, port, certFile }: PinnedAddress, clock: Clock): Promise<TLSSocket> {
+export function connectPinned(
+  { host, port, certFile }: PinnedAddress,
+  clock: Clock,
+  { names }: { readonly names: "count" | "are_free" },
+): Promise<TLSSocket> {
   const late = () =>
     new NotConnected(`no connection to ${host}:${port} within ${CONNECT_TIMEOUT_MS} ms`, { why: "down" });
   return within({ clock, ms: CONNECT_TIMEOUT_MS }, { late, abandoned: late }, async (signal) => {
@@ -36,10 +41,13 @@ export function connectPinned({ host, port, certFile }: PinnedAddress, clock: Cl
       host: name,
       port,
       ca: pem,
+      allowPartialTrustChain: true, // the server's own certificate is trusted without its authority
       servername: isIP(name) === 0 ? name : "",
       ALPNProtocols: ["http/1.1"],
-      checkServerIdentity: (_, peer) =>
-        pinned.some((certificate) => certificate.equals(peer.raw)) ? undefined : checkServerIdentity(name, peer),
+      checkServerIdentity: (_, peer) => {
+        const isFree = names === "are_free" || pinned.some((certificate) => certificate.equals(peer.raw));
+        return isFree ? undefined : checkServerIdentity(name, peer);
+      },
     });
     try {
       await once(socket, "secureConnect", { signal });
