@@ -65,6 +65,18 @@ it("begins again behind the last one when the stream of the node skips a receipt
   expect((await again).map(({ cursor }) => cursor)).toEqual([cursorOf(6), cursorOf(7)]);
 });
 
+it("waits for a slow stream as long as it has not come to the newest receipt of the node's list", async () => {
+  const all = [1, 2, 3];
+  const { receipts, streams } = scriptedNode((after) => (after === 0 ? all : []));
+  const items = receipts.received("", 0);
+  await expect.poll(() => streams.length).toBe(1);
+  for (const number of [2, 3]) {
+    await machineClock.sleep(500);
+    streams[0]?.send(number);
+  }
+  expect((await items).map(({ cursor }) => cursor)).toEqual(all.map(cursorOf));
+});
+
 it("begins at the beginning where the node has another receipt at that place", async () => {
   const { receipts } = scriptedNode((after) => [1, 2, 3].filter((number) => number > after));
   const items = await receipts.received(`2.${"ff".repeat(8)}`, 0);

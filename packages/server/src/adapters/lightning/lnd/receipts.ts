@@ -45,21 +45,26 @@ const BEGINNING: Place = { number: 0n, hash: "" };
 export function createReceipts({ connections, clock }: { connections: Connections; clock: Clock }): Receipts {
   /** The one that the last call left, for the next one that goes on where it was. */
   let left: Feed | undefined;
+  /** The newest receipt that the node is known to have. */
+  let newestKnown = 0n;
+  const deps: OpenDeps = { connections, clock, newestKnown: () => newestKnown };
 
   async function openAt(place: Place): Promise<Feed | undefined> {
-    const first = place.number === 0n ? undefined : await openAfter({ connections, clock }, place);
+    const first = place.number === 0n ? undefined : await openAfter(deps, place);
     if (first !== undefined) return first;
     // There is no stream from the beginning: it is the first receipt, and what comes after it.
     const invoices = await walk(connections);
+    for (const { number } of invoices.map(placeOf).filter((found) => found !== undefined))
+      if (number > newestKnown) newestKnown = number;
     const at = place.number === 0n ? undefined : invoices.find((item) => placeOf(item)?.number === place.number);
-    if (at !== undefined && hashOf(at) === place.hash) return await openAfter({ connections, clock }, place, "alone");
+    if (at !== undefined && hashOf(at) === place.hash) return await openAfter(deps, place, "alone");
     const [beginning] = invoices
       .map(placeOf)
       .filter((found) => found !== undefined)
       .sort(byNumber);
     if (beginning === undefined) return undefined;
     const item = invoices.find((one) => placeOf(one)?.number === beginning.number);
-    return await openAfter({ connections, clock }, beginning, "alone", item && receivedOf(item));
+    return await openAfter(deps, beginning, "alone", item && receivedOf(item));
   }
 
   async function feedAt(cursor: string, isFresh: boolean): Promise<Feed | undefined> {
@@ -98,12 +103,18 @@ export function createReceipts({ connections, clock }: { connections: Connection
   };
 }
 
+type OpenDeps = {
+  readonly connections: Connections;
+  readonly clock: Clock;
+  readonly newestKnown: () => bigint;
+};
+
 /**
  * The receipts after a place. To see that the node still has its receipt, the stream begins with it; where there is
  * none of that number, or another, there is no feed. `alone`: the place is known to be there.
  */
 async function openAfter(
-  { connections, clock }: { readonly connections: Connections; readonly clock: Clock },
+  { connections, clock, newestKnown }: OpenDeps,
   place: Place,
   how: "checked" | "alone" = "checked",
   beginning?: ReceivedItem,
@@ -121,7 +132,8 @@ async function openAfter(
         return undefined;
       }
     }
-    return createFeed(connection, { stream, clock, place, waiting: beginning === undefined ? [] : [beginning] });
+    const waiting = beginning === undefined ? [] : [beginning];
+    return createFeed(connection, { stream, clock, newestKnown, place, waiting });
   } catch (error) {
     connection.close();
     if (error instanceof Late) return undefined;
@@ -129,14 +141,13 @@ async function openAfter(
   }
 }
 
-type FeedDeps = {
+type FeedDeps = Pick<OpenDeps, "clock" | "newestKnown"> & {
   readonly stream: ReturnType<Connection["stream"]>;
-  readonly clock: Clock;
   readonly place: Place;
   readonly waiting: ReceivedItem[];
 };
 
-function createFeed(connection: Connection, { stream, clock, place: start, waiting }: FeedDeps): Feed {
+function createFeed(connection: Connection, { stream, clock, newestKnown, place: start, waiting }: FeedDeps): Feed {
   const dueAt = clock.monotonicMs() + FEED_MS;
   let place = start;
   let newest = start.number;
@@ -165,6 +176,9 @@ function createFeed(connection: Connection, { stream, clock, place: start, waiti
     }
   }
 
+  /** A stream that has not come to what is known to be there is slow, and not at its end. */
+  const pauseMs = () => (newest < newestKnown() ? KNOWN_MS : QUIET_MS);
+
   /** False when nothing came. */
   async function more(ms: number, signal?: AbortSignal): Promise<boolean> {
     const before = waiting.length;
@@ -178,8 +192,8 @@ function createFeed(connection: Connection, { stream, clock, place: start, waiti
   return {
     place: () => place,
     async take(waitMs, signal) {
-      if (waiting.length === 0 && end === undefined) await more(Math.max(waitMs, QUIET_MS), signal);
-      while (end === undefined && waiting.length > 0 && waiting.length < LIST_MAX && (await more(QUIET_MS, signal)));
+      if (waiting.length === 0 && end === undefined) await more(Math.max(waitMs, pauseMs()), signal);
+      while (end === undefined && waiting.length > 0 && waiting.length < LIST_MAX && (await more(pauseMs(), signal)));
       isLive = true;
       const items = waiting.sort(byPlace).splice(0, LIST_MAX);
       if (items.length === 0 && end !== undefined) throw end;
