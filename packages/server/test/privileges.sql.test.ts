@@ -108,6 +108,7 @@ const PRIVILEGES: Readonly<Record<string, string>> = {
   "sandbox.payment": "insert, select, update",
   "users.level": "select, update",
   'users."user"': "insert, select, update",
+  "vouchers.payout_rule": "insert, select",
   "vouchers.voucher": "insert, select, update",
   "vouchers.wrong_code": "delete, insert, select, update",
   "wallets.name": "insert, select, update",

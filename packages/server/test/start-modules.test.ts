@@ -50,6 +50,7 @@ const EVERY_START: Readonly<Record<string, readonly string[]>> = {
 
 /** By the file that loads them: what is loaded when it is first used, or while something else starts. */
 const LATER: Readonly<Record<string, readonly string[]>> = {
+  "server/src/adapters/lightning/nwc/link.ts": ["./session.ts"],
   "server/src/adapters/mail/smtp.ts": ["nodemailer"],
   "server/src/adapters/processors/choose.ts": ["../identity/stripe.ts", "./stripe.ts"],
   "server/src/cli/lab.ts": ["@leyden/regtest"],

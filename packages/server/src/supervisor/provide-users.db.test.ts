@@ -14,6 +14,7 @@ import { decodeInvoice } from "#protocol/bolt11.ts";
 import { decodeLnurl } from "#protocol/lnurl.ts";
 import { findChargeByHash } from "#receiving";
 import { LIGHTNING_NODE, post } from "#slices/ledger/testing/ledger.harness.ts";
+import { givenBoundNode } from "#slices/lightning/testing/bound-node.harness.ts";
 import { createFakeNode } from "#slices/lightning/testing/fake-node.harness.ts";
 import { creditReceipt } from "#slices/receiving/credit/credit-receipt.ts";
 import { creditDeps } from "#slices/receiving/testing/receiving.harness.ts";
@@ -34,7 +35,8 @@ onDatabase("starts of a development installation", (database) => {
   /** What happens to the next call of the merchant. */
   let next: "pays" | "dies before" | "dies after" = "pays";
 
-  beforeAll(() => {
+  beforeAll(async () => {
+    await givenBoundNode(database().db, { nodeId: "us", instanceId: random.uuid() });
     dataDir = mkdtempSync(join(tmpdir(), "leyden-users-"));
     paid.length = 0;
   });

@@ -76,7 +76,7 @@ describe("no error proves a failure", () => {
   });
 
   it("says that what it does not know proves nothing", () => {
-    expect(node.capabilities).toMatchObject({ absenceProves: false, payeeKey: "shared", resend: false });
+    expect(node.capabilities).toMatchObject({ absenceProves: false, resend: false });
   });
 });
 

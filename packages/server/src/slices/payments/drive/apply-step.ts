@@ -1,6 +1,6 @@
 import { type NextStep, nextStep, type Situation, type Wait } from "../model/next-step.ts";
 import { isReady, type Payment, type ReadyPayment, type SentPayment } from "../model/payment.ts";
-import { postponeMany } from "../store/batched.ts";
+import { postponeMany } from "../store/postpone.ts";
 import type { DriveDeps } from "./deps.ts";
 import { dispatchPayment } from "./dispatch-payment.ts";
 import { completePayment, failPayment } from "./finish-payment.ts";

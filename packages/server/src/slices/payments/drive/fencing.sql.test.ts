@@ -6,8 +6,9 @@ import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { createCharge } from "#receiving";
 import { LEASE_MS, RENEW_MS } from "../model/lease.ts";
 import type { BoundInvoice, Payment } from "../model/payment.ts";
-import { completeInternalMany, dispatchMany, postponeMany, storeInvoiceMany } from "../store/batched.ts";
+import { completeInternalMany, dispatchMany, storeInvoiceMany } from "../store/batched.ts";
 import { leaseDue, renewLeases } from "../store/leases.ts";
+import { postponeMany } from "../store/postpone.ts";
 import { type Driving, givenDriving, MINUTE, whilePaused } from "../testing/driving.harness.ts";
 
 /** Version and state are as each caller knows them, so that nothing but token and time of its lease can refuse it. */

@@ -1,9 +1,10 @@
 import type { IncidentKind } from "#incidents";
 import type { Msats } from "#kernel/money.ts";
-import type { Capabilities, HtlcEvidence, NotSentReason, OutgoingStatus, PaymentFailureReason } from "#lightning";
+import type { Capabilities, HtlcEvidence, NotSentReason, OutgoingStatus } from "#lightning";
 import type { PaymentFailureCode } from "./failure-codes.ts";
 import { GONE_APART_MS, judgeInFlight } from "./in-flight.ts";
 import type { ReadyPayment, SentPayment } from "./payment.ts";
+import { FAILURES, type Failure, NOT_SENT } from "./reasons.ts";
 
 /** What is known about a payment at the node. */
 export type Report =
@@ -373,32 +374,3 @@ export function latestFinish(
 function later(time: Date, ms: number): Date {
   return new Date(time.getTime() + ms);
 }
-
-const NOT_SENT: Readonly<Record<NotSentReason, string>> = {
-  expired: "the attempt was not sent: the invoice has expired",
-  deadline: "the attempt was not sent in time",
-  known_hash: "the attempt was not sent: the node knows the payment hash",
-  unreachable: "the attempt was not sent: the node does not answer",
-  refused: "the attempt was not sent: the node refused the request",
-  journal: "the attempt was not sent: the journal could not be written",
-};
-
-type Failure = { readonly code: PaymentFailureCode; readonly detail: string };
-
-type Reason = PaymentFailureReason | "expired_before_sending" | "node_unavailable" | "lost_attempt";
-/** The stable code and a sentence for why a payment failed. */
-const FAILURES: Readonly<Record<Reason, Failure>> = {
-  fee_limit: { code: "fee_limit", detail: "every route costs more than the fee limit" },
-  recipient_rejected: { code: "recipient_rejected", detail: "the recipient's node refused the payment" },
-  expired: { code: "invoice_expired", detail: "the invoice expired without being paid" },
-  no_route: { code: "no_route", detail: "no route to the recipient could carry the payment" },
-  insufficient_liquidity: { code: "no_route", detail: "our own channels cannot carry the payment now" },
-  timeout: { code: "no_route", detail: "no route to the recipient was found in time" },
-  other: { code: "no_route", detail: "no route to the recipient could carry the payment" },
-  expired_before_sending: { code: "invoice_expired", detail: "the invoice expired before it could be sent" },
-  lost_attempt: {
-    code: "no_route",
-    detail: "the attempt was lost at our node: its time lock is over, no channel has it",
-  },
-  node_unavailable: { code: "node_unavailable", detail: "our Lightning node could not be reached; nothing was sent" },
-};
