@@ -64,7 +64,15 @@ export async function startLndNode(
     const headers = NEEDS_NO_MACAROON.includes(path)
       ? {}
       : { "grpc-metadata-macaroon": readFileSync(adminMacaroonFile).toString("hex") };
-    const { status, text } = await exchange(`https://127.0.0.1:${restPort}${path}`, { method, agent, headers, body });
+    const { status, text } = await exchange(`https://127.0.0.1:${restPort}${path}`, {
+      method,
+      agent,
+      headers,
+      body,
+    }).catch((error: unknown) => {
+      agent = undefined; // its certificate may have been read while LND wrote it
+      throw error;
+    });
     if (status !== 200) throw new Error(`${name} ${method} ${path}: ${status} ${text}`);
     const last = text.trimEnd().split("\n").at(-1) ?? "";
     return JSON.parse(last);
