@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { connectNode } from "#adapters/lightning/choose.ts";
+import { addressOfOwn, connectNode } from "#adapters/lightning/choose.ts";
 import { readConfig } from "#config.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { machineRandom } from "#platform/machine/random.ts";
@@ -44,7 +44,7 @@ async function examine(): Promise<readonly Finding[]> {
   const running = readRunning(config.dataDir);
   const [clock, random] = [machineClock, machineRandom()];
   const database = await openDatabaseToRead(config, { running, random });
-  const address = running?.children?.node;
+  const address = running?.children?.node ?? addressOfOwn(config);
   const node = address && connectNode(address, clock);
   try {
     return findingsOf(await gatherFacts({ config, clock, random, running, database, node }));

@@ -167,7 +167,11 @@ async function nodeLine(node: LightningNode | undefined): Promise<Line> {
     return synced ? { about: "node", says } : { about: "node", says: `${says}, does not follow the chain yet`, todo };
   } catch (error) {
     if (!(error instanceof NodeUnavailable)) throw error;
-    return { about: "node", says: "does not answer", todo };
+    return {
+      about: "node",
+      says: error.why === undefined ? "does not answer" : `does not answer: ${error.message}`,
+      todo,
+    };
   }
 }
 

@@ -81,7 +81,11 @@ describe("what the node holds", () => {
     ["is enough", holding(6_000n, "good"), ["holdings", "ok", "6,000 sat", "5,000 sat are owed"]],
     ["is hardly enough", holding(5_010n, "thin"), ["holdings", "warning", "hundredth", "equity deposit"]],
     ["is too little", holding(4_000n, "short"), ["holdings", "wrong", "1,000 sat are missing", "leyden audit"]],
-    ["is more than the books say", holding(9_000n, "over"), ["holdings", "warning", "more than the books", "incident list"]],
+    [
+      "is more than the books say",
+      holding(9_000n, "over"),
+      ["holdings", "warning", "more than the books", "incident list"],
+    ],
     ["is not known", { ...FACTS, solvency: { kind: "unknown", why: "silent" } }, ["holdings", "warning", "silent"]],
   ])("%s", (_, facts, expected) => {
     expectFindings(checkMoney(facts), [expected]);
