@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFailed } from "vitest";
+import type { LogLine } from "./children/log.ts";
 import type { Control } from "./control-client.ts";
 import { channelIds, startTestNetwork, type TestNetwork } from "./network.harness.ts";
 
@@ -11,9 +12,18 @@ const PAY = { feeLimitMsats: "20000", cltvLimitBlocks: 1_008, remainingMs: 10_00
 
 describe("kill -9 in the middle of payments", () => {
   let test: TestNetwork;
+  /** What the network says of its processes, shown when a test fails. */
+  const lines: LogLine[] = [];
   beforeAll(async () => {
     // A small log, so that compactions happen all the time and a kill meets them too.
-    test = await startTestNetwork({ logMaxBytes: 512 * 1024 });
+    test = await startTestNetwork({ logMaxBytes: 512 * 1024, log: (line) => lines.push(line) });
+  });
+  beforeEach(() => {
+    lines.splice(0);
+    onTestFailed(() => {
+      const said = lines.filter(({ level }) => level !== "debug").slice(-30);
+      process.stderr.write(`${JSON.stringify(said, null, 1)}\n`);
+    });
   });
   afterAll(() => test?.stop());
 
