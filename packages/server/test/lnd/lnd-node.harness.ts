@@ -81,7 +81,10 @@ export async function startLndNode(
   const reaches = (...states: readonly string[]) =>
     until(name, async () => states.includes((await ask("GET", "/v1/state")).state));
   const isUp = () => (hasPassword ? reaches("NON_EXISTING", "LOCKED") : reaches("SERVER_ACTIVE"));
-  await isUp();
+  await isUp().catch(async (error: unknown) => {
+    await running.end();
+    throw error;
+  });
   return {
     name,
     folder,

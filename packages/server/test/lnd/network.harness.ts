@@ -40,11 +40,9 @@ export async function startLndNetwork(): Promise<LndNetwork> {
       started.push({ stop: () => node.end() });
       return node;
     };
-    const [ours, router, recipient] = await Promise.all([
-      start("ours"),
-      start("router", ROUTER_ARGS),
-      start("recipient"),
-    ]);
+    const starting = [start("ours"), start("router", ROUTER_ARGS), start("recipient")] as const;
+    await Promise.allSettled(starting); // one that fails leaves none of the others behind
+    const [ours, router, recipient] = await Promise.all(starting);
     const network = networkOf({ chain, ours, router, recipient, stop });
     await openChannels(network);
     return network;
