@@ -1,7 +1,11 @@
 import { expect, it } from "vitest";
+import { msats } from "#kernel/money.ts";
+import { type ServiceLimitChanges, setServiceLimits } from "#ledger";
 import type { Db } from "#platform/database/db.ts";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { machineClock } from "#platform/machine/clock.ts";
+import { machineRandom } from "#platform/machine/random.ts";
 import { beginPurchase } from "./checkout/begin-purchase.ts";
 import type { Purchase } from "./model/purchase.ts";
 import { type Given, givenRamp, givenReading } from "./testing/ramp.harness.ts";
@@ -68,6 +72,34 @@ onDatabase("a sale", (database) => {
     expect(states.toSorted()).toEqual(["completed", "failed"]);
     expect(await ownMoney()).toBeGreaterThanOrEqual(0n);
   });
+
+  it.each<[name: string, limits: ServiceLimitChanges]>([
+    ["a payment", { payment: msats(26_629_999n) }],
+    ["24 hours", { day: msats(26_629_999n) }],
+  ])(
+    "is neither quoted nor begun above what the whole service may send in %s, and is where it stays here",
+    async (_, limits) => {
+      const ramp = await givenRamp(database());
+      const quoted = await ramp.quoted();
+      const change = async (changes: ServiceLimitChanges) =>
+        await setServiceLimits(
+          { ...database(), clock: machineClock, random: machineRandom() },
+          { changes, reason: "a test" },
+        );
+      await change(limits);
+      try {
+        await expect(ramp.quoted()).rejects.toMatchObject({ code: "ramp_unavailable" });
+        await expect(begin(ramp, quoted)).rejects.toMatchObject({ code: "ramp_unavailable" });
+        const isSold = async (key: string) =>
+          await database().db.query(sql`select ramp.is_sold(now(), 26630000, 266300, ${key}) as is`);
+        expect(await isSold("wallet 01900000-0000-7000-8000-000000000001")).toEqual([{ is: true }]);
+        expect(await isSold("shop@example.com")).toEqual([{ is: false }]);
+      } finally {
+        await change({ payment: undefined, day: undefined });
+      }
+      expect(await begin(ramp, quoted)).toBeDefined();
+    },
+  );
 
   it("takes nothing that the node does not hold, whatever the books say", async () => {
     const ramp = await givenRamp(database());

@@ -14,7 +14,7 @@ import { AddressNotProved, browserOf, isLasting, type Session, SessionEnded } fr
 import type { RampSettings } from "../model/settings.ts";
 import { findCustomer } from "../store/customers.ts";
 import { findPurchaseOfSession } from "../store/purchases.ts";
-import { findForSale, insertQuote } from "../store/quotes.ts";
+import { insertQuote, isSold } from "../store/quotes.ts";
 import { findDestinationKey } from "./find-destination-key.ts";
 import { leastOnchain, type NetworkFeeDeps, networkFeeOf } from "./network-fee.ts";
 import { ownAddress } from "./own-address.ts";
@@ -102,7 +102,8 @@ export async function makeQuote(deps: MakeQuoteDeps, session: Session, asked: As
   const destination = session.destination ?? ownAddress(deps, user);
   const { quote, limitMinor } = await priceOf(deps, { ...asked, destination });
   const feeLimit = feeLimitOf(deps, quote);
-  if ((await findForSale(db, clock.now())) < quote.amount + feeLimit) throw new RampUnavailable();
+  const destinationKey = await findDestinationKey(deps, destination);
+  if (!(await isSold(db, { amount: quote.amount, feeLimit, destinationKey }, clock.now()))) throw new RampUnavailable();
 
   const id = random.uuid() as PurchaseId;
   const purchase = {
@@ -117,7 +118,7 @@ export async function makeQuote(deps: MakeQuoteDeps, session: Session, asked: As
     processor: deps.processor()?.name ?? "",
     createdAt: clock.now(),
     keys: {
-      destination: await findDestinationKey(deps, destination),
+      destination: destinationKey,
       mail: mailKeyOf(user.email),
       network: browser.network,
     },

@@ -71,7 +71,8 @@ begin
       when retry_at is not null then 'declined'
       when wanted.limit_minor > verified_left then 'limit_exceeded'
       when not p_is_verified[k] and wanted.limit_minor > email_left then 'identity_needed'
-      when wanted.amount_msats + wanted.fee_limit_msats > ramp.for_sale(p_at) then 'unavailable'
+      when not ramp.is_sold(p_at, wanted.amount_msats, wanted.fee_limit_msats, wanted.destination_key)
+        then 'unavailable'
       else 'begun'
     end;
     if outcome = 'begun' then
@@ -111,6 +112,17 @@ language sql
 stable
 as $$
   select coalesce(lightning.sellable(p_at), 0) - ramp.needed()
+$$;
+
+-- Whether a purchase can be sold and delivered now: from the own money, and within the limits of the whole service
+-- unless it stays here (model/destination.ts, the key of a wallet).
+create or replace function ramp.is_sold(p_at timestamptz, p_amount bigint, p_fee_limit bigint, p_destination_key text)
+returns boolean
+language sql
+stable
+as $$
+  select p_amount + p_fee_limit <= ramp.for_sale(p_at)
+     and (p_destination_key like 'wallet %' or ledger.refusal_of_sending(p_at, array[p_amount], null) is null)
 $$;
 
 -- What purchases that are begun will still take from the operator's equity, in msats.

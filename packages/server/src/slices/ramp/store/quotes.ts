@@ -1,4 +1,5 @@
 import type { UserId } from "#kernel/ids.ts";
+import type { Msats } from "#kernel/money.ts";
 import { type Db, one, sql, type Tx } from "#platform/database/db.ts";
 import type { RampLimits } from "../model/limits.ts";
 import type { Purchase, PurchaseId } from "../model/purchase.ts";
@@ -38,11 +39,13 @@ export async function insertQuote(tx: Tx, made: NewPurchase): Promise<void> {
       ${keys.destination}, ${keys.mail}, ${keys.network}, ${made.processor}, ${made.createdAt}, ${quote.until}, ${made.createdAt})`);
 }
 
-/** What the operator may sell now, besides what is begun, in msats. */
-export async function findForSale(db: Db, now: Date): Promise<bigint> {
-  const rows = await db.query<{ left: bigint }>(sql`
-    select ramp.for_sale(${now}) as left`);
-  return one(rows).left;
+export type ToSell = { readonly amount: Msats; readonly feeLimit: Msats; readonly destinationKey: string };
+
+/** Whether it can be sold and delivered now, besides what is begun. */
+export async function isSold(db: Db, { amount, feeLimit, destinationKey }: ToSell, now: Date): Promise<boolean> {
+  const rows = await db.query<{ is: boolean }>(sql`
+    select ramp.is_sold(${now}, ${amount}, ${feeLimit}, ${destinationKey}) as is`);
+  return one(rows).is;
 }
 
 /** Quotes that nobody took. */
