@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isAlive, waitUntil } from "#platform/machine/process.ts";
 import { scratchFolder } from "#platform/machine/testing/scratch-folder.harness.ts";
+import { CHANNELS_FOLDER, channelPlace, listChannelCopies } from "#supervisor/backup/channel-files.ts";
 import { createInstallation, type Installation, type Started } from "./installation.harness.ts";
 
 const START_MS = 300_000;
@@ -54,12 +55,16 @@ describe.runIf(process.platform === "linux")("backup and restore of an installat
 
   it("makes a backup while payments run, and proves it", async () => {
     const host = new URL(running.baseUrl).host;
+    const copy = { nodeId: "02aa", at: new Date("2026-11-24T12:00:00Z"), channels: ["a:0", "b:1"] };
+    await channelPlace(join(installation.dataDir, CHANNELS_FOLDER)).save(copy, Buffer.from("for a lost node"));
     load = Promise.all([payOn(running.merchant.lnAddress), payOn(`alice@${host}`), payOn(`alice@${host}`)]);
     await expect.poll(() => acknowledged.length, { timeout: 60_000 }).toBeGreaterThan(20);
     const { status, output, errors } = await installation.command("backup");
     expect(errors).toBe("");
     expect(output).toMatch(/^Proved: restored on trial in /m);
     expect(output).toMatch(/^Journal: [0-9]+ lines$/m);
+    expect(output).toContain("Channel backup: of 2026-11-24T12:00:00.000Z, rescues 2 channels.");
+    expect((await installation.command("backup", "list")).output).toContain("2 at 2026-11-24T12:00:00.000Z");
     expect(Number(/^Book: posting ([0-9]+), /m.exec(output)?.[1])).toBeGreaterThan(20);
     expect(status).toBe(0);
   });
@@ -87,7 +92,8 @@ describe.runIf(process.platform === "linux")("backup and restore of an installat
     isOver = true;
     await load;
     expect(await waitUntil(() => !processes.some(isAlive), 60_000)).toBe(true);
-    for (const lost of ["postgres", "journal"]) rmSync(join(installation.dataDir, lost), { recursive: true });
+    for (const lost of ["postgres", "journal", CHANNELS_FOLDER])
+      rmSync(join(installation.dataDir, lost), { recursive: true });
 
     const { status, output, errors } = await installation.command("restore", "--from", backups);
     expect(errors).toBe("");
@@ -95,6 +101,9 @@ describe.runIf(process.platform === "linux")("backup and restore of an installat
     const newest = Date.parse(/^Newest posting: (\S+)$/m.exec(output)?.[1] ?? "");
     expect(killedAt - newest).toBeLessThan(LOST_MAX_MS);
     expect(output).toMatch(/^[0-9]+ files of the journal were missing and came from the backup, as they were then\./m);
+    expect(output).toContain("Channel backup of node 02aa: ");
+    const [put] = await listChannelCopies(join(installation.dataDir, CHANNELS_FOLDER));
+    expect(readFileSync(put?.path ?? "", "utf8")).toBe("for a lost node");
     expect(output).toContain("Next: `npm start`.");
   });
 

@@ -151,7 +151,7 @@ onDatabase("the copies of the channel backup", (database) => {
 
   it("are kept for each node: those of another key are no copy of this one, and stay", async () => {
     const { node, data, look } = given(database(), "other");
-    const old = { nodeId: "02ff", at: new Date("2025-01-01T00:00:00Z"), channels: ["a:0", "b:0"] };
+    const old = { nodeId: "02ff", at: new Date("2026-11-24T11:59:00Z"), channels: ["a:0", "b:0"] };
     data.copies.push(old);
     await look();
     expect(data.copies).toMatchObject([old, { nodeId: node.report.nodeId }]);

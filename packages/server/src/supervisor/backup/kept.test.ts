@@ -104,12 +104,13 @@ describe("a manifest", () => {
     book: { no: 9_007_199_254_740_993n, hash: "cd".repeat(32) },
     files: [{ name: "data/PG_VERSION", bytes: 3, sha256: "ef".repeat(32) }],
     journal: [{ name: "all.1", bytes: 9, sha256: "01".repeat(32) }],
+    channels: { at: NOW, count: 2, files: [{ name: "one.backup", bytes: 9, sha256: "02".repeat(32) }] },
     proof,
   };
 
   it("is read back as it was written", () => {
     expect(manifestOf(manifestText(manifest))).toEqual(manifest);
-    const less = { ...manifest, proof: undefined, journal: undefined };
+    const less = { ...manifest, proof: undefined, journal: undefined, channels: undefined };
     expect(manifestOf(manifestText(less))).toEqual(less);
   });
 

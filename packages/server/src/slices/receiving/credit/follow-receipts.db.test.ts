@@ -55,6 +55,19 @@ onDatabase("followReceipts", (database) => {
     expect(await balanceOf(database(), before.account)).toBe(20_000n);
   });
 
+  it("asks for no operator where the node has paid it itself, and for one where it has not", async () => {
+    const { node, deps } = await given();
+    const [own, foreign] = [Uint8Array.from(randomBytes(32)), Uint8Array.from(randomBytes(32))];
+    node.lookupOutgoing = async (hash) => ({ kind: Buffer.compare(hash, own) === 0 ? "in_flight" : "not_found" });
+    for (const hash of [own, foreign]) node.receiving.receive(hash, 10_000n);
+    await settle(deps);
+    expect(deps.lines.map(({ level, msg }) => [level, msg]).toSorted()).toEqual([
+      ["error", "receipt.suspended"],
+      ["info", "receipt.credited"],
+    ]);
+    expect(deps.credited.map(({ flags }) => flags).toSorted()).toEqual([["unknown"], ["unknown", "rebalance"]]);
+  });
+
   it("does nothing when the node reports everything again", async () => {
     const { node, deps } = await given();
     const charges = await givenCharges(3);
