@@ -22,8 +22,8 @@ const PEM = /-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]+)-----END CERTIFICATE-
 
 /**
  * A connection to the server that has the certificate of the file, whatever names stand in it, or one that an authority
- * in the file has signed. There are no other authorities. `names`: whether what an authority has signed must be for this
- * host; not where it signs for this node alone.
+ * in the file has signed. There are no other authorities. `names`: whether what an authority has signed must be for
+ * this host; not where it signs for this node alone.
  * @throws {NotConnected}
  */
 export function connectPinned(
