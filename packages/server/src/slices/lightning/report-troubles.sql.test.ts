@@ -32,6 +32,7 @@ function given({ db }: DatabaseUnderTest) {
   const deps = { db, clock: machineClock, random: machineRandom(), log };
   const process = (changes: { db?: Db } = {}) =>
     channelLook({ ...deps, copies: undefined, ...changes }, node, node.operations);
+  const look = process();
   const forced = fakeChannel({ ...channel, state: "closing", isActive: false, isForced: true, local: msats(5_000n) });
   return {
     deps,
@@ -39,7 +40,11 @@ function given({ db }: DatabaseUnderTest) {
     channel,
     forced,
     process,
-    look: process(),
+    /** In another millisecond than the look before: what was recorded in that of its begin is not older. */
+    look: async () => {
+      await machineClock.sleep(2);
+      return await look();
+    },
     /** What was recorded of the channel, oldest first. */
     recorded: () => listIncidentsOf(db, channel.point),
     states: async () =>
