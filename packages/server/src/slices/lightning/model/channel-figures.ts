@@ -54,7 +54,10 @@ export function figuresOf(channels: readonly NodeChannel[], atBlock: number | un
   };
 }
 
-/** Below so many blocks a channel whose peer is away may be closed by force soon: both sides keep some for it. */
+/**
+ * Below so many blocks an HTLC whose peer is away may end in a forced close: nodes keep about so many for it (BOLT 2,
+ * `cltv_expiry_delta` Selection). The number is ours.
+ */
 export const HTLC_BLOCKS_MIN = 40;
 
 /** An HTLC in a channel whose peer is away, and whose time lock is near. */
@@ -66,7 +69,7 @@ export function htlcsAtRisk(channels: readonly NodeChannel[], atBlock: number): 
     .filter((channel) => channelKind(channel) === "inactive")
     .flatMap((channel) => channel.htlcs.map((htlc) => ({ ...htlc, channel, blocksLeft: blocksUntil(htlc, atBlock) })))
     .filter(({ blocksLeft }) => blocksLeft < HTLC_BLOCKS_MIN)
-    .toSorted((a, b) => a.blocksLeft - b.blocksLeft);
+    .toSorted((a, b) => a.expiresAtBlock - b.expiresAtBlock);
 }
 
 function fewestBlocks(channels: readonly NodeChannel[], atBlock: number | undefined): number | undefined {

@@ -1,4 +1,5 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
+import { channelKind, htlcsAtRisk } from "./channel-figures.ts";
 import type { ChannelHtlc, NodeChannel } from "./node-channel.ts";
 
 /** What an operator must know of a channel. */
@@ -13,25 +14,17 @@ export type ChannelTrouble = {
 export const TROUBLE_KINDS: readonly ChannelTrouble["kind"][] = ["channel_force_closed", "htlc_time_short"];
 
 /**
- * Below so many blocks an HTLC whose peer is away may end in a forced close: nodes keep about so many for it (BOLT 2,
- * `cltv_expiry_delta` Selection). The number is ours.
- */
-const HTLC_BLOCKS_MIN = 40;
-
-/**
  * What is to be told of the channels now: each forced close, until all its money can be spent, and each channel whose
  * peer is away while the time of an HTLC in it runs out. `atBlock`: the newest block; undefined while the node does not
  * follow the chain: then no time is judged.
  */
 export function troublesOf(channels: readonly NodeChannel[], atBlock: number | undefined): readonly ChannelTrouble[] {
   return channels.flatMap((channel): readonly ChannelTrouble[] => {
-    const { point: subject, state, isForced, isActive } = channel;
-    if (state === "closing" && isForced)
+    const { point: subject } = channel;
+    if (channelKind(channel) === "forced")
       return [{ kind: "channel_force_closed", subject, detail: detailOfClose(channel, atBlock) }];
-    if (state !== "open" || isActive || atBlock === undefined) return [];
-    const urgent = channel.htlcs
-      .filter(({ expiresAtBlock }) => expiresAtBlock - atBlock < HTLC_BLOCKS_MIN)
-      .toSorted((a, b) => a.expiresAtBlock - b.expiresAtBlock);
+    if (atBlock === undefined) return [];
+    const urgent = htlcsAtRisk([channel], atBlock);
     return urgent.length === 0
       ? []
       : [{ kind: "htlc_time_short", subject, detail: detailOfHtlcs(channel, urgent, atBlock) }];
