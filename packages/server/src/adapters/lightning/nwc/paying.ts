@@ -1,9 +1,9 @@
-import { bytesToHex } from "@noble/hashes/utils.js";
 import type { Clock } from "#kernel/clock.ts";
 import type { Msats } from "#kernel/money.ts";
 import { NodeUnavailable, type OutgoingStatus, type SendOutcome, type SendRequest } from "#lightning";
 import type { Fields } from "../answers.ts";
 import type { Outcomes } from "../outcomes.ts";
+import { createSingleOrders } from "../single-orders.ts";
 import { readInvoice, settledOf } from "./answers.ts";
 import { NoReplyInTime, NothingSent, Refused } from "./errors.ts";
 import type { NwcLink } from "./link.ts";
@@ -36,8 +36,6 @@ class TooLate extends Error {}
  * unknown, and what the wallet says of it later decides.
  */
 export function createPayer({ clock, link, lookup, feeReserve, outcomes, payWaitMs }: PayerOptions) {
-  const paying = new Set<string>();
-
   function onLeaving({ deadlineMonotonicMs }: SendRequest): void {
     if (clock.monotonicMs() >= deadlineMonotonicMs) throw new TooLate("the attempt's deadline has passed");
   }
@@ -72,41 +70,22 @@ export function createPayer({ clock, link, lookup, feeReserve, outcomes, payWait
       : { kind: "unknown", detail };
   }
 
-  async function payOnce(request: SendRequest): Promise<SendOutcome> {
-    const { paymentHash, invoice, amount } = request;
-    try {
-      if ((await lookup(paymentHash)).kind !== "not_found") return { kind: "not_sent", reason: "known_hash" };
-    } catch (error) {
-      if (!(error instanceof NodeUnavailable)) throw error;
-      return { kind: "not_sent", reason: "unreachable", detail: error.message };
-    }
-    outcomes().began(paymentHash);
+  async function order(request: SendRequest): Promise<SendOutcome> {
+    const { invoice, amount } = request;
     const params = { invoice, ...(amount !== undefined && { amount: Number(amount) }) };
     const call = { method: "pay_invoice", params, timeoutMs: payWaitMs, onLeaving: () => onLeaving(request) };
-    const outcome = await link
+    return await link
       .call(call)
       .then((reply) => judgeReply(request, reply))
       .catch((error: unknown) => afterError(request, error));
-    if (outcome.kind === "not_sent") outcomes().dropped(paymentHash);
-    if (outcome.kind === "settled" || outcome.kind === "failed") outcomes().saw(paymentHash, outcome);
-    return outcome;
   }
 
-  return {
-    isPaying: (paymentHash: Uint8Array) => paying.has(bytesToHex(paymentHash)),
-    async pay(request: SendRequest): Promise<SendOutcome> {
-      const refusal = refusalOf(request, { now: clock.now(), feeReserve });
-      if (refusal !== undefined) return refusal;
-      const key = bytesToHex(request.paymentHash);
-      if (paying.has(key)) return { kind: "not_sent", reason: "known_hash" };
-      paying.add(key);
-      try {
-        return await payOnce(request);
-      } finally {
-        paying.delete(key);
-      }
-    },
-  };
+  return createSingleOrders({
+    refusalOf: (request) => refusalOf(request, { now: clock.now(), feeReserve }),
+    knows: async (paymentHash) => (await lookup(paymentHash)).kind !== "not_found",
+    order,
+    outcomes,
+  });
 }
 
 /** What can be seen without the wallet. */

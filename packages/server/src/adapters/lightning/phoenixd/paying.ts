@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { bytesToHex } from "@noble/hashes/utils.js";
 import type { Clock } from "#kernel/clock.ts";
 import type { Msats } from "#kernel/money.ts";
 import {
@@ -13,6 +12,7 @@ import {
 } from "#lightning";
 import { fieldsOf } from "../answers.ts";
 import type { Outcomes } from "../outcomes.ts";
+import { createSingleOrders } from "../single-orders.ts";
 import { isSame, readInvoice, reasonIn, type Sent } from "./answers.ts";
 import { NoAnswerInTime, NothingSent, type PhoenixdLink, parseJson, type Reply } from "./exchange.ts";
 
@@ -47,7 +47,6 @@ class TooLate extends Error {}
  * are under way, and what became of an order is what a look-up of the hash says.
  */
 export function createPayer({ clock, link, find, feeReserve, outcomes, payWaitMs }: PayerOptions): Payer {
-  const paying = new Set<string>();
   const reasons = new Map<string, PaymentFailureReason>();
 
   function explained({ reference, status }: Sent): Settled | Failed | InFlight {
@@ -125,37 +124,13 @@ export function createPayer({ clock, link, find, feeReserve, outcomes, payWaitMs
     return (await judge(request).catch(ignored)) ?? unknown(error);
   }
 
-  async function payOnce(request: SendRequest): Promise<SendOutcome> {
-    const { paymentHash } = request;
-    try {
-      if ((await find(paymentHash)) !== undefined) return { kind: "not_sent", reason: "known_hash" };
-    } catch (error) {
-      if (!(error instanceof NodeUnavailable)) throw error;
-      return { kind: "not_sent", reason: "unreachable", detail: error.message };
-    }
-    outcomes().began(paymentHash);
-    const outcome = await order(request);
-    if (outcome.kind === "not_sent") outcomes().dropped(paymentHash);
-    if (outcome.kind === "settled" || outcome.kind === "failed") outcomes().saw(paymentHash, outcome);
-    return outcome;
-  }
-
-  return {
-    explained,
-    isPaying: (paymentHash) => paying.has(bytesToHex(paymentHash)),
-    async pay(request) {
-      const refusal = refusalOf(request, { now: clock.now(), feeReserve });
-      if (refusal !== undefined) return refusal;
-      const key = bytesToHex(request.paymentHash);
-      if (paying.has(key)) return { kind: "not_sent", reason: "known_hash" };
-      paying.add(key);
-      try {
-        return await payOnce(request);
-      } finally {
-        paying.delete(key);
-      }
-    },
-  };
+  const orders = createSingleOrders({
+    refusalOf: (request) => refusalOf(request, { now: clock.now(), feeReserve }),
+    knows: async (paymentHash) => (await find(paymentHash)) !== undefined,
+    order,
+    outcomes,
+  });
+  return { explained, ...orders };
 }
 
 /** What can be seen without phoenixd, which looks at no expiry and would round nothing. */
