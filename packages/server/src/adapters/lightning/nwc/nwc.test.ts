@@ -155,6 +155,9 @@ describe("one attempt a hash", () => {
     expect(await pay(node, { ...one, paymentHash: other.paymentHash })).toMatchObject(refused);
     expect(await pay(node, { ...one, invoice: "lnbcrt1" })).toMatchObject(refused);
     expect(await pay(node, one, { feeLimit: msats(least - 1n) })).toMatchObject(refused);
+    const tooLarge = msats(BigInt(Number.MAX_SAFE_INTEGER) + 1n);
+    const limits = { amount: tooLarge, feeLimit: tooLarge };
+    expect(await pay(node, one, limits)).toMatchObject({ ...refused, detail: expect.stringContaining("JSON") });
     expect((await pay(node, one, { feeLimit: least })).kind).toBe("settled");
     expect(wallet.orders).toHaveLength(1);
   });

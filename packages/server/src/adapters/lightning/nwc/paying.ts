@@ -28,6 +28,9 @@ const REFUSALS = [
   "UNSUPPORTED_ENCRYPTION",
 ];
 
+/** Amounts are numbers in NIP-47: above this, 90,071 BTC, one would be rounded. */
+const WIRE_MAX = BigInt(Number.MAX_SAFE_INTEGER);
+
 /** The attempt was too late when it could have left. */
 class TooLate extends Error {}
 
@@ -100,6 +103,7 @@ function refusalOf(
   if (now >= expiresAt || now >= read.expiresAt) return { kind: "not_sent", reason: "expired" };
   const amount = chosen ?? read.amount;
   if (amount === undefined) return refused("the invoice has no amount, and none was chosen");
+  if (amount > WIRE_MAX) return refused("the amount is more than a number of JSON holds exactly");
   if (feeReserve(amount) > feeLimit) return refused("a wallet may take more than the fee limit");
   return undefined;
 }
