@@ -18,8 +18,8 @@ type OrderDeps = {
 };
 
 /**
- * For backends that take no key which makes an order happen once: a hash of which they have anything is not ordered, and
- * no two orders for one hash are under way.
+ * For backends that take no key which makes an order happen once: a hash of which they have anything is not ordered,
+ * and no two orders for one hash are under way.
  */
 export function createSingleOrders({ refusalOf, knows, order, outcomes }: OrderDeps): SingleOrders {
   const paying = new Set<string>();
