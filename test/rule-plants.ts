@@ -108,6 +108,13 @@ export const RULES: readonly Plant[] = [
     red: [...EVERYWHERE, "test", "packages/web/src"],
     green: [],
   },
+  ...['vi.waitFor(() => undefined)', 'vi.waitUntil(() => true, { timeout: 9 })'].map((wait) => ({
+    title: `a wait with a limit of its own: ${wait}`,
+    category: "plugin",
+    code: `import { vi } from "vitest";\nexport const got = await ${wait};`,
+    red: [...TEST_FILES, "bench/src", "test"],
+    green: [],
+  })),
   refusedGlobally("an enum", "style/noEnum", "export enum Kind { One }"),
   refusedGlobally("a namespace", "style/noNamespace", "export namespace Space { export const one = 1; }"),
   refusedGlobally(

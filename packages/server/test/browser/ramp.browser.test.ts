@@ -4,7 +4,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { BURN_ADDRESS, chainRpc, controlsOf } from "@leyden/regtest";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { useChromium } from "#service/testing/chromium.harness.ts";
 import { buildReactHost } from "../../../web/test/hosts.harness.ts";
 import { createInstallation, type Installation, type Started } from "../installation.harness.ts";
@@ -90,15 +90,12 @@ describe.runIf(process.platform === "linux")("the on-ramp of an installation", (
     return body.data as { session_id: string; session_token: string };
   }
   async function codeOf(email: string): Promise<string> {
-    return await vi.waitFor(
-      async () => {
-        const mails = await (await fetch(`${running.baseUrl}/dev/mail?to=${encodeURIComponent(email)}`)).text();
-        const [, first, second] = /(\d{4}) (\d{4}) is your code to buy/.exec(mails) ?? [];
-        if (first === undefined) throw new Error("no code has come");
-        return `${first}${second}`;
-      },
-      { timeout: ARRIVES_MS, interval: 200 },
-    );
+    const codeThatCame = async () => {
+      const mails = await (await fetch(`${running.baseUrl}/dev/mail?to=${encodeURIComponent(email)}`)).text();
+      return /\d{4} \d{4}(?= is your code to buy)/.exec(mails)?.[0].replace(" ", "") ?? "";
+    };
+    await expect.poll(codeThatCame, { timeout: ARRIVES_MS, interval: 200 }).not.toBe("");
+    return await codeThatCame();
   }
 
   async function prove(page: Page, name: string): Promise<void> {
@@ -250,10 +247,8 @@ describe.runIf(process.platform === "linux")("the on-ramp of an installation", (
     const { reference } = begun.page as { reference: string };
     const card = { number: "4242 4242 4242 4242", expiry: "12/34", cvc: "123" };
     await ask("POST", `/ramp/sandbox/payments/${reference}/confirm`, card);
-    await vi.waitFor(async () => expect((await ask("GET", `${api}/state`)).step).toBe("working"), {
-      timeout: ARRIVES_MS,
-      interval: 20,
-    });
+    const stepOf = async () => (await ask("GET", `${api}/state`)).step;
+    await expect.poll(stepOf, { timeout: ARRIVES_MS, interval: 20 }).toBe("working");
     return { ask, api };
   }
 
