@@ -108,11 +108,11 @@ export const RULES: readonly Plant[] = [
     red: [...EVERYWHERE, "test", "packages/web/src"],
     green: [],
   },
-  ...['vi.waitFor(() => undefined)', 'vi.waitUntil(() => true, { timeout: 9 })'].map((wait) => ({
+  ...["vi.waitFor(() => undefined)", "vi.waitUntil(() => true, { timeout: 9 })"].map((wait) => ({
     title: `a wait with a limit of its own: ${wait}`,
     category: "plugin",
     code: `import { vi } from "vitest";\nexport const got = await ${wait};`,
-    red: [...TEST_FILES, "bench/src", "test"],
+    red: ["packages/server/test", "packages/regtest/src", "bench/src", "test"],
     green: [],
   })),
   refusedGlobally("an enum", "style/noEnum", "export enum Kind { One }"),

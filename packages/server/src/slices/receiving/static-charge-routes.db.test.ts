@@ -282,7 +282,7 @@ onDatabase("a static charge", (database) => {
   it("is chosen from the list by status, internalId and time, page by page", async () => {
     const one = await given({ internalId: "song-1" });
     const two = await given({ internalId: "song-1", allowedSlots: "1" });
-    await expect.poll(() => Date.now(), { interval: 1 }).toBeGreaterThan(Date.parse(two.createdAt)); // whole milliseconds
+    await expect.poll(() => Date.now(), { interval: 1 }).toBeGreaterThan(Date.parse(two.createdAt)); // in whole ms
     const other = await given({ internalId: "song-2", allowedSlots: "5" });
     for (const made of [two, other]) world.node.receiving.payInvoice((await ask(made)).pr);
     await world.follow();
