@@ -222,6 +222,50 @@ onDatabase("the import of rights that were taken away", (database) => {
       expect([await left(), await all()]).toEqual([0, []]);
     });
 
+    it("end what a recovery code has opened that was used before the restore and again after it, once", async () => {
+      const { deps, user } = givenFactors(database());
+      const [owner, other] = [await user(), await user()];
+      await database().admin.query(sql`
+        insert into login.factor_set (user_id, changed_at) values (${owner.id}, now()) on conflict do nothing`);
+      await database().admin.query(sql`
+        insert into login.totp (user_id, secret, last_step, created_at)
+        values (${owner.id}, ${random.bytes(60)}, 1, now())`);
+      const [own = "", seen = "", next = ""] = await makeRecoveryCodes(deps, owner.login());
+      const recover = async (code: string) =>
+        (await checkRecoveryCode(deps, { userId: owner.id, code, visitor: VISITOR, browser: random.bytes(32) })).kind;
+      // one was used before the copy was made, a moment before its line; the other since, which the copy does not know
+      await recover(own);
+      await database().admin.query(sql`
+        update login.recovery_code
+           set used_at = now() - interval '61 minutes'
+         where user_id = ${owner.id} and used_at is not null`);
+      await recover(seen);
+      const run = await importOf(database(), deps.journal.entries); // its lines are an hour old
+      await database().admin.query(sql`
+        update login.recovery_code set used_at = null where user_id = ${owner.id} and used_at > now()`);
+      const logIn = async () => {
+        for (const { id } of [owner, other])
+          await database().admin.query(sql`
+            insert into login.session (
+              id, secret_hash, user_id, methods, authenticated_at, seen_at, expires_at, user_agent, network)
+            values (
+              ${random.uuid()}, ${random.bytes(32)}, ${id}, '{recovery}', now(), now(), now() + interval '1 day', 'x',
+              'y')`);
+      };
+      const sessions = async ({ id }: { readonly id: string }) =>
+        (await database().admin.query(sql`select id from login.session where user_id = ${id}`)).length;
+      expect(await recover(seen)).toBe("passed"); // by one who had seen it
+      await logIn();
+
+      const both = (await Promise.all([run(), run()])).flat();
+      expect(outcomes(both).filter((outcome) => outcome === "done")).toHaveLength(1);
+      expect([await sessions(owner), await sessions(other)]).toEqual([0, 1]);
+      expect([await recover(seen), await recover(next)]).toEqual(["wrong", "passed"]);
+      await logIn();
+      expect(await run()).toEqual([]);
+      expect([await sessions(owner), await sessions(other)]).toEqual([1, 2]);
+    });
+
     it("of a wallet and an app are found by what names them; another user's stay", async () => {
       const { deps, user } = givenFactors(database());
       const [owner, other] = [await user(), await user()];

@@ -68,8 +68,8 @@ export const importFactors: LineKind = {
   },
 };
 
-function factorsOf({ id, hashes = [] }: JournalLine) {
-  return hashes.map((hash) => ({ userId: id as UserId, hash }));
+function factorsOf({ id, at, hashes = [] }: JournalLine) {
+  return hashes.map((hash) => ({ userId: id as UserId, hash, at }));
 }
 
 export const importUnsubscribed: LineKind = {

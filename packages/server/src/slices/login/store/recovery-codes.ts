@@ -38,3 +38,37 @@ export async function consumeRecoveryCode(tx: Tx, userId: UserId, hash: Uint8Arr
     returning user_id`);
   return rows.length > 0;
 }
+
+export type RecoveryCodeUse = {
+  readonly hash: Uint8Array;
+  /** Undefined: it was not used. */
+  readonly usedAt: Date | undefined;
+};
+
+/** All of a user, used or not. */
+export async function listRecoveryCodeUses(db: Pick<Tx, "query">, userId: UserId): Promise<readonly RecoveryCodeUse[]> {
+  const rows = await db.query<{ hash: Uint8Array; usedAt: Date | null }>(sql`
+    select code_hash as hash, used_at as "usedAt"
+      from login.recovery_code
+     where user_id = ${userId}`);
+  return rows.map(({ hash, usedAt }) => ({ hash, usedAt: usedAt ?? undefined }));
+}
+
+/**
+ * Writes down that a code was used at this time, in a past that the database does not know. False where it has a use
+ * that is not later.
+ */
+export async function updateUsedBefore(
+  tx: Tx,
+  userId: UserId,
+  { hash, usedAt }: { readonly hash: Uint8Array; readonly usedAt: Date },
+): Promise<boolean> {
+  const rows = await tx.query(sql`
+    update login.recovery_code
+       set used_at = ${usedAt}
+     where user_id = ${userId}
+       and code_hash = ${hash}
+       and (used_at is null or used_at > ${usedAt})
+    returning user_id`);
+  return rows.length > 0;
+}
