@@ -197,10 +197,25 @@ onDatabase("a captured payment whose purchase was lost", (database) => {
            where amount_msats = ${BOUGHT}`);
         await expect(lost.refund({ amount: undefined })).rejects.toThrow("payments of the node are not explained");
         expect(lost.cards.count("refund")).toBe(0);
-        expect(await lost.refund({ amount: undefined }, false, msats(BOUGHT + 1n))).toBe("refunded");
       } finally {
         await database().admin.query(sql`delete from lightning.foreign_payment where amount_msats = ${BOUGHT}`);
       }
+    });
+
+    it("also when the operator names nearly its amount, and not when it is far from it", async () => {
+      const lost = await given();
+      await database().admin.query(sql`delete from lightning.foreign_payment`);
+      const unknown = { amount: undefined };
+      await foreign(BOUGHT);
+      for (const amount of [BOUGHT + 1n, BOUGHT - 1n, 25_000_000n, 30_000_000n].map((one) => msats(one))) {
+        await refused(lost, lost.deliver(unknown, { amount }), "1 payments of the node are not explained");
+        await expect(lost.refund(unknown, false, amount)).rejects.toThrow("1 payments of the node are not explained");
+      }
+      expect(lost.cards.count("refund")).toBe(0);
+      await database().admin.query(sql`delete from lightning.foreign_payment`);
+      await foreign(17_753_332n); // two thirds of what is named, and three halves
+      await foreign(39_945_001n);
+      expect(await lost.refund(unknown, false, BOUGHT)).toBe("refunded");
     });
 
     it("when the journal says that something left for it, unless the node says that it failed", async () => {

@@ -8,10 +8,12 @@ import { findPublishedFor } from "#onchain";
 import type { Db } from "#platform/database/db.ts";
 import { OperatorError } from "#platform/operator-error.ts";
 import {
+  type Bought,
   currencyOf,
   departureOf,
   isNearPrice,
   type NodeWord,
+  payableOf,
   purchaseIdIn,
   type ToldPurchase,
   worthOf,
@@ -88,8 +90,8 @@ export async function refundStray(deps: StrayDeps, stray: AdoptStray): Promise<G
     throw new OperatorError(`the processor says that it is ${after.state}`, "Run this again.");
   }
   refuseDisputed(payment);
-  const amount = await agreedAmount(deps, stray, { payment, ended });
-  await refuseDelivered(deps, { ...stray, id: purchaseId, told: { ...stray.told, amount } });
+  const bought = await agreedAmount(deps, stray, { payment, ended });
+  await refuseDelivered(deps, { ...stray, id: purchaseId, bought });
   const isWritten = await insertStray(db, {
     processor: processor.name,
     payment,
@@ -155,7 +157,7 @@ export function refuseDisputed({ dispute }: ProcessorPayment): void {
 type NamedAmount = Pick<AdoptStray, "told" | "amount" | "despitePrice">;
 
 /**
- * What was bought, if known.
+ * What was bought, if it is known.
  * @throws {OperatorError} when the operator names another amount than the journal, or one that the card's money cannot
  *   have bought: a digit too many would be given away.
  */
@@ -163,20 +165,22 @@ export async function agreedAmount(
   { rates }: Pick<StrayDeps, "rates">,
   { told, amount, despitePrice }: NamedAmount,
   { payment, ended }: { readonly payment: ProcessorPayment; readonly ended: Purchase | undefined },
-): Promise<Msats | undefined> {
+): Promise<Bought | undefined> {
   const known = told.amount ?? ended?.quote.amount;
   if (known !== undefined && amount !== undefined && known !== amount)
     throw new OperatorError(
       `${told.amount === undefined ? "its quote" : "the journal"} says that it was ${known} msats`,
       "Leave --msats out.",
     );
-  if (known !== undefined || amount === undefined || despitePrice) return known ?? amount;
+  if (known !== undefined) return { amount: known, isNamed: false };
+  const named = amount === undefined ? undefined : { amount, isNamed: true };
+  if (named === undefined || despitePrice) return named;
   const currency = currencyOf(payment);
   const rate = currency && (await rates.read(currency));
   if (rate === undefined) throw priceUnknown("If you know that the amount is right, add --although-the-price-differs.");
-  if (isNearPrice(amount, payment.amount, minor(rate.minorPerBtc))) return amount;
+  if (isNearPrice(named.amount, payment.amount, minor(rate.minorPerBtc))) return named;
   throw new OperatorError(
-    `for ${decimalOf(payment.amount)} ${currency} one buys about ${worthOf(payment.amount, minor(rate.minorPerBtc))} msats now, and not ${amount}`,
+    `for ${decimalOf(payment.amount)} ${currency} one buys about ${worthOf(payment.amount, minor(rate.minorPerBtc))} msats now, and not ${named.amount}`,
     "Nothing was changed. If it was bought at another price, add --although-the-price-differs.",
   );
 }
@@ -195,7 +199,15 @@ const CLOCKS_MS = 3_600_000;
  */
 export async function refuseDelivered(
   { db, node }: Pick<StrayDeps, "db" | "node">,
-  { id, told, despiteUnexplained }: Pick<AdoptStray, "told" | "despiteUnexplained"> & { readonly id: PurchaseId },
+  {
+    id,
+    told,
+    bought,
+    despiteUnexplained,
+  }: Pick<AdoptStray, "told" | "despiteUnexplained"> & {
+    readonly id: PurchaseId;
+    readonly bought: Bought | undefined;
+  },
 ): Promise<void> {
   const payments = await Promise.all(
     told.paymentHashes.map(async (hash) => ({ hash: bytesToHex(hash), word: await askNode(node, hash) })),
@@ -216,7 +228,7 @@ export async function refuseDelivered(
       "Nothing was changed. Start the node, then run this again.",
     );
   if (despiteUnexplained) return;
-  const open = await countUnexplained(db, told);
+  const open = await countUnexplained(db, told, bought);
   if (open > 0)
     throw new OperatorError(
       `${open} payments of the node are not explained, and one of them may have delivered it`,
@@ -225,9 +237,9 @@ export async function refuseDelivered(
 }
 
 /** By amount and time where they are known; otherwise any of them may be it, whatever it was booked as. */
-async function countUnexplained(db: Db, { amount, begunAt }: ToldPurchase): Promise<number> {
+async function countUnexplained(db: Db, { begunAt }: ToldPurchase, bought: Bought | undefined): Promise<number> {
   const from = new Date((begunAt?.getTime() ?? CLOCKS_MS) - CLOCKS_MS);
-  return await countMaybeDelivered(db, { from, amount });
+  return await countMaybeDelivered(db, { from, payable: bought && payableOf(bought) });
 }
 
 /** What the node's wallet has published under the purchase's id; undefined: it does not answer. */

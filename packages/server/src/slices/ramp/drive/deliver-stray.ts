@@ -10,7 +10,7 @@ import { findDestinationKey, findDestinationWallet } from "../checkout/find-dest
 import { readPrices } from "../checkout/read-prices.ts";
 import { isOnchain, rampDestination } from "../model/destination.ts";
 import { LIMIT_CURRENCY } from "../model/limits.ts";
-import { type LostTerms, type ToldPurchase, termsOf } from "../model/lost-purchase.ts";
+import { type Bought, type LostTerms, type ToldPurchase, termsOf } from "../model/lost-purchase.ts";
 import type { ProcessorPayment } from "../model/ports.ts";
 import type { PurchaseId } from "../model/purchase.ts";
 import { worthIn } from "../model/quote.ts";
@@ -63,8 +63,9 @@ export async function deliverStray(
   const { id, ended } = await requireStray(deps, payment);
   refuseUnpaid(payment);
   refuseDisputed(payment);
-  const told = await withAmount(deps, stray, { payment, ended });
-  await refuseDelivered(deps, { ...stray, id, told });
+  const bought = await requireAmount(deps, stray, { payment, ended });
+  await refuseDelivered(deps, { ...stray, id, bought });
+  const told = { ...stray.told, amount: bought.amount };
   const adopted = await completed(deps, { id, ended, payment, told, named });
   const { userId, projectId, sessionId, feeLimit, quote } = adopted;
   // As the line that was written when it was begun: a second restore finds what was decided here.
@@ -108,18 +109,18 @@ function refuseUnpaid({ state, refund }: ProcessorPayment): void {
 }
 
 /** @throws {OperatorError} when the amount is not known, or the operator one that it cannot be. */
-async function withAmount(
+async function requireAmount(
   deps: DeliverStrayDeps,
   stray: AdoptStray,
   lost: Pick<Lost, "payment" | "ended">,
-): Promise<ToldPurchase & { readonly amount: Msats }> {
+): Promise<Bought> {
   const known = await agreedAmount(deps, stray, lost);
   if (known === undefined)
     throw new OperatorError(
       "the journal does not say how much was bought",
       "Name its folders with --journal, or the amount with --msats.",
     );
-  return { ...stray.told, amount: known };
+  return known;
 }
 
 type Lost = Stray & {

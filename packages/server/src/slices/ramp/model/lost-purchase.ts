@@ -102,6 +102,23 @@ export function isNearPrice(named: Msats, source: Minor, price: Minor): boolean 
   return off * 100n <= worth * OFF_MAX_PERCENT;
 }
 
+/** What a payment of the node may have paid to deliver a purchase, in msats. Its fee is not in it. */
+export type Payable = { readonly least: bigint; readonly most: bigint };
+
+/** What was bought. `isNamed`: an operator names it, and neither the journal nor a quote says it. */
+export type Bought = { readonly amount: Msats; readonly isNamed: boolean };
+
+/**
+ * What may have been paid for it: just the amount, because nothing else is paid for a purchase. One that an operator
+ * names is as near as a person remembers it, or was taken from the price: it and the real one may each be off by
+ * `OFF_MAX_PERCENT`, to both sides. Rounded so that more is in it.
+ */
+export function payableOf({ amount, isNamed }: Bought): Payable {
+  if (!isNamed) return { least: amount, most: amount };
+  const [less, more] = [100n - OFF_MAX_PERCENT, 100n + OFF_MAX_PERCENT];
+  return { least: (amount * less) / more, most: (amount * more + less - 1n) / less };
+}
+
 /** The purchase that the processor names for a payment. */
 export function purchaseIdIn({ purchaseId }: Pick<ProcessorPayment, "purchaseId">): PurchaseId | undefined {
   return purchaseId !== undefined && isUuid(purchaseId) ? (purchaseId as PurchaseId) : undefined;

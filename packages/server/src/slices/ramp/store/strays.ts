@@ -1,6 +1,6 @@
 import type { Random } from "#kernel/clock.ts";
-import type { Msats } from "#kernel/money.ts";
 import { type Db, one, sql } from "#platform/database/db.ts";
+import type { Payable } from "../model/lost-purchase.ts";
 import type { ProcessorPayment } from "../model/ports.ts";
 import type { Purchase, Quote } from "../model/purchase.ts";
 import type { SessionId } from "../model/session.ts";
@@ -102,17 +102,18 @@ export async function insertAdopted(
 }
 
 /**
- * How many payments of the node that nobody has explained paid this amount since `from`; also those that were booked as
- * a loss or set aside. Without an amount: how many of any.
+ * How many payments of the node that nobody has explained paid such an amount since `from`; also those that were booked
+ * as a loss or set aside. `payable` undefined: how many of any amount.
  */
 export async function countMaybeDelivered(
   db: Db,
-  { from, amount }: { readonly from: Date; readonly amount: Msats | undefined },
+  { from, payable }: { readonly from: Date; readonly payable: Payable | undefined },
 ): Promise<number> {
   const rows = await db.query<{ count: number }>(sql`
     select count(*)::int as count
       from payments.list_lost(${from}) l
-     where l.amount_msats = coalesce(${amount ?? null}::bigint, l.amount_msats)`);
+     where l.amount_msats >= coalesce(${payable?.least ?? null}::bigint, l.amount_msats)
+       and l.amount_msats <= coalesce(${payable?.most ?? null}::bigint, l.amount_msats)`);
   return one(rows).count;
 }
 
