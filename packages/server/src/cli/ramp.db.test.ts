@@ -174,6 +174,33 @@ onDatabase("leyden ramp", (database) => {
     expect(await breaches()).toEqual([]);
   });
 
+  it("ends an authorized purchase whose processor is not set, by what its dashboard shows", async () => {
+    const ramp = await givenRamp(database());
+    const bought = await ramp.authorized();
+    ramp.cards.fail("capture", "before");
+    await ramp.later();
+    const reason = ["--reason", "it has expired in the dashboard"];
+    await expect(run("seen", bought.id, "--as", "canceled")).rejects.toThrow(/--reason/);
+    await expect(run("seen", bought.id, "--as", "gone", ...reason)).rejects.toMatchObject({ code: "invalid_input" });
+    await expect(run("seen", random.uuid(), "--as", "canceled", ...reason)).rejects.toMatchObject({
+      code: "purchase_not_found",
+    });
+    await database().admin.query(sql`update ramp.purchase set processor = 'sandbox' where id = ${bought.id}`);
+    await expect(run("seen", bought.id, "--as", "canceled", ...reason)).rejects.toThrow("processor that is set");
+    await database().admin.query(sql`update ramp.purchase set processor = 'test' where id = ${bought.id}`);
+    expect(await run("seen", bought.id, "--as", "canceled", ...reason)).toBe(
+      `Purchase ${bought.id} has failed: nothing was taken.\n`,
+    );
+    expect(await ramp.progressOf(bought)).toMatchObject({ kind: "failed", detail: "it has expired in the dashboard" });
+    const session = await ramp.opened({ destination: ramp.world.recipient("seen-captured") });
+    const other = await ramp.authorized(session);
+    ramp.cards.fail("capture", "before");
+    await ramp.later();
+    expect(await run("seen", other.id, "--as", "captured", ...reason)).toContain(`ramp refunded ${other.id}`);
+    expect(await ramp.stateOf(other)).toBe("captured");
+    expect(await ramp.breaches()).toEqual([]);
+  });
+
   it("sets the sites of a project, shows them, and takes them away", async () => {
     const { caller } = await givenRamp(database());
     const project = caller.wallet.owner.id;

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { InvalidInput } from "#kernel/errors.ts";
 import { decimalOf } from "#kernel/fiat.ts";
 import { uuid } from "#kernel/ids.ts";
 import { findProject, ProjectNotFound } from "#projects";
@@ -53,15 +54,42 @@ export function addRampCommands(program: Command): void {
       withRamp(async ({ ramp, ...session }) => {
         const id = uuid<PurchaseId>("purchase", text);
         const ended = { id, reason, isGivenUp: althoughItWaits === true };
-        await ramp.endRefundByHand({ ...session, reached: () => undefined }, ended);
+        const set = await ramp.findSetProcessor(session);
+        await ramp.endRefundByHand({ ...session, processor: () => set, reached: () => undefined }, ended);
         print(`Purchase ${id} is refunded.`);
       }),
+    );
+  ramp
+    .command("seen <purchase>")
+    .description(
+      "write down what the dashboard of a processor that is not set any more shows of an authorized purchase, so that it ends",
+    )
+    .requiredOption(
+      "--as <state>",
+      "`canceled`: the authorization was given up or has expired, and nothing was taken; `captured`: the card has paid",
+    )
+    .requiredOption("--reason <text>", "what you have seen; it is recorded")
+    .action((text: string, { as, reason }: { as: string; reason: string }) =>
+      withRamp((session) => endAuthorized(session, text, as, reason)),
     );
   ramp
     .command("lift <user>")
     .description("let a user buy again, named by gamertag, e-mail address or id, whose identity was rejected")
     .requiredOption("--reason <text>", "why; it is recorded")
     .action((text: string, { reason }: { reason: string }) => withRamp((session) => lift(session, text, reason)));
+}
+
+async function endAuthorized({ ramp, ...session }: RampSession, text: string, as: string, reason: string) {
+  const id = uuid<PurchaseId>("purchase", text);
+  const seen = ramp.SEEN.find((known) => known === as);
+  if (seen === undefined) throw new InvalidInput("--as", `must be one of ${ramp.SEEN.join(", ")}`);
+  const set = await ramp.findSetProcessor(session);
+  await ramp.endAuthorization({ ...session, processor: () => set, reached: () => undefined }, { id, seen, reason });
+  print(
+    seen === "canceled"
+      ? `Purchase ${id} has failed: nothing was taken.`
+      : `Purchase ${id} is captured. After a day it waits for a refund: \`ramp refunded ${id} --although-it-waits\`.`,
+  );
 }
 
 async function set(session: RampSession, nameOrId: string, origins: readonly string[]): Promise<void> {

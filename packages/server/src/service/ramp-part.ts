@@ -5,6 +5,7 @@ import type { RampEvents } from "./webhooks.ts";
 export {
   changeOrigins,
   deliverStray,
+  endAuthorization,
   endRefundByHand,
   eventBodies,
   findDossier,
@@ -20,10 +21,11 @@ export {
   type PurchaseId,
   PurchaseNotFound,
   refundStray,
+  SEEN,
   type ToldPurchase,
 } from "#ramp";
 export { sessionRoutes } from "#slices/ramp/routes.ts";
-export { openProcessor, type Ramp, routeReserveOf, wireRamp } from "./wire-ramp.ts";
+export { findSetProcessor, openProcessor, type Ramp, routeReserveOf, wireRamp } from "./wire-ramp.ts";
 
 export const RAMP_EVENTS: RampEvents = {
   "ramp.purchase.completed": { schema: ramp.completedPurchaseSchema, example: ramp.COMPLETED, sequence: 7 },

@@ -217,10 +217,22 @@ type CommandDeps = {
   readonly config: Config;
 };
 
+/** The name of the processor of the settings, for a command that does not ask it; undefined: none is set. */
+export async function findSetProcessor({
+  config,
+  db,
+}: Pick<CommandDeps, "config" | "db">): Promise<{ readonly name: string } | undefined> {
+  const { kind } = chooseRamp(config, { isMainnet: await isOnMainnet(db) });
+  return kind === "none" ? undefined : { name: kind };
+}
+
+async function isOnMainnet(db: Db): Promise<boolean> {
+  return (await findNode(db))?.network === "mainnet";
+}
+
 /** The processor of the settings, for a command. @throws {OperatorError} where none is set. */
 export async function openProcessor({ config, ...deps }: CommandDeps): Promise<PaymentProcessor> {
-  const isMainnet = (await findNode(deps.db))?.network === "mainnet";
-  const choice = chooseRamp(config, { isMainnet });
+  const choice = chooseRamp(config, { isMainnet: await isOnMainnet(deps.db) });
   const stripe = choice.kind === "stripe" ? await loadStripe() : undefined;
   const outbound = createOutbound({ allow: [], ownAddresses: [], clock: deps.clock });
   const sealer = {

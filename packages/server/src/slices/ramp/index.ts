@@ -17,6 +17,7 @@
 
 export { listStrays, refundStray } from "./drive/adopt-stray.ts";
 export { deliverStray } from "./drive/deliver-stray.ts";
+export { endAuthorization, SEEN } from "./drive/end-authorization.ts";
 export { endRefundByHand } from "./drive/end-refund-by-hand.ts";
 export { findDossier } from "./drive/find-dossier.ts";
 export { liftRejection } from "./drive/lift-rejection.ts";

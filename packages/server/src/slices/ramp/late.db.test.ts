@@ -181,6 +181,10 @@ onDatabase("what happens at the processor after the end of a purchase", (databas
     expect(await ramp.stateOf(bought)).toBe("refund_pending");
     const byHand = (isGivenUp: boolean, on = ramp.deps) =>
       endRefundByHand(on, { id: bought.id, reason: "by a transfer", isGivenUp });
+    // that processor is set after all: it gives the money back itself
+    const asked = { ...ramp.deps, processor: () => former };
+    await expect(byHand(true, asked)).rejects.toThrow("belongs to the processor that is set (test)");
+    expect(await ramp.stateOf(bought)).toBe("refund_pending");
     await expect(byHand(false)).rejects.toMatchObject({ message: expect.stringContaining("it is refund_pending") });
     const killed = async (point: CrashPoint) => {
       if (point === "after-ramp-step") throw new Error("killed");

@@ -1,8 +1,12 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { listIncidentsOf } from "#incidents";
 import { AppError } from "#kernel/errors.ts";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { fails } from "#slices/lightning/testing/fake-plan.harness.ts";
+import { diesAt } from "#slices/payments/testing/driving.harness.ts";
+import { endAuthorization, type SeenAs } from "./drive/end-authorization.ts";
+import { endRefundByHand } from "./drive/end-refund-by-hand.ts";
 import { invariants } from "./invariants.ts";
 import { listStuckPurchases } from "./store/purchases.ts";
 import { type Given, givenRamp } from "./testing/ramp.harness.ts";
@@ -60,6 +64,71 @@ onDatabase("a purchase that does not go on", (database) => {
     expect(await stuck(ramp)).toEqual([bought.id]);
     processor.back();
     await ramp.later(HOUR);
+  });
+
+  describe("because it is authorized and its processor is not set any more", () => {
+    async function given() {
+      const ramp = await givenRamp(database());
+      const bought = await ramp.authorized();
+      ramp.cards.fail("capture", "before");
+      await ramp.later();
+      expect(await ramp.stateOf(bought)).toBe("authorized");
+      const former = ramp.cards.processor;
+      Object.assign(ramp.cards, { processor: { ...former, name: "another" } });
+      for (let times = 0; times < 3; times += 1) await ramp.later(12 * HOUR);
+      expect([await incidents(ramp, bought), await ramp.stateOf(bought)]).toEqual([["purchase_overdue"], "authorized"]);
+      const seenAs = (seen: SeenAs, on: Parameters<typeof endAuthorization>[0] = ramp.deps) =>
+        endAuthorization(on, { id: bought.id, seen, reason: "so says its dashboard" });
+      const isOpen = async () =>
+        (await listIncidentsOf(database().db, bought.id)).some(
+          ({ kind, isOpen: is }) => is && kind.startsWith("purch"),
+        );
+      return { ...ramp, bought, former, seenAs, isOpen };
+    }
+
+    it("ends as failed when its authorization is over, and its incident with it; once, of several commands", async () => {
+      const ramp = await given();
+      const all = await Promise.allSettled(Array.from({ length: 4 }, () => ramp.seenAs("canceled")));
+      expect(all.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+      expect(await ramp.progressOf(ramp.bought)).toMatchObject({
+        kind: "failed",
+        failureCode: "processor_gave_up",
+        detail: "so says its dashboard",
+      });
+      expect([await ramp.sold(), await ramp.entries(ramp.bought), await ramp.isOpen()]).toEqual([0n, [], false]);
+      expect(await ramp.events(ramp.bought)).toEqual(["ramp.purchase.failed"]);
+      for (let hours = 0; hours < 3; hours += 1) await ramp.later(HOUR);
+      expect(ramp.world.node.requests).toEqual([]);
+      expect(await ramp.breaches()).toEqual([]);
+    });
+
+    it("is given back by hand, and not delivered, when the card has paid", async () => {
+      const ramp = await given();
+      const dying = { ...ramp.deps, reached: diesAt("after-ramp-step") };
+      await expect(ramp.seenAs("captured", dying)).rejects.toThrow();
+      await expect(ramp.seenAs("captured")).rejects.toThrow("it is not authorized: it is captured");
+      for (let hours = 0; hours < 27; hours += 1) await ramp.later(HOUR);
+      expect(await ramp.stateOf(ramp.bought)).toBe("refund_pending");
+      const byHand = { id: ramp.bought.id, reason: "by a transfer", isGivenUp: true };
+      await endRefundByHand(ramp.deps, byHand);
+      expect(await ramp.stateOf(ramp.bought)).toBe("refunded");
+      expect(await ramp.entries(ramp.bought)).toEqual(["sale 2500", "refund 2500"]);
+      expect([await ramp.sold(), ramp.world.node.requests.length]).toEqual([0n, 0]);
+      expect(await ramp.breaches()).toEqual([]);
+    });
+
+    it.each(["canceled", "captured"] as const)(
+      "is not %s by an operator's word while its processor is set",
+      async (seen) => {
+        const ramp = await given();
+        const set = { ...ramp.deps, processor: () => ramp.former };
+        await expect(ramp.seenAs(seen, set)).rejects.toThrow("belongs to the processor that is set (test)");
+        await database().admin.query(sql`
+        update ramp.purchase set restore_id = gen_random_uuid() where id = ${ramp.bought.id}`);
+        await expect(ramp.seenAs(seen)).rejects.toThrow("it waits for the restore");
+        expect(await ramp.stateOf(ramp.bought)).toBe("authorized");
+      },
+    );
   });
 
   it("is seen by the audit when nobody was told", async () => {

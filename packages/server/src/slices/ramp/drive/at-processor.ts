@@ -2,6 +2,7 @@ import type { Reached } from "#kernel/clock.ts";
 import { AppError } from "#kernel/errors.ts";
 import type { Journal } from "#kernel/journal.ts";
 import type { Log } from "#platform/log.ts";
+import { OperatorError } from "#platform/operator-error.ts";
 import type { ChosenProcessor, PaymentProcessor, ProcessorPayment } from "../model/ports.ts";
 import { type Purchase, referenceOf } from "../model/purchase.ts";
 
@@ -13,9 +14,24 @@ export type AtProcessorDeps = {
 };
 type Call = (processor: PaymentProcessor, reference: string) => Promise<ProcessorPayment>;
 
+/** The processor of the settings, by its name; undefined: none is set. */
+export type SetProcessor = () => Pick<PaymentProcessor, "name"> | undefined;
+
 /** Another processor is set than the one of the purchase, or none. */
-export function isLost({ processor }: Pick<AtProcessorDeps, "processor">, purchase: Purchase): boolean {
+export function isLost({ processor }: { readonly processor: SetProcessor }, purchase: Purchase): boolean {
   return processor()?.name !== purchase.processor;
+}
+
+/**
+ * For what an operator says in place of a processor.
+ * @throws {OperatorError} while the one of the purchase is set: it is asked.
+ */
+export function requireLost(deps: { readonly processor: SetProcessor }, purchase: Purchase): void {
+  if (isLost(deps, purchase)) return;
+  throw new OperatorError(
+    `purchase ${purchase.id} belongs to the processor that is set (${purchase.processor}), which is asked about it`,
+    "Nothing was changed. What you do in the processor's dashboard is seen; the purchase goes on by that.",
+  );
 }
 
 /**
