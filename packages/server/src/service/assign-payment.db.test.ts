@@ -11,7 +11,7 @@ import { holds, pays } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { type Driving, FUNDS, givenDriving, MINUTE, whilePaused } from "#slices/payments/testing/driving.harness.ts";
 import { givenRamp } from "#slices/ramp/testing/ramp.harness.ts";
 import { givenVouchers, MOST } from "#slices/vouchers/testing/vouchers.harness.ts";
-import { notePayoutRules } from "#vouchers";
+import { notePayoutRules, revokeByOperator } from "#vouchers";
 import { allInvariants } from "./invariants.ts";
 import { restored } from "./testing/restored.harness.ts";
 import { checkForeignPayments } from "./worker.ts";
@@ -106,6 +106,57 @@ onDatabase("a payment that the node made after the copy", (database) => {
       expect(await assign(driving, hash, { kind: "wallet", id: poor.wallet.id })).toMatchObject({ lent: 61_500n });
       await driving.later(MINUTE);
       expect([await world.balance(poor), await breaches(driving)]).toEqual([0n, []]);
+    });
+  });
+
+  describe("is not taken back from the wrong one", () => {
+    const say = (driving: Pick<Driving, "world">, paymentHash: Uint8Array, to: Assigned, insteadOfLoss: boolean) =>
+      assignPayment(deps(driving), { paymentHash, to, reason: REASON, insteadOfLoss });
+
+    it.each([false, true])(
+      "and the refusal says what to do for the right one (instead of a loss: %s)",
+      async (instead) => {
+        const given = await givenVouchers(database());
+        const gift = await given.issue();
+        const hash = await paidSince(given, MOST);
+        const { wallet } = given.taker;
+        const wrong = { kind: "wallet", id: wallet.id } as const;
+        const { paymentId } = await assign(given, hash, wrong);
+        await given.later(MINUTE);
+        const balance = await given.world.balance(given.taker);
+        const id = gift.voucher.id;
+        for (const [kind, advice] of [
+          ["voucher", `\`voucher revoke ${id}\``],
+          ["withdrawal", `\`voucher revoke ${id}\``],
+          ["payment", `\`payment end ${id} --as failed\``],
+          ["purchase", `purchase ${id} back in the processor's dashboard`],
+          ["wallet", `wallet ${id} still has the money`],
+        ] as const)
+          await expect(say(given, hash, { kind, id }, instead)).rejects.toMatchObject({
+            message: `this payment of the node is payment ${paymentId} of wallet ${wallet.id} already, and that is not taken back`,
+            advice: expect.stringContaining(advice),
+          });
+        expect(await say(given, hash, wrong, instead)).toMatchObject({ outcome: "was_assigned", paymentId });
+        expect(await given.world.balance(given.taker)).toBe(balance);
+        expect(await breaches(given)).toEqual([]);
+
+        // what it says: nothing pays the right one again, and its issuer has the value
+        await release(given);
+        await revokeByOperator(given.deps, id);
+        await given.later(MINUTE);
+        expect([given.world.node.requests.length, await breaches(given)]).toEqual([0, []]);
+      },
+    );
+
+    it("while it is a voucher, which stays redeemed", async () => {
+      const given = await givenVouchers(database());
+      const gift = await given.issue();
+      const hash = await paidSince(given, MOST);
+      await assign(given, hash, { kind: "voucher", id: gift.voucher.id });
+      await given.later(MINUTE);
+      const right = { kind: "wallet", id: given.taker.wallet.id } as const;
+      await expect(assign(given, hash, right)).rejects.toThrow(`of voucher ${gift.voucher.id} already`);
+      expect(await breaches(given)).toEqual([]);
     });
   });
 

@@ -106,7 +106,7 @@ onDatabase("a payment of the node that was booked as a loss, and is something al
     await expect(instead(given, hash, to)).rejects.toThrow("it is being paid out by another payment");
     expect([await lossOf(given), await foreign()]).toEqual([booked, []]);
     await expect(instead(given, other, { kind: "voucher", id: second.voucher.id })).rejects.toThrow(
-      "another payment has this hash",
+      "and that is not taken back",
     );
     await given.later(MINUTE);
     await given.later(MINUTE);

@@ -65,6 +65,7 @@ export async function assignPayment(
   const foreign = await findForeign(deps.db, paymentHash);
   const was = await written(); // read later: another command explains the one and writes the other in one step
   if (was !== undefined) return was;
+  if (foreign !== undefined) await refuseReversal(deps, paymentHash, to);
   const paid = await readNodePayment(deps, paymentHash, foreign, insteadOfLoss);
   const departed = { ...(await departedOf(deps, paid, to)), isInsteadOfLoss: insteadOfLoss };
   const { id, wallet, amount, feeLimit } = departed;
@@ -106,10 +107,15 @@ export async function readNodePayment(
   return { paymentHash: hash, amount: foreign.amount, fee: status.fee, foundAt: foreign.foundAt };
 }
 
-/** The payment that has this hash, where it is the one of this thing. */
-async function findAssigned({ db }: Deps, hash: Uint8Array, { kind, id }: Assigned): Promise<Payment | undefined> {
+/** The payment of ours that has this hash. */
+async function findHolder({ db }: Deps, hash: Uint8Array): Promise<Payment | undefined> {
   const paymentId = await findPaymentOfHash(db, hash);
-  const payment = paymentId === undefined ? undefined : await findPayment(db, paymentId);
+  return paymentId === undefined ? undefined : await findPayment(db, paymentId);
+}
+
+/** The same, where it is the one of this thing. */
+async function findAssigned(deps: Deps, hash: Uint8Array, { kind, id }: Assigned): Promise<Payment | undefined> {
+  const payment = await findHolder(deps, hash);
   if (payment === undefined) return undefined;
   const { origin, payer } = payment;
   const isSame =
@@ -120,6 +126,32 @@ async function findAssigned({ db }: Deps, hash: Uint8Array, { kind, id }: Assign
         : origin.kind === kind && origin.id === id;
   return isSame ? payment : undefined;
 }
+
+/**
+ * What was said to be something else, or brought back as that, stays so: its payer and its recipient were told that it
+ * is final, and what it was reversed for could be paid once more. docs/operate.md says it to operators.
+ * @throws {OperatorError} with what to do instead.
+ */
+async function refuseReversal(deps: Deps, hash: Uint8Array, to: Assigned): Promise<void> {
+  const payment = await findHolder(deps, hash);
+  if (payment === undefined) return;
+  const { id, origin, payer } = payment;
+  const of = origin.kind === "request" ? `wallet ${payer.wallet?.id}` : `${origin.kind} ${origin.id}`;
+  throw new OperatorError(
+    `this payment of the node is payment ${id} of ${of} already, and that is not taken back`,
+    `Nothing was changed. If that was wrong: ${INSTEAD[to.kind](to.id)} Then pay back what it took from the wrong one, ` +
+      'from a wallet of yours. "A wrong reconcile" in docs/operate.md says why.',
+  );
+}
+
+/** How the right one is kept from being paid again. */
+const INSTEAD: Readonly<Record<Assigned["kind"], (id: string) => string>> = {
+  payment: (id) => `\`payment end ${id} --as failed\` ends the right one unsent; ask its owner for the money.`,
+  voucher: (id) => `\`voucher revoke ${id}\` ends the right one, so that its link pays nothing more.`,
+  withdrawal: (id) => `\`voucher revoke ${id}\` ends the right one, so that its link pays nothing more.`,
+  purchase: (id) => `give the money of purchase ${id} back in the processor's dashboard, so that nothing is delivered.`,
+  wallet: (id) => `wallet ${id} still has the money: ask its owner for it.`,
+};
 
 async function departedOf(deps: Deps, paid: NodePayment, to: Assigned): Promise<Departed> {
   const common = { paymentHash: paid.paymentHash, amount: paid.amount, attempts: 1, ...timesOf(paid) };
