@@ -17,6 +17,10 @@ export type Standing = {
   readonly node?: NodeHas;
   /** A transaction of the chain was published. */
   readonly isPublished?: boolean;
+  /** That transaction can never confirm: its coins were spent elsewhere. */
+  readonly isDead?: boolean;
+  /** It went into the person's own wallet instead. */
+  readonly isCredited?: boolean;
   /** Of a voucher: it can be taken, or is being paid out. */
   readonly isOwed?: boolean;
   /** Of a purchase. */
@@ -89,18 +93,15 @@ function voucher(name: string, issuing = 1): Flow {
   };
 }
 
-const OF_CARD = { reference: "pay_1" };
+export const OF_CARD = { reference: "pay_1" };
 const GIVEN_BACK = { failureCode: "destination_failed", detail: undefined } as const;
 
 function purchase(name: string, delivery: NonNullable<Extract<Progress, { kind: "delivering" }>["delivery"]>): Flow {
-  const isChain = delivery.kind === "onchain";
-  const sent = (node: NodeHas) => (isChain ? { isPublished: true } : { node });
   const begunAt = new Date("2026-01-01T00:00:00Z");
   const owed = { ...OF_CARD, delivery, onHoldUntil: undefined, detail: undefined };
   return {
     name,
     kind: "purchase",
-    isChain,
     states: [
       ABSENT,
       { state: "requires_payment", postings: 0, progress: { kind: "requires_payment", begunAt, ...OF_CARD } },
@@ -112,7 +113,7 @@ function purchase(name: string, delivery: NonNullable<Extract<Progress, { kind: 
         postings: 2,
         card: "captured",
         payment: "sent",
-        ...sent("in_flight"),
+        node: "in_flight",
         progress: { kind: "delivering", ...OF_CARD, delivery },
       },
       {
@@ -120,7 +121,7 @@ function purchase(name: string, delivery: NonNullable<Extract<Progress, { kind: 
         postings: 3,
         card: "captured",
         payment: "over",
-        ...sent("settled"),
+        node: "settled",
         progress: { kind: "completed", ...OF_CARD, delivery, endedAt: begunAt },
       },
       {
@@ -139,6 +140,54 @@ function purchase(name: string, delivery: NonNullable<Extract<Progress, { kind: 
     paths: [
       ["absent", "requires_payment", "authorized", "captured", "delivering", "completed"],
       ["absent", "requires_payment", "authorized", "captured", "refund_pending", "refunded"],
+    ],
+  };
+}
+
+/** A purchase that goes to an address of the chain, or in the end to the person's own wallet. */
+function purchaseOnChain(): Flow {
+  const delivery = { kind: "onchain", ...PAID_BY } as const;
+  const at = new Date("2026-01-01T00:00:00Z");
+  const owed = { ...OF_CARD, delivery, onHoldUntil: undefined, detail: undefined };
+  const captured = { postings: 1, card: "captured" } as const;
+  const delivering: Progress = { kind: "delivering", ...OF_CARD, delivery };
+  const completed: Progress = { kind: "completed", ...OF_CARD, delivery, endedAt: at };
+  const refund = { ...OF_CARD, delivery: undefined, ...GIVEN_BACK };
+  const refunded: Progress = { kind: "refunded", ...refund, byHand: false, endedAt: at };
+  const begun = ["absent", "quoted", "requires_payment", "authorized", "captured", "on_hold"];
+  return {
+    name: "purchase on-chain",
+    kind: "purchase",
+    isChain: true,
+    states: [
+      ABSENT,
+      { state: "quoted", postings: 0, progress: { kind: "quoted" } },
+      { state: "requires_payment", postings: 0, progress: { kind: "requires_payment", begunAt: at, ...OF_CARD } },
+      { state: "authorized", postings: 1, card: "authorized", progress: { kind: "authorized", ...OF_CARD, delivery } },
+      { state: "captured", ...captured, progress: { kind: "captured", ...owed } },
+      { state: "on_hold", ...captured, progress: { kind: "on_hold", ...owed } },
+      // its transaction is in the database, and was not published yet
+      { state: "written", ...captured, postings: 2, payment: "sent", progress: delivering },
+      { state: "published", ...captured, postings: 2, payment: "sent", isPublished: true, progress: delivering },
+      { state: "completed", ...captured, postings: 3, payment: "over", isPublished: true, progress: completed },
+      {
+        state: "conflicted",
+        postings: 4,
+        card: "refunded",
+        payment: "over",
+        isPublished: true,
+        isDead: true,
+        progress: refunded,
+      },
+      { state: "refund_pending", ...captured, postings: 2, progress: { kind: "refund_pending", ...refund } },
+      { state: "refunded", postings: 2, card: "refunded", progress: refunded },
+      { state: "credited", ...captured, postings: 4, payment: "over", isCredited: true, progress: completed },
+    ],
+    paths: [
+      [...begun, "written", "published", "completed"],
+      [...begun, "written", "published", "conflicted"],
+      [...begun, "refund_pending", "refunded"],
+      [...begun, "credited"],
     ],
   };
 }
@@ -178,5 +227,5 @@ export const FLOWS: readonly Flow[] = [
   charge("charge"),
   { ...charge("invoice of a static charge"), isBrief: true },
   purchase("purchase over Lightning", { kind: "invoice", invoice: "lnbc1", ...PAID_BY }),
-  purchase("purchase on-chain", { kind: "onchain", ...PAID_BY }),
+  purchaseOnChain(),
 ];

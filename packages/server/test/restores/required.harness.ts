@@ -10,7 +10,7 @@ const READ = "packages/server/src/platform/journal/read.test.ts";
 
 export const REQUIRED: readonly Required[] = [
   {
-    row: "every pair of states of every flow but of purchases on-chain",
+    row: "every pair of states of every flow",
     file: PAIRS,
     test: "is as the table says",
   },

@@ -4,7 +4,7 @@ import { decideDeparted } from "#slices/restore/model/decide-departed.ts";
 import type { Departed } from "#slices/restore/model/departed.ts";
 import { fitOf, freeOf, type Waiting } from "#slices/restore/model/restore.ts";
 import { AMOUNT, HASH } from "./flow.harness.ts";
-import { reportOf } from "./judge.harness.ts";
+import { reportOf } from "./judge-facts.harness.ts";
 
 /** What is not a pair of states: both go back, the node is away, the journal is torn, and the like. */
 export type Situation = { readonly title: string; readonly got: () => unknown; readonly wanted: unknown };

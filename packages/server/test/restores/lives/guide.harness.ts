@@ -1,7 +1,16 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { bookAsLoss } from "#lightning";
 import { OperatorError } from "#platform/operator-error.ts";
-import { type Assigned, assignPayment, fitOf, type Imported, readRestore, type Waiting } from "#restore";
+import {
+  type Assigned,
+  assignPayment,
+  assignTransaction,
+  fitOf,
+  type Imported,
+  isUnpaid,
+  readRestore,
+  type Waiting,
+} from "#restore";
 import { importJournal } from "#service/import-journal.ts";
 import { readLeft } from "#service/left-since.ts";
 import { reconcile } from "#service/reconcile.ts";
@@ -15,37 +24,73 @@ const REASON = "the copy of the night";
 /** What the operator knows without the program: of nothing in the copy, it was this. */
 export type Knows = (hash: string) => Assigned | "loss" | undefined;
 
+/** Which transaction pays an address, as an explorer of the chain shows it; undefined: none. */
+export type Explorer = (address: string) => string | undefined;
+
 /** What the program did, and what it read. */
 export type Told = {
   readonly imported: readonly Imported[];
   /** What was decided about payments of the node, by their hash. */
   readonly assigned: ReadonlyMap<string, Assigned | "loss">;
+  /** Purchases to addresses of the chain about which was decided. */
+  readonly onchain: ReadonlySet<string>;
+};
+
+type Followed = {
+  readonly journal: "whole" | "none";
+  readonly knows: Knows;
+  readonly explorer?: Explorer | undefined;
 };
 
 /** Follows "After a restore" of docs/operate.md by what its commands say. Can be called again, as they can. */
-export async function followGuide(
-  life: Life,
-  { journal, knows }: { readonly journal: "whole" | "none"; readonly knows: Knows },
-): Promise<Told> {
+export async function followGuide(life: Life, { journal, knows, explorer }: Followed): Promise<Told> {
   const imported: Imported[] = [];
   const assigned = new Map<string, Assigned | "loss">();
-  for (let pass = 0; pass < 4; pass += 1) {
-    if (journal === "whole") imported.push(...(await bringBack(life)));
-    await releaseAfterRestore(life.commands, {
+  const onchain = new Set<string>();
+  const release = (unpublished: readonly string[]) =>
+    releaseAfterRestore(life.commands, {
       reason: REASON,
-      unpublished: [],
+      unpublished,
       place: journal === "whole" ? life.place : { folders: [], installation: life.place.installation },
       despite: { node: false, journal: false },
     });
+  for (let pass = 0; pass < 4; pass += 1) {
+    if (journal === "whole") imported.push(...(await bringBack(life)));
+    await release([]);
     await life.later(2 * MINUTE);
     await life.later(2 * MINUTE);
     const decided = await decide(life, knows);
     for (const [hash, to] of decided) assigned.set(hash, to);
+    await release([]); // what the processor has said since may have shown a transaction
+    for (const id of await decideOnChain(life, { explorer, release })) onchain.add(id);
     await life.later(2 * MINUTE);
     const { waiting } = await readRestore(life.commands);
     if (decided.size === 0 && waiting.length === 0) break;
   }
-  return { imported, assigned };
+  return { imported, assigned, onchain };
+}
+
+type OnChain = Pick<Followed, "explorer"> & { readonly release: (unpublished: readonly string[]) => Promise<unknown> };
+
+/**
+ * "Addresses of the chain after a restore": each address that `restore status` shows is looked at in an explorer. What
+ * waits for the processor's word is not decided. Returns the purchases about which was decided.
+ */
+async function decideOnChain(life: Life, { explorer, release }: OnChain): Promise<readonly string[]> {
+  const shown = (await readRestore(life.commands)).waiting.flatMap(({ onchain }) => onchain ?? []);
+  const unpublished: string[] = [];
+  const paid: string[] = [];
+  for (const purchase of shown) {
+    if (isUnpaid(purchase) || explorer === undefined) continue;
+    const txid = explorer(purchase.destination);
+    if (txid === undefined) unpublished.push(purchase.id);
+    else {
+      await assignTransaction(life.commands, { txid, purchase: purchase.id, reason: REASON });
+      paid.push(purchase.id);
+    }
+  }
+  if (unpublished.length > 0) await release(unpublished);
+  return [...unpublished, ...paid];
 }
 
 /** Steps 1 and 2. */

@@ -64,6 +64,10 @@ export async function beginLife(database: () => DatabaseUnderTest, { world, cloc
       update ramp.purchase
          set due_at = case when ${all} or id = any (${ids}::uuid[]) then ${now}::timestamptz else ${NEVER} end
        where state not in ('quoted', 'expired', 'canceled', 'failed')`);
+    await admin.query(sql`
+      update onchain.payment
+         set due_at = case when ${all} or origin_id = any (${ids}::uuid[]) then ${now}::timestamptz else ${NEVER} end
+       where state = 'dispatched'`);
   }
 
   return {

@@ -5,7 +5,7 @@ import { readRestore } from "#restore";
 import { importPromised } from "#service/import-journal.ts";
 import { pays } from "#slices/lightning/testing/fake-plan.harness.ts";
 import type { Flow } from "../flow.harness.ts";
-import type { Row } from "../judge.harness.ts";
+import type { Row } from "../judge-facts.harness.ts";
 import { followGuide, lastStep, type Told } from "./guide.harness.ts";
 import { beginLife, type Life, type Living } from "./life.harness.ts";
 import { paidFor, type Thing } from "./thing.harness.ts";
@@ -70,7 +70,8 @@ export async function live<L extends Living>(
     waits.push(restore === undefined ? mayWait : id !== undefined && waiting.has(id) ? "yes" : "no");
   }
 
-  const asked = { journal, knows: (hash: string) => ownerOf(life, all, hash) };
+  const explorer = all[0]?.thing.explorer;
+  const asked = { journal, knows: (hash: string) => ownerOf(life, all, hash), explorer };
   const told: Told[] = [];
   const follow = async () => {
     if (restore !== undefined) told.push(await followGuide(life, asked));
@@ -78,7 +79,7 @@ export async function live<L extends Living>(
     for (let minute = 0; minute < 6; minute += 1) await life.later(2 * MINUTE);
     if (restore === undefined && journal === "whole") {
       const { imported } = await importPromised(life.commands, life.place);
-      told.push({ imported, assigned: new Map() });
+      told.push({ imported, assigned: new Map(), onchain: new Set() });
     }
   };
   await follow();
@@ -96,7 +97,9 @@ export async function live<L extends Living>(
   for (const [n, one] of all.entries()) {
     const { row, thing: it, noticed } = one;
     const last = await tell(life, one, { called, told });
-    const byHand = (it.isByHand?.() ?? false) || assignedOf(life, it, told) !== undefined;
+    const id = await it.id();
+    const isDecided = told.some(({ onchain }) => id !== undefined && onchain.has(id));
+    const byHand = (it.isByHand?.() ?? false) || assignedOf(life, it, told) !== undefined || isDecided;
     const hasWaited = inFlight[n]?.startsWith("waits") && !byHand && isProved(last);
     const end = (hasWaited ? inFlight[n] : undefined) ?? last;
     const { copy, later } = row;

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { type DatabaseUnderTest, onDatabase } from "#platform/database/testing/database.harness.ts";
 import { FLOWS } from "../flow.harness.ts";
-import { allRows, type Row } from "../judge.harness.ts";
+import { allRows } from "../judge.harness.ts";
+import type { Row } from "../judge-facts.harness.ts";
 import type { Living } from "./life.harness.ts";
 import { live, type Maker, type SeenRow } from "./live.harness.ts";
 

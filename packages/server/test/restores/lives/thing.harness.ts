@@ -1,6 +1,7 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 import type { Msats } from "#kernel/money.ts";
 import type { Assigned } from "#restore";
+import type { Explorer } from "./guide.harness.ts";
 import type { Living } from "./life.harness.ts";
 
 /** What arrived outside, in all: how often. */
@@ -22,6 +23,8 @@ export type Thing = {
   readonly paid?: () => Promise<number>;
   /** Whether somebody had to decide about it, beside payments of the node. */
   readonly isByHand?: () => boolean;
+  /** What an explorer of the chain shows of any address; absent: it is not paid there. */
+  readonly explorer?: Explorer;
   /** Who waited for it goes on: takes a voucher that is open. */
   readonly finish?: () => Promise<void>;
   /** What became of it after the guide, in the words of the table. */

@@ -44,10 +44,14 @@ export type RampDeps = RampLoopsDeps &
 export type Given = Awaited<ReturnType<typeof givenRamp>>;
 
 /** A shop, people who buy, cards that the test plays, and a Lightning world whose clock the test moves. */
-export async function givenRamp(database: DatabaseUnderTest, changes: Partial<RampDeps> = {}) {
+export async function givenRamp(
+  database: DatabaseUnderTest,
+  changes: Partial<RampDeps> = {},
+  options: Parameters<typeof givenDriving>[1] = {},
+) {
   await quiet(database.admin);
   await givenReading(database.admin);
-  const driving = await givenDriving(database);
+  const driving = await givenDriving(database, options);
   const { world, clock, caller } = driving;
   const cards = createTestProcessor();
   const people = createTestIdentity();
