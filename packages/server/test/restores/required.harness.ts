@@ -64,4 +64,9 @@ export const REQUIRED: readonly Required[] = [
     file: STATES,
     test: "waits beside another of its amount until the operator says which was paid, and the other one is sent",
   },
+  {
+    row: "transaction that the wallet cannot name",
+    file: STATES,
+    test: "is paid once by a dearer transaction in place of its own, which the operator sees in an explorer",
+  },
 ];

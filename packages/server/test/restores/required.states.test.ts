@@ -9,6 +9,7 @@ import { readLeft } from "#service/left-since.ts";
 import { pays } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { followGuide, lastStep } from "./lives/guide.harness.ts";
 import { beginLife } from "./lives/life.harness.ts";
+import { onChain } from "./lives/onchain.harness.ts";
 import { type Destination, payments } from "./lives/payments.harness.ts";
 import { settledFor, type Thing } from "./lives/thing.harness.ts";
 
@@ -158,6 +159,35 @@ onDatabase("one of two payments that the copy has", (database) => {
     await pass();
     expect(settledFor(life, paid.amount)).toBe(2);
     expect(await Promise.all(ids.map((id) => stateOf(life, id)))).toEqual(["completed", "completed"]);
+    expect(await life.troubles()).toEqual([]);
+  });
+});
+
+onDatabase("a purchase to an address of the chain, with a wallet that was made again from its seed", (database) => {
+  it("is paid once by a dearer transaction in place of its own, which the operator sees in an explorer", async () => {
+    const { living, thing } = await onChain(database);
+    const life = Object.assign(await beginLife(database, living), living);
+    const { chain } = life.world.node;
+    const it = await thing(life, 0);
+    for (const state of ["quoted", "requires_payment", "authorized", "captured"]) await it.reach(state);
+    await life.take();
+    for (const state of ["written", "published"]) await it.reach(state);
+    const [own] = await life.admin.query<{ txid: string }>(sql`
+      select encode(txid, 'hex') as txid from onchain.payment where origin_id = ${(await it.id()) ?? null}`);
+    chain.replace(own?.txid ?? "", 100n, 5n);
+    chain.mine(7);
+    chain.forgetDrafts();
+    await life.putBack();
+
+    await life.start();
+    const id = await it.id();
+    const { onchain } = await followGuide(life, { ...NONE, explorer: it.explorer });
+    expect([...onchain]).toEqual([id]);
+    await lastStep(life);
+    for (let times = 0; times < 6; times += 1) await life.later(5 * MINUTE);
+    const [purchase] = await life.admin.query(sql`select state from ramp.purchase where id = ${id ?? null}`);
+    expect(purchase).toEqual({ state: "completed" });
+    expect([await it.paid?.(), it.atProcessor?.()]).toEqual([1, { captured: 1, refunded: 0 }]);
     expect(await life.troubles()).toEqual([]);
   });
 });

@@ -113,4 +113,5 @@ const ASKED = [
   "old service still alive",
   "failed then sent again",
   "two candidates of one amount",
+  "transaction that the wallet cannot name",
 ];
