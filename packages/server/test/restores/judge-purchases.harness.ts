@@ -72,12 +72,14 @@ function hasPaid({ card }: Standing): boolean {
 
 function howLetGo({ copy, later, journal }: Facts, from: Progress): Pick<Ended, "command" | "byHand"> {
   const purchase = onchainOf({ ...copy, state: from.kind });
-  if (purchase === undefined) return { command: "restore release", byHand: false };
+  const one = { id: ID, state: from.kind, createdAt: new Date(START), payable: undefined, paymentHash: undefined };
+  if (purchase === undefined || freeOf([{ ...one, kind: "purchase", onchain: purchase }], []).length > 0)
+    return { command: "restore release", byHand: false };
   if (journal === "whole" && later.isPublished) return { command: "restore import", byHand: false };
   const outputs = [{ sats: AMOUNT / 1_000n, script: ADDRESS.script }];
-  const own = { txid: "", transaction: new Uint8Array(0), fee: AMOUNT, confirmations: 1 };
+  const named = { txid: "", transaction: new Uint8Array(0), fee: AMOUNT, confirmations: 1, reference: ID, outputs };
   // the wallet does not show what can never confirm
-  const shown = later.isPublished && !later.isDead ? [{ ...own, reference: ID, outputs }] : [];
+  const shown = later.isPublished && !later.isDead ? [named] : [];
   const isFound = matchPublished([purchase], shown, "regtest").length > 0;
   const isAsked = isUnpaid(purchase) && !hasPaid(later); // the processor's word lets it go
   return isFound || isAsked
