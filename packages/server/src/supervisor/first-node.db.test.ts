@@ -6,7 +6,7 @@ import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { givenBoundNode } from "#slices/lightning/testing/bound-node.harness.ts";
 import { createFakeNode, type FakeNode } from "#slices/lightning/testing/fake-node.harness.ts";
-import { type Ask, admitFirstNode, askAt } from "./first-node.ts";
+import { type Ask, admitFirstNode } from "./first-node.ts";
 import { showProgress } from "./progress.ts";
 
 onDatabase("the first connection", (database) => {
@@ -74,13 +74,5 @@ onDatabase("the first connection", (database) => {
     await admit(true);
     expect(printed()).toContain("does not answer yet");
     expect(await said()).toBeDefined();
-  });
-
-  it("asks nobody where input or output is no terminal", () => {
-    const stream = (isTTY: boolean) => ({ isTTY }) as NodeJS.ReadStream & NodeJS.WriteStream;
-    expect(askAt({ output: stream(true) })).toBeUndefined();
-    expect(askAt({ input: stream(true), output: stream(false) })).toBeUndefined();
-    expect(askAt({ input: stream(false), output: stream(true) })).toBeUndefined();
-    expect(askAt({ input: stream(true), output: stream(true) })).toBeDefined();
   });
 });

@@ -31,13 +31,14 @@ const ASK_AGAIN_MS = 1_000;
  * @throws {OperatorError} without that yes; nothing was connected.
  */
 export async function admitFirstNode(deps: Deps, config: Pick<Config, "acceptRealMoney">): Promise<void> {
-  const { db, progress, ask, shutdown } = deps;
+  const { db, progress, ask, shutdown, waitingFor } = deps;
   if ((await findNode(db)) !== undefined) return;
   const { network } = await answerOf(deps);
   if (network !== "mainnet") return;
   if ((await findRealMoney(db)) !== undefined) return;
   progress.print(REAL_MONEY_TEXT);
   if (config.acceptRealMoney === true) return await acceptRealMoney(deps, "setting");
+  waitingFor.set("lightning", "the question at the terminal is not answered");
   const answer = await ask?.("Type yes when you have read this and want it: ", shutdown.signal);
   if (answer?.trim().toLowerCase() !== "yes")
     throw new OperatorError(
@@ -61,13 +62,14 @@ async function answerOf({ node, clock, progress, shutdown, waitingFor }: Deps): 
   }
 }
 
-/** A terminal where somebody can type. */
+/** A terminal where somebody can type. The end of the input, such as by Ctrl-D, is an empty answer. */
 export function askAt({ input, output }: Pick<Terminal, "input" | "output">): Ask | undefined {
   if (input?.isTTY !== true || output.isTTY !== true) return undefined;
   return async (question, signal) => {
     const lines = createInterface({ input, output, terminal: false }); // Ctrl-C goes to the process
+    const end = new Promise<string>((resolve) => lines.once("close", () => resolve("")));
     try {
-      return await lines.question(`\n${question}`, { signal });
+      return await Promise.race([lines.question(`\n${question}`, { signal }), end]);
     } finally {
       lines.close();
       input.unref();

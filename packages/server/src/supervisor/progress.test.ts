@@ -1,13 +1,14 @@
 import { describe, expect, it } from "vitest";
+import type { Scheduler } from "#kernel/clock.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { machineScheduler } from "#platform/machine/scheduler.ts";
 import { showProgress } from "./progress.ts";
 
-function screen(isTTY: boolean) {
+function screen(isTTY: boolean, scheduler: Scheduler = machineScheduler({ failed: () => undefined })) {
   const written: string[] = [];
   const progress = showProgress(
     { isTTY, columns: 60, write: (text) => written.push(text) },
-    { clock: machineClock, scheduler: machineScheduler({ failed: () => undefined }) },
+    { clock: machineClock, scheduler },
   );
   return { progress, text: () => written.join("") };
 }
@@ -54,5 +55,43 @@ describe("progress", () => {
     await expect(progress.step("database", () => Promise.reject(new Error("no disk")))).rejects.toThrow("no disk");
 
     expect(text()).toBe("");
+  });
+
+  /** A terminal whose line is drawn again when the test says so. */
+  function drawnByHand() {
+    let redraw = async () => undefined as unknown;
+    const loop: Scheduler["loop"] = (_, __, task) => {
+      redraw = () => task(new AbortController().signal);
+      return { wake: () => undefined, stop: async () => undefined };
+    };
+    return { ...screen(true, { loop, spawn: () => undefined }), redraw: () => redraw() };
+  }
+
+  it("shows a step that failed no longer", async () => {
+    const { progress, text, redraw } = drawnByHand();
+    const step = Promise.withResolvers<void>();
+    const node = progress.step("node", () => step.promise);
+    await redraw();
+    expect(visible(text())).toContain("… node");
+    step.reject(new Error("away"));
+    await expect(node).rejects.toThrow("away");
+    await redraw();
+    expect(visible(text())).toBe("");
+  });
+
+  it("leaves a question and its answer alone while no step is under way", async () => {
+    const { progress, text, redraw } = drawnByHand();
+    const step = Promise.withResolvers<void>();
+    const node = progress.step("node", () => step.promise);
+    await redraw();
+    step.resolve();
+    await node;
+    progress.print("Real money.");
+
+    const before = text();
+    await redraw();
+    await progress.end();
+
+    expect(text()).toBe(before);
   });
 });

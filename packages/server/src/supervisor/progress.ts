@@ -31,12 +31,20 @@ export function showProgress(
     );
     return parts.length === 0 ? "" : `… ${parts.join(" · ")}`.slice(0, (terminal.columns ?? 80) - 1);
   };
-  const print = (text: string) => {
-    terminal.write(isLive ? `${CLEAR_LINE}${text}\n${live()}` : `${text}\n`);
+  let drawn = "";
+  const draw = (text: string) => {
+    drawn = live();
+    terminal.write(`${CLEAR_LINE}${text}${drawn}`);
   };
-  const redraw = isLive
-    ? scheduler.loop("supervisor.draw_progress", REDRAW_MS, async () => void terminal.write(`${CLEAR_LINE}${live()}`))
-    : undefined;
+  const print = (text: string) => {
+    if (isLive) draw(`${text}\n`);
+    else terminal.write(`${text}\n`);
+  };
+  /** While no step is under way the line belongs to a question and its answer. */
+  const drawAgain = async () => {
+    if (steps.size > 0 || drawn !== "") draw("");
+  };
+  const redraw = isLive ? scheduler.loop("supervisor.draw_progress", REDRAW_MS, drawAgain) : undefined;
 
   return {
     async step(name, work) {
@@ -57,7 +65,7 @@ export function showProgress(
     print,
     async end() {
       await redraw?.stop();
-      if (isLive) terminal.write(CLEAR_LINE);
+      if (drawn !== "") terminal.write(CLEAR_LINE);
     },
   };
 }
