@@ -226,6 +226,7 @@ export async function lookupOutgoing(
 ): Promise<OutgoingStatus> {
   const payment = await lookUp(deps, paymentHash);
   if (payment === undefined) return { kind: "not_found" };
+  deps.outcomes.saw(payment);
   if (reference !== undefined && reference !== payment.reference) return { kind: "not_found" };
   if (payment.status.kind !== "in_flight") return payment.status;
   const htlcs = await gatherEvidence(deps, payment);

@@ -1,7 +1,9 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { describe, expect, it } from "vitest";
 import { type LightningNode, NodeUnavailable, type ReceivedItem } from "#lightning";
+import { machineClock } from "#platform/machine/clock.ts";
 import { invoiceOf } from "../conformance/counterparty.harness.ts";
+import { connectLndNode } from "./lnd.ts";
 import { cutInside, hangs, twice } from "./testing/faults.harness.ts";
 import { pairsOfEachTest, quickClock, sleepsOf, wantedFrom } from "./testing/pair.harness.ts";
 
@@ -144,6 +146,28 @@ describe("outcomes from LND", () => {
 
     await expect
       .poll(async () => (await node.finished(cursor, 100).catch(() => undefined))?.payments, { timeout: 5_000 })
+      .toMatchObject([{ paymentHash, status: { kind: "settled" } }]);
+  });
+
+  it("that came while nothing listened are found again also when another process had ordered the payment", async () => {
+    const { lnd, node } = await given(
+      {},
+      sleepsOf((ms) => (ms === 1_000 ? 50 : ms)),
+    );
+    const other = connectLndNode({ ...lnd.address, clock: machineClock });
+    const { request, paymentHash } = await wantedFrom(lnd, { msats: 1_000_000n, hold: true });
+    const paid = other.pay(request);
+    await expect.poll(() => lnd.counterparty.isHeld(paymentHash)).toBe(true);
+    expect((await node.lookupOutgoing(paymentHash)).kind).toBe("in_flight");
+    const { cursor } = await node.finished("", 0);
+    lnd.kill();
+    await paid;
+    await other.close();
+    await lnd.counterparty.settle(paymentHash);
+    await lnd.start();
+
+    await expect
+      .poll(async () => (await node.finished(cursor, 100).catch(() => undefined))?.payments)
       .toMatchObject([{ paymentHash, status: { kind: "settled" } }]);
   });
 

@@ -11,8 +11,8 @@ import {
   type ReceivedItem,
   type Settled,
 } from "#lightning";
-import { decodeInvoice } from "#protocol/bolt11.ts";
 import { bytes32Of, countOf, dateOf, type Fields, listOf, textOf } from "../answers.ts";
+import { readInvoice } from "../invoices.ts";
 import type { Listed } from "../lists.ts";
 
 /** Results of NIP-47. Times are whole seconds, amounts msats, both as JSON numbers. */
@@ -62,14 +62,6 @@ export function createdOf(answer: Fields, amount: Msats): CreatedInvoice {
   if (read === undefined || read.amount !== amount)
     throw new NodeUnavailable("the wallet service answered with another invoice than the one that was asked for");
   return { invoice, paymentHash: read.paymentHash, expiresAt: read.expiresAt };
-}
-
-export function readInvoice(text: string): ReturnType<typeof decodeInvoice> | undefined {
-  try {
-    return decodeInvoice(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** What this connection may do. Undefined: the wallet service does not say it here. */

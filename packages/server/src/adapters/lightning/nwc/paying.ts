@@ -2,9 +2,10 @@ import type { Clock } from "#kernel/clock.ts";
 import type { Msats } from "#kernel/money.ts";
 import { NodeUnavailable, type OutgoingStatus, type SendOutcome, type SendRequest } from "#lightning";
 import type { Fields } from "../answers.ts";
+import { refusalOf } from "../invoices.ts";
 import type { Outcomes } from "../outcomes.ts";
 import { createSingleOrders } from "../single-orders.ts";
-import { readInvoice, settledOf } from "./answers.ts";
+import { settledOf } from "./answers.ts";
 import { NoReplyInTime, NothingSent, Refused } from "./errors.ts";
 import type { NwcLink } from "./link.ts";
 
@@ -73,6 +74,13 @@ export function createPayer({ clock, link, lookup, feeReserve, outcomes, payWait
       : { kind: "unknown", detail };
   }
 
+  const objectionTo =
+    ({ feeLimit }: SendRequest) =>
+    (amount: Msats) => {
+      if (amount > WIRE_MAX) return "the amount is more than a number of JSON holds exactly";
+      return feeReserve(amount) > feeLimit ? "a wallet may take more than the fee limit" : undefined;
+    };
+
   async function order(request: SendRequest): Promise<SendOutcome> {
     const { invoice, amount } = request;
     const params = { invoice, ...(amount !== undefined && { amount: Number(amount) }) };
@@ -84,26 +92,9 @@ export function createPayer({ clock, link, lookup, feeReserve, outcomes, payWait
   }
 
   return createSingleOrders({
-    refusalOf: (request) => refusalOf(request, { now: clock.now(), feeReserve }),
+    refusalOf: (request) => refusalOf(request, { now: clock.now(), objectionTo: objectionTo(request) }),
     knows: async (paymentHash) => (await lookup(paymentHash)).kind !== "not_found",
     order,
     outcomes,
   });
-}
-
-/** What can be seen without the wallet. */
-function refusalOf(
-  { invoice, paymentHash, amount: chosen, feeLimit, expiresAt }: SendRequest,
-  { now, feeReserve }: { readonly now: Date; readonly feeReserve: PayerOptions["feeReserve"] },
-): SendOutcome | undefined {
-  const refused = (detail: string) => ({ kind: "not_sent", reason: "refused", detail }) as const;
-  const read = readInvoice(invoice);
-  if (read === undefined) return refused("the invoice cannot be read");
-  if (Buffer.compare(read.paymentHash, paymentHash) !== 0) return refused("the invoice has another payment hash");
-  if (now >= expiresAt || now >= read.expiresAt) return { kind: "not_sent", reason: "expired" };
-  const amount = chosen ?? read.amount;
-  if (amount === undefined) return refused("the invoice has no amount, and none was chosen");
-  if (amount > WIRE_MAX) return refused("the amount is more than a number of JSON holds exactly");
-  if (feeReserve(amount) > feeLimit) return refused("a wallet may take more than the fee limit");
-  return undefined;
 }

@@ -13,8 +13,8 @@ import {
   type ReceivedItem,
   type Settled,
 } from "#lightning";
-import { decodeInvoice } from "#protocol/bolt11.ts";
 import { bytes32Of, countOf, dateOf, type Fields, fieldsOf, listOf, textOf, yesOrNo } from "../answers.ts";
+import { readInvoice } from "../invoices.ts";
 
 /** phoenixd as of 0.8.0: its API reference, `Api.kt` and `JsonSerializers.kt`, and the channels of lightning-kmp. */
 
@@ -56,14 +56,6 @@ export function createdOf(answer: Fields, amount: Msats): CreatedInvoice {
   if (read === undefined || read.amount !== amount || !isSame(read.paymentHash, paymentHash))
     throw new NodeUnavailable("phoenixd answered with another invoice than the one that was asked for");
   return { invoice, paymentHash, expiresAt: read.expiresAt };
-}
-
-export function readInvoice(text: string): ReturnType<typeof decodeInvoice> | undefined {
-  try {
-    return decodeInvoice(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** An outgoing payment over Lightning. `reference` is its `paymentId`. */

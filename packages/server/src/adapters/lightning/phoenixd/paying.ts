@@ -11,9 +11,10 @@ import {
   type Settled,
 } from "#lightning";
 import { fieldsOf } from "../answers.ts";
+import { refusalOf } from "../invoices.ts";
 import type { Outcomes } from "../outcomes.ts";
 import { createSingleOrders } from "../single-orders.ts";
-import { isSame, readInvoice, reasonIn, type Sent } from "./answers.ts";
+import { isSame, reasonIn, type Sent } from "./answers.ts";
 import { NoAnswerInTime, NothingSent, type PhoenixdLink, parseJson, type Reply } from "./exchange.ts";
 
 export type PayerOptions = {
@@ -103,6 +104,14 @@ export function createPayer({ clock, link, find, feeReserve, outcomes, payWaitMs
     return { kind: "unknown", detail: `phoenixd does not know the payment that it answered about: ${said}` };
   }
 
+  /** phoenixd would round. */
+  const objectionTo =
+    ({ feeLimit }: SendRequest) =>
+    (amount: Msats) => {
+      if (amount % 1_000n !== 0n) return "phoenixd pays whole sats only";
+      return feeReserve(amount) > feeLimit ? "phoenixd takes more than the fee limit" : undefined;
+    };
+
   async function order(request: SendRequest): Promise<SendOutcome> {
     const answer = link.send({
       method: "POST",
@@ -125,29 +134,12 @@ export function createPayer({ clock, link, find, feeReserve, outcomes, payWaitMs
   }
 
   const orders = createSingleOrders({
-    refusalOf: (request) => refusalOf(request, { now: clock.now(), feeReserve }),
+    refusalOf: (request) => refusalOf(request, { now: clock.now(), objectionTo: objectionTo(request) }),
     knows: async (paymentHash) => (await find(paymentHash)) !== undefined,
     order,
     outcomes,
   });
   return { explained, ...orders };
-}
-
-/** What can be seen without phoenixd, which looks at no expiry and would round nothing. */
-function refusalOf(
-  { invoice, paymentHash, amount: chosen, feeLimit, expiresAt }: SendRequest,
-  { now, feeReserve }: { readonly now: Date; readonly feeReserve: PayerOptions["feeReserve"] },
-): SendOutcome | undefined {
-  const refused = (detail: string) => ({ kind: "not_sent", reason: "refused", detail }) as const;
-  const read = readInvoice(invoice);
-  if (read === undefined) return refused("the invoice cannot be read");
-  if (!isSame(read.paymentHash, paymentHash)) return refused("the invoice has another payment hash");
-  if (now >= expiresAt || now >= read.expiresAt) return { kind: "not_sent", reason: "expired" };
-  const amount = chosen ?? read.amount;
-  if (amount === undefined) return refused("the invoice has no amount, and none was chosen");
-  if (amount % 1_000n !== 0n) return refused("phoenixd pays whole sats only");
-  if (feeReserve(amount) > feeLimit) return refused("phoenixd takes more than the fee limit");
-  return undefined;
 }
 
 function isReply(value: unknown): value is Reply {
