@@ -65,6 +65,16 @@ it("begins again behind the last one when the stream of the node skips a receipt
   expect((await again).map(({ cursor }) => cursor)).toEqual([cursorOf(6), cursorOf(7)]);
 });
 
+it("takes receipts that follow at once, and begins again when the stream skips one after them", async () => {
+  const { receipts, streams } = scriptedNode((after) => (after < 5 ? [5] : []));
+  const first = receipts.received(cursorOf(5), 20_000);
+  await expect.poll(() => streams.length).toBe(1);
+  streams[0]?.send(6);
+  expect((await first).map(({ cursor }) => cursor)).toEqual([cursorOf(6)]);
+  streams[0]?.send(8);
+  await expect(receipts.received(cursorOf(6), 1_000)).rejects.toThrow("skipped");
+});
+
 it("waits for a slow stream as long as it has not come to the newest receipt of the node's list", async () => {
   const all = [1, 2, 3];
   const { receipts, streams } = scriptedNode((after) => (after === 0 ? all : []));

@@ -18,7 +18,10 @@ type Place = { readonly number: bigint; readonly hash: string };
 /** The settled invoices after a place, as they come. */
 type Feed = {
   readonly place: () => Place;
-  /** What has come and was not taken. Waits for the first, and for the rest of what has come until it is quiet. */
+  /**
+   * What has come and was not taken. Waits for the first; where numbers are left out, or without `waitMs`, also until
+   * the stream is quiet.
+   */
   take(waitMs: number, signal?: AbortSignal): Promise<readonly ReceivedItem[]>;
   isAlive(): boolean;
   close(): void;
@@ -162,9 +165,11 @@ function createFeed(connection: Connection, { stream, clock, newestKnown, place:
       for (;;) {
         const invoice = await nextSettled(() => stream.next());
         if (invoice === undefined) throw new NodeUnavailable("the node ended its list of receipts");
-        const { number = newest } = placeOf(invoice) ?? {};
+        const at = placeOf(invoice);
+        if (at !== undefined && at.number <= place.number) continue; // it comes once more
+        const { number } = at ?? { number: newest };
         // LND's own log knows of clients that missed one; from its database it comes in order.
-        if (isLive && number > newest + 1n) throw new NodeUnavailable("the node skipped a receipt");
+        if (isLive && number > newest + 1n) throw skipped();
         newest = number > newest ? number : newest;
         waiting.push(receivedOf(invoice));
         wake();
@@ -178,6 +183,16 @@ function createFeed(connection: Connection, { stream, clock, newestKnown, place:
 
   /** A stream that has not come to what is known to be there is slow, and not at its end. */
   const pauseMs = () => (newest < newestKnown() ? KNOWN_MS : QUIET_MS);
+
+  /**
+   * How many follow the place number by number. No other one comes before them, so they need not wait until the stream
+   * is quiet, which it may never be.
+   */
+  function following(): number {
+    const numbers = waiting.sort(byPlace).map(({ cursor }) => readCursor(cursor).number);
+    const gap = numbers.findIndex((number, i) => number > (numbers[i - 1] ?? place.number) + 1n);
+    return gap < 0 ? numbers.length : gap;
+  }
 
   /** False when nothing came. */
   async function more(ms: number, signal?: AbortSignal): Promise<boolean> {
@@ -193,9 +208,13 @@ function createFeed(connection: Connection, { stream, clock, newestKnown, place:
     place: () => place,
     async take(waitMs, signal) {
       if (waiting.length === 0 && end === undefined) await more(Math.max(waitMs, pauseMs()), signal);
-      while (end === undefined && waiting.length > 0 && waiting.length < LIST_MAX && (await more(pauseMs(), signal)));
-      isLive = true;
-      const items = waiting.sort(byPlace).splice(0, LIST_MAX);
+      const ready = () => (waitMs > 0 ? following() : 0);
+      const isFew = () => end === undefined && waiting.length > 0 && waiting.length < LIST_MAX;
+      while (ready() === 0 && isFew() && (await more(pauseMs(), signal)));
+      const count = ready();
+      if (count === 0 && waiting.length > 0 && place.number > start.number && waitMs > 0) throw skipped();
+      if (count === 0) isLive = true;
+      const items = waiting.sort(byPlace).splice(0, count === 0 ? LIST_MAX : Math.min(count, LIST_MAX));
       if (items.length === 0 && end !== undefined) throw end;
       place = readCursor(items.at(-1)?.cursor ?? cursorOf(place));
       return items;
@@ -203,6 +222,10 @@ function createFeed(connection: Connection, { stream, clock, newestKnown, place:
     isAlive: () => end === undefined && connection.isOpen() && clock.monotonicMs() < dueAt,
     close: () => connection.close(),
   };
+}
+
+function skipped(): NodeUnavailable {
+  return new NodeUnavailable("the node skipped a receipt");
 }
 
 /** The next settled invoice: opened ones come too. Undefined at the end. */

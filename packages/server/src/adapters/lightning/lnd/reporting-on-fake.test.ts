@@ -63,6 +63,23 @@ describe("receipts from LND", () => {
     expect(hashes(await coming)).toEqual([bytesToHex(next.paymentHash)]);
   });
 
+  it("come at once when each follows the one before, also while the stream is never quiet", async () => {
+    const never = 3_600_000;
+    const { lnd, node } = await given(
+      {},
+      sleepsOf((ms) => (ms === 200 ? never : ms)),
+    );
+    lnd.now.invoices.keysend(1_000n);
+    let [newest] = await take(node, "", 1);
+    for (const amount of [2_000n, 3_000n, 4_000n]) {
+      const coming = node.received(newest?.cursor ?? "", 20_000);
+      const hash = lnd.now.invoices.keysend(amount);
+      const items = await coming;
+      expect(hashes(items)).toEqual([hash]);
+      newest = items.find((item) => item.kind === "receipt");
+    }
+  });
+
   it("come again from the beginning when the cursor is beyond the node's own index: it was put back", async () => {
     const { lnd, node } = await given(
       {},
