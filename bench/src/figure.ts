@@ -24,6 +24,8 @@ export type Figure = {
 /** Figures that are measured together, in an installation or on a PostgreSQL of their own. */
 export type Part = {
   readonly title: string;
+  /** Why it cannot be measured on this machine, and what to do; undefined when it can. */
+  whyNot?(): string | undefined;
   /**
    * Measures in rounds and says what it does.
    * @param isWanted by its title, one of several rows that can be measured alone. Without a wanted one nothing is

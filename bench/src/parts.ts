@@ -5,6 +5,7 @@ import { latency } from "./latency.ts";
 import { lnurlCallbacks } from "./lightning/callbacks.ts";
 import { lightningPayments } from "./lightning/payments.ts";
 import { lightningStarts } from "./lightning/starts.ts";
+import { lndPayments } from "./lnd/payments.ts";
 import { rowParts } from "./rows.ts";
 import { statement } from "./statement.ts";
 import { watching } from "./watching.ts";
@@ -24,4 +25,5 @@ export const PARTS: readonly Part[] = [
   lightningStarts,
   lightningPayments,
   lnurlCallbacks,
+  lndPayments,
 ];

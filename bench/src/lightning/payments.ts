@@ -1,11 +1,10 @@
 import { loadavg } from "node:os";
 import { join } from "node:path";
-import { type Figure, median, type Part } from "../figure.ts";
+import type { Figure, Part } from "../figure.ts";
 import type { Scale } from "../scale.ts";
+import { measureTurn, type Speed, type Turn } from "../turn.ts";
 import { withInstallation } from "./installation.ts";
 import { type Payer, payByNodeAlone, payThroughLeyden } from "./payers.ts";
-
-type Turn = { readonly count: number; readonly inFlight: number };
 
 const WARM_UP: Turn = { count: 20, inFlight: 4 };
 
@@ -15,7 +14,6 @@ const turnsOf = ({ payments }: Scale): Readonly<Record<keyof Round, Turn>> => ({
   many: { count: payments.many, inFlight: 20 },
 });
 
-type Speed = { readonly perSecond: number; readonly medianSeconds: number; readonly p95Seconds: number };
 type Round = { readonly alone: Speed; readonly many: Speed };
 
 /** Payments to the merchant through the router, as a client of Leyden makes them and by the node alone, in turns. */
@@ -59,25 +57,7 @@ async function measureRound(name: string, payer: Payer, scale: Scale): Promise<R
   return round;
 }
 
-async function payMany(payer: Payer, { count, inFlight }: Turn): Promise<Speed> {
-  const taken: number[] = [];
-  let left = count;
-  const begun = performance.now();
-  const payOneAfterAnother = async () => {
-    while (left-- > 0) {
-      const sent = performance.now();
-      await payer.pay();
-      taken.push((performance.now() - sent) / 1_000);
-    }
-  };
-  await Promise.all(Array.from({ length: inFlight }, payOneAfterAnother));
-  taken.sort((a, b) => a - b);
-  return {
-    perSecond: (count * 1_000) / (performance.now() - begun),
-    medianSeconds: median(taken),
-    p95Seconds: taken[Math.ceil(count * 0.95) - 1] ?? Number.NaN,
-  };
-}
+const payMany = (payer: Payer, turn: Turn) => measureTurn(turn, () => payer.pay());
 
 function figuresOf({ ours, alone }: Measured): Figure[] {
   const byRound = (value: (our: Round, other: Round) => number) =>

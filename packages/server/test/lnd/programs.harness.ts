@@ -22,6 +22,12 @@ export function findProgram(name: ProgramName): string | undefined {
   return folders.map((folder) => join(folder, name)).find(isProgram);
 }
 
+/** Says which of them are missing; undefined when none is. */
+export function missingPrograms(): string | undefined {
+  const missing = PROGRAMS.filter((name) => findProgram(name) === undefined);
+  return missing.length === 0 ? undefined : `${missing.join(" and ")}: neither in the folder LND_BIN nor on PATH`;
+}
+
 function isProgram(path: string): boolean {
   try {
     accessSync(path, constants.X_OK);

@@ -1,16 +1,16 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
-import { findProgram, HOW_TO_GET, PROGRAMS } from "./programs.harness.ts";
+import { HOW_TO_GET, missingPrograms } from "./programs.harness.ts";
 
 /**
  * `npm run test:lnd`: the tests that need real nodes of LND, each file on a network of its own. What stands behind
  * `--` goes to Vitest.
  */
 const ROOT = join(import.meta.dirname, "../../../..");
-const missing = PROGRAMS.filter((name) => findProgram(name) === undefined);
+const missing = missingPrograms();
 
-if (missing.length > 0) {
-  process.stderr.write(`${missing.join(" and ")}: neither in the folder LND_BIN nor on PATH.\n${HOW_TO_GET}\n`);
+if (missing !== undefined) {
+  process.stderr.write(`${missing}.\n${HOW_TO_GET}\n`);
   process.exitCode = 1;
 } else {
   const vitest = join(ROOT, "node_modules/vitest/vitest.mjs");

@@ -1,0 +1,119 @@
+import { loadavg } from "node:os";
+import { missingPrograms } from "../../../packages/server/test/lnd/programs.harness.ts";
+import type { Figure, Part, Wanted } from "../figure.ts";
+import type { Scale } from "../scale.ts";
+import { measureTurn, type Speed, type Turn } from "../turn.ts";
+import { type Side, startLeydenOnLnd, startLndAlone } from "./sides.ts";
+
+const WARM_UP: Turn = { count: 10, inFlight: 5 };
+const IN_FLIGHT = 20;
+/** Leyden must not be what limits. */
+const WANTED: Wanted = { atLeast: 0.85, goal: 0.95 };
+
+/** Both sides of one round, turn by turn. */
+type Pair = { readonly ours: Speed; readonly alone: Speed };
+type Round = { readonly alone: Pair; readonly many: Pair; readonly receipts: Pair };
+
+/**
+ * Payments and receipts of a real node of LND through the service, and of another one on a network of the same kind
+ * without it: a payment that Leyden did not make would pause its sending.
+ */
+export const lndPayments: Part = {
+  title: "payments and receipts on nodes of LND",
+  whyNot() {
+    const missing = missingPrograms();
+    return missing && `${missing}; \`npm run test:lnd\` says how to get them`;
+  },
+  async measure(scale) {
+    const started: Side[] = [];
+    const start = async (side: Promise<Side>) => {
+      started.push(await side);
+      return await side;
+    };
+    try {
+      const alone = await start(startLndAlone());
+      const ours = await start(startLeydenOnLnd());
+      return figuresOf(await measureRounds({ ours, alone }, scale));
+    } finally {
+      for (const side of started) await side.stop();
+    }
+  },
+};
+
+type Sides = { readonly ours: Side; readonly alone: Side };
+
+async function measureRounds(sides: Sides, { rounds, lnd }: Scale): Promise<readonly Round[]> {
+  await sides.ours.fund(WARM_UP.count + rounds * (lnd.alone + lnd.many));
+  for (const side of [sides.ours, sides.alone]) {
+    await pay(side, WARM_UP);
+    await receive(side, WARM_UP);
+  }
+  const measured: Round[] = [];
+  for (let round = 1; round <= rounds; round += 1) {
+    const inTurns = (name: string, measure: (side: Side) => Promise<Speed>) =>
+      measurePair(`round ${round}, ${name}`, sides, { measure, isOursFirst: round % 2 === 1 });
+    measured.push({
+      alone: await inTurns("payments one after another", (side) => pay(side, { count: lnd.alone, inFlight: 1 })),
+      many: await inTurns("payments", (side) => pay(side, { count: lnd.many, inFlight: IN_FLIGHT })),
+      receipts: await inTurns("receipts", (side) => receive(side, { count: lnd.receipts, inFlight: IN_FLIGHT })),
+    });
+  }
+  return measured;
+}
+
+/** The same turn on both sides, one right after the other. */
+async function measurePair(
+  name: string,
+  { ours, alone }: Sides,
+  { measure, isOursFirst }: { readonly measure: (side: Side) => Promise<Speed>; readonly isOursFirst: boolean },
+): Promise<Pair> {
+  const speeds = new Map<Side, Speed>();
+  for (const side of isOursFirst ? [ours, alone] : [alone, ours]) {
+    const load = loadavg()[0]?.toFixed(1);
+    const speed = await measure(side);
+    speeds.set(side, speed);
+    const ms = (speed.medianSeconds * 1_000).toFixed(0);
+    console.log(`${name}, ${side.name}: ${ms} ms each, ${speed.perSecond.toFixed(1)} a second; load before ${load}`);
+  }
+  return { ours: speeds.get(ours) as Speed, alone: speeds.get(alone) as Speed };
+}
+
+async function pay(side: Side, turn: Turn): Promise<Speed> {
+  const invoices = await side.invoices(turn.count);
+  return await measureTurn(turn, async () => await side.pay(invoices.pop() ?? ""));
+}
+
+const receive = (side: Side, turn: Turn) => measureTurn(turn, side.receive, side.isBooked);
+
+function figuresOf(rounds: readonly Round[]): Figure[] {
+  const of = (turn: keyof Round, value: (pair: Pair) => number) => rounds.map((round) => value(round[turn]));
+  const perSecond = (turn: keyof Round, side: keyof Pair) => of(turn, (pair) => pair[side].perSecond);
+  const seconds = (side: keyof Pair) => of("alone", (pair) => pair[side].medianSeconds);
+  const ratio = ({ ours, alone }: Pair) => ours.perSecond / alone.perSecond;
+  return [
+    { title: "payment through Leyden on LND, one after another", unit: "s", rounds: seconds("ours") },
+    { title: "payment by LND alone, one after another", unit: "s", rounds: seconds("alone") },
+    { title: "payments through Leyden on LND, 20 in flight", unit: "a second", rounds: perSecond("many", "ours") },
+    { title: "payments by LND alone, 20 in flight", unit: "a second", rounds: perSecond("many", "alone") },
+    { title: "receipts of Leyden on LND, 20 in flight", unit: "a second", rounds: perSecond("receipts", "ours") },
+    { title: "receipts of LND alone, 20 in flight", unit: "a second", rounds: perSecond("receipts", "alone") },
+    {
+      title: "payments through Leyden / by LND alone, one after another",
+      unit: "ratio",
+      rounds: of("alone", ({ ours, alone }) => alone.medianSeconds / ours.medianSeconds),
+      wanted: WANTED,
+    },
+    {
+      title: "payments through Leyden / by LND alone, 20 in flight",
+      unit: "ratio",
+      rounds: of("many", ratio),
+      wanted: WANTED,
+    },
+    {
+      title: "receipts through Leyden / by LND alone, 20 in flight",
+      unit: "ratio",
+      rounds: of("receipts", ratio),
+      wanted: WANTED,
+    },
+  ];
+}
