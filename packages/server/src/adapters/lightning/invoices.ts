@@ -11,7 +11,7 @@ export function readInvoice(text: string): Invoice | undefined {
   }
 }
 
-/** What can be seen of an order without the backend. `objectionTo`: why it does not pay an amount; undefined: it does. */
+/** What can be seen of an order without the backend. `objectionTo`: why it does not pay an amount, if it does not. */
 export function refusalOf(
   { invoice, paymentHash, amount: chosen, expiresAt }: SendRequest,
   { now, objectionTo }: { readonly now: Date; readonly objectionTo: (amount: Msats) => string | undefined },
