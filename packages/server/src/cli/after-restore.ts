@@ -50,7 +50,7 @@ function addReleaseCommand(restore: Command): void {
       "--although-the-node-may-have-gone-back",
       "you know that the node has paid nothing that it does not know now: what it has forgotten is paid a second time",
     )
-    .option("--without-import", "you do without what the journal tells of and the database lacks")
+    .option("--without-import", "you do without what the journal has and the database lacks")
     .action((options: Release) => withDatabase((session) => release(session, options)));
 }
 
@@ -100,9 +100,7 @@ async function printPauses({ db }: Pick<Session, "db">): Promise<void> {
   if (kinds.includes("foreign_payments"))
     print('Sending is still paused: `npm run leyden -- reconcile --reason "…"` audits, and lets payments go out.');
   if (kinds.includes("node_went_back"))
-    print(
-      'Sending is paused until you know what the node has lost: `npm run leyden -- resume --kind node_went_back --reason "…"`.',
-    );
+    print("Sending is paused until you know what the node has lost: `npm run leyden -- resume --kind node_went_back`.");
 }
 
 const OUTCOMES = {
@@ -139,6 +137,7 @@ function printStatus({ restore, waiting, unexplained }: RestoreStatus, explained
     paymentHash: bytesToHex(paymentHash),
     msats: String(amount),
   }));
+  if (left.length > 0) print("\nPayments of the node that nothing here explains:");
   printTable(
     left,
     "No payment of the node is known that nothing explains. What it paid while nothing ran is seen when it runs.",

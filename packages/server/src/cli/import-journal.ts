@@ -92,8 +92,8 @@ function tellNoRestore(left: number): void {
 /** A journal with a hole may have told of more. */
 export function nothingLeft({ isWhole }: Pick<JournalReport, "isWhole">): string {
   return isWhole
-    ? "The database has everything that the journal tells of."
-    : "The database has what these files tell of, but the journal is not whole: more may have left.";
+    ? "The database has everything that the journal says."
+    : "The database has all that these files say, but the journal is not whole: more may have left.";
 }
 
 /** What is there of the journal of each process, and what is missing. */

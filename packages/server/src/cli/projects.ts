@@ -151,7 +151,8 @@ function addConfirmCommand(key: Command): void {
           throw new InvalidInput("project", "must be named, or `--all` given");
         const owner = nameOrId === undefined ? undefined : await requireProject(session, nameOrId);
         const confirmed = await confirmKeys({ ...session, log: commandLog() }, { project: owner?.id });
-        print(confirmed === 0 ? "No key waits for confirmation." : `${confirmed} keys are confirmed.`);
+        if (confirmed === 0) return print("No key waits for confirmation.");
+        print(confirmed === 1 ? "1 key is confirmed." : `${confirmed} keys are confirmed.`);
       }),
     );
 }

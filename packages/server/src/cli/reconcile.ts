@@ -246,7 +246,7 @@ async function requireJournal(session: NodeSession, { journal, althoughTheJourna
   printJournal(report);
   throw new OperatorError(
     "the journal is not whole: what is missing of it may say what these payments of the node were",
-    "Look for the files first, on all machines and disks (--journal with their folders): `restore import` brings back what they tell of while the restore is open, and `reconcile <hash> --to …` afterwards. If they are lost for good, add --although-the-journal-is-not-whole: all that is not explained is your loss then.",
+    "Look for the files first, on all machines and disks (--journal with their folders): `restore import` brings back what they have while the restore is open, and `reconcile <hash> --to …` afterwards. If they are lost for good, add --although-the-journal-is-not-whole: all that is not explained is your loss then.",
   );
 }
 

@@ -60,8 +60,7 @@ onDatabase("restore release", (database) => {
 
   it("is refused while the node does not know what left by the journal, and is not when it was imported", async () => {
     const { waiting, release, isHeld, left, folder } = await opened();
-    for (const words of [[], [DESPITE]])
-      await expect(release(...words)).rejects.toThrow("the journal tells of 1 things");
+    for (const words of [[], [DESPITE]]) await expect(release(...words)).rejects.toThrow("the journal has 1 things");
     await expect(release(WITHOUT_IMPORT)).rejects.toThrow(
       `1 of the payments that left by the journal, such as ${left}`,
     );

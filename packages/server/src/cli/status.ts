@@ -86,7 +86,7 @@ async function statusOf(session: Session, node: LightningNode | undefined): Prom
     ...(await keyLines(session)),
     await nodeLine(node),
     counted("incidents", incidents, "open", "leyden incident list"),
-    counted("foreign", foreign, "payments of the node that nobody explains", "leyden node foreign"),
+    counted("foreign", foreign, "payments of the node that are not explained", "leyden node foreign"),
     counted("suspense", suspended, "receipts for no wallet", "leyden suspense list"),
     await paymentsLine(session),
     await purchasesLine(session),

@@ -73,7 +73,7 @@ onDatabase("whether the word of the node counts after a restore", (database) => 
   it("what the journal tells of refuses the release until it is imported, whatever the node says", async () => {
     const { bringBack, release, later } = await opened(pays());
     await expect(release(true, false)).rejects.toThrow(
-      "the journal tells of 1 things that the database lacks, and nothing was imported yet",
+      "the journal has 1 things that the database lacks, and nothing was imported yet",
     );
     expect(await bringBack()).toEqual(["done"]);
     expect(await release(false, false)).not.toBe("none");

@@ -68,7 +68,7 @@ export async function requireReleasable(
   const { left } = await readLeft(deps, place);
   if (restore.importedAt === undefined && left.length > 0 && !despite.journal)
     throw new OperatorError(
-      `the journal tells of ${left.length} things that the database lacks, and nothing was imported yet`,
+      `the journal has ${left.length} things that the database lacks, and nothing was imported yet`,
       "Run `npm run leyden -- restore import` first: when the restore has ended they cannot come back. When you do " +
         "without them, add --without-import.",
     );

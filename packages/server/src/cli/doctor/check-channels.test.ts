@@ -152,3 +152,8 @@ describe("the channel backup", () => {
     expectFindings(checkChannels(facts), [expected]);
   });
 });
+
+it("says nothing of peers, time locks and the backup of a node without channels", () => {
+  const findings = checkChannels(having([], { usableChannels: 0 }));
+  expect(findings.map(({ about }) => about)).toEqual(["liquidity"]);
+});

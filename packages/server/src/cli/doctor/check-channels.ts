@@ -69,20 +69,24 @@ function lost({ lostChannels = 0 }: NodeInfo): readonly Finding[] {
 }
 
 function oneByOne(channels: readonly NodeChannel[], { synced, blockHeight }: NodeInfo): readonly Finding[] {
-  return [peers(channels), ...closes(channels), ...(synced ? timeLocks(channels, blockHeight) : [])];
+  if (channels.length === 0) return [];
+  return [...peers(channels), ...closes(channels), ...(synced ? timeLocks(channels, blockHeight) : [])];
 }
 
-function peers(channels: readonly NodeChannel[]): Finding {
+function peers(channels: readonly NodeChannel[]): readonly Finding[] {
   const open = channels.filter(({ state }) => state === "open");
+  if (open.length === 0) return [];
   const away = open.filter((channel) => channelKind(channel) === "inactive");
   const says = `${open.length - away.length} of ${counted(open.length, "open channel")} have their peer connected`;
-  if (away.length === 0) return ok("peers", says);
+  if (away.length === 0) return [ok("peers", says)];
   const whose = away.map(({ peer, capacity }) => `${shortened(peer)} (${inSats(capacity)})`);
-  return warning(
-    "peers",
-    `${says}; away: ${listed(whose)}`,
-    "see whether they come back; close a channel whose peer stays away for weeks",
-  );
+  return [
+    warning(
+      "peers",
+      `${says}; away: ${listed(whose)}`,
+      "see whether they come back; close a channel whose peer stays away for weeks",
+    ),
+  ];
 }
 
 function closes(channels: readonly NodeChannel[]): readonly Finding[] {
@@ -121,6 +125,7 @@ function timeLocks(channels: readonly NodeChannel[], atBlock: number): readonly 
 function rescue({ channels: points }: ChannelBackup, channels: readonly NodeChannel[]): readonly Finding[] {
   const rescued = new Set(points);
   const open = channels.filter(({ state }) => state === "open");
+  if (open.length === 0) return [];
   const missing = open.filter(({ point }) => !rescued.has(point));
   if (missing.length > 0)
     return [

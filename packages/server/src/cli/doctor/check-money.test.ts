@@ -22,11 +22,11 @@ const costing = (costs: Partial<RecentCosts>): MoneyFacts => ({
   ...FACTS,
   costs: { kind: "known", value: { completed: [], overLimit: 0, ...costs } },
 });
-const holding = (assets: bigint, verdict: Solvency["verdict"]): MoneyFacts => ({
+const holding = (assets: bigint, verdict: Solvency["verdict"], booked = 0n): MoneyFacts => ({
   ...FACTS,
   solvency: {
     kind: "known",
-    value: { assets: assets * 1_000n, liabilities: 5_000_000n, booked: 0n, channels: 0n, verdict },
+    value: { assets: assets * 1_000n, liabilities: 5_000_000n, booked: booked * 1_000n, channels: 0n, verdict },
   },
 });
 const open = (matters: Partial<OpenMatters>): MoneyFacts => ({
@@ -81,6 +81,11 @@ describe("what the node holds", () => {
     ["is enough", holding(6_000n, "good"), ["holdings", "ok", "6,000 sat", "5,000 sat are owed"]],
     ["is hardly enough", holding(5_010n, "thin"), ["holdings", "warning", "hundredth", "equity deposit"]],
     ["is too little", holding(4_000n, "short"), ["holdings", "wrong", "1,000 sat are missing", "leyden audit"]],
+    [
+      "is less than the books say, with the operator's own money in them",
+      holding(18_000n, "short", 20_000n),
+      ["holdings", "wrong", "5,000 sat are owed", "by the books it has 20,000 sat: 2,000 sat are missing"],
+    ],
     [
       "is more than the books say",
       holding(9_000n, "over"),

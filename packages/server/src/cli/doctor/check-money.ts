@@ -69,7 +69,7 @@ function percent(basisPoints: bigint): string {
   return `${Number(basisPoints) / 100} %`;
 }
 
-function holdings({ assets, liabilities, verdict }: Solvency): Finding {
+function holdings({ assets, liabilities, booked, verdict }: Solvency): Finding {
   const says = `the node holds ${inSats(assets)}, ${inSats(liabilities)} are owed`;
   switch (verdict) {
     case "good":
@@ -86,12 +86,14 @@ function holdings({ assets, liabilities, verdict }: Solvency): Finding {
         `${says}: more than the books say`,
         "see the incident with `leyden incident list`; book what you put in with `leyden equity deposit`",
       );
-    case "short":
+    case "short": {
+      const expected = booked > liabilities ? booked : liabilities;
       return wrong(
         "holdings",
-        `${says}: ${inSats(liabilities - assets)} are missing`,
-        "run `leyden audit`; put the missing bitcoin into the node and book it with `leyden equity deposit`",
+        `${says}, and by the books it has ${inSats(expected)}: ${inSats(expected - assets)} are missing`,
+        "run `leyden audit`; what you took out or channels cost is yours to book (`leyden equity withdraw`, `leyden equity chain-cost`), what is lost is yours to put back",
       );
+    }
   }
 }
 

@@ -22,4 +22,5 @@ it("says what is found about a fact, or that it cannot be had", () => {
   expect(about("x", { kind: "unknown", why: "it is away" }, () => [])).toMatchObject([
     { about: "x", verdict: "warning", says: "is not known: it is away", todo: expect.any(String) },
   ]);
+  expect(about("x", { kind: "unknown", why: "it is away", isSaidElsewhere: true }, () => [])).toEqual([]);
 });

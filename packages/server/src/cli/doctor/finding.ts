@@ -18,6 +18,8 @@ export type Fact<T> =
       readonly kind: "unknown";
       /** What kept us from it, for people. */
       readonly why: string;
+      /** Another finding says it, and what to do. */
+      readonly isSaidElsewhere?: boolean;
     };
 
 export function ok(about: string, says: string): Finding {
@@ -39,7 +41,8 @@ export function about<T>(
   check: (value: T) => readonly Finding[],
   todo = "mend what keeps it from being asked, and run this again",
 ): readonly Finding[] {
-  return fact.kind === "known" ? check(fact.value) : [warning(name, `is not known: ${fact.why}`, todo)];
+  if (fact.kind === "known") return check(fact.value);
+  return fact.isSaidElsewhere === true ? [] : [warning(name, `is not known: ${fact.why}`, todo)];
 }
 
 /** The worst of them. */

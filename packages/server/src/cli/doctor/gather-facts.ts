@@ -42,7 +42,7 @@ export async function gatherFacts(around: Around): Promise<Facts> {
       isServiceUp: running !== undefined,
       worksAsApp: database.kind === "open" ? database.worksAsApp : undefined,
     },
-    clocks: { database: aheadOf(asked), node: node.aheadMs },
+    clocks: { database: aheadOf(asked, database), node: node.aheadMs },
     disks,
     outside,
   };
@@ -64,16 +64,20 @@ function serverOf(asked: AskedServer, database: OpenedDatabase): DatabaseFacts["
   return { kind: "unknown", why: asked.why, todo, isExpected };
 }
 
-function aheadOf(asked: AskedServer): Fact<number> {
-  if (asked.kind === "unknown") return NO_DATABASE;
+function aheadOf(asked: AskedServer, database: OpenedDatabase): Fact<number> {
+  if (asked.kind === "unknown") return silentOf(database);
   const { answer, at } = asked.value;
   return { kind: "known", value: answer.now.getTime() - at.getTime() };
 }
 
-const NO_DATABASE = { kind: "unknown", why: "the database does not answer" } as const;
+/** Where there is no database yet, the line of the database says all that there is to say. */
+function silentOf(database: OpenedDatabase): Extract<Fact<never>, { kind: "unknown" }> {
+  const isSaidElsewhere = database.kind === "closed" && database.isExpected;
+  return { kind: "unknown", why: "the database does not answer", isSaidElsewhere };
+}
 
 function readerOf({ clock, database }: Around, asked: AskedServer): FromDb {
-  if (database.kind === "closed" || asked.kind === "unknown") return async () => NO_DATABASE;
+  if (database.kind === "closed" || asked.kind === "unknown") return async () => silentOf(database);
   return (question) => ask(clock, () => question(database.db));
 }
 
