@@ -80,7 +80,7 @@ export function createOutcomes({ connections, clock, lookUp }: OutcomesDeps): Ou
     const end = () => connection.close();
     closing.signal.addEventListener("abort", end, { once: true });
     try {
-      const stream = connection.stream({ method: "GET", path: "/v2/router/payments?no_inflight_updates=false" });
+      const stream = connection.stream({ method: "GET", path: "/v2/router/payments?no_inflight_updates=true" });
       await lookAtOpen(OPEN_MAX);
       while (await readUntilSilent(stream)) await lookAtOpen(LOOKED_AT_MAX);
     } finally {
