@@ -30,6 +30,7 @@ const PRIVILEGES: Readonly<Record<string, string>> = {
   "ledger.service_limit_change": "insert, select",
   "ledger.spend_hour": "delete, insert, select, update",
   "ledger.unknown_spending": "delete, insert, select, update",
+  "lightning.chain_booking": "insert, select",
   "lightning.foreign_payment": "insert, select, update",
   "lightning.loss_taken_back": "insert, select",
   "lightning.node": "insert, select, update",

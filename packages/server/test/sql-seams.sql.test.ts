@@ -106,8 +106,10 @@ describe("the statements of the slices", () => {
  * and what an operator books.
  */
 const ALSO_WHILE_CLOSED = new Set([
+  "lightning/sql/book_chain_many.sql",
   "lightning/sql/book_equity_many.sql",
   "lightning/sql/book_foreign_many.sql",
+  "lightning/sql/book_forwards_many.sql",
   "lightning/sql/book_operator_many.sql",
   "lightning/sql/set_aside_many.sql",
   "lightning/sql/take_back_loss.sql",
@@ -134,7 +136,7 @@ describe("the functions that post", () => {
   it("lock the ledger only while it is open, but for those that are named here", () => {
     const slices = join(SRC, "slices");
     const posting = globSync("*/sql/*.sql", { cwd: slices }).filter((path) =>
-      /\b(?:ledger\.post_(?:all|many|departed)|vouchers\.(?:give_back|end_open))\(/.test(
+      /\b(?:ledger\.post_(?:all|many|departed)|lightning\.insert_booking|vouchers\.(?:give_back|end_open))\(/.test(
         readFileSync(join(slices, path), "utf8").replaceAll(/--.*$/gm, ""),
       ),
     );

@@ -1,16 +1,12 @@
 import type { Command } from "commander";
+import { InvalidInput } from "#kernel/errors.ts";
 import { type TransferId, uuid } from "#kernel/ids.ts";
 import { parseMsats } from "#kernel/money.ts";
-import { findTotals } from "#ledger";
-import {
-  bookOperatorMoney,
-  findOwnMoney,
-  listOperatorBookings,
-  type OperatorBookingKind,
-  undoOperatorBooking,
-} from "#lightning";
+import { bookOperatorMoney, listOperatorBookings, type OperatorBookingKind, undoOperatorBooking } from "#lightning";
+import { addEquityNodeCommands, recordMeasured } from "./equity-node.ts";
 import { print, printTable } from "./output.ts";
-import { type Session, withDatabase } from "./session.ts";
+import { printBalances } from "./own-money.ts";
+import { type Session, withDatabase, withNodeIfRunning } from "./session.ts";
 
 const LIST_MAX = 1_000;
 
@@ -21,7 +17,10 @@ export function addEquityCommands(program: Command): void {
     .description("your own money in the node: record what you put in or took out; nothing is sent");
   addBooking(equity, "deposit", "equity_deposit", "record money that you put into the node");
   addBooking(equity, "withdraw", "equity_withdrawal", "record money that you took out of the node");
-  addBooking(equity, "chain-cost", "chain_cost", "record what miners took, or what a forced close lost");
+  addChainCost(equity);
+  addBooking(equity, "to-channels", "to_channels", "record what moved from the node's wallet into its channels");
+  addBooking(equity, "to-chain", "to_chain", "record what moved out of the node's channels into its wallet");
+  addEquityNodeCommands(equity);
   equity
     .command("undo <transfer>")
     .description("take back a booking that was a mistake, by its reverse; once")
@@ -40,6 +39,29 @@ export function addEquityCommands(program: Command): void {
     .action(() => withDatabase(list));
 }
 
+type CostOptions = { readonly reason?: string; readonly measured?: true; readonly moreThanIsMine?: true };
+
+function addChainCost(equity: Command): void {
+  equity
+    .command("chain-cost [msats]")
+    .description("record what miners took, or what a forced close lost")
+    .option("--measured", "record what the node says of opens, closes and sweeps, each once; takes no amount")
+    .option("--reason <text>", "what it was, such as the id of the on-chain transaction; it is recorded")
+    .option("--more-than-is-mine", "book it although it is more than your own money: it has happened")
+    .action(async (text: string | undefined, { reason, measured, moreThanIsMine }: CostOptions) => {
+      const despiteOwn = moreThanIsMine === true;
+      if ((text === undefined) !== (measured === true))
+        throw new InvalidInput("msats", "must be given, or --measured in its place: one of them");
+      if (text === undefined)
+        return await withDatabase((session) =>
+          withNodeIfRunning(session, (node) => recordMeasured(session, node, { despiteOwn })),
+        );
+      if (reason === undefined) throw new InvalidInput("--reason", "is required: it is recorded");
+      const amount = parseMsats(text, "msats");
+      await withDatabase((session) => book(session, { kind: "chain_cost", amount, reason, despiteOwn }));
+    });
+}
+
 type BookingOptions = { readonly reason: string; readonly moreThanIsMine?: true };
 
 function addBooking(equity: Command, name: string, kind: OperatorBookingKind, about: string): void {
@@ -47,7 +69,7 @@ function addBooking(equity: Command, name: string, kind: OperatorBookingKind, ab
     .command(`${name} <msats>`)
     .description(about)
     .requiredOption("--reason <text>", "what it was, such as the id of the on-chain transaction; it is recorded");
-  if (kind !== "equity_deposit")
+  if (kind === "equity_withdrawal")
     command.option("--more-than-is-mine", "book it although it is more than your own money: it has happened");
   command.action(async (text: string, { reason, moreThanIsMine }: BookingOptions) => {
     const amount = parseMsats(text, "msats");
@@ -73,24 +95,4 @@ async function list(session: Session): Promise<void> {
   }));
   printTable(rows, "Nothing was recorded.");
   await printBalances(session);
-}
-
-/** Costs are what was debited, so their balance is below zero. */
-async function printBalances({ db, clock }: Session): Promise<void> {
-  const { system } = await findTotals(db);
-  const costOf = (name: string) => -(system.get(name) ?? 0n);
-  print(
-    `Your equity is ${system.get("operator_equity") ?? 0n} msats, your chain costs are ${costOf("chain_costs")} msats.`,
-  );
-  const { own, sellable } = await findOwnMoney(db, clock.now());
-  print(
-    `Your own money is ${own} msats: equity and fees of ${system.get("fee_income_email") ?? 0n} msats, without losses ` +
-      `of ${costOf("loss")}, incidents of ${costOf("incident")}, and costs of the chain and of liquidity ` +
-      `(${costOf("liquidity_expense")}).`,
-  );
-  print(
-    sellable === undefined
-      ? "Nothing of it is sold: the node was not compared with the books in the last five minutes."
-      : `${sellable > 0n ? sellable : 0n} msats of it may be sold.`,
-  );
 }

@@ -8,6 +8,8 @@ import {
   listBookedIds,
   listForeign,
   listLosses,
+  OPERATOR_BOOKING_KINDS,
+  type OperatorBookingKind,
 } from "#lightning";
 import { listDispatched } from "#payments";
 import type { Db } from "#platform/database/db.ts";
@@ -81,9 +83,6 @@ function isDecision(line: JournalLine): boolean {
 
 function bookingOf({ kind = "", wallet, amount, feeLimit }: JournalLine): Booking | undefined {
   switch (kind) {
-    case "equity_deposit":
-    case "equity_withdrawal":
-    case "chain_cost":
     case "undo":
       return OWN;
     case "assign_receipt":
@@ -96,6 +95,7 @@ function bookingOf({ kind = "", wallet, amount, feeLimit }: JournalLine): Bookin
     case "unpublished":
       return ON_CHAIN;
   }
+  if (isOwn(kind)) return OWN;
   if (kind.startsWith("end_")) return ENDED;
   return kind.startsWith("reconcile_") || kind === "set_aside" ? DECIDED : undefined;
 }
@@ -118,8 +118,11 @@ function lostBooking({ id, kind, amount, subject }: JournalLine): LostBooking | 
   if (kind === "undo")
     return subject === undefined ? undefined : { ...own, kind: "booking_undone", undoes: subject as TransferId };
   if (amount === undefined) return undefined;
-  if (kind !== "equity_deposit" && kind !== "equity_withdrawal" && kind !== "chain_cost") return undefined;
-  return { ...own, kind, amount: msats(amount) };
+  return isOwn(kind) ? { ...own, kind, amount: msats(amount) } : undefined;
+}
+
+function isOwn(kind: string | undefined): kind is OperatorBookingKind {
+  return OPERATOR_BOOKING_KINDS.some((known) => known === kind);
 }
 
 function tellBooking({ id, kind, amount, subject }: JournalLine, outcome: BookedAgain): Told {

@@ -94,3 +94,55 @@ export const undoOperatorMany: BatchedFunction<UndoOperator, OperatorUndone> = {
   },
   decode: (row) => row["outcome"] as OperatorUndone,
 };
+
+export type BookChain = {
+  /** As explorers write it. */
+  readonly txid: string;
+  readonly costId: TransferId;
+  readonly moveId: TransferId;
+  readonly cost: Msats;
+  /** Into the channels; below zero: out of them. In msats. */
+  readonly moved: bigint;
+  readonly reason: string;
+  /** Although the cost is more than what is the operator's own. */
+  readonly despiteOwn: boolean;
+};
+
+export type ChainBooked = "booked" | "was_booked" | "not_bound" | "not_own";
+
+export const bookChainMany: BatchedFunction<BookChain, ChainBooked> = {
+  name: "lightning.book_chain_many",
+  columns: {
+    txid: ["bytea", ({ txid }) => txid],
+    cost_id: ["uuid", ({ costId }) => costId],
+    move_id: ["uuid", ({ moveId }) => moveId],
+    cost: ["bigint", ({ cost }) => cost],
+    moved: ["bigint", ({ moved }) => moved],
+    reason: ["text", ({ reason }) => reason],
+    despite: ["boolean", ({ despiteOwn }) => despiteOwn],
+  },
+  decode: (row) => row["outcome"] as ChainBooked,
+};
+
+export type BookForwards = {
+  readonly id: TransferId;
+  /** Places in the node's list of forwards. */
+  readonly before: string;
+  readonly after: string;
+  readonly amount: Msats;
+  readonly reason: string;
+};
+
+export type ForwardsBooked = "booked" | "moved" | "not_bound";
+
+export const bookForwardsMany: BatchedFunction<BookForwards, ForwardsBooked> = {
+  name: "lightning.book_forwards_many",
+  columns: {
+    id: ["uuid", ({ id }) => id],
+    before: ["text", ({ before }) => before],
+    after: ["text", ({ after }) => after],
+    amount: ["bigint", ({ amount }) => amount],
+    reason: ["text", ({ reason }) => reason],
+  },
+  decode: (row) => row["outcome"] as ForwardsBooked,
+};

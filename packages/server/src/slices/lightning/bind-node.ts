@@ -9,6 +9,7 @@ import { NodeUnavailable } from "./model/node-unavailable.ts";
 import { firstEquity, hasPast, readPast, tellPast } from "./node-past.ts";
 import type { LightningNode, NodeInfo } from "./port.ts";
 import { findRealMoney, insertNode, insertPastHashes, isPastAccepted, savePast } from "./store/first-start.ts";
+import { insertPastTransactions } from "./store/node-money.ts";
 import { type BoundNode, findNode } from "./store.ts";
 
 type BindDeps = {
@@ -50,12 +51,16 @@ async function bindFirst({ db, clock, node }: BindDeps, info: NodeInfo, instance
     await savePast(db, { nodeId, shown, now: clock.now() });
     throw pastNotAccepted(shown);
   }
+  // of what no block has the time may be a later one: only their ids say that they are in the equity
+  const transactions = (await node.operations?.channelTransactions()) ?? [];
   const { payments, receipts } = past;
   const places = { outgoingCursor: payments.cursor, outgoingHash: payments.settledHash };
   const limits = network === "mainnet" ? MAINNET_LIMITS : undefined;
   const draft = { nodeId, network, instanceId, now: clock.now(), equity: firstEquity(past), limits, ...places };
   await db.transaction(async (tx) => {
-    if (!(await insertNode(tx, draft)) || !isUsed) return;
+    if (!(await insertNode(tx, draft))) return;
+    await insertPastTransactions(tx, { txids: transactions.map(({ txid }) => txid), now: draft.now });
+    if (!isUsed) return;
     const { cursor: receiptCursor, hashes: received } = receipts;
     await insertPastHashes(tx, { paid: payments.hashes, received, receiptCursor });
   });

@@ -13,7 +13,8 @@ import { bookOperatorMoney, undoOperatorBooking } from "./book-operator-money.ts
 import { invariants } from "./invariants.ts";
 import type { OperatorBookingKind } from "./model/operator-booking.ts";
 import { rememberSolvency } from "./remember-solvency.ts";
-import { findOwnMoney, listOperatorBookings } from "./store.ts";
+import { listOperatorBookings } from "./store/operator-bookings.ts";
+import { findOwnMoney } from "./store.ts";
 import { createFakeNode } from "./testing/fake-node.harness.ts";
 
 const random = machineRandom();

@@ -1,7 +1,7 @@
 import type { Clock } from "#kernel/clock.ts";
 import type { Db } from "#platform/database/db.ts";
 import type { BookedAgain, LostBooking } from "./model/lost-booking.ts";
-import { insertBroughtBack } from "./store.ts";
+import { insertBroughtBack } from "./store/operator-bookings.ts";
 
 /** Stands where the operator's own words were. */
 const REASON_LOST = "booked before a restore; the journal told of it, without the reason";

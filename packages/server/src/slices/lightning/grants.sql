@@ -3,3 +3,4 @@ grant select, insert, update on lightning.node, lightning.foreign_payment, light
 grant select, insert, update on lightning.past to leyden_app;
 grant select, insert on lightning.operator_booking, lightning.loss_taken_back, lightning.real_money, lightning.past_hash
   to leyden_app;
+grant select, insert on lightning.chain_booking to leyden_app;

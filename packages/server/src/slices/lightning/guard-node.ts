@@ -49,6 +49,8 @@ export function guardNode(node: LightningNode, refusal: () => string | undefined
       channelBackup: guarded(node.operations.channelBackup),
       permissions: guarded(node.operations.permissions),
       newAddress: guarded(node.operations.newAddress),
+      channelTransactions: guarded(node.operations.channelTransactions),
+      forwards: guarded(node.operations.forwards),
     },
     close: () => node.close(),
   };

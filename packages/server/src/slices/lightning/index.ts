@@ -12,9 +12,12 @@ export { acceptPast } from "./accept-past.ts";
 export { acceptRealMoney } from "./accept-real-money.ts";
 export { adoptPayment } from "./adopt-payment.ts";
 export { bindNode, differencesOf, requireOwnNode } from "./bind-node.ts";
+export { bookChannelCosts } from "./book-channel-costs.ts";
+export { bookForwards } from "./book-forwards.ts";
 export { bookOperatorMoney, undoOperatorBooking } from "./book-operator-money.ts";
 export { bringBackBooking } from "./bring-back-booking.ts";
 export { checkPast } from "./check-past.ts";
+export { compareEquity, type EquityCompared } from "./compare-equity.ts";
 export { compareNode } from "./compare-node.ts";
 export { bookAsLoss, setAside } from "./decide-loss.ts";
 export { guardNode } from "./guard-node.ts";
@@ -22,10 +25,14 @@ export { incrementalInvariants, invariants } from "./invariants.ts";
 export { measureChannelCopies, measureChannels, measureNode } from "./metrics.ts";
 export { type ChannelCopy, type CopyLook, type CopyStanding, isLacking } from "./model/channel-copies.ts";
 export { channelKind, figuresOf, HTLC_BLOCKS_MIN, htlcsAtRisk } from "./model/channel-figures.ts";
+export type { ChannelTransaction } from "./model/channel-transaction.ts";
+export { commandsOf } from "./model/explain-difference.ts";
+export type { Forwards } from "./model/forwards.ts";
+export type { HtlcEvidence } from "./model/htlc-evidence.ts";
 export type { BookedAgain, LostBooking } from "./model/lost-booking.ts";
 export type { ChannelBackup, NodeChannel, Permissions } from "./model/node-channel.ts";
 export { type NodeTrouble, NodeUnavailable } from "./model/node-unavailable.ts";
-export type { OperatorBookingKind } from "./model/operator-booking.ts";
+export { OPERATOR_BOOKING_KINDS, type OperatorBookingKind } from "./model/operator-booking.ts";
 export { REAL_MONEY_TEXT } from "./model/real-money.ts";
 export {
   CLTV_LIMIT_BLOCKS,
@@ -42,7 +49,6 @@ export type {
   Failed,
   FinishedPayment,
   FinishedPayments,
-  HtlcEvidence,
   IncomingStatus,
   InFlight,
   InvoiceRequest,
@@ -75,6 +81,7 @@ export { isLiveWith, type RememberedNode, rememberNode } from "./remember-node.t
 export { rememberSolvency } from "./remember-solvency.ts";
 export { type ShownNode, showNode } from "./show-node.ts";
 export { findPast, findRealMoney, listPastHashes } from "./store/first-start.ts";
+export { listBookedIds, listOperatorBookings } from "./store/operator-bookings.ts";
 export {
   type BoundNode,
   countSigns,
@@ -83,11 +90,9 @@ export {
   findNode,
   findOwnMoney,
   findReading,
-  listBookedIds,
   listForeign,
   listForeignHashes,
   listLosses,
-  listOperatorBookings,
 } from "./store.ts";
 export { watchChannels } from "./watch-channels.ts";
 export { type WatchedNode, watchNode } from "./watch-node.ts";

@@ -1,7 +1,8 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { incremental } from "#ledger";
 import { BREACHES_MAX, type Invariant } from "#platform/database/invariant.ts";
-import { listBookingBreaches, listForeign, listNodeBookingBreaches, listStrayPostings } from "./store.ts";
+import { listBookingBreaches } from "./store/operator-bookings.ts";
+import { listForeign, listNodeBookingBreaches, listStrayPostings } from "./store.ts";
 
 const BOOKED = {
   id: "I6o",

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { listIncidentsOf, listOpenIncidents } from "#incidents";
+import { sql } from "#platform/database/db.ts";
 import { type DatabaseUnderTest, onDatabase } from "#platform/database/testing/database.harness.ts";
 import { createLog } from "#platform/log.ts";
 import { machineClock } from "#platform/machine/clock.ts";
@@ -13,7 +14,7 @@ import { fakeChannel } from "./testing/fake-operations.harness.ts";
 const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000];
 
 /** A node with two channels, and folders for its copies, on a clock that a test moves. */
-function given({ db }: DatabaseUnderTest, name: string) {
+function given({ db, admin }: DatabaseUnderTest, name: string) {
   let nowMs = Date.parse("2026-11-24T12:00:00Z");
   const clock = { ...machineClock, now: () => new Date(nowMs) };
   const lines: { msg: string; reason?: string }[] = [];
@@ -30,6 +31,7 @@ function given({ db }: DatabaseUnderTest, name: string) {
   const copies = fakeCopies(data, backup);
   return {
     node,
+    admin,
     data,
     backup,
     copies,
@@ -155,6 +157,21 @@ onDatabase("the copies of the channel backup", (database) => {
     data.copies.push(old);
     await look();
     expect(data.copies).toMatchObject([old, { nodeId: node.report.nodeId }]);
+  });
+
+  it("are looked at with what forwarding earned, each ten minutes", async () => {
+    const { node, look, later, incidents, admin } = given(database(), "forwards");
+    await admin.query(sql`
+      insert into lightning.node (id, node_id, network, instance_id, bound_at)
+      values (1, ${"02".repeat(33)}, 'regtest', gen_random_uuid(), now())`);
+    await look();
+    node.operations.forwardFees = [7n];
+    later(10 * MINUTE - 1);
+    await look();
+    expect(await incidents("forwards")).toEqual([]);
+    later(1);
+    await look();
+    expect(await incidents("forwards")).toEqual(["forwards_unbooked open"]);
   });
 
   it("are not judged while the node is away", async () => {

@@ -4,6 +4,7 @@ import type { Log } from "#platform/log.ts";
 import { backUpChannels } from "./back-up-channels.ts";
 import type { ChannelCopies, LightningNode, NodeOperations } from "./port.ts";
 import { reportCopies } from "./report-copies.ts";
+import { reportForwards } from "./report-forwards.ts";
 import { reportTroubles } from "./report-troubles.ts";
 
 type Deps = {
@@ -15,13 +16,20 @@ type Deps = {
   readonly copies: ChannelCopies | undefined;
 };
 
-/** Looks at the channels of the node once each time it is called, in one process. It throws as the node does. */
+/** So often it is asked what forwarding has earned. */
+const FORWARDS_EVERY_MS = 600_000;
+
+/**
+ * Looks at the channels of the node once each time it is called, in one process, and now and then at what forwarding
+ * has earned. It throws as the node does.
+ */
 export function channelLook(
   { copies, ...deps }: Deps,
   node: Pick<LightningNode, "info">,
-  operations: Pick<NodeOperations, "channels" | "channelBackup">,
+  operations: Pick<NodeOperations, "channels" | "channelBackup" | "forwards">,
 ): () => Promise<void> {
   let isFirst = true;
+  let forwardsAtMs = Number.NEGATIVE_INFINITY;
   return async () => {
     const since = deps.clock.now();
     const { nodeId, synced, blockHeight } = await node.info();
@@ -31,5 +39,8 @@ export function channelLook(
     if (found !== undefined) isFirst = isFirst && found.copies.some(({ problem }) => problem !== undefined);
     await reportTroubles(deps, { channels, atBlock: synced ? blockHeight : undefined, since });
     if (found !== undefined) await reportCopies(deps, found);
+    if (since.getTime() - forwardsAtMs < FORWARDS_EVERY_MS) return;
+    await reportForwards(deps, operations);
+    forwardsAtMs = since.getTime();
   };
 }

@@ -1,5 +1,8 @@
 import type { Msats } from "#kernel/money.ts";
 import type { ChannelCopy, CopyLook } from "./model/channel-copies.ts";
+import type { ChannelTransaction } from "./model/channel-transaction.ts";
+import type { Forwards } from "./model/forwards.ts";
+import type { HtlcEvidence } from "./model/htlc-evidence.ts";
 import type { ChannelBackup, NodeChannel, Permissions } from "./model/node-channel.ts";
 
 /**
@@ -87,6 +90,16 @@ export interface NodeOperations {
   permissions(): Promise<Permissions | undefined>;
   /** Another address of the node's wallet on the chain. */
   newAddress(): Promise<string>;
+  /**
+   * Transactions of its wallet that opened, closed or swept channels, in no order; without those that can never
+   * confirm. Undefined where the node cannot say.
+   */
+  channelTransactions(): Promise<readonly ChannelTransaction[] | undefined>;
+  /**
+   * What forwarding has earned in what settled after the place `cursor` of the node's list, at most 1,000 at once.
+   * `cursor` "": after `since`. Undefined where the node cannot say.
+   */
+  forwards(cursor: string, since: Date): Promise<Forwards | undefined>;
 }
 
 /** Where copies of the channel backup are kept: outside of the database and of the node. */
@@ -252,22 +265,6 @@ export type InFlight = {
   readonly kind: "in_flight";
   /** What a look-up of the node says about its HTLCs; absent where it says nothing. Evidence, and no outcome. */
   readonly htlcs?: HtlcEvidence;
-};
-
-/**
- * Where the HTLCs of a payment are. A node that was killed at the wrong instant reports a payment as in flight for ever
- * although no channel has an HTLC of it.
- */
-export type HtlcEvidence = {
-  /** The highest time lock of all attempts: after this block no HTLC of them can settle. */
-  readonly lockedUntilBlock: number;
-  /** The node's newest block; undefined while it does not follow the chain. */
-  readonly atBlock: number | undefined;
-  /**
-   * `in_channel`: a channel has an HTLC with the hash. `gone`: each channel that an attempt began with is active and
-   * has none, or is closed with a time-out as every resolution of it. `unclear`: neither can be said now.
-   */
-  readonly place: "in_channel" | "gone" | "unclear";
 };
 
 export type SendOutcome =

@@ -1,3 +1,4 @@
+import { toleranceOf } from "./model/tolerance.ts";
 import type { LightningNode, NodeBalances } from "./port.ts";
 
 /** What the books say, in msats. */
@@ -27,12 +28,6 @@ export type Solvency = {
  */
 export type SolvencyVerdict = "good" | "thin" | "short" | "over";
 
-/**
- * Below this, or a hundredth of the books where that is more, a difference is small: fees of channels that nobody has
- * booked yet, and what a node counts a satoshi too high. In msats. Ours.
- */
-const SMALL_MSATS = 10_000_000n;
-
 /** What a difference between the node and the books means. */
 export function judgeSolvency({
   assets,
@@ -41,8 +36,7 @@ export function judgeSolvency({
   inFlight,
 }: Record<"assets" | "owed" | "booked" | "inFlight", bigint>): SolvencyVerdict {
   const expected = booked > owed ? booked : owed; // books in which the operator's own money is below zero
-  const hundredth = expected / 100n;
-  const tolerance = inFlight + (hundredth > SMALL_MSATS ? hundredth : SMALL_MSATS);
+  const tolerance = toleranceOf({ books: expected, inFlight });
   if (expected - assets > tolerance) return "short";
   if (assets - booked > tolerance) return "over";
   return (assets - owed) * 100n < owed ? "thin" : "good";

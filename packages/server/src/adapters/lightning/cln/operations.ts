@@ -3,6 +3,7 @@ import { msats } from "#kernel/money.ts";
 import { type ChannelBackup, type NodeChannel, type NodeOperations, NodeUnavailable } from "#lightning";
 import { bytesOf, textOf } from "../answers.ts";
 import { type Channel, listChannels, localOf } from "./channels.ts";
+import { readForwards } from "./forwards.ts";
 import { readPermissions } from "./permissions.ts";
 import type { Caller } from "./transport.ts";
 
@@ -14,6 +15,8 @@ export function createOperations(caller: Caller & { readonly credentialFile: str
   return {
     channels: async () => (await listChannels(caller)).map(nodeChannelOf),
     channelBackup: () => backUp(caller),
+    channelTransactions: async () => undefined, // its bookkeeper lists each payment together with them
+    forwards: (cursor, since) => readForwards(caller, cursor, since),
     permissions: () => readPermissions(caller, caller.credentialFile),
     newAddress: async () => textOf((await caller.call("newaddr", { addresstype: "bech32" }))["bech32"]),
   };

@@ -21,6 +21,7 @@ const NEEDED: readonly { readonly command: string; readonly for: NeededFor; read
   { command: "wait", for: "service" },
   { command: "staticbackup", for: "operator" },
   { command: "newaddr", for: "operator" },
+  { command: "listforwards", for: "operator" },
 ];
 /** What moves or hides money, or gives more power, and is never called. */
 const DANGEROUS: readonly string[] = [

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { msats } from "#kernel/money.ts";
 import { NodeUnavailable } from "#lightning";
+import { machineClock } from "#platform/machine/clock.ts";
 import { allOutgoing, allReceipts, type Conformance, foundFailedFor, pay, receive } from "./counterparty.harness.ts";
+import { earningConforms } from "./earning.harness.ts";
 import { reportingConforms } from "./finishing.harness.ts";
 import { keysendConforms } from "./keysend.harness.ts";
 import { onchainConforms, refusingOnchainConforms } from "./onchain.harness.ts";
@@ -25,6 +27,7 @@ export function lightningConformance(name: string, setUp: () => Promise<Conforma
     describe("report finished payments", () => reportingConforms(() => world));
     describe("pay addresses of the chain", () => onchainConforms(() => world));
     describe("receive", () => receivingConforms(() => world));
+    describe("forward payments of others", () => earningConforms(() => world));
     describe("after a restart", () => restartingConforms(() => world));
     describe("in whose place another node answers", () => {
       refusingConforms(() => world);
@@ -36,6 +39,7 @@ export function lightningConformance(name: string, setUp: () => Promise<Conforma
 function refusingConforms(world: () => Conformance): void {
   it("does nothing and says nothing but who it is, until it is the required one", async () => {
     const { node, counterparty } = world();
+    const { operations } = node;
     const { nodeId } = await node.info();
     const wanted = await counterparty.invoice({ msats: 1_000_000n });
     const settled = await counterparty.invoice({ msats: 1_000_000n });
@@ -56,6 +60,7 @@ function refusingConforms(world: () => Conformance): void {
       () => node.received("", 0),
       () => node.outgoing(""),
       () => node.finished("", 0),
+      ...(operations === undefined ? [] : [() => operations.forwards("", machineClock.now())]),
     ])
       await expect(call()).rejects.toThrow(NodeUnavailable);
     expect((await node.info()).nodeId).toBe(nodeId);

@@ -52,6 +52,8 @@ export type Conformance = {
   };
   /** Lets the node receive an item that the adapter cannot read. Absent where the node cannot be brought to it. */
   readonly receiveUnreadable?: () => Promise<void>;
+  /** Forwards a payment of others, which earns so many msats. Absent where the node cannot be brought to it. */
+  readonly forward?: (fee: bigint) => Promise<void>;
   /** When the backend says why a payment failed; absent: always. `at_once`: to the call that sent it alone. */
   readonly saysWhy?: "at_once" | "never";
   /** False: the backend does not say what is in HTLCs. */

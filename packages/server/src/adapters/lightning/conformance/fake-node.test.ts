@@ -17,6 +17,9 @@ async function fakeWorld(options: Omit<FakeNodeOptions, "clock"> = {}): Promise<
       mine: async (blocks) => node.chain.mine(blocks),
       receivedAt: async (address) => node.chain.receivedAt(address),
     },
+    forward: async (fee) => {
+      node.operations.forwardFees?.push(fee);
+    },
     receiveUnreadable: async () => node.receiving.receiveUnreadable("no amount"),
     restart: async () => node.restart(),
     stop: async () => undefined,

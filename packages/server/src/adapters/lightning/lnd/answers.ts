@@ -24,6 +24,14 @@ export function satsOf(value: unknown): Msats {
   return sats(number);
 }
 
+/** Sats as a text, in sats; what is less has a minus. */
+export function signedSatsOf(value: unknown): bigint {
+  const isLess = typeof value === "string" && value.startsWith("-");
+  const number = uint64Of(isLess ? value.slice(1) : value);
+  if (number > SATS_MAX) throw nonsense("an amount in sats", value);
+  return isLess ? -number : number;
+}
+
 export function nodeIdOf(value: unknown): string {
   if (typeof value !== "string" || !NODE_ID.test(value)) throw nonsense("a public key", value);
   return value;

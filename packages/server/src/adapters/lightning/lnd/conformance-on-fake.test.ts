@@ -18,6 +18,7 @@ async function world(database: DatabaseKind): Promise<Conformance> {
   down.kill();
   const nodes = [lnd, down].map(({ address }) => connectLndNode({ ...address, clock }));
   const [node, unreachable] = nodes;
+  let forwards = 0n; // each has another nanosecond
   if (node === undefined || unreachable === undefined) throw new Error("no nodes");
   return {
     node,
@@ -26,6 +27,9 @@ async function world(database: DatabaseKind): Promise<Conformance> {
     chain: {
       mine: async (blocks) => lnd.now.wallet.mine(blocks),
       receivedAt: async (address) => lnd.now.wallet.receivedAt(address) * 1_000n,
+    },
+    forward: async (fee) => {
+      lnd.now.channels.forwards.push({ fee, atNs: BigInt(clock.now().getTime()) * 1_000_000n + forwards++ });
     },
     receiveUnreadable: async () => lnd.now.invoices.receiveUnreadable({ amt_paid_msat: "much" }),
     async restart() {

@@ -1,6 +1,6 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { describe, expect, it } from "vitest";
-import type { HtlcEvidence } from "#slices/lightning/port.ts";
+import type { HtlcEvidence } from "#lightning";
 import { type Pair, pairsOfEachTest, wantedFrom } from "./testing/pair.harness.ts";
 
 const given = pairsOfEachTest();

@@ -35,7 +35,7 @@ type Kept = {
 const CONFIRMATIONS_WANTED = 6;
 const REFERENCE = /^[0-9a-z-]{1,64}$/;
 /** In LND's list of transactions it stands before the reference. */
-const LABEL = "leyden:";
+export const LABEL = "leyden:";
 /** Below it nodes relay no output (dust): of segwit, and of older kinds. */
 const SEGWIT_MIN = msats(330_000n);
 const OLDER_MIN = msats(546_000n);

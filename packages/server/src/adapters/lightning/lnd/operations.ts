@@ -2,6 +2,7 @@ import { msats } from "#kernel/money.ts";
 import type { ChannelBackup, NodeChannel, NodeOperations } from "#lightning";
 import { countOf, fieldsOf, listOf, textOf } from "../answers.ts";
 import { base64Of } from "./answers.ts";
+import { readChannelTransactions } from "./channel-transactions.ts";
 import {
   CHANNELS_MAX,
   type OpenChannel,
@@ -11,6 +12,7 @@ import {
   pointOf,
 } from "./channels.ts";
 import type { Connections } from "./connections.ts";
+import { readForwards } from "./forwards.ts";
 import { readPermissions } from "./permissions.ts";
 
 type Deps = { readonly connections: Connections; readonly credentialFile: string };
@@ -30,6 +32,8 @@ export function createOperations({ connections, credentialFile }: Deps): NodeOpe
       );
       return { bytes: base64Of(all["multi_chan_backup"]), channels };
     },
+    channelTransactions: () => readChannelTransactions(connections),
+    forwards: (cursor, since) => readForwards(connections, cursor, since),
     permissions: () => readPermissions(connections, credentialFile),
     async newAddress() {
       const path = "/v1/newaddress?type=WITNESS_PUBKEY_HASH";

@@ -43,6 +43,7 @@ export const NEEDED = {
   ],
   operator: [
     right(`${LN}ExportAllChannelBackups`, "offchain:read"),
+    right(`${LN}ForwardingHistory`, "offchain:read"),
     right(`${LN}NewAddress`, "address:write"),
     right(`${LN}CheckMacaroonPermissions`, "macaroon:read"),
   ],

@@ -68,6 +68,7 @@ it.each([
     num_confirmations: 0,
     time_stamp: "1",
     total_fees: "1",
+    amount: "-1",
   };
   const answers: Readonly<Record<string, object>> = {
     POST: { locked_utxos: [{ id: "aa", outpoint: COIN, value: "1000" }] },

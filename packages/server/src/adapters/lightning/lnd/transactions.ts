@@ -1,6 +1,6 @@
 import { type Msats, sats } from "#kernel/money.ts";
 import { bytesOf, countOf, type Fields, listOf, nonsense, textOf, txidOf, yesOrNo } from "../answers.ts";
-import { secondsOf, textOrEmpty, uint64Of } from "./answers.ts";
+import { secondsOf, signedSatsOf, textOrEmpty, uint64Of } from "./answers.ts";
 import type { Connection } from "./connections.ts";
 
 /** A transaction of LND's wallet. */
@@ -10,6 +10,8 @@ export type WalletTransaction = {
   readonly label: string;
   /** Of its own coins; 0 where others made it. */
   readonly fee: Msats;
+  /** What the wallet has more by it; below zero: less. In msats. */
+  readonly gain: bigint;
   /** 0: in no block. */
   readonly confirmations: number;
   readonly at: Date;
@@ -43,6 +45,7 @@ function transactionOf(one: Fields): WalletTransaction {
     bytes: bytesOf(one["raw_tx_hex"]),
     label: textOrEmpty(one["label"]),
     fee: sats(uint64Of(one["total_fees"])),
+    gain: signedSatsOf(one["amount"]) * 1_000n,
     confirmations: confirmationsOf(one["num_confirmations"]),
     at: secondsOf(one["time_stamp"]),
     coins: inputs.map(({ outpoint }) => textOf(outpoint)),

@@ -11,6 +11,7 @@ export type Incident = {
    * Id of the payment, the receipt, the purchase, the user, the wallet or the invariant; what could not be read has
    * its payment hash, or its position in the node's list. Of a recipient: `node` and its key, or `host` and its name.
    * Of a channel: where it was opened on the chain. Of a folder: its path.
+   * Of the node: what of it.
    */
   readonly subject: string;
   readonly kind: IncidentKind;
@@ -27,7 +28,8 @@ type SubjectKind =
   | "recipient"
   | "wallet"
   | "channel"
-  | "folder";
+  | "folder"
+  | "node";
 
 /** What was recorded, for people: the first line of `docs/operate.md`, "Incidents". */
 const INCIDENT_KINDS = [
@@ -49,6 +51,7 @@ const INCIDENT_KINDS = [
   "channel_force_closed",
   "htlc_time_short",
   "channels_not_backed_up",
+  "forwards_unbooked",
   // recipients
   "recipient_holds",
   // wallets

@@ -57,4 +57,5 @@ export const CHART = {
     "own",
     "Lent to wallets for what had left them before a restore and they cannot cover; they pay it back first.",
   ),
+  routing_income: account(17n, "own", "What the node earned by forwarding payments of others, as far as it is booked."),
 } as const satisfies Record<string, SystemAccount>;

@@ -20,6 +20,7 @@ declare
     when 'vouchers_outstanding' then 13
     when 'ramp_clearing' then 14
     when 'restore_deficit' then 16
+    when 'routing_income' then 17
   end;
 begin
   if number is null then

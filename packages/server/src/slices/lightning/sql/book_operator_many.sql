@@ -1,4 +1,5 @@
--- Books the operator's own money, each booking with its transfer: a deposit, a withdrawal, or a cost on the chain.
+-- Books the operator's own money, each booking with its transfer: a deposit, a withdrawal, a cost on the chain, or a
+-- move between the node's wallet and its channels.
 -- p_despite: although it is more than what is the operator's own.
 -- outcome: booked (also when the call is repeated), not_bound (no node was connected yet: what it holds at its first
 -- connection becomes equity then, and must not be booked twice), not_own (it is more than the own money: what is taken
@@ -22,16 +23,32 @@ begin
     outcome := case
       when not exists (select from lightning.node n where n.equity_transfer_id is not null) then 'not_bound'
       when exists (select from lightning.operator_booking b where b.id = p_id[k]) then 'booked'
-      when p_kind[k] <> 'equity_deposit' and p_amount[k] > ledger.own_money() and not p_despite[k] then 'not_own'
+      when p_kind[k] in ('equity_withdrawal', 'chain_cost')
+        and p_amount[k] > ledger.own_money()
+        and not p_despite[k] then 'not_own'
     end;
     if outcome is null then
-      insert into lightning.operator_booking (id, kind, amount_msats, reason, booked_at)
-      values (p_id[k], p_kind[k], p_amount[k], p_reason[k], p_at);
-      perform lightning.post_booking(p_at, p_id[k], p_kind[k], p_kind[k], p_amount[k]);
+      perform lightning.insert_booking(p_at, p_id[k], p_kind[k], p_amount[k], p_reason[k]);
       outcome := 'booked';
     end if;
     return next;
   end loop;
+end $$;
+
+-- A booking with its transfer.
+create or replace function lightning.insert_booking(
+  p_at timestamptz,
+  p_id uuid,
+  p_kind text,
+  p_amount bigint,
+  p_reason text
+) returns void
+language plpgsql
+as $$
+begin
+  insert into lightning.operator_booking (id, kind, amount_msats, reason, booked_at)
+  values (p_id, p_kind, p_amount, p_reason, p_at);
+  perform lightning.post_booking(p_at, p_id, p_kind, p_kind, p_amount);
 end $$;
 
 -- The transfer of a booking. p_cause: its kind; where that undoes another, p_kind is the kind of the other.
@@ -68,5 +85,8 @@ as $$
     when 'equity_deposit' then array[ledger.system('onchain'), ledger.system('operator_equity')]
     when 'equity_withdrawal' then array[ledger.system('operator_equity'), ledger.system('onchain')]
     when 'chain_cost' then array[ledger.system('chain_costs'), ledger.system('onchain')]
+    when 'to_channels' then array[ledger.system('lightning_node'), ledger.system('onchain')]
+    when 'to_chain' then array[ledger.system('onchain'), ledger.system('lightning_node')]
+    when 'routing_income' then array[ledger.system('lightning_node'), ledger.system('routing_income')]
   end
 $$;

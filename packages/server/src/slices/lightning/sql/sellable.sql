@@ -20,7 +20,8 @@ as $$
     from lightning.reading r
 $$;
 
--- What operators have booked as held by the node, in all: deposits, and withdrawals and costs that were undone.
+-- What operators have booked as held by the node, in all: deposits and what forwarding earned, and withdrawals and
+-- costs that were undone. What moves between wallet and channels is held before and after.
 create or replace function lightning.deposited() returns bigint
 language sql
 stable
@@ -29,6 +30,6 @@ as $$
     from lightning.operator_booking b
     left join lightning.operator_booking mistake
       on mistake.id = b.undoes
-   where b.kind = 'equity_deposit'
-      or mistake.kind <> 'equity_deposit'
+   where b.kind in ('equity_deposit', 'routing_income')
+      or mistake.kind in ('equity_withdrawal', 'chain_cost')
 $$;

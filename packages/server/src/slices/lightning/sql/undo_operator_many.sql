@@ -1,8 +1,8 @@
 -- Takes back bookings of the operator that were a mistake: each once, by the reverse transfer.
 -- outcome: undone (also when the call is repeated), unknown (no such booking; one that undoes another is none),
--- was_undone, not_own (without the deposit the own money would be below zero: it is customers' bitcoin), not_held (the
--- node does not hold what would be the operator's own again: it has left), not_compared (the node was not compared with
--- the books in the last minutes, so nobody knows).
+-- was_undone, not_own (without the deposit or the income the own money would be below zero: it is customers' bitcoin),
+-- not_held (the node does not hold what would be the operator's own again: it has left), not_compared (the node was not
+-- compared with the books in the last minutes, so nobody knows).
 create or replace function lightning.undo_operator_many(
   p_at timestamptz,
   p_id uuid[],
@@ -30,7 +30,8 @@ begin
       when mistake.id is null then 'unknown'
       when undone_by = p_id[k] then 'undone'
       when undone_by is not null then 'was_undone'
-      when mistake.kind = 'equity_deposit' then
+      when mistake.kind in ('to_channels', 'to_chain') then null -- nobody's money is more or less by it
+      when mistake.kind in ('equity_deposit', 'routing_income') then
         case when ledger.own_money() < mistake.amount_msats then 'not_own' end
       when lightning.sellable(p_at) is null then 'not_compared'
       when lightning.unbooked() < mistake.amount_msats then 'not_held'

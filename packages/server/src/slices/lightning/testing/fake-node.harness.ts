@@ -210,12 +210,12 @@ export function createFakeNode(options: FakeNodeOptions): FakeNode {
       answer("lookupIncoming", () => receiving.invoices.get(bytesToHex(hash)) ?? { kind: "not_found" }),
     balances: async () =>
       answer("balances", () => ({
-        channels: msats(channels()),
+        channels: msats(channels() + operations.shifted.channels),
         outgoingHtlcs: msats(paying.inFlight()),
-        opening: msats(0n),
-        closing: msats(0n),
-        onchain: msats(chain.balance()),
-        commitFees: msats(0n),
+        opening: msats(operations.shifted.opening),
+        closing: msats(operations.shifted.closing),
+        onchain: msats(chain.balance() + operations.shifted.onchain),
+        commitFees: msats(operations.shifted.commitFees),
       })),
     outgoing: async (cursor) =>
       answer("outgoing", () => paying.records().slice(Number(cursor), Number(cursor) + OUTGOING_PAGE_MAX)),

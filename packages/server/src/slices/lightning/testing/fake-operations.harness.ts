@@ -1,14 +1,23 @@
 import { randomBytes } from "node:crypto";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { type Msats, msats } from "#kernel/money.ts";
+import type { ChannelTransaction } from "../model/channel-transaction.ts";
 import type { NodeChannel, Permissions } from "../model/node-channel.ts";
-import type { NodeOperations } from "../port.ts";
+import type { NodeBalances, NodeOperations } from "../port.ts";
 
 /** What an operator asks of a fake node. Tests change the lists. */
 export type FakeOperations = NodeOperations & {
   channelList: NodeChannel[];
   /** Undefined: the node cannot say. */
   rights: Permissions | undefined;
+  /** Undefined: the node cannot say. */
+  transactions: ChannelTransaction[] | undefined;
+  /** Fees of settled forwards, in their order; undefined: the node cannot say. */
+  forwardFees: bigint[] | undefined;
+  /** How many forwards it lists at once. */
+  forwardsAtOnce: number;
+  /** What its balances have more than by payments and its wallet: channels that were opened and closed. In msats. */
+  readonly shifted: Record<keyof NodeBalances, bigint>;
   /** Points that the backup leaves out. */
   readonly missingInBackup: Set<string>;
 };
@@ -18,6 +27,10 @@ export function createFakeOperations(ask: <T>(make: () => T) => T, funds: Msats)
   const operations: FakeOperations = {
     channelList: [fakeChannel({ capacity: funds, local: funds })],
     rights: { lacking: [], needless: [] },
+    transactions: [],
+    forwardFees: [],
+    forwardsAtOnce: 1_000,
+    shifted: { channels: 0n, outgoingHtlcs: 0n, opening: 0n, closing: 0n, onchain: 0n, commitFees: 0n },
     missingInBackup: new Set(),
     channels: async () => ask(() => operations.channelList),
     channelBackup: async () =>
@@ -27,6 +40,18 @@ export function createFakeOperations(ask: <T>(make: () => T) => T, funds: Msats)
         return { bytes: Buffer.from(channels.join("\n")), channels };
       }),
     permissions: async () => ask(() => operations.rights),
+    channelTransactions: async () => ask(() => operations.transactions),
+    forwards: async (cursor) =>
+      ask(() => {
+        const fees = operations.forwardFees?.slice(Number(cursor), Number(cursor) + operations.forwardsAtOnce);
+        if (fees === undefined) return undefined;
+        const earned = msats(fees.reduce((sum, fee) => sum + fee, 0n));
+        return {
+          cursor: fees.length === 0 ? cursor : String(Number(cursor) + fees.length),
+          count: fees.length,
+          earned,
+        };
+      }),
     newAddress: async () => ask(() => `bcrt1q${bytesToHex(randomBytes(20))}`),
   };
   return operations;

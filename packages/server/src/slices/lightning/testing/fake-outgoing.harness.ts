@@ -2,11 +2,11 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import type { Clock } from "#kernel/clock.ts";
 import type { Msats } from "#kernel/money.ts";
 import { decodeInvoice, type Invoice } from "#protocol/bolt11.ts";
+import type { HtlcEvidence } from "../model/htlc-evidence.ts";
 import type {
   Capabilities,
   Failed,
   FinishedPayment,
-  HtlcEvidence,
   InFlight,
   OutgoingRecord,
   OutgoingStatus,

@@ -28,6 +28,10 @@ export async function clnWorld(): Promise<ClnWorld> {
       },
       receivedAt: async () => 0n,
     },
+    async forward(fee_msat) {
+      const resolved_time = machineClock.now().getTime() / 1_000;
+      fake.forwards.push({ updated_index: BigInt(fake.forwards.length * 3 + 2), fee_msat, resolved_time });
+    },
     async receiveUnreadable() {
       const { bolt11 } = fake.receiving.invoice({ amount_msat: "1000msat", label: "unreadable", description: "" });
       const invoice = fake.receiving.find(bolt11);

@@ -59,6 +59,8 @@ export async function startFakeCln({ certificates = OWN_CERTIFICATES }: { readon
     calls: [] as { readonly command: string; readonly params: Params }[],
     /** When the newest call but `xpay` was answered, of the machine's clock; undefined while one is not. */
     quietSinceMs: 0 as number | undefined,
+    /** Settled ones, in the order of their change. */
+    forwards: [] as { readonly updated_index: bigint; readonly fee_msat: bigint; readonly resolved_time: number }[],
     /** Fields of `getinfo` and of its channel that a test changes. */
     info: {} as Record<string, unknown>,
     channel: {} as Record<string, unknown>,
@@ -131,6 +133,11 @@ export async function startFakeCln({ certificates = OWN_CERTIFICATES }: { readon
     listinvoices: receiving.listinvoices,
     delinvoice: receiving.delinvoice,
     waitanyinvoice: receiving.waitanyinvoice,
+    listforwards: ({ status, index, start = 0, limit = Number.MAX_SAFE_INTEGER }) => {
+      if (status !== "settled" || index !== "updated") throw new Error("a list that no test has asked for");
+      const later = fake.forwards.filter(({ updated_index }) => updated_index >= BigInt(Number(start)));
+      return { forwards: later.slice(0, Number(limit)).map((one) => ({ status, ...one })) };
+    },
     staticbackup: () => ({ scb: [`0000000000000001${CHANNEL_ID}${PEER}017f000001`] }),
     newaddr: () => ({ bech32: `bcrt1q${bytesToHex(randomBytes(20))}` }),
     checkrune: ({ rune, method, params = {} }) => {

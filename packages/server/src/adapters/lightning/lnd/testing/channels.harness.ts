@@ -30,6 +30,8 @@ export type LndChannel = {
 
 export type LndChannels = {
   readonly all: LndChannel[];
+  /** What it forwarded for others, in the order of time: the fee in msats, and when, in nanoseconds since 1970. */
+  readonly forwards: { readonly fee: bigint; readonly atNs: bigint }[];
   /** Opens one. */
   open(draft: { capacitySats: bigint; localSats: bigint; isOurs?: boolean; isPrivate?: boolean }): LndChannel;
   /** What it could send now. */
@@ -49,6 +51,7 @@ export type LndChannels = {
   balance(): object;
   pending(): object;
   closed(): object;
+  forwarded(request: Readonly<Record<string, unknown>>): object;
   backup(): object;
   active(): readonly LndChannel[];
 };
@@ -66,6 +69,7 @@ export function createChannels(peer: string): LndChannels {
 
   const channels: LndChannels = {
     all,
+    forwards: [],
     open({ capacitySats, localSats, isOurs = true, isPrivate = false }) {
       const channel: LndChannel = {
         chanId: String(139_637_976_793_088n + 65_536n * opened++),
@@ -158,6 +162,27 @@ export function createChannels(peer: string): LndChannels {
       };
     },
     closed: () => ({ channels: inState("closed").map(closedOf) }),
+    forwarded(request) {
+      const number = (name: string) => Number((request[name] as bigint | undefined) ?? 0n);
+      const [start, offset] = [BigInt(number("start_time")) * 1_000_000_000n, number("index_offset")];
+      const within = channels.forwards.filter(({ atNs }) => atNs >= start);
+      const page = within.slice(offset, offset + (number("num_max_events") || 100));
+      return {
+        forwarding_events: page.map(({ fee, atNs }) => ({
+          timestamp: atNs / 1_000_000_000n,
+          timestamp_ns: atNs,
+          chan_id_in: all[0]?.chanId ?? "0",
+          chan_id_out: all[1]?.chanId ?? "0",
+          amt_in: 10_000n,
+          amt_out: 10_000n - fee / 1_000n,
+          fee: fee / 1_000n,
+          fee_msat: fee,
+          amt_in_msat: 10_000_000n,
+          amt_out_msat: 10_000_000n - fee,
+        })),
+        last_offset_index: offset + page.length,
+      };
+    },
     backup() {
       const points = inState("opening", "open", "waiting_close").map(({ txid }) => ({
         funding_txid_bytes: Buffer.from(txid, "hex").reverse(),

@@ -44,6 +44,19 @@ export function nodeRpcs(parts: LndParts, all: () => readonly Rpc[]): readonly R
       () => channels.closed(),
     ),
     plain(
+      { uri: "/lnrpc.Lightning/ForwardingHistory", at: "POST /v1/switch", needs: "offchain:read" },
+      {
+        start_time: "int",
+        end_time: "int",
+        index_offset: "int",
+        num_max_events: "int",
+        peer_alias_lookup: "bool",
+        incoming_chan_ids: { list: "int" },
+        outgoing_chan_ids: { list: "int" },
+      },
+      (request) => channels.forwarded(request),
+    ),
+    plain(
       {
         uri: "/lnrpc.Lightning/ExportAllChannelBackups",
         at: "GET /v1/channels/backup",

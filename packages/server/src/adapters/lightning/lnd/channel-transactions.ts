@@ -1,0 +1,110 @@
+import { type Msats, msats } from "#kernel/money.ts";
+import type { ChannelTransaction } from "#lightning";
+import { parseBitcoinTransaction } from "#protocol/bitcoin-transaction.ts";
+import { countOf, type Fields, fieldsOf, listOf, textOf } from "../answers.ts";
+import { satsOf } from "./answers.ts";
+import { CHANNELS_MAX, openChannelsOf, pendingChannelsOf } from "./channels.ts";
+import type { Connection, Connections } from "./connections.ts";
+import { Refusal } from "./errors.ts";
+import { LABEL } from "./onchain.ts";
+import { readTransactions, type WalletTransaction } from "./transactions.ts";
+
+/** A channel, open or not any more. `isOurs`: we opened it, so we pay for its transactions. */
+export type KnownChannel = { readonly point: string; readonly capacity: Msats; readonly isOurs: boolean };
+
+/** What an output of a closed channel held, by its place `txid:index`. */
+export type Resolved = { readonly coin: string; readonly amount: Msats };
+
+/** Labels that LND gives (its package labels), with the version before them. */
+const SWEEP_LABELS = ["0:sweep", "0:justicetx"];
+
+/** Undefined where the credential may not ask. @throws {NodeUnavailable} */
+export async function readChannelTransactions(
+  connections: Connections,
+): Promise<readonly ChannelTransaction[] | undefined> {
+  const connection = await connections.take();
+  try {
+    const closed = await readClosed(connection);
+    const open = openChannelsOf(await connection.ask({ method: "GET", path: "/v1/channels" }));
+    const pending = pendingChannelsOf(await connection.ask({ method: "GET", path: "/v1/channels/pending" }));
+    const transactions = await readTransactions(connection, "all");
+    const resolved = closed.flatMap(({ resolutions }) => resolutions);
+    return channelTransactionsOf({ transactions, channels: [...open, ...pending, ...closed], resolved });
+  } catch (error) {
+    if (error instanceof Refusal && error.code !== undefined) return undefined;
+    throw error;
+  } finally {
+    connections.giveBack(connection);
+  }
+}
+
+async function readClosed(connection: Connection) {
+  const answer = await connection.ask({ method: "GET", path: "/v1/channels/closed" });
+  return listOf(answer["channels"], CHANNELS_MAX).map((channel) => ({
+    point: textOf(channel["channel_point"]),
+    capacity: satsOf(channel["capacity"]),
+    isOurs: channel["open_initiator"] === "INITIATOR_LOCAL",
+    resolutions: listOf(channel["resolutions"]).map(resolvedOf),
+  }));
+}
+
+function resolvedOf({ outpoint, amount_sat }: Fields): Resolved {
+  const { txid_str, output_index } = fieldsOf(outpoint);
+  return { coin: `${textOf(txid_str)}:${countOf(output_index)}`, amount: satsOf(amount_sat) };
+}
+
+/** Those of the wallet that opened, closed or swept one of these channels, and what each cost us. */
+export function channelTransactionsOf({
+  transactions,
+  channels,
+  resolved,
+}: {
+  readonly transactions: readonly WalletTransaction[];
+  readonly channels: readonly KnownChannel[];
+  readonly resolved: readonly Resolved[];
+}): readonly ChannelTransaction[] {
+  const byPoint = new Map(channels.map((channel) => [channel.point, channel]));
+  const ofCloses = new Set(resolved.map(({ coin }) => coin));
+  const values = valuesOf(transactions, channels, resolved);
+  return transactions.flatMap((transaction): readonly ChannelTransaction[] => {
+    const { txid, bytes, gain, confirmations, at, label } = transaction;
+    if (label.startsWith(LABEL)) return [];
+    const { outputs, inputs } = parseBitcoinTransaction(bytes);
+    const closing = inputs.flatMap((coin) => byPoint.get(coin) ?? []);
+    const one = { txid, gain, confirmations, at };
+    const whole = feeOf(inputs, outputs, values);
+    if (outputs.some((_, index) => byPoint.has(`${txid}:${index}`))) return [{ ...one, kind: "open", fee: whole }];
+    if (closing.length > 0)
+      return [{ ...one, kind: "close", fee: closing.some(({ isOurs }) => isOurs) ? whole : msats(0n) }];
+    const isSweep = inputs.some((coin) => ofCloses.has(coin)) || SWEEP_LABELS.some((known) => label.startsWith(known));
+    return isSweep ? [{ ...one, kind: "sweep", fee: whole }] : [];
+  });
+}
+
+/** What each coin holds that is known. */
+function valuesOf(
+  transactions: readonly WalletTransaction[],
+  channels: readonly KnownChannel[],
+  resolved: readonly Resolved[],
+): ReadonlyMap<string, bigint> {
+  return new Map<string, bigint>([
+    ...resolved.map(({ coin, amount }) => [coin, amount] as const),
+    ...transactions.flatMap(({ txid, bytes }) =>
+      parseBitcoinTransaction(bytes).outputs.map(({ sats }, index) => [`${txid}:${index}`, sats * 1_000n] as const),
+    ),
+    ...channels.map(({ point, capacity }) => [point, capacity] as const),
+  ]);
+}
+
+/** What goes in less what comes out; undefined where not all that goes in is known. */
+function feeOf(
+  inputs: readonly string[],
+  outputs: readonly { readonly sats: bigint }[],
+  values: ReadonlyMap<string, bigint>,
+): Msats | undefined {
+  const known = inputs.flatMap((coin) => values.get(coin) ?? []);
+  if (known.length < inputs.length) return undefined;
+  const fee =
+    known.reduce((sum, value) => sum + value, 0n) - outputs.reduce((sum, { sats }) => sum + sats * 1_000n, 0n);
+  return fee >= 0n ? msats(fee) : undefined;
+}
