@@ -1,12 +1,15 @@
 import { beforeEach, expect, it } from "vitest";
 import { listIncidentsOf } from "#incidents";
+import { newId, type TransferId } from "#kernel/ids.ts";
 import { msats, sats } from "#kernel/money.ts";
 import * as ledger from "#ledger";
+import type { Batch } from "#platform/database/batch.ts";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { createLog } from "#platform/log.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { machineRandom } from "#platform/machine/random.ts";
+import { bookChainMany } from "./batched.ts";
 import { bindNode } from "./bind-node.ts";
 import { bookChannelCosts } from "./book-channel-costs.ts";
 import { bookForwards } from "./book-forwards.ts";
@@ -33,6 +36,17 @@ const clock = {
 const log = createLog({ level: "silent", pretty: false });
 const [CAPACITY, COMMIT] = [sats(1_000_000n), sats(3_000n)];
 const NO_OPTIONS = { despiteOwn: false };
+
+/** What is called so often goes on; before that each call waits. */
+function barrier(count: number): () => Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let missing = count;
+  return async () => {
+    missing -= 1;
+    if (missing <= 0) resolve();
+    await promise;
+  };
+}
 
 onDatabase("the operator's money in a node with channels", (database) => {
   let node: FakeNode;
@@ -73,6 +87,46 @@ onDatabase("the operator's money in a node with channels", (database) => {
   it("agrees with the books after the first connection: what was opened before is equity", async () => {
     expect(await left()).toEqual(AGREED);
     expect(await measure()).toEqual({ booked: [], young: [], unsaid: [] });
+  });
+
+  it("leaves out what was there at the first connection, by its id and by its time", async () => {
+    const [first] = world.made;
+    if (first === undefined) throw new Error("nothing was opened");
+    first.at = clock.now(); // it had no block then, and a block names its own time
+    expect(await left()).toEqual(AGREED);
+    const older = world.open(CAPACITY, sats(700n)); // the wallet did not say it then
+    world.opened(CAPACITY, COMMIT);
+    const [, second] = world.made;
+    if (second?.txid !== older) throw new Error("nothing was opened");
+    second.at = new Date("2026-01-01");
+    world.mine(6);
+    expect(await left()).toMatchObject({ parts: ["moved", "unexplained"] });
+    expect((await measure()).booked).toEqual([]);
+  });
+
+  it("counts what the node paid for routing as gone from its channels", async () => {
+    await database().admin.query(sql`
+      select ledger.post_all(
+               now(), array[u.id], array[ledger.system('loss')], array[ledger.system('routing_expense')],
+               array[30::bigint], null, null, array['late_settlement'], array[u.id])
+        from (select gen_random_uuid() as id) u`);
+    expect(await left()).toMatchObject({ difference: { channels: 30n, chain: 0n } });
+    node.operations.shifted.channels -= 30n;
+    expect(await left()).toEqual(AGREED);
+  });
+
+  it("has a transaction that is booked once, whatever another call says of it, and a repeated call that is the same", async () => {
+    const booking = { txid: "cd".repeat(32), cost: msats(5n), moved: 7n, reason: "?", despiteOwn: false };
+    const call = { ...booking, costId: newId<TransferId>(random), moveId: newId<TransferId>(random) };
+    const other = { ...call, costId: newId<TransferId>(random), moveId: newId<TransferId>(random) };
+    const batch = database().batchOn(clock);
+    const before = await costs();
+    expect([await batch(bookChainMany, call), await batch(bookChainMany, call)]).toEqual(["booked", "booked"]);
+    expect(await Promise.all([batch(bookChainMany, other), batch(bookChainMany, call)])).toEqual([
+      "was_booked",
+      "booked",
+    ]);
+    expect((await costs()) - before).toBe(-5n);
   });
 
   it("agrees with the books after an open and a close by both, once they are six blocks deep and measured", async () => {
@@ -122,14 +176,23 @@ onDatabase("the operator's money in a node with channels", (database) => {
     world.mine(6);
     const before = [await costs(), await bookings()] as const;
     let calls = 0;
-    const dying: ReturnType<typeof database>["batch"] = async (fn, input) => {
+    const dying: Batch = async (fn, input) => {
       calls += 1;
       if (calls === 2) throw new Error("killed");
       return await database().batch(fn, input);
     };
     await expect(bookChannelCosts({ ...deps(), batch: dying }, NO_OPTIONS)).rejects.toThrow("killed");
     expect((await costs()) - before[0]).toBe(-sats(300n));
-    const runs = await Promise.all(Array.from({ length: 6 }, measure));
+    const together = barrier(6); // all have seen the same before one of them books
+    const runs = await Promise.all(
+      Array.from({ length: 6 }, () => {
+        const batch: Batch = async (fn, input) => {
+          await together();
+          return await database().batch(fn, input);
+        };
+        return bookChannelCosts({ ...deps(), batch }, NO_OPTIONS);
+      }),
+    );
     expect(runs.flatMap(({ booked }) => booked.map(({ cost }) => cost)).toSorted()).toEqual([sats(400n), sats(500n)]);
     expect((await costs()) - before[0]).toBe(-sats(1_200n));
     expect((await bookings()) - before[1]).toBe(6);
@@ -192,7 +255,7 @@ onDatabase("the operator's money in a node with channels", (database) => {
     expect(await incidents()).toEqual([[true, expect.stringContaining("1500 msats or more by 3 forwards")]]);
     expect(await left()).toMatchObject({ parts: ["forwards"], difference: { channels: 1_520n }, verdict: "warning" });
 
-    const dying: ReturnType<typeof database>["batch"] = async (fn, input) => {
+    const dying: Batch = async (fn, input) => {
       await database().batch(fn, input);
       throw new Error("killed");
     };
