@@ -5,6 +5,7 @@ import type { Journal } from "#kernel/journal.ts";
 import { findClosure } from "#ledger";
 import {
   type ChannelCopies,
+  channelLook,
   type LightningNode,
   measureChannelCopies,
   measureChannels,
@@ -37,7 +38,7 @@ import { openOwnNode } from "./own-node.ts";
 import { watchReadiness } from "./readiness.ts";
 import { watchCertificates } from "./watch-certificates.ts";
 import { wireSlices } from "./wire-slices.ts";
-import { startBookkeeping, startChannels, type Worker } from "./worker.ts";
+import { startBookkeeping, type Worker } from "./worker.ts";
 
 /** What a process does: answer requests, bring payments and receipts to their outcome, or both. */
 export type Role = "all" | "api" | "worker";
@@ -128,7 +129,7 @@ export async function startServer({ config, role, log, frontDoor, demo, ...optio
     refuseCrashOnMainnet(config, bound.network);
     slices.ramp.choose(bound.network);
     if (sends) workers.push(await slices.payments.start(bound), slices.ramp.start());
-    if (sends) workers.push(startChannels({ ...machine, node, copies }));
+    if (sends && node.operations !== undefined) channels.follow(channelLook({ ...machine, copies }, node.operations));
   });
   const readiness = await watchReadiness({
     ...machine,

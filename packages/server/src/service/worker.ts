@@ -20,7 +20,6 @@ import type { Invariant } from "#platform/database/invariant.ts";
 import type { Log } from "#platform/log.ts";
 import { matchWaiting, openAfterComparison, openRestore } from "#restore";
 import { type EventLoopDeps, eventLoops } from "#slices/events/jobs.ts";
-import { type ChannelLoopDeps, channelLoop } from "#slices/lightning/jobs.ts";
 import { paymentLoops } from "#slices/payments/jobs.ts";
 import { expiryLoop, forgetLoop, receiveLoop } from "#slices/receiving/jobs.ts";
 import { deficitLoop, openingLoop } from "#slices/restore/jobs.ts";
@@ -87,12 +86,6 @@ export function startDelivery(deps: DeliveryDeps): Worker & Pick<ReturnType<type
 /** What ends vouchers. A claim whose payment was never begun needs the node's name, and waits until it is known. */
 export function startVouchers(deps: Parameters<typeof voucherLoop>[0]): Worker {
   return together([voucherLoop(deps)]);
-}
-
-/** What looks after the node's channels, where it shows them. */
-export function startChannels(deps: ChannelLoopDeps): Worker {
-  const loop = channelLoop(deps);
-  return together(loop === undefined ? [] : [loop]);
 }
 
 export type WorkerDeps = Parameters<typeof paymentLoops>[0] &

@@ -22,6 +22,7 @@ export { compareNode } from "./compare-node.ts";
 export { bookAsLoss, setAside } from "./decide-loss.ts";
 export { guardNode } from "./guard-node.ts";
 export { incrementalInvariants, invariants } from "./invariants.ts";
+export { channelLook } from "./look-at-channels.ts";
 export { measureChannelCopies, measureChannels, measureNode } from "./metrics.ts";
 export { type ChannelCopy, type CopyLook, type CopyStanding, isLacking } from "./model/channel-copies.ts";
 export { channelKind, figuresOf, HTLC_BLOCKS_MIN, htlcsAtRisk } from "./model/channel-figures.ts";

@@ -7,6 +7,7 @@ import { machineClock } from "#platform/machine/clock.ts";
 import { machineRandom } from "#platform/machine/random.ts";
 import { channelLook } from "./look-at-channels.ts";
 import type { ChannelCopies } from "./port.ts";
+import { looksAt } from "./testing/channel-looks.harness.ts";
 import { fakeCopies, fakePlace } from "./testing/fake-copies.harness.ts";
 import { createFakeNode } from "./testing/fake-node.harness.ts";
 import { fakeChannel } from "./testing/fake-operations.harness.ts";
@@ -27,7 +28,7 @@ function given({ db, admin }: DatabaseUnderTest, name: string) {
   node.operations.channelList = [fakeChannel({ point: "a:0" }), fakeChannel({ point: "b:0", state: "opening" })];
   const [data, backup] = [fakePlace(`/${name}/data`), fakePlace(`/${name}/backup`)];
   const processWith = (copies: ChannelCopies | undefined) =>
-    channelLook({ db, clock, random: machineRandom(), log, copies }, node, node.operations);
+    looksAt(node, clock, channelLook({ db, clock, random: machineRandom(), log, copies }, node.operations));
   const copies = fakeCopies(data, backup);
   return {
     node,

@@ -2,10 +2,11 @@ import type { Clock, Random } from "#kernel/clock.ts";
 import type { Db } from "#platform/database/db.ts";
 import type { Log } from "#platform/log.ts";
 import { backUpChannels } from "./back-up-channels.ts";
-import type { ChannelCopies, LightningNode, NodeOperations } from "./port.ts";
+import type { ChannelCopies, NodeOperations } from "./port.ts";
 import { reportCopies } from "./report-copies.ts";
 import { reportForwards } from "./report-forwards.ts";
 import { reportTroubles } from "./report-troubles.ts";
+import type { ChannelFollower } from "./watch-channels.ts";
 
 type Deps = {
   readonly db: Db;
@@ -20,20 +21,16 @@ type Deps = {
 const FORWARDS_EVERY_MS = 600_000;
 
 /**
- * Looks at the channels of the node once each time it is called, in one process, and now and then at what forwarding
- * has earned. It throws as the node does.
+ * What one process does with each look at the channels: keeps copies of their backup, says what an operator must know of
+ * them, and now and then asks what forwarding has earned. It throws as the node does.
  */
 export function channelLook(
   { copies, ...deps }: Deps,
-  node: Pick<LightningNode, "info">,
-  operations: Pick<NodeOperations, "channels" | "channelBackup" | "forwards">,
-): () => Promise<void> {
+  operations: Pick<NodeOperations, "channelBackup" | "forwards">,
+): ChannelFollower {
   let isFirst = true;
   let forwardsAtMs = Number.NEGATIVE_INFINITY;
-  return async () => {
-    const since = deps.clock.now();
-    const { nodeId, synced, blockHeight } = await node.info();
-    const channels = await operations.channels();
+  return async ({ channels, info: { nodeId, synced, blockHeight }, since }) => {
     // the copies first: they need no database
     const found = copies && (await backUpChannels({ ...deps, operations, copies }, { nodeId, channels, isFirst }));
     if (found !== undefined) isFirst = isFirst && found.copies.some(({ problem }) => problem !== undefined);

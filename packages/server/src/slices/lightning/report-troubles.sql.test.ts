@@ -7,6 +7,7 @@ import { createLog } from "#platform/log.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { machineRandom } from "#platform/machine/random.ts";
 import { channelLook } from "./look-at-channels.ts";
+import { looksAt } from "./testing/channel-looks.harness.ts";
 import { fakeCopies, fakePlace } from "./testing/fake-copies.harness.ts";
 import { createFakeNode } from "./testing/fake-node.harness.ts";
 import { fakeChannel } from "./testing/fake-operations.harness.ts";
@@ -31,7 +32,7 @@ function given({ db }: DatabaseUnderTest) {
   node.operations.channelList = [channel];
   const deps = { db, clock: machineClock, random: machineRandom(), log };
   const process = (changes: { db?: Db } = {}) =>
-    channelLook({ ...deps, copies: undefined, ...changes }, node, node.operations);
+    looksAt(node, deps.clock, channelLook({ ...deps, copies: undefined, ...changes }, node.operations));
   const look = process();
   const forced = fakeChannel({ ...channel, state: "closing", isActive: false, isForced: true, local: msats(5_000n) });
   return {
@@ -161,7 +162,9 @@ onDatabase("the trouble of channels", (database) => {
         return await deps.db.query(query);
       },
     };
-    await expect(channelLook({ ...deps, db: dying, copies }, node, node.operations)()).rejects.toThrow("was killed");
+    await expect(
+      looksAt(node, deps.clock, channelLook({ ...deps, db: dying, copies }, node.operations))(),
+    ).rejects.toThrow("was killed");
     expect([place.copies.length, queries > 0]).toEqual([1, true]);
     node.operations.channelList = [other, forced];
     await process()();
