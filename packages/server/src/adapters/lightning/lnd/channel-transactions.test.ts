@@ -7,6 +7,7 @@ import { channelTransactionsOf, type KnownChannel, type Resolved } from "./chann
 import { fails } from "./testing/faults.harness.ts";
 import { RpcError } from "./testing/fields.harness.ts";
 import { pairsOfEachTest } from "./testing/pair.harness.ts";
+import { addressOf } from "./testing/wallet.harness.ts";
 import type { WalletTransaction } from "./transactions.ts";
 
 const given = pairsOfEachTest();
@@ -15,7 +16,12 @@ const KEY = new Uint8Array(32).fill(9);
 const { script } = p2wpkh(pubECDSA(KEY), TEST_NETWORK);
 
 /** A transaction of the wallet that spends these coins, all of them with one key. */
-function made(coins: readonly (readonly [coin: string, sats: bigint])[], outputs: readonly bigint[], label = "") {
+function made(
+  coins: readonly (readonly [coin: string, sats: bigint])[],
+  outputs: readonly bigint[],
+  label = "",
+  gain = outputs.reduce((sum, amount) => sum + amount, 0n),
+) {
   const tx = new Transaction({ allowUnknownOutputs: true });
   for (const [coin, amount] of coins) {
     const [txid = "", index = ""] = coin.split(":");
@@ -25,8 +31,7 @@ function made(coins: readonly (readonly [coin: string, sats: bigint])[], outputs
   tx.sign(KEY);
   tx.finalize();
   const rest = { fee: msats(0n), confirmations: 6, at: new Date(0), coins: [], isOurs: true };
-  const gain = 1_000n * outputs.reduce((sum, amount) => sum + amount, 0n);
-  const transaction: WalletTransaction = { txid: tx.id, bytes: tx.extract(), label, gain, ...rest };
+  const transaction: WalletTransaction = { txid: tx.id, bytes: tx.extract(), label, gain: gain * 1_000n, ...rest };
   return transaction;
 }
 
@@ -36,12 +41,14 @@ const read = (transactions: readonly WalletTransaction[], channels: KnownChannel
 
 it("knows what an open cost by what the wallet put in, and leaves alone what only pays", () => {
   const income = made([[foreignCoin(), 100_500n]], [100_000n]);
-  const open = made([[`${income.txid}:0`, 100_000n]], [60_000n, 39_300n], "0:openchannel:shortchanid-1");
+  const open = made([[`${income.txid}:0`, 100_000n]], [60_000n, 39_300n], "0:openchannel:1", -60_700n);
   const payment = made([[`${open.txid}:1`, 39_300n]], [39_000n], "leyden:one");
   const point = `${open.txid}:0`;
   const channel = { point, capacity: sats(60_000n), isOurs: true };
   expect(read([income, open, payment], [channel])).toEqual([[open.txid, "open", sats(700n)]]);
   expect(read([open], [channel])).toEqual([[open.txid, "open", undefined]]);
+  const paysToo = { ...open, gain: -1_000n * 61_000n };
+  expect(read([income, paysToo], [channel])).toEqual([[open.txid, "open", undefined]]);
 });
 
 it("knows what a close by both cost by what the channel held, and that the opener pays for it", () => {
@@ -73,6 +80,9 @@ it("knows what a sweep cost by what the close has left, with coins of the wallet
     [bump.txid, "sweep", sats(1_330n)],
   ]);
   expect(read([sweep])).toEqual([[sweep.txid, "sweep", undefined]]);
+  expect(read([income, bump])).toEqual([[bump.txid, "sweep", undefined]]);
+  const spent = made([[commit, 50_000n]], [30_000n, 19_600n], "", -30_400n); // it was a coin of the wallet
+  expect(read([spent, { ...sweep, label: "leyden:one" }], [], resolved)).toEqual([]);
   expect(read([made([[commit, 50_000n]], [49_600n])], [], resolved).map(([, kind]) => kind)).toEqual(["sweep"]);
 });
 
@@ -80,7 +90,7 @@ it("reads them of the node, with what the wallet has more or less by each", asyn
   const { lnd, node } = await given();
   const { channels, wallet } = lnd.now;
   const { funded_psbt } = wallet.fund({
-    raw: { outputs: { [wallet.newAddress()]: 300_000n } },
+    raw: { outputs: { [addressOf(script)]: 300_000n } },
     sat_per_vbyte: 2n,
   }) as { funded_psbt: Uint8Array };
   const { raw_final_tx } = wallet.finalize(funded_psbt) as { raw_final_tx: Uint8Array };

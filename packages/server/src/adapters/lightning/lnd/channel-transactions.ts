@@ -73,12 +73,19 @@ export function channelTransactionsOf({
     const closing = inputs.flatMap((coin) => byPoint.get(coin) ?? []);
     const one = { txid, gain, confirmations, at };
     const whole = feeOf(inputs, outputs, values);
-    if (outputs.some((_, index) => byPoint.has(`${txid}:${index}`))) return [{ ...one, kind: "open", fee: whole }];
+    const opening = outputs.flatMap((_, index) => byPoint.get(`${txid}:${index}`) ?? []);
+    if (opening.length > 0) return [{ ...one, kind: "open", fee: isAllFor(opening, gain, whole) ? whole : undefined }];
     if (closing.length > 0)
       return [{ ...one, kind: "close", fee: closing.some(({ isOurs }) => isOurs) ? whole : msats(0n) }];
     const isSweep = inputs.some((coin) => ofCloses.has(coin)) || SWEEP_LABELS.some((known) => label.startsWith(known));
-    return isSweep ? [{ ...one, kind: "sweep", fee: whole }] : [];
+    const paysOthers = whole !== undefined && gain + whole < 0n; // a coin of a close may be one of the wallet by then
+    return isSweep && !paysOthers ? [{ ...one, kind: "sweep", fee: whole }] : [];
   });
+}
+
+/** Whether what the wallet gave is in these channels, but for the fee: it paid nobody else, and nobody else paid. */
+function isAllFor(channels: readonly KnownChannel[], gain: bigint, fee: Msats | undefined): boolean {
+  return fee !== undefined && channels.reduce((sum, { capacity }) => sum + capacity, 0n) === -(gain + fee);
 }
 
 /** What each coin holds that is known. */

@@ -1,0 +1,23 @@
+import { expect, it } from "vitest";
+import { machineClock } from "#platform/machine/clock.ts";
+import { guardNode } from "./guard-node.ts";
+import { NodeUnavailable } from "./model/node-unavailable.ts";
+import { createFakeNode } from "./testing/fake-node.harness.ts";
+
+it("asks a node nothing of what operators ask while it must not be used", async () => {
+  let refusal: string | undefined = "another node answers in its place";
+  const { operations } = guardNode(createFakeNode({ clock: machineClock }), () => refusal);
+  if (operations === undefined) throw new Error("no operations");
+  const calls = [
+    () => operations.channels(),
+    () => operations.channelBackup(),
+    () => operations.permissions(),
+    () => operations.newAddress(),
+    () => operations.channelTransactions(),
+    () => operations.forwards("", machineClock.now()),
+  ];
+  expect(calls).toHaveLength(Object.keys(operations).length);
+  for (const call of calls) await expect(call()).rejects.toThrow(NodeUnavailable);
+  refusal = undefined;
+  for (const call of calls) await expect(call()).resolves.toBeDefined();
+});
