@@ -20,6 +20,8 @@ export type LndNode = {
   /** The JSON of a 200. */
   get(path: string): Promise<Json>;
   post(path: string, body: object): Promise<Json>;
+  /** Closes a channel, `txid:index`. Resolves when its close is in a block. */
+  close(point: string, how: "by_both" | "by_force"): Promise<void>;
   /** Ends it without warning unless another signal is given. */
   end(signal?: NodeJS.Signals): Promise<void>;
   /** Starts it again. Resolves when it serves, or waits for its password. */
@@ -59,7 +61,7 @@ export async function startLndNode(
   let running: Running = launch();
   let agent: ReturnType<typeof agentFor> | undefined;
 
-  async function ask(method: "GET" | "POST", path: string, body?: object): Promise<Json> {
+  async function ask(method: "GET" | "POST" | "DELETE", path: string, body?: object): Promise<Json> {
     agent ??= agentFor(readFileSync(certFile, "utf8"));
     const headers = NEEDS_NO_MACAROON.includes(path)
       ? {}
@@ -95,6 +97,10 @@ export async function startLndNode(
     pid: () => running.pid,
     get: (path) => ask("GET", path),
     post: (path, body) => ask("POST", path, body),
+    async close(point, how) {
+      const query = how === "by_both" ? "sat_per_vbyte=3" : "force=true";
+      await ask("DELETE", `/v1/channels/${point.replace(":", "/")}?${query}`);
+    },
     async end(signal) {
       agent?.destroy();
       agent = undefined;

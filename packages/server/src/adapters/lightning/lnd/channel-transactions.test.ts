@@ -37,7 +37,11 @@ function made(
 
 const foreignCoin = () => `${randomBytes(32).toString("hex")}:0`;
 const read = (transactions: readonly WalletTransaction[], channels: KnownChannel[] = [], resolved: Resolved[] = []) =>
-  channelTransactionsOf({ transactions, channels, resolved }).map(({ txid, kind, fee }) => [txid, kind, fee]);
+  channelTransactionsOf({ transactions, channels, resolved, atBlock: 900 }).map(({ txid, kind, fee }) => [
+    txid,
+    kind,
+    fee,
+  ]);
 
 it("knows what an open cost by what the wallet put in, and leaves alone what only pays", () => {
   const income = made([[foreignCoin(), 100_500n]], [100_000n]);
@@ -57,6 +61,23 @@ it("knows what a close by both cost by what the channel held, and that the opene
   const channel = (isOurs: boolean) => [{ point, capacity: sats(60_000n), isOurs }];
   expect(read([close], channel(true))).toEqual([[close.txid, "close", sats(200n)]]);
   expect(read([close], channel(false))).toEqual([[close.txid, "close", 0n]]);
+});
+
+it("knows by its channel how deep a commitment transaction is of which the wallet sees no block", () => {
+  const point = foreignCoin();
+  const commit = { ...made([[point, 60_000n]], [59_000n], "0:closechannel:1", 0n), confirmations: 0 };
+  const channel = { point, capacity: sats(60_000n), isOurs: true };
+  const depth = (close?: { txid: string; height: number }) =>
+    channelTransactionsOf({
+      transactions: [commit],
+      channels: [close === undefined ? channel : { ...channel, close }],
+      resolved: [],
+      atBlock: 900,
+    }).map(({ confirmations, fee }) => [confirmations, fee]);
+  expect(depth()).toEqual([[0, sats(1_000n)]]);
+  expect(depth({ txid: commit.txid, height: 894 })).toEqual([[7, sats(1_000n)]]);
+  expect(depth({ txid: "ab".repeat(32), height: 894 })).toEqual([[0, sats(1_000n)]]);
+  expect(depth({ txid: commit.txid, height: 0 })).toEqual([[0, sats(1_000n)]]);
 });
 
 it("knows what a sweep cost by what the close has left, with coins of the wallet, or says that it does not", () => {

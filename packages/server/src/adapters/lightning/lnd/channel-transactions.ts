@@ -10,7 +10,13 @@ import { LABEL } from "./onchain.ts";
 import { readTransactions, type WalletTransaction } from "./transactions.ts";
 
 /** A channel, open or not any more. `isOurs`: we opened it, so we pay for its transactions. */
-export type KnownChannel = { readonly point: string; readonly capacity: Msats; readonly isOurs: boolean };
+export type KnownChannel = {
+  readonly point: string;
+  readonly capacity: Msats;
+  readonly isOurs: boolean;
+  /** Once all of its close is resolved. */
+  readonly close?: { readonly txid: string; readonly height: number };
+};
 
 /** What an output of a closed channel held, by its place `txid:index`. */
 export type Resolved = { readonly coin: string; readonly amount: Msats };
@@ -29,7 +35,8 @@ export async function readChannelTransactions(
     const pending = pendingChannelsOf(await connection.ask({ method: "GET", path: "/v1/channels/pending" }));
     const transactions = await readTransactions(connection, "all");
     const resolved = closed.flatMap(({ resolutions }) => resolutions);
-    return channelTransactionsOf({ transactions, channels: [...open, ...pending, ...closed], resolved });
+    const atBlock = countOf((await connection.ask({ method: "GET", path: "/v1/getinfo" }))["block_height"]);
+    return channelTransactionsOf({ transactions, channels: [...open, ...pending, ...closed], resolved, atBlock });
   } catch (error) {
     if (error instanceof Refusal && error.code !== undefined) return undefined;
     throw error;
@@ -44,6 +51,7 @@ async function readClosed(connection: Connection) {
     point: textOf(channel["channel_point"]),
     capacity: satsOf(channel["capacity"]),
     isOurs: channel["open_initiator"] === "INITIATOR_LOCAL",
+    close: { txid: textOf(channel["closing_tx_hash"]), height: countOf(channel["close_height"]) },
     resolutions: listOf(channel["resolutions"]).map(resolvedOf),
   }));
 }
@@ -58,10 +66,12 @@ export function channelTransactionsOf({
   transactions,
   channels,
   resolved,
+  atBlock,
 }: {
   readonly transactions: readonly WalletTransaction[];
   readonly channels: readonly KnownChannel[];
   readonly resolved: readonly Resolved[];
+  readonly atBlock: number;
 }): readonly ChannelTransaction[] {
   const byPoint = new Map(channels.map((channel) => [channel.point, channel]));
   const ofCloses = new Set(resolved.map(({ coin }) => coin));
@@ -75,12 +85,24 @@ export function channelTransactionsOf({
     const whole = feeOf(inputs, outputs, values);
     const opening = outputs.flatMap((_, index) => byPoint.get(`${txid}:${index}`) ?? []);
     if (opening.length > 0) return [{ ...one, kind: "open", fee: isAllFor(opening, gain, whole) ? whole : undefined }];
-    if (closing.length > 0)
-      return [{ ...one, kind: "close", fee: closing.some(({ isOurs }) => isOurs) ? whole : msats(0n) }];
+    if (closing.length > 0) {
+      const fee = closing.some(({ isOurs }) => isOurs) ? whole : msats(0n);
+      return [{ ...one, kind: "close", fee, confirmations: depthOf(transaction, closing, atBlock) }];
+    }
     const isSweep = inputs.some((coin) => ofCloses.has(coin)) || SWEEP_LABELS.some((known) => label.startsWith(known));
     const paysOthers = whole !== undefined && gain + whole < 0n; // a coin of a close may be one of the wallet by then
     return isSweep && !paysOthers ? [{ ...one, kind: "sweep", fee: whole }] : [];
   });
+}
+
+/** The wallet does not see the block of a commitment transaction that pays it nothing at once; the channel says it. */
+function depthOf(
+  { txid, confirmations }: WalletTransaction,
+  closing: readonly KnownChannel[],
+  atBlock: number,
+): number {
+  const heights = closing.flatMap(({ close }) => (close?.txid === txid && close.height > 0 ? [close.height] : []));
+  return Math.max(confirmations, ...heights.map((height) => atBlock - height + 1));
 }
 
 /** Whether what the wallet gave is in these channels, but for the fee: it paid nobody else, and nobody else paid. */
