@@ -21,8 +21,8 @@ type Deps = {
 const FORWARDS_EVERY_MS = 600_000;
 
 /**
- * What one process does with each look at the channels: keeps copies of their backup, says what an operator must know of
- * them, and now and then asks what forwarding has earned. It throws as the node does.
+ * What one process does with each look at the channels: keeps copies of their backup, says what an operator must know
+ * of them, and now and then asks what forwarding has earned. It throws as the node does.
  */
 export function channelLook(
   { copies, ...deps }: Deps,

@@ -105,7 +105,7 @@ function depthOf(
   return Math.max(confirmations, ...heights.map((height) => atBlock - height + 1));
 }
 
-/** Whether what the wallet gave is in these channels, but for the fee: it paid nobody else, and nobody else paid. */
+/** Whether what the wallet gave is in these channels, but for the fee: others neither got nor gave a part of it. */
 function isAllFor(channels: readonly KnownChannel[], gain: bigint, fee: Msats | undefined): boolean {
   return fee !== undefined && channels.reduce((sum, { capacity }) => sum + capacity, 0n) === -(gain + fee);
 }

@@ -30,7 +30,7 @@ begin
       when mistake.id is null then 'unknown'
       when undone_by = p_id[k] then 'undone'
       when undone_by is not null then 'was_undone'
-      when mistake.kind in ('to_channels', 'to_chain') then null -- nobody's money is more or less by it
+      when mistake.kind in ('to_channels', 'to_chain') then null -- the own money is the same by it
       when mistake.kind in ('equity_deposit', 'routing_income') then
         case when ledger.own_money() < mistake.amount_msats then 'not_own' end
       when lightning.sellable(p_at) is null then 'not_compared'
