@@ -275,6 +275,21 @@ onDatabase("the operator's money in a node with channels", (database) => {
     expect(await breaches()).toEqual([]);
   });
 
+  it("takes back income of forwarding that was a mistake, once, and does not book it again", async () => {
+    node.operations.forwardFees = [90n];
+    await bookForwards(deps());
+    const { own } = await findOwnMoney(database().db, clock.now());
+    const [newest] = await listOperatorBookings(database().db, 1);
+    expect(newest).toMatchObject({ kind: "routing_income", amount: 90n, reason: "1 forwards, up to place 1" });
+    if (newest === undefined) throw new Error("nothing was booked");
+    await undoOperatorBooking(deps(), { undoes: newest.id, reason: "a mistake" });
+    await expect(undoOperatorBooking(deps(), { undoes: newest.id, reason: "?" })).rejects.toThrow("undone before");
+    expect((await findOwnMoney(database().db, clock.now())).own).toBe(own - 90n);
+    expect(await bookForwards(deps())).toEqual({ earned: 0n, count: 0 });
+    expect(await left()).toEqual(AGREED);
+    expect(await breaches()).toEqual([]);
+  });
+
   it("says of a node that cannot say it what the balances show, and books nothing of it", async () => {
     node.operations.transactions = undefined;
     node.operations.forwardFees = undefined;
