@@ -10,7 +10,10 @@ import { parseAddress } from "./address.ts";
 import { connectNwcNode, feeReserve } from "./nwc.ts";
 import { type FakeWallet, startFakeWallet, TAGS } from "./testing/wallet.harness.ts";
 
-const PAY_WAIT_MS = 400;
+/** A busy machine takes seconds for a reply that comes. */
+const PAY_WAIT_MS = 60_000;
+/** For replies that do not come. */
+const SHORT_WAIT_MS = 1_000;
 const KEY = "11".repeat(32);
 
 let wallet: FakeWallet;
@@ -25,9 +28,9 @@ afterEach(async () => {
   await wallet.stop();
 });
 
-function connect(): LightningNode {
+function connect(payWaitMs = PAY_WAIT_MS): LightningNode {
   const { credentialFile } = wallet;
-  const one = connectNwcNode({ credentialFile, clock: machineClock, payWaitMs: PAY_WAIT_MS });
+  const one = connectNwcNode({ credentialFile, clock: machineClock, payWaitMs });
   opened.push(one);
   return one;
 }
@@ -82,6 +85,7 @@ describe("no error proves a failure", () => {
 
 describe("a reply", () => {
   it("that is lost leaves a payment unknown or what the record says", async () => {
+    node = connect(SHORT_WAIT_MS);
     const [held, done, cut, lost] = [await wanted({ hold: true }), await wanted(), await wanted(), await wanted()];
     expect(await pay(node, held)).toEqual({ kind: "in_flight" });
     wallet.fault = "hang";
@@ -105,6 +109,7 @@ describe("a reply", () => {
   });
 
   it.each(["forge", "unsigned", "astray"] as const)("that is none counts as none (%s)", async (fault) => {
+    node = connect(SHORT_WAIT_MS);
     const one = await wanted();
     hide();
     wallet.fault = fault;

@@ -11,22 +11,28 @@ import { createPhoenixdLink, NothingSent } from "./exchange.ts";
 import { connectPhoenixdNode, feeReserve } from "./phoenixd.ts";
 import { type FakePhoenixd, LIMITED_PASSWORD, startFakePhoenixd } from "./testing/phoenixd.harness.ts";
 
-const PAY_WAIT_MS = 400;
+/** A busy machine takes seconds for an answer that comes. */
+const PAY_WAIT_MS = 60_000;
+/** For answers that do not come. */
+const SHORT_WAIT_MS = 1_000;
 
 let fake: FakePhoenixd;
 let node: LightningNode;
+const opened: LightningNode[] = [];
 beforeEach(async () => {
   fake = await startFakePhoenixd();
   node = connect();
 });
 afterEach(async () => {
-  await node.close();
+  for (const one of opened.splice(0)) await one.close();
   await fake.stop();
 });
 
-function connect(): LightningNode {
+function connect(payWaitMs = PAY_WAIT_MS): LightningNode {
   const { host, port, credentialFile } = fake;
-  return connectPhoenixdNode({ host, port, credentialFile, clock: machineClock, payWaitMs: PAY_WAIT_MS });
+  const one = connectPhoenixdNode({ host, port, credentialFile, clock: machineClock, payWaitMs });
+  opened.push(one);
+  return one;
 }
 
 const wanted = (changes: { readonly hold?: boolean; readonly msats?: bigint } = {}): Promise<Wanted> =>
@@ -62,6 +68,7 @@ describe("what phoenixd answers to an order is no proof", () => {
   });
 
   it("an order that it does not answer is in flight, or what the look-up says", async () => {
+    node = connect(SHORT_WAIT_MS);
     const [held, done] = [await wanted({ hold: true }), await wanted()];
     expect(await pay(node, held)).toEqual({ kind: "in_flight" });
     fake.fault = "hang";
