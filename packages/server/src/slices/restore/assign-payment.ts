@@ -58,14 +58,10 @@ export async function assignPayment(
   deps: Deps,
   { paymentHash, to, reason, insteadOfLoss }: Assign,
 ): Promise<Assignment> {
-  const written = async (): Promise<Assignment | undefined> => {
-    const payment = await findAssigned(deps, paymentHash, to);
-    return payment && { outcome: "was_assigned", paymentId: payment.id, lent: msats(0n) };
-  };
   const foreign = await findForeign(deps.db, paymentHash);
-  const was = await written(); // read later: another command explains the one and writes the other in one step
-  if (was !== undefined) return was;
-  if (foreign !== undefined) await refuseReversal(deps, paymentHash, to);
+  const holder = await findHolder(deps, paymentHash); // later: another command explains and writes in one step
+  if (holder !== undefined && isOf(holder, to)) return wasAssigned(holder);
+  if (foreign !== undefined && holder !== undefined) throw notTakenBack(holder, to);
   const paid = await readNodePayment(deps, paymentHash, foreign, insteadOfLoss);
   const departed = { ...(await departedOf(deps, paid, to)), isInsteadOfLoss: insteadOfLoss };
   const { id, wallet, amount, feeLimit } = departed;
@@ -76,8 +72,8 @@ export async function assignPayment(
     deps.log.warn({ payment: id, to: to.kind, subject: to.id, reason }, "restore.payment_assigned");
     return { outcome: "assigned", paymentId: id, lent };
   }
-  const faster = await written();
-  if (faster !== undefined) return faster;
+  const faster = await findHolder(deps, paymentHash);
+  if (faster !== undefined && isOf(faster, to)) return wasAssigned(faster);
   throw new OperatorError(
     REFUSALS[outcome],
     "Nothing was changed. `npm run leyden -- restore status` shows what waits.",
@@ -113,31 +109,21 @@ async function findHolder({ db }: Deps, hash: Uint8Array): Promise<Payment | und
   return paymentId === undefined ? undefined : await findPayment(db, paymentId);
 }
 
-/** The same, where it is the one of this thing. */
-async function findAssigned(deps: Deps, hash: Uint8Array, { kind, id }: Assigned): Promise<Payment | undefined> {
-  const payment = await findHolder(deps, hash);
-  if (payment === undefined) return undefined;
-  const { origin, payer } = payment;
-  const isSame =
-    kind === "payment"
-      ? payment.id === id
-      : kind === "wallet"
-        ? origin.kind === "request" && payer.wallet?.id === id
-        : origin.kind === kind && origin.id === id;
-  return isSame ? payment : undefined;
+function isOf({ id: paymentId, origin, payer }: Payment, { kind, id }: Assigned): boolean {
+  if (kind === "payment") return paymentId === id;
+  if (kind === "wallet") return origin.kind === "request" && payer.wallet?.id === id;
+  return origin.kind === kind && origin.id === id;
 }
+
+const wasAssigned = ({ id }: Payment): Assignment => ({ outcome: "was_assigned", paymentId: id, lent: msats(0n) });
 
 /**
  * What was said to be something else, or brought back as that, stays so: its payer and its recipient were told that it
  * is final, and what it was reversed for could be paid once more. docs/operate.md says it to operators.
- * @throws {OperatorError} with what to do instead.
  */
-async function refuseReversal(deps: Deps, hash: Uint8Array, to: Assigned): Promise<void> {
-  const payment = await findHolder(deps, hash);
-  if (payment === undefined) return;
-  const { id, origin, payer } = payment;
+function notTakenBack({ id, origin, payer }: Payment, to: Assigned): OperatorError {
   const of = origin.kind === "request" ? `wallet ${payer.wallet?.id}` : `${origin.kind} ${origin.id}`;
-  throw new OperatorError(
+  return new OperatorError(
     `this payment of the node is payment ${id} of ${of} already, and that is not taken back`,
     `Nothing was changed. If that was wrong: ${INSTEAD[to.kind](to.id)} Then pay back what it took from the wrong one, ` +
       'from a wallet of yours. "A wrong reconcile" in docs/operate.md says why.',
