@@ -6,6 +6,7 @@ import { addNodeShowCommand } from "./node-show.ts";
 import { print, printTable } from "./output.ts";
 import { bytes32 } from "./payments.ts";
 import { addReconcileCommand } from "./reconcile.ts";
+import { addReplaceCommands } from "./replace-node.ts";
 import { type Session, withDatabase } from "./session.ts";
 
 /** The node, and payments that it made and that no payment of ours explains. */
@@ -45,6 +46,7 @@ export function addNodeCommands(program: Command): void {
     .option("--show", "only show what the last start found")
     .option("--because <text>", "why it is your own; it is recorded")
     .action((options: { show?: true; because?: string }) => withDatabase((session) => answerPast(session, options)));
+  addReplaceCommands(node);
   addReconcileCommand(program);
 }
 

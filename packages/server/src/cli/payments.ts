@@ -53,12 +53,12 @@ export function addPaymentCommands(program: Command): void {
 async function listPending({ db }: Session): Promise<void> {
   const pending = await listPendingPayments(db, LIST_MAX);
   printTable(
-    pending.map(({ id, createdAt, amount, destination, progress, onHoldFor }) => ({
+    pending.map(({ id, createdAt, amount, destination, progress, onHoldFor, isAtFormerNode }) => ({
       id,
       createdAt: createdAt.toISOString(),
       msats: String(amount),
       to: recipientOf(destination),
-      state: onHoldFor === undefined ? progress.kind : `${progress.kind}, on hold for ${onHoldFor}`,
+      state: `${progress.kind}${onHoldFor === undefined ? "" : `, on hold for ${onHoldFor}`}${isAtFormerNode ? ", at a former node" : ""}`,
       detail: "detail" in progress ? progress.detail : undefined,
     })),
     "No payment is pending.",
@@ -148,6 +148,7 @@ type EndOptions = {
   althoughTheNodeIsSilent?: true;
   althoughItsHistoryIsLost?: true;
   althoughItIsCalledInFlight?: true;
+  althoughItsNodeWasReplaced?: true;
   althoughTheNodePaid?: true;
   withoutProof?: true;
 };
@@ -171,6 +172,10 @@ function addEnd(payment: Command): void {
       "--although-it-is-called-in-flight",
       "for `failed`: the node calls it in flight and no channel has it; it may be paid all the same",
     )
+    .option(
+      "--although-its-node-was-replaced",
+      "for `failed`: the channels of the former node are resolved on the chain, and none has paid it",
+    )
     .option("--although-the-node-paid", "for `failed`: the node made an unexplained payment of the same amount")
     .action((id: string, options: EndOptions) =>
       withDatabase((session) => withNodeIfRunning(session, (node) => end(session, node, id, options))),
@@ -186,17 +191,19 @@ async function end(session: Session, node: LightningNode | undefined, text: stri
     for (const line of linesOf(await gatherEvidence({ ...session, node }, payment))) print(line);
   const request = { id, reason: options.reason, as, despite: risksOf(options) };
   const ended = await endByHand({ ...operating(session), node }, request);
-  print(`Payment ${ended.id} is ${ended.progress.kind}. Its hash is watched for two weeks.`);
+  const watched = ended.isAtFormerNode ? "No node is asked about it any more" : "Its hash is watched for two weeks";
+  print(`Payment ${ended.id} is ${ended.progress.kind}. ${watched}.`);
 }
 
 function risksOf(options: EndOptions): readonly Risk[] {
   const { althoughTheNodeIsSilent, althoughItsHistoryIsLost, althoughItIsCalledInFlight } = options;
-  const { althoughTheNodePaid, withoutProof } = options;
+  const { althoughTheNodePaid, althoughItsNodeWasReplaced, withoutProof } = options;
   const named: Readonly<Record<Risk, true | undefined>> = {
     silent_node: althoughTheNodeIsSilent,
     lost_history: althoughItsHistoryIsLost,
     in_flight: althoughItIsCalledInFlight,
     unbooked: althoughTheNodePaid,
+    replaced_node: althoughItsNodeWasReplaced,
     no_proof: withoutProof,
   };
   return (Object.keys(named) as Risk[]).filter((risk) => named[risk]);
@@ -209,6 +216,7 @@ const NODE_SAYS: Readonly<Record<Evidence["node"]["kind"], string>> = {
   not_found: "The node does not know its hash.",
   silent: "The node does not answer.",
   no_hash: "It has no invoice, so the node cannot be asked.",
+  replaced: "The node at which it was ordered was replaced: no other node knows what became of it.",
 };
 const HISTORY: Readonly<Record<NonNullable<Evidence["history"]>, string>> = {
   whole: "The node knows the payments that settled around it: its history is whole.",

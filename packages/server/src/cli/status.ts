@@ -9,11 +9,12 @@ import {
   findReading,
   type LightningNode,
   listForeign,
+  listFormerNodes,
   NodeUnavailable,
   rememberNode,
   surplusOf,
 } from "#lightning";
-import { listPendingPayments } from "#payments";
+import { countAtFormer, listPendingPayments } from "#payments";
 import { isAway } from "#platform/journal/marked-disk.ts";
 import { journalFolder, sharesDisk } from "#platform/journal/place.ts";
 import { refuseOpenPath } from "#platform/machine/open-path.ts";
@@ -89,6 +90,7 @@ async function statusOf(session: Session, node: LightningNode | undefined): Prom
     counted("foreign", foreign, "payments of the node that are not explained", "leyden node foreign"),
     counted("suspense", suspended, "receipts for no wallet", "leyden suspense list"),
     await paymentsLine(session),
+    ...(await formerLines(session)),
     await purchasesLine(session),
     { about: "vouchers", says: `${(await listOpenVouchers(db, COUNTED_MAX)).length} not redeemed` },
     await moneyLine(session),
@@ -180,6 +182,15 @@ async function paymentsLine({ db }: Session): Promise<Line> {
   const onHold = pending.filter(({ onHoldFor }) => onHoldFor !== undefined).length;
   const says = `${pending.length} pending, ${onHold} on hold`;
   return { about: "payments", says, todo: onHold === 0 ? undefined : "leyden payment list --pending" };
+}
+
+/** None while no node was replaced, and after all of it is settled. */
+async function formerLines({ db }: Session): Promise<readonly Line[]> {
+  const limbo = (await listFormerNodes(db)).reduce((sum, node) => sum + node.limbo, 0n);
+  const payments = await countAtFormer(db);
+  if (limbo === 0n && payments === 0) return [];
+  const says = `${limbo} msats in limbo, ${payments} payments wait for you`;
+  return [{ about: "former node", says, todo: "leyden node former list" }];
 }
 
 async function purchasesLine({ db, clock }: Session): Promise<Line> {

@@ -6,8 +6,10 @@ import {
   bringBackBooking,
   type LostBooking,
   listBookedIds,
+  listEquityTransfers,
   listForeign,
   listLosses,
+  listSettledIds,
   OPERATOR_BOOKING_KINDS,
   type OperatorBookingKind,
 } from "#lightning";
@@ -49,7 +51,7 @@ export const importBookings: LineKind = {
     const lacking = new Set<JournalLine>();
     const newest = newestDecisions(all);
     const lines = all.filter((line) => !isDecision(line) || newest.get(line.paymentHash) === line);
-    for (const group of [OWN, ASSIGNED, REFUNDED, ENDED, PAID_BY, DECIDED, ON_CHAIN])
+    for (const group of [OWN, ASSIGNED, REFUNDED, ENDED, PAID_BY, DECIDED, ON_CHAIN, REPLACED, SETTLED])
       for (const line of await group.missing(
         db,
         lines.filter((one) => bookingOf(one) === group),
@@ -94,9 +96,12 @@ function bookingOf({ kind = "", wallet, amount, feeLimit }: JournalLine): Bookin
     case "reconcile_transaction":
     case "unpublished":
       return ON_CHAIN;
+    case "replace_node":
+      return REPLACED;
   }
   if (isOwn(kind)) return OWN;
   if (kind.startsWith("end_")) return ENDED;
+  if (kind.startsWith("former_")) return SETTLED;
   return kind.startsWith("reconcile_") || kind === "set_aside" ? DECIDED : undefined;
 }
 
@@ -298,6 +303,31 @@ const ON_CHAIN: Booking = {
             "nothing for it",
         ];
   },
+};
+
+/** Nodes that were replaced: a copy from before that is started with the new one says which command follows. */
+const REPLACED: Booking = {
+  async missing(db, lines) {
+    const here = await listEquityTransfers(db);
+    return lines.filter(({ subject = "" }) => !here.has(subject));
+  },
+  again: async () => [
+    "question",
+    "a node was put in the place of the service's: name it in LEYDEN_NODE, then `leyden node replace`",
+  ],
+};
+
+/** What operators said of the money of former nodes. */
+const SETTLED: Booking = {
+  async missing(db, lines) {
+    const here = await listSettledIds(db, idsOf(lines));
+    return lines.filter(({ id }) => !here.has(id));
+  },
+  again: async (_deps, { kind = "", amount }) => [
+    "question",
+    `you had said of ${amount} msats of a former node: \`leyden node former settle\` with ` +
+      `--as ${kind.slice("former_".length)}`,
+  ],
 };
 
 function subjectsOf(lines: readonly JournalLine[]): readonly string[] {

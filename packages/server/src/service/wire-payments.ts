@@ -70,10 +70,11 @@ export function wirePayments(
     asking: { ...charging, ...finders, outbound },
     /** What ends vouchers needs no node. */
     vouchers: (): Worker => startVouchers(paying),
-    async start({ nodeId, network }: BoundNode): Promise<Worker> {
+    async start({ nodeId, formerIds, network }: BoundNode): Promise<Worker> {
       const leases = new Map<PaymentId, bigint>();
       const ownInvoice = invoicesAt({ ...charging, ...finders });
-      const deps: payments.DriveDeps = { ...machine, node, nodeId, network, outbound, ownInvoice, waiters, leases };
+      const driven = { node, nodeId, formerIds, network, outbound, ownInvoice, waiters, leases };
+      const deps: payments.DriveDeps = { ...machine, ...driven };
       const { scheduler } = machine;
       const watching = { auditWatch, onCredited, probes, isCompared };
       const worker = await startWorkers({ ...deps, ...watching, pendingMax, scheduler });

@@ -21,9 +21,9 @@ type BindDeps = {
 };
 
 /**
- * Ties the service to its node at the first start, and afterwards refuses every other: node, network and the instance
- * id that lies in the data folder, in the database and in the node's own store must agree. What the node holds at the
- * first connection is booked as the operator's equity.
+ * Ties the service to its node at the first start, and afterwards refuses every other, until an operator replaces it:
+ * node, network and the instance id that lies in the data folder, in the database and in the node's own store must
+ * agree. What the node holds at the first connection is booked as the operator's equity.
  *
  * @throws {OperatorError} when they do not agree; at the first start when an operator has not said yes to real money,
  * or to the past of the node.
@@ -95,7 +95,8 @@ function refuseStranger(bound: BoundNode, info: NodeInfo, instanceId: string): v
   if (differences.length === 0) return;
   throw new OperatorError(
     `this is not the Lightning node of this service: ${differences.join("; ")}`,
-    "Bring data folder, database and node of one installation together; nothing was sent.",
+    "Bring data folder, database and node of one installation together; nothing was sent. Is the former node dead, or " +
+      "was it replaced before this copy of the database was restored: `npm run leyden -- node replace` shows both nodes.",
   );
 }
 
@@ -119,7 +120,8 @@ export async function requireOwnNode(db: Db, node: Pick<LightningNode, "requireN
   if (differences.length > 0)
     throw new OperatorError(
       `another node answers in place of the one of this service: ${differences.join("; ")}`,
-      "What it says about payments proves nothing; nothing was changed. Bring the right node back, then run this again.",
+      "What it says about payments proves nothing; nothing was changed. Bring the right node back, then run this again. " +
+        "Is it to take the place of the other one: `npm run leyden -- node replace`.",
     );
 }
 

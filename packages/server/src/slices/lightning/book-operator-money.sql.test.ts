@@ -35,7 +35,7 @@ onDatabase("bookOperatorMoney", (database) => {
         (sum, n) => sum + (system.get(n) ?? 0n),
         0n,
       );
-      return { assets: booked + more, booked, liabilities: 0n, channels: 0n, verdict: "good" };
+      return { assets: booked + more, booked, limbo: 0n, liabilities: 0n, channels: 0n, verdict: "good" };
     });
   const own = async () => await findOwnMoney(database().db, clock.now());
   const balances = async () => {

@@ -30,6 +30,11 @@ export type { ChannelTransaction } from "./model/channel-transaction.ts";
 export { commandsOf } from "./model/explain-difference.ts";
 export type { Forwards } from "./model/forwards.ts";
 export type { HtlcEvidence } from "./model/htlc-evidence.ts";
+export {
+  type EarlierReplacement,
+  SETTLEMENT_KINDS,
+  type SettlementKind,
+} from "./model/former-node.ts";
 export type { BookedAgain, LostBooking } from "./model/lost-booking.ts";
 export type { ChannelBackup, NodeChannel, Permissions } from "./model/node-channel.ts";
 export { type NodeTrouble, NodeUnavailable } from "./model/node-unavailable.ts";
@@ -80,8 +85,11 @@ export { type Books, readSolvency, type Solvency, surplusOf } from "./read-solve
 export { type Reconciled, reconcileNode } from "./reconcile-node.ts";
 export { isLiveWith, type RememberedNode, rememberNode } from "./remember-node.ts";
 export { rememberSolvency } from "./remember-solvency.ts";
+export { hashOfNode, lookAtSuccessor, replaceNode, type Successor } from "./replace-node.ts";
+export { settleFormer } from "./settle-former.ts";
 export { type ShownNode, showNode } from "./show-node.ts";
 export { findPast, findRealMoney, listPastHashes } from "./store/first-start.ts";
+export { listEquityTransfers, listFormerNodes, listSettledIds } from "./store/former-nodes.ts";
 export { listBookedIds, listOperatorBookings } from "./store/operator-bookings.ts";
 export {
   type BoundNode,

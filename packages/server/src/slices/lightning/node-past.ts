@@ -1,5 +1,7 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { type Msats, msats } from "#kernel/money.ts";
+import { OperatorError } from "#platform/operator-error.ts";
+import type { PastUntil } from "./model/former-node.ts";
 import type { LightningNode, Network, NodeBalances, NodeInfo, OutgoingRecord, Receipt } from "./port.ts";
 import { assetsOf } from "./read-solvency.ts";
 
@@ -62,45 +64,78 @@ export function tellPast({ nodeId, network }: NodeInfo, past: NodePast): readonl
 }
 
 /**
- * Reads what a node has before its first connection.
+ * Reads what a node has before its first connection. `until`: it was connected before, and its past ends with these.
  * @throws {NodeUnavailable}
+ * @throws {OperatorError} when the node does not list one of them.
  */
-export async function readPast(node: LightningNode): Promise<NodePast> {
+export async function readPast(node: LightningNode, until?: PastUntil): Promise<NodePast> {
   const balances = await node.balances();
   const channels = await node.operations?.channels();
   return {
     balances,
     channels: channels?.length,
-    payments: await readPayments(node),
-    receipts: await readReceipts(node),
+    payments: await readPayments(node, until),
+    receipts: await readReceipts(node, until),
   };
 }
 
-async function readPayments(node: LightningNode): Promise<NodePast["payments"]> {
+const EMPTY = { count: 0, newest: undefined, cursor: "", hashes: [] } as const;
+
+async function readPayments(node: LightningNode, until: PastUntil | undefined): Promise<NodePast["payments"]> {
+  if (until !== undefined && until.payment === undefined) return EMPTY;
   let [count, cursor] = [0, ""];
   let newest: OutgoingRecord | undefined;
   let settledHash: Uint8Array | undefined;
   const hashes: Uint8Array[] = [];
   for (;;) {
-    const records = await node.outgoing(cursor);
+    const listed = await node.outgoing(cursor);
+    const end = endOf(listed, ({ paymentHash }) => paymentHash, until?.payment);
+    const records = listed.slice(0, end);
     const last = records.at(-1);
+    if (last === undefined && until !== undefined) throw notListed("payment");
     if (last === undefined) return { count, newest, cursor, hashes, settledHash };
     [count, cursor, newest] = [count + records.length, last.cursor, last];
     settledHash = records.findLast(({ status }) => status.kind === "settled")?.paymentHash ?? settledHash;
     for (const { paymentHash, status } of records) if (status.kind !== "failed") hashes.push(paymentHash);
+    if (end !== undefined) return { count, newest, cursor, hashes, settledHash };
   }
 }
 
-async function readReceipts(node: LightningNode): Promise<NodePast["receipts"]> {
+async function readReceipts(node: LightningNode, until: PastUntil | undefined): Promise<NodePast["receipts"]> {
+  if (until !== undefined && until.receipt === undefined) return EMPTY;
   let [count, cursor] = [0, ""];
   let newest: Receipt | undefined;
   const hashes: Uint8Array[] = [];
   for (;;) {
-    const items = await node.received(cursor, 0);
+    const listed = await node.received(cursor, 0);
+    const end = endOf(listed, (item) => (item.kind === "receipt" ? item.paymentHash : undefined), until?.receipt);
+    const items = listed.slice(0, end);
     const last = items.at(-1);
+    if (last === undefined && until !== undefined) throw notListed("receipt");
     if (last === undefined) return { count, newest, cursor, hashes };
     const read = items.filter((item) => item.kind === "receipt");
     [count, cursor, newest] = [count + items.length, last.cursor, read.at(-1) ?? newest];
     hashes.push(...read.map(({ paymentHash }) => paymentHash));
+    if (end !== undefined) return { count, newest, cursor, hashes };
   }
+}
+
+/** How many of a page belong to a past that ends with this hash; undefined: it goes on, or has no known end. */
+function endOf<Item>(
+  page: readonly Item[],
+  hashOf: (item: Item) => Uint8Array | undefined,
+  last: Uint8Array | undefined,
+): number | undefined {
+  const at = page.findIndex((item) => {
+    const hash = hashOf(item);
+    return hash !== undefined && last !== undefined && bytesToHex(hash) === bytesToHex(last);
+  });
+  return at === -1 ? undefined : at + 1;
+}
+
+function notListed(what: string): OperatorError {
+  return new OperatorError(
+    `the node does not list the last ${what} any more that it had made before it became the service's`,
+    "What it did since then cannot be told from what it did before. Restore a newer copy of the database.",
+  );
 }

@@ -7,7 +7,9 @@ export type Books = {
   readonly owed: bigint;
   /** What the node holds. */
   readonly held: bigint;
-  /** Amounts and fee limits of pending payments: the node may have paid them already. */
+  /** What former nodes held, and what has not come back: it is there for solvency, and for nothing else. */
+  readonly limbo: bigint;
+  /** Amounts and fee limits of pending payments that the node may have paid already. */
   readonly reserved: bigint;
 };
 
@@ -17,6 +19,8 @@ export type Solvency = {
   readonly liabilities: bigint;
   /** What the node holds by the books. */
   readonly booked: bigint;
+  /** At nodes that were replaced, by the books. */
+  readonly limbo: bigint;
   /** What of the assets is in open channels, HTLCs left out. */
   readonly channels: bigint;
   readonly verdict: SolvencyVerdict;
@@ -62,9 +66,10 @@ export async function readSolvency({
   const owed = lesser(before.owed, after.owed);
   const assets = assetsOf(balances);
   const booked = lesser(before.held, after.held);
+  const limbo = lesser(before.limbo, after.limbo);
   const inFlight = before.reserved > after.reserved ? before.reserved : after.reserved;
-  const verdict = judgeSolvency({ assets, owed, booked, inFlight });
-  return { assets, liabilities: owed, booked, channels: balances.channels, verdict };
+  const verdict = judgeSolvency({ assets: assets + limbo, owed, booked: booked + limbo, inFlight });
+  return { assets, liabilities: owed, booked, limbo, channels: balances.channels, verdict };
 }
 
 function lesser(a: bigint, b: bigint): bigint {

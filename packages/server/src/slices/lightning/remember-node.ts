@@ -1,8 +1,11 @@
 import type { Db } from "#platform/database/db.ts";
 import { type BoundNode, findNode } from "./store.ts";
 
-/** What never changes of the node that the service is tied to. Undefined before the first connection. */
-export type RememberedNode = () => Promise<Pick<BoundNode, "nodeId" | "network"> | undefined>;
+/**
+ * What does not change of the node that the service is tied to, as long as a process lives. Undefined before the first
+ * connection.
+ */
+export type RememberedNode = () => Promise<Pick<BoundNode, "nodeId" | "network" | "formerIds"> | undefined>;
 
 /** Reads the node until there is one, and remembers it. */
 export function rememberNode(db: Db): RememberedNode {

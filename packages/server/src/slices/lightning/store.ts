@@ -3,9 +3,11 @@ import type { Msats } from "#kernel/money.ts";
 import { type Db, one, part, sql, type Tx } from "#platform/database/db.ts";
 import type { Network } from "./port.ts";
 
-/** The node that this service was bound to at its first start. */
+/** The node of this service: the one of its first start, or the one in its place. */
 export type BoundNode = {
   readonly nodeId: string;
+  /** Public keys of nodes that were replaced: their invoices were ours. */
+  readonly formerIds: readonly string[];
   readonly network: Network;
   readonly instanceId: string;
   readonly boundAt: Date;
@@ -25,6 +27,7 @@ export type BoundNode = {
 export async function findNode(db: Db): Promise<BoundNode | undefined> {
   const [row] = await db.query<BoundNode>(sql`
     select node_id as "nodeId",
+           array(select f.node_id from lightning.node f where f.replaced_at is not null order by f.id) as "formerIds",
            network,
            instance_id as "instanceId",
            bound_at as "boundAt",
@@ -35,7 +38,8 @@ export async function findNode(db: Db): Promise<BoundNode | undefined> {
            lost_channels as "lostChannels",
            first_channels_msats as "firstChannels",
            first_onchain_msats as "firstOnchain"
-      from lightning.node`);
+      from lightning.node
+     where replaced_at is null`);
   return row;
 }
 
@@ -53,12 +57,16 @@ export async function updateForgotten(db: Db, { outgoing, receipt, lostChannels 
        set outgoing_cursor = '',
            forgotten_outgoing = coalesce(${outgoing ?? null}::bytea, forgotten_outgoing),
            forgotten_receipt = coalesce(${receipt ?? null}::bytea, forgotten_receipt),
-           lost_channels = ${lostChannels}`);
+           lost_channels = ${lostChannels}
+     where replaced_at is null`);
 }
 
 /** Channels that were closed are not reported any more: the next one that is lost is told of again. */
 export async function updateLostChannels(db: Db, lostChannels: number): Promise<void> {
-  await db.query(sql`update lightning.node set lost_channels = ${lostChannels}`);
+  await db.query(sql`
+    update lightning.node
+       set lost_channels = ${lostChannels}
+     where replaced_at is null`);
 }
 
 export type ForeignPayment = {
@@ -139,7 +147,8 @@ export async function updateComparison(
   await tx.query(sql`
     update lightning.node
        set outgoing_cursor = ${cursor},
-           outgoing_hash = coalesce(${settledHash ?? null}::bytea, outgoing_hash)`);
+           outgoing_hash = coalesce(${settledHash ?? null}::bytea, outgoing_hash)
+     where replaced_at is null`);
 }
 
 type ForeignRow = Omit<ForeignPayment, "reason"> & { readonly reason: string | null };
@@ -254,78 +263,4 @@ export async function saveReading(
            booked_msats = excluded.booked_msats,
            deposited_msats = excluded.deposited_msats,
            read_at = excluded.read_at`);
-}
-
-/**
- * What was booked about the node without its row, and the reverse: the equity of the first connection, once, and
- * foreign payments.
- */
-export async function listNodeBookingBreaches(
-  tx: Tx,
-  limit: number,
-): Promise<{ readonly kind: string; readonly id: string }[]> {
-  return await tx.query(sql`
-    with booked as (
-      select l.cause_kind, l.transfer, l.cause,
-             (sum(l.amount) filter (where l.credit = ledger.system('lightning_node')))::bigint as paid,
-             (sum(l.amount) filter (where l.credit = ledger.system('loss')))::bigint as taken_back
-        from ledger.caused_by(array['equity', 'foreign_payment']) l
-       group by l.cause_kind, l.transfer, l.cause)
-    select b.cause_kind as kind, b.cause as id
-      from booked b
-     where b.transfer <> b.cause
-        or b.cause_kind = 'equity' and not exists (select from lightning.node n where n.equity_transfer_id = b.cause)
-        or b.cause_kind = 'foreign_payment' and not exists (
-             select from lightning.foreign_payment f
-              where f.transfer_id = b.cause and b.paid is not null or f.end_transfer_id = b.cause)
-       and not exists (
-             select from lightning.loss_taken_back t
-              where b.cause in (t.id, t.transfer_id, t.end_transfer_id))
-     union all
-    select 'foreign_payment', t.id
-      from lightning.loss_taken_back t
-      left join booked b
-        on b.cause = t.id
-     where b.taken_back is distinct from t.amount_msats
-     union all
-    select 'foreign_payment', f.end_transfer_id
-      from lightning.foreign_payment f
-      left join booked b
-        on b.cause = f.end_transfer_id
-     where f.end_transfer_id is not null
-       and (f.set_aside_at is null or b.cause is null)
-     union all
-    select 'foreign_payment', f.transfer_id
-      from lightning.foreign_payment f
-      left join ledger.caused_by(array['foreign_payment', 'payment_finished']) l -- or a payment of ours explains it
-        on l.transfer = f.transfer_id
-     where f.transfer_id is not null
-       and (f.booked_at is null and f.set_aside_at is null or l.transfer is null)
-     limit ${limit}`);
-}
-
-/** Postings of the operator's and the node's own money, after this one, that no row explains. */
-export async function listStrayPostings(
-  tx: Tx,
-  { after, limit }: { readonly after: bigint; readonly limit: number },
-): Promise<{ readonly kind: string; readonly id: string }[]> {
-  return await tx.query(sql`
-    select l.cause_kind as kind, l.cause as id
-      from ledger.caused_after(
-             array['equity', 'foreign_payment', 'equity_deposit', 'equity_withdrawal', 'chain_cost', 'to_channels',
-                   'to_chain', 'routing_income', 'booking_undone'],
-             ${after}) l
-     where l.transfer <> l.cause
-        or case l.cause_kind
-             when 'equity' then not exists (select from lightning.node n where n.equity_transfer_id = l.cause)
-             when 'foreign_payment'
-               then not exists (
-                 select from lightning.foreign_payment f where l.cause in (f.transfer_id, f.end_transfer_id))
-               and not exists (
-                 select from lightning.loss_taken_back t where l.cause in (t.id, t.transfer_id, t.end_transfer_id))
-             else not exists (
-               select from lightning.operator_booking b
-                where b.id = l.cause and b.kind = l.cause_kind and b.amount_msats = l.amount)
-           end
-     limit ${limit}`);
 }

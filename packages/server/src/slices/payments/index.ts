@@ -33,6 +33,7 @@ export { type Evidence, gatherEvidence } from "./operate/gather-evidence.ts";
 export { endRestore, putPendingOnHold, releasePayments, reportOnHold } from "./operate/put-on-hold.ts";
 export type { PendingMax } from "./store/batched.ts";
 export { findRecentCosts, type RecentCosts } from "./store/costs.ts";
+export { countAtFormer, findReservedAtFormer, listOrdered, type Ordered } from "./store/former.ts";
 export { countInFlight } from "./store/in-flight.ts";
 export {
   type Dispatched,

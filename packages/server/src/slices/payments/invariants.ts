@@ -19,6 +19,7 @@ import {
   listUnproven,
   type Which,
 } from "./store/breaches.ts";
+import { listMisplaced } from "./store/former.ts";
 import { listCountedBreaches } from "./store/in-flight.ts";
 
 const finished: Invariant = {
@@ -106,6 +107,16 @@ const counted: Invariant = {
     ),
 };
 
+const misplaced: Invariant = {
+  id: "I4n",
+  title:
+    "each pending payment that was ordered is at the node of now, or waits for an operator since that was replaced",
+  breaches: async (tx) =>
+    (await listMisplaced(tx, BREACHES_MAX)).map(
+      ({ id, state }) => `payment ${id} is ${state}, and the node at which it was ordered is not the one that is asked`,
+    ),
+};
+
 const doubled: Invariant = {
   id: "I4o",
   title: "a voucher, a withdrawal request and a purchase have one payment that did not fail",
@@ -123,6 +134,7 @@ const OF_OVERDUE: readonly IncidentKind[] = [
   "history_incomplete",
   "htlc_missing",
   "wrong_preimage",
+  "former_node",
 ];
 
 function incidents(clock: Clock): Invariant {
@@ -171,6 +183,7 @@ export const invariants = (clock: Clock): readonly Invariant[] => [
   forgotten(clock),
   { ...STRAY, breaches: (tx) => strays(tx, 0n) },
   unproven,
+  misplaced,
   doubled,
   counted,
   incidents(clock),
@@ -181,6 +194,7 @@ export const invariants = (clock: Clock): readonly Invariant[] => [
 export const incrementalInvariants = (clock: Clock): readonly Invariant[] => [
   reserved,
   payer("pending"),
+  misplaced,
   forgotten(clock),
   incremental(STRAY, (tx, { no }) => strays(tx, no)),
 ];

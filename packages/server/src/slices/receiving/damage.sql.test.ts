@@ -79,7 +79,8 @@ const OF_MONEY: readonly Damage<Ids>[] = [
   [
     "a receipt over Lightning, which is to come from an internal payment",
     ["I8", "I8h"],
-    (tx, { receipt }) => tx.query(sql`update receiving.receipt set via = 'ledger' where id = ${receipt}`),
+    (tx, { receipt }) =>
+      tx.query(sql`update receiving.receipt set via = 'ledger', node_no = null where id = ${receipt}`),
   ],
   [
     "what a charge that was paid has received",

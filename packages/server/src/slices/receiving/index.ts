@@ -25,6 +25,7 @@ export { findPayLink } from "./offer/find-pay-link.ts";
 export { invoicesAt } from "./offer/invoices-at.ts";
 export { presentReceipt } from "./present-receipt.ts";
 export { findCharge, findChargeByHash } from "./store/charges.ts";
+export { listPendingCharges, type PendingCharge } from "./store/due-charges.ts";
 export { listKnownCharges } from "./store/lost.ts";
 export {
   findNewestReceipt,

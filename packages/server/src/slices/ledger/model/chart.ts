@@ -2,10 +2,10 @@ import type { AccountNo } from "#kernel/ids.ts";
 
 /**
  * `owed`: it belongs to others. `own`: it is the operator's, or has cost the operator something. `held`: what the node
- * holds. All customers and accounts sum to zero, so what is held and not owed is the operator's own
- * (`sql/own_money.sql`).
+ * holds. `limbo`: what a former node held, which can be neither sent nor sold. All customers and accounts sum to zero,
+ * so what is held or in limbo, and not owed, is the operator's own (`sql/own_money.sql`).
  */
-type Side = "owed" | "own" | "held";
+type Side = "owed" | "own" | "held" | "limbo";
 
 type SystemAccount = { readonly no: AccountNo; readonly side: Side; readonly isFor: string };
 
@@ -58,4 +58,9 @@ export const CHART = {
     "Lent to wallets for what had left them before a restore and they cannot cover; they pay it back first.",
   ),
   routing_income: account(17n, "own", "What the node earned by forwarding payments of others, as far as it is booked."),
+  former_node: account(
+    18n,
+    "limbo",
+    "What nodes that were replaced held by the books, and what has neither come back nor is lost.",
+  ),
 } as const satisfies Record<string, SystemAccount>;

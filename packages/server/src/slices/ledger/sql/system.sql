@@ -21,6 +21,7 @@ declare
     when 'ramp_clearing' then 14
     when 'restore_deficit' then 16
     when 'routing_income' then 17
+    when 'former_node' then 18
   end;
 begin
   if number is null then

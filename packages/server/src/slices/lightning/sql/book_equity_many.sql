@@ -15,7 +15,8 @@ begin
     i := k;
     update lightning.node n
        set equity_transfer_id = p_transfer[k]
-     where n.equity_transfer_id is null;
+     where n.equity_transfer_id is null
+       and n.replaced_at is null;
     outcome := case when found then 'booked' else 'was_booked' end;
     if found then
       perform ledger.post_all(

@@ -25,7 +25,8 @@ begin
     if outcome is null then
       update lightning.node n
          set forwards_cursor = p_after[k]
-       where n.forwards_cursor = p_before[k];
+       where n.forwards_cursor = p_before[k]
+         and n.replaced_at is null;
       outcome := case when found then 'booked' else 'moved' end;
       if found and p_amount[k] > 0 then
         perform lightning.insert_booking(p_at, p_id[k], 'routing_income', p_amount[k], p_reason[k]);

@@ -6,5 +6,6 @@ as $$
   select exists (
     select from lightning.past_hash h
      where h.payment_hash = p_payment_hash
-       and h.is_receipt)
+       and h.is_receipt
+       and h.node_no = lightning.current_node())
 $$;

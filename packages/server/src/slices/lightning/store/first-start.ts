@@ -127,14 +127,14 @@ export async function insertPastHashes(
   { paid, received, receiptCursor }: Record<"paid" | "received", readonly Uint8Array[]> & { receiptCursor: string },
 ): Promise<void> {
   await tx.query(sql`
-    insert into lightning.past_hash (payment_hash, is_receipt)
-    select u.hash, false
+    insert into lightning.past_hash (payment_hash, is_receipt, node_no)
+    select u.hash, false, lightning.current_node()
       from unnest(${paid}::bytea[]) as u(hash)
      union
-    select u.hash, true
+    select u.hash, true, lightning.current_node()
       from unnest(${received}::bytea[]) as u(hash)
         on conflict do nothing`);
-  await tx.query(sql`select receiving.begin_after(${receiptCursor})`);
+  await tx.query(sql`select receiving.begin_after(lightning.current_node(), ${receiptCursor})`);
 }
 
 /** Which of these the node had paid, or received, before it was ours. */
@@ -147,6 +147,7 @@ export async function listPastHashes(
     select payment_hash as hash
       from lightning.past_hash
      where payment_hash = any (${hashes}::bytea[])
-       and is_receipt = ${isReceipt}`);
+       and is_receipt = ${isReceipt}
+       and node_no = lightning.current_node()`);
   return rows.map(({ hash }) => hash);
 }

@@ -11,7 +11,7 @@ export async function listBookedTransactions(db: Db, txids: readonly string[]): 
 
 /** What the first connection found: it is in the equity. */
 export async function insertPastTransactions(
-  tx: Tx,
+  tx: Pick<Tx, "query">,
   { txids, now }: { readonly txids: readonly string[]; readonly now: Date },
 ): Promise<void> {
   await tx.query(sql`
@@ -27,6 +27,7 @@ export async function findForwardsPlace(
 ): Promise<{ readonly cursor: string; readonly since: Date } | undefined> {
   const [row] = await db.query<{ cursor: string; since: Date }>(sql`
     select forwards_cursor as cursor, bound_at as since
-      from lightning.node`);
+      from lightning.node
+     where replaced_at is null`);
   return row;
 }

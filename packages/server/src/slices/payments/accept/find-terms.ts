@@ -4,7 +4,7 @@ import { type AppError, InvalidInput } from "#kernel/errors.ts";
 import { type Msats, msats } from "#kernel/money.ts";
 import { CommentTooLong, isCommentTooLong, payLinkAt } from "#receiving";
 import type { InternalRecipient } from "#wallets";
-import { bindInvoice, readInvoice, refusalOfInvoice } from "../model/invoice.ts";
+import { bindInvoice, isOwnKey, readInvoice, refusalOfInvoice } from "../model/invoice.ts";
 import { type BoundInvoice, feeLimitOf, KEYSEND_AGE_MS, PaymentRefused } from "../model/payment.ts";
 import {
   type ByGamertag,
@@ -127,7 +127,7 @@ async function toInvoice(
   const now = deps.clock.now();
   const refusal = refusalOfInvoice(invoice, own.network, now);
   if (refusal !== undefined) return refusal;
-  const bound = bindInvoice(invoice, own.nodeId, now);
+  const bound = bindInvoice(invoice, own, now);
   const allowedAs = bound.isOwn ? INTERNAL : invoice.payee;
   const known = { destination: { kind: "invoice", invoice: invoice.text }, amount, invoice: bound, allowedAs } as const;
   if (!bound.isOwn) return overLightning(deps, request, known);
@@ -139,7 +139,8 @@ export const NODE_UNKNOWN = "the Lightning node of this service has not answered
 async function toNode(deps: PayDeps, request: PayRequest, destination: ToNode): Promise<Terms | PaymentRefused> {
   if (!deps.capabilities.keysend)
     return new PaymentRefused("not_supported", "the connected Lightning node pays only invoices");
-  if (destination.nodeId === (await deps.ownNode())?.nodeId)
+  const own = await deps.ownNode();
+  if (own !== undefined && isOwnKey(destination.nodeId, own))
     return new PaymentRefused("self_payment", "the recipient is the Lightning node of this service");
   const keysendPreimage = deps.random.bytes(32);
   const expiresAt = new Date(deps.clock.now().getTime() + KEYSEND_AGE_MS);

@@ -56,7 +56,7 @@ export async function payForOrigin(deps: PayDeps, request: PayForOrigin): Promis
   const refusal = refusalOfInvoice(invoice, own.network, now);
   if (refusal !== undefined) throw refusal;
 
-  const bound = bindInvoice(invoice, own.nodeId, now);
+  const bound = bindInvoice(invoice, own, now);
   const terms = {
     destination: { kind: "invoice", invoice: invoice.text },
     amount,

@@ -118,6 +118,7 @@ function paymentFrom(draft: Reserve, { kind, at }: { kind: "reserved" | "complet
     lease: isLeased ? { token: 1n, until: new Date(at.getTime() + leaseMs) } : { token: 0n, until: undefined },
     onHoldFor: undefined,
     isBroughtBack: false,
+    isAtFormerNode: false,
     progress: progressFrom(draft, kind, at),
   };
 }

@@ -17,8 +17,9 @@ export type DriveDeps = {
   readonly random: Random;
   readonly log: Log;
   readonly node: LightningNode;
-  /** Of the node, as it was bound at the first start. */
+  /** Of the node, as it was bound. */
   readonly nodeId: string;
+  readonly formerIds: readonly string[];
   readonly network: Network;
   readonly outbound: Outbound;
   readonly journal: Pick<Journal, "append">;

@@ -1,3 +1,4 @@
+import { findChargeByHash } from "#receiving";
 import type { Report } from "../model/next-step.ts";
 import { isReady, isResolving, isSent, type Payment, type ReadyPayment } from "../model/payment.ts";
 import { hasFailedBefore } from "../store/payments.ts";
@@ -33,8 +34,8 @@ export async function drivePayment(deps: DriveDeps, leased: Payment, { isNew = f
 async function advance(deps: DriveDeps, payment: Payment, isNew: boolean): Promise<void> {
   const askedAt = deps.clock.now();
   if (isReady(payment)) {
-    const isInternal = payment.progress.invoice.isOwn && payment.onHoldFor === undefined;
-    if (isInternal) await payOwnCharge(deps, payment);
+    const isInternal = payment.progress.invoice.isOwn || (await isOfEndedCharge(deps, payment));
+    if (isInternal && payment.onHoldFor === undefined) await payOwnCharge(deps, payment);
     else {
       const report = await reportBeforeFirst(deps, payment, isNew);
       await applyStep(deps, payment, decide(deps, payment, { askedAt, report }));
@@ -43,6 +44,19 @@ async function advance(deps: DriveDeps, payment: Payment, isNew: boolean): Promi
     const report = await lookUpPayment(deps, payment);
     await applyStep(deps, payment, decide(deps, payment, { askedAt, report }));
   }
+}
+
+/**
+ * The invoice of a former node whose invoices do not have its key, such as a hub's: what is paid to it does not reach
+ * us.
+ */
+async function isOfEndedCharge(
+  { db, formerIds }: DriveDeps,
+  { progress: { invoice } }: ReadyPayment,
+): Promise<boolean> {
+  if (formerIds.length === 0) return false;
+  const charge = await findChargeByHash(db, invoice.paymentHash);
+  return charge !== undefined && charge.invoice === invoice.text && charge.state.kind !== "pending";
 }
 
 /**

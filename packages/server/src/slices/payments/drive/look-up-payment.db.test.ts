@@ -216,8 +216,8 @@ onDatabase("looking up a payment that was given to the node", (database) => {
     world.node.receiving.payInvoice(charge.invoice);
     await admin.query(sql`
       insert into receiving.receipt (
-        payment_hash, via, id, charge_id, transfer_id, credit_no, amount_msats, settled_at, recorded_at, flags)
-      values (${charge.paymentHash}, 'node', ${charge.id}, ${charge.id}, ${charge.id}, 9, 5000, now(), now(), '{}')`);
+        payment_hash, via, node_no, id, charge_id, transfer_id, credit_no, amount_msats, settled_at, recorded_at, flags)
+      values (${charge.paymentHash}, 'node', 1, ${charge.id}, ${charge.id}, ${charge.id}, 9, 5000, now(), now(), '{}')`);
     try {
       if (knows === "has forgotten") world.node.receiving.forget();
       world.node.plan = cut();

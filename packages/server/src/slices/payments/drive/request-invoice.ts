@@ -82,7 +82,7 @@ async function bind(
   invoice: Invoice,
   descriptionHashMatches: boolean,
 ): Promise<ReadyPayment | undefined> {
-  const bound = bindInvoice(invoice, deps.nodeId, deps.clock.now());
+  const bound = bindInvoice(invoice, deps, deps.clock.now());
   const outcome = await deps.batch(storeInvoiceMany, {
     id: payment.id,
     leaseToken: payment.lease.token,

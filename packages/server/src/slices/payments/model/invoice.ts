@@ -1,4 +1,4 @@
-import type { Network } from "#lightning";
+import type { BoundNode, Network } from "#lightning";
 import { decodeInvoice, type Invoice } from "#protocol/bolt11.ts";
 import { checkInvoice, type InvoiceProblem } from "#protocol/lnurl.ts";
 import { ProtocolError } from "#protocol/protocol-error.ts";
@@ -33,6 +33,14 @@ export function refusalOfInvoice(invoice: Invoice, network: Network, now: Date):
 }
 
 /** An invoice as a payment is bound to it. */
-export function bindInvoice({ text, paymentHash, expiresAt, payee }: Invoice, nodeId: string, now: Date): BoundInvoice {
-  return { text, paymentHash, expiresAt: boundExpiry(expiresAt, now), isOwn: payee === nodeId, payee };
+export function bindInvoice({ text, paymentHash, expiresAt, payee }: Invoice, own: OwnKeys, now: Date): BoundInvoice {
+  return { text, paymentHash, expiresAt: boundExpiry(expiresAt, now), isOwn: isOwnKey(payee, own), payee };
+}
+
+/** The keys of our node, and of those in whose place it is. */
+export type OwnKeys = Pick<BoundNode, "nodeId" | "formerIds">;
+
+/** What is paid to a former node does not reach us: an invoice of it is that of a charge which has ended. */
+export function isOwnKey(key: string, { nodeId, formerIds }: OwnKeys): boolean {
+  return key === nodeId || formerIds.includes(key);
 }

@@ -103,6 +103,16 @@ describe("the next step, of any payment and report", () => {
     });
   });
 
+  it("neither ends nor sends a payment whose node was replaced, and makes no incident of its own of it", () => {
+    each((payment, report, ms) => {
+      const next = step({ ...payment, isAtFormerNode: true }, report, ms);
+      expect(next).toMatchObject({ kind: "wait", detail: expect.stringContaining("was replaced") });
+      if (next.kind !== "wait") return;
+      expect([next.incident, next.notSent, next.isAbsent]).toEqual([undefined, undefined, undefined]);
+      if (next.state !== payment.progress.kind) expect(TRANSITIONS[payment.progress.kind]).toContain(next.state);
+    });
+  });
+
   it("sends again only what the node does not know, after the deadline of the last attempt unless none has left, not on hold, and at most five times", () => {
     each(({ progress, onHoldFor }, report, ms, next, resend) => {
       if (next.kind !== "dispatch") return;

@@ -101,6 +101,7 @@ export type Situation = {
  * (docs/decisions/0009-only-proof-ends-a-payment.md).
  */
 export function nextStep({ payment, report, askedAt, now, capabilities }: Situation): NextStep {
+  if (payment.isAtFormerNode) return whileAtFormerNode(payment, now);
   const step =
     payment.progress.kind === "ready"
       ? beforeFirst(payment as ReadyPayment, report, now)
@@ -136,6 +137,13 @@ const BLOCKS = {
 /** A payment on hold: no invoice is requested for it, and nothing is sent. */
 export function whileOnHold(state: Wait["state"], now: Date): Wait {
   return blockedBy("on_hold", state, now);
+}
+
+/** What another node says about a payment proves nothing. */
+function whileAtFormerNode({ progress }: ReadyPayment | SentPayment, now: Date): Wait {
+  const state = progress.kind === "dispatched" ? "unknown" : progress.kind;
+  const detail = "the node at which it was ordered was replaced; the operator has to finish it";
+  return { kind: "wait", state, until: later(now, LOOKUP_PAUSE_MAX_MS), detail };
 }
 
 /** A payment that was brought back: it left, so nothing but a report of the node or the operator ends it. */
@@ -359,7 +367,8 @@ function withOverdue(step: Wait, { progress }: ReadyPayment | SentPayment, now: 
 /**
  * When a payment is finished at the latest, if the node answers: an invoice that is not in flight by its expiry fails
  * some minutes later; an HTLC in flight times out after the blocks of the CLTV limit, of ten minutes each. Undefined:
- * it is in flight, and its node knows no such limit; or it was brought back, and absence proves nothing about it.
+ * it is in flight, and its node knows no such limit; or it was brought back, or its node was replaced, and absence
+ * proves nothing about it.
  */
 export function latestFinish(
   payment: ReadyPayment | SentPayment,
@@ -367,6 +376,7 @@ export function latestFinish(
 ): Date | undefined {
   const { progress } = payment;
   const afterExpiry = later(progress.invoice.expiresAt, EXPIRY_GRACE_MS + 2 * ABSENCE_APART_MS);
+  if (payment.isAtFormerNode) return undefined;
   if (progress.kind !== "in_flight") return payment.isBroughtBack ? undefined : afterExpiry;
   return cltvLimitBlocks === undefined ? undefined : later(progress.dispatchedAt, cltvLimitBlocks * 10 * 60_000);
 }

@@ -42,6 +42,11 @@ export type Payment = {
    * ends it. It is never sent, and absence at the node proves nothing.
    */
   readonly isBroughtBack: boolean;
+  /**
+   * The node at which it was ordered was replaced: no other node knows what became of it. It is neither looked up nor
+   * sent, and an operator ends it.
+   */
+  readonly isAtFormerNode: boolean;
   readonly progress: Progress;
 };
 

@@ -20,9 +20,10 @@ type EndDeps = Pick<DriveDeps, "batch" | "clock" | "random" | "log" | "waiters" 
  * A risk that an operator takes by its name. `silent_node`: the node cannot be asked. `lost_history`: the node has
  * forgotten payments that it made. `no_proof`: neither node nor preimage says that it was paid. `unbooked`: the node
  * made a payment of the same amount that nobody has explained. `in_flight`: the node
- * calls it in flight, and no channel has an HTLC of it.
+ * calls it in flight, and no channel has an HTLC of it. `replaced_node`: the node at which it was ordered was replaced;
+ * only its channels, resolved on the chain, say that it was not paid.
  */
-export type Risk = "silent_node" | "lost_history" | "no_proof" | "unbooked" | "in_flight";
+export type Risk = "silent_node" | "lost_history" | "no_proof" | "unbooked" | "in_flight" | "replaced_node";
 
 export type EndByHand = {
   readonly id: PaymentId;
@@ -143,6 +144,7 @@ async function requireUnpaid(deps: EndDeps, payment: Payment, despite: readonly 
     if (!despite.includes("unbooked")) await refuseUnbooked(deps.db, payment.id);
     return;
   }
+  if (node.kind === "replaced") return requireNamed(despite, "replaced_node");
   if (node.kind === "settled") throw contradicted(node);
   if (node.kind === "in_flight") {
     if (!mayEndInFlight(node.htlcs, sinceAttemptMs(deps, payment))) throw contradicted(node);
@@ -171,6 +173,11 @@ const RISKS: Readonly<Record<Exclude<Risk, "unbooked">, readonly [message: strin
   in_flight: [
     "the node calls this payment in flight, and no channel is known to have it; nothing was changed",
     "It is given back by itself a day after its time lock. To do it now add --although-it-is-called-in-flight: if it is paid after all, the money is lost.",
+  ],
+  replaced_node: [
+    "it was ordered at a node that was replaced, and no other node knows whether it was paid; nothing was changed",
+    "When all channels of that node are closed and resolved on the chain, and no output of them was taken with the " +
+      "preimage, add --although-its-node-was-replaced: if it was paid, the money is lost.",
   ],
   no_proof: [
     "neither the node nor a preimage says that this was paid; nothing was changed",

@@ -14,8 +14,11 @@ export type EvidenceDeps = {
 /** What is known about a payment that an operator wants to end. */
 export type Evidence = {
   readonly paymentHash: Uint8Array | undefined;
-  /** What the node says about the hash. `no_hash`: there is nothing to ask for. */
-  readonly node: OutgoingStatus | { readonly kind: "silent" } | { readonly kind: "no_hash" };
+  /**
+   * What the node says about the hash. `no_hash`: there is nothing to ask for. `replaced`: the node at which it was
+   * ordered is a former one, and what another one says proves nothing.
+   */
+  readonly node: OutgoingStatus | { readonly kind: "silent" | "no_hash" | "replaced" };
   /** What its "not found" is worth. `broken`: it has lost payments that it made. Undefined where it was not asked. */
   readonly history: History | undefined;
   /** It has reported the payment in flight: that it does not know it now only says that it forgot. */
@@ -36,9 +39,11 @@ export async function gatherEvidence({ db, node }: EvidenceDeps, payment: Paymen
     return { paymentHash: undefined, node: { kind: "no_hash" }, history: undefined, wasInFlight, isOwnCharge: false };
   const charge = await findChargeByHash(db, invoice.paymentHash);
   const isOwnCharge = invoice.isOwn || (charge !== undefined && charge.invoice === invoice.text);
-  const asked = await askNode({ db, node }, payment, invoice.paymentHash);
+  const asked = payment.isAtFormerNode ? REPLACED : await askNode({ db, node }, payment, invoice.paymentHash);
   return { paymentHash: invoice.paymentHash, ...asked, wasInFlight, isOwnCharge };
 }
+
+const REPLACED = { node: { kind: "replaced" }, history: undefined } as const;
 
 /** What of its invoice is known, also where it has finished. */
 function invoiceOf({ progress }: Payment) {

@@ -132,7 +132,11 @@ create or replace function payments.follow_departed(
 ) returns void
 language plpgsql
 as $$
+declare
+  orderer record;
 begin
+  select n.no, n.replaced_at into orderer
+    from lightning.node_at(p_last_at) n;
   insert into payments.attempt (payment_id, number, payment_hash, lease_token, dispatched_at)
   select q.id, k, p_payment_hash, q.lease_token, p_last_at
     from payments.payment q
@@ -147,6 +151,8 @@ begin
          -- Our own bound: an invoice is paid at most a day after it was bound.
          invoice_expires_at = coalesce(q.invoice_expires_at, p_last_at + interval '24 hours'),
          attempt = greatest(p_attempts, q.attempt + 1),
+         node_no = orderer.no,
+         node_replaced_at = orderer.replaced_at,
          dispatched_at = p_last_at,
          dispatch_deadline = p_over_at,
          node_reference = null,

@@ -1,7 +1,8 @@
 -- Writes down that the invoice is about to be given to the node. What holds the lease may send, unless sending is
 -- paused or the payment is on hold, and only after this has been committed.
 --
--- outcome: dispatched (attempt = its number), lease_lost (or the state moved on), paused, on_hold.
+-- outcome: dispatched (attempt = its number), lease_lost (or the state moved on, or its node was replaced), paused,
+--          on_hold.
 create or replace function payments.dispatch_many(
   p_at timestamptz,
   p_id uuid[],
@@ -27,6 +28,7 @@ begin
         and p.dispatched_at = p_at then 'dispatched'
       when paused then 'paused'
       when p.on_hold_for is not null then 'on_hold'
+      when p.node_replaced_at is not null then 'lease_lost'
       when p.state not in ('ready', 'unknown') or p.version <> p_version[k] or p.lease_token <> p_lease_token[k]
         or p.lease_until <= p_at or p.lease_until is null then 'lease_lost'
     end;
@@ -40,6 +42,7 @@ begin
              state = 'dispatched',
              version = q.version + 1,
              attempt = p.attempt,
+             node_no = lightning.current_node(),
              dispatched_at = p_at,
              dispatch_deadline = p_deadline[k],
              node_reference = null,

@@ -47,7 +47,8 @@ begin
       select q.wallet_id, q.funder_id, q.payee_key, q.payee_host, not q.is_own_invoice as has_slot,
              payments.is_held(p_at, q) as is_held
         from payments.payment q
-       where q.state not in ('completed', 'failed')),
+       where q.state not in ('completed', 'failed')
+         and q.node_replaced_at is null),
     taken as materialized (
       select q.funder_id, count(*) filter (where not q.is_held)::int as quick,
              count(*) filter (where q.has_slot)::int as slots,

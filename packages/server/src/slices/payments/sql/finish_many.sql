@@ -55,6 +55,7 @@ declare
   not_sent bigint[] := '{}';
   -- of completed payments: who earns slots by them
   funder uuid[] := '{}';
+  node_now constant smallint := lightning.current_node();
   seen record;
   p payments.payment;
   legs bigint[][];
@@ -87,6 +88,9 @@ begin
       elsif p_state[k] = 'completed' then
         funder := funder || p.funder_id;
       end if;
+    end if;
+    if result[k] = 'finished' and p_state[k] = 'completed' and p.node_replaced_at is not null then
+      perform lightning.lower_limbo(p.node_no, p.amount_msats + p_fee[k]);
     end if;
     if result[k] in ('finished', 'late_success') then
       first_leg[k] := cardinality(transfer) + 1;
@@ -127,8 +131,9 @@ begin
          counted_hour = case when p_state[pos] = 'completed' then q.counted_hour end,
          finish_no = posting[first_leg[pos]],
          processed_at = p_at,
-         watch_until = p_watch_until[pos],
-         watch_due_at = case when p_watch_until[pos] is not null then p_at end,
+         node_no = case when p_state[pos] = 'completed' then coalesce(q.node_no, node_now) else q.node_no end,
+         watch_until = case when q.node_replaced_at is null then p_watch_until[pos] end,
+         watch_due_at = case when q.node_replaced_at is null and p_watch_until[pos] is not null then p_at end,
          due_at = null,
          lease_until = null
     from generate_series(1, n) as pos
@@ -161,7 +166,8 @@ begin
        on q.id = p_id[pos]
     where result[pos] = 'finished'
       and p_state[pos] = 'completed'
-      and p_foreign_hash[pos] is null;
+      and p_foreign_hash[pos] is null
+      and q.node_replaced_at is null;
 
   perform incidents.record_many(p_at, p_transfer, 'payment', p_id::text[], incident, detail);
 
@@ -230,7 +236,8 @@ begin
   end if;
 end $$;
 
--- The postings of an outcome, each {debit, credit, amount, what counts on the spending limit}.
+-- The postings of an outcome, each {debit, credit, amount, what counts on the spending limit}. What was paid at a node
+-- that was replaced had left what is in limbo there.
 create or replace function payments.legs_of_outcome(
   p payments.payment,
   p_state text,
@@ -241,8 +248,9 @@ stable
 as $$
 declare
   reserved bigint := ledger.system('reserved');
-  node bigint := ledger.system('lightning_node');
-  expense bigint := ledger.system('routing_expense');
+  is_former constant boolean := p.node_replaced_at is not null;
+  node bigint := ledger.system(case when is_former then 'former_node' else 'lightning_node' end);
+  expense bigint := ledger.system(case when is_former then 'former_node' else 'routing_expense' end);
 begin
   if p_state = 'failed' then
     return array[[reserved, p.account_no, p.amount_msats + p.fee_limit_msats, -p.amount_msats]];

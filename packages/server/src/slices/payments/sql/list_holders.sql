@@ -19,7 +19,8 @@ as $$
     select q.funder_id, q.payee_key, q.payee_host, not q.is_own_invoice as has_slot,
            payments.is_held(p_at, q) as is_held
       from payments.payment q
-     where q.state not in ('completed', 'failed')),
+     where q.state not in ('completed', 'failed')
+       and q.node_replaced_at is null),
   beyond as (
     select q.funder_id,
            greatest(count(*) filter (where q.has_slot)

@@ -4,8 +4,8 @@ import type { Payment } from "../model/payment.ts";
 import { type PaymentRow, toPayment } from "./payment-row.ts";
 
 /**
- * Takes up to `limit` payments that are due and not leased. Every holder gets a token of its own, so that an earlier
- * one can no longer write.
+ * Takes up to `limit` payments that are due and not leased; those of a node that was replaced wait for an operator.
+ * Every holder gets a token of its own, so that an earlier one can no longer write.
  */
 export async function leaseDue(
   db: Db,
@@ -18,6 +18,7 @@ export async function leaseDue(
       from (select id
               from payments.payment
              where state not in ('completed', 'failed')
+               and node_replaced_at is null
                and due_at <= ${now}
                and (lease_until is null or lease_until <= ${now})
              order by due_at

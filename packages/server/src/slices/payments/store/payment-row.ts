@@ -56,6 +56,7 @@ export type PaymentRow = {
   missing_since: Date | null;
   on_hold_for: "restore" | null;
   brought_back_at: Date | null;
+  node_replaced_at: Date | null;
   tries: number;
   due_at: Date | null;
   lease_until: Date | null;
@@ -89,6 +90,7 @@ export function toPayment(row: PaymentRow): Payment {
     lease: { token: row.lease_token, until: row.lease_until ?? undefined },
     onHoldFor: row.on_hold_for ?? undefined,
     isBroughtBack: row.brought_back_at !== null,
+    isAtFormerNode: row.node_replaced_at !== null,
     progress: toProgress(row),
   };
 }

@@ -1,11 +1,14 @@
 import { idRange, type PaymentId, type TransferId, type WalletId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
 import type { PostingNo } from "#ledger";
-import { type Db, sql } from "#platform/database/db.ts";
+import { type Db, part, sql } from "#platform/database/db.ts";
 import { inPage, type PageFilter, type PageOfWallet } from "#platform/database/in-page.ts";
 import type { PaymentFailureCode } from "../model/failure-codes.ts";
 import type { Payment, WireStatus } from "../model/payment.ts";
 import { type PaymentRow, toPayment } from "./payment-row.ts";
+
+/** Ordered at the node of now, or at none: it says nothing about what was ordered at one that was replaced. */
+const OF_THE_NODE = part`(node_no is null or node_no = lightning.current_node())`;
 
 export async function findPayment(db: Db, id: PaymentId): Promise<Payment | undefined> {
   const [row] = await db.query<PaymentRow>(sql`
@@ -212,6 +215,7 @@ export async function listKnownHashes(
     select distinct payment_hash
       from payments.payment
      where payment_hash = any (${hashes}::bytea[])
+       and ${OF_THE_NODE}
        and (${isSameBook}
             or state = 'completed'
             or hash_is_frozen
@@ -250,6 +254,7 @@ export async function listSettled(
      where state = 'completed'
        and payment_hash is not null
        and not is_own_invoice
+       and ${OF_THE_NODE}
        and id > ${after}
      order by id
      limit ${limit}`);
@@ -262,6 +267,7 @@ export async function listSettledHashes(db: Db, hashes: readonly Uint8Array[]): 
       from payments.payment
      where payment_hash = any (${hashes}::bytea[])
        and state = 'completed'
+       and ${OF_THE_NODE}
        and not is_own_invoice`);
   return rows.map((row) => row.payment_hash);
 }
@@ -281,14 +287,16 @@ export async function hasFailedBefore(
   return rows.length > 0;
 }
 
+const SETTLED = part`select payment_hash from payments.payment where preimage is not null and ${OF_THE_NODE}`;
+
 /** Hashes of payments that settled over Lightning: the newest, and those made right before and right after this one. */
 export async function listSettledHashesAround(db: Db, id: PaymentId, limit: number): Promise<Uint8Array[]> {
   const rows = await db.query<{ payment_hash: Uint8Array }>(sql`
-    (select payment_hash from payments.payment where preimage is not null and id < ${id} order by id desc limit ${limit})
+    (${SETTLED} and id < ${id} order by id desc limit ${limit})
      union
-    (select payment_hash from payments.payment where preimage is not null and id > ${id} order by id limit ${limit})
+    (${SETTLED} and id > ${id} order by id limit ${limit})
      union
-    (select payment_hash from payments.payment where preimage is not null order by id desc limit ${limit})`);
+    (${SETTLED} order by id desc limit ${limit})`);
   return rows.map((row) => row.payment_hash);
 }
 

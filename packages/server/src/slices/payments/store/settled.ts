@@ -13,6 +13,7 @@ export async function findSettledBefore(
       from payments.payment p
      where p.preimage is not null
        and not p.is_own_invoice
+       and (p.node_no is null or p.node_no = lightning.current_node())
        and p.processed_at < ${before}
        and not exists (
              select

@@ -50,6 +50,7 @@ export async function listTakers(db: Db, slots: number): Promise<Taker[]> {
       left join payments.share s on s.funder_id = q.funder_id
      where q.state not in ('completed', 'failed')
        and not q.is_own_invoice
+       and q.node_replaced_at is null
      group by q.funder_id
      order by 2 desc, 1`);
 }

@@ -28,6 +28,7 @@ export const base: Omit<Payment, "progress"> = {
   lease: { token: 1n, until: at(15_000) },
   onHoldFor: undefined,
   isBroughtBack: false,
+  isAtFormerNode: false,
   restrictedKey: undefined,
 };
 export const invoice = {

@@ -125,6 +125,7 @@ export function createWorld(database: DatabaseUnderTest, options: WorldOptions =
     journal,
     node,
     nodeId: node.report.nodeId,
+    formerIds: [],
     network: "regtest" as const,
     outbound,
     ownInvoice: (...asked: Parameters<DriveDeps["ownInvoice"]>) =>
@@ -148,7 +149,7 @@ export function createWorld(database: DatabaseUnderTest, options: WorldOptions =
       recipientOf: async () => undefined,
       walletOf: (id) => findWallet(db, id),
       walletOfGamertag: recipientsByGamertag({ db, recipientCache: createRecipientCache(clock) }),
-      ownNode: async () => ({ nodeId: node.report.nodeId, network: "regtest" }),
+      ownNode: async () => ({ nodeId: node.report.nodeId, formerIds: [], network: "regtest" }),
       checkCallback: async () => undefined,
       drive: (payment: Payment) => drivePayment(drive, payment, { isNew: true }),
     },

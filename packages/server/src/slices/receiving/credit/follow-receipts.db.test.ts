@@ -86,7 +86,7 @@ onDatabase("followReceipts", (database) => {
     const { node, deps } = await given();
     const hash = randomBytes(32);
     await database().admin.query(
-      sql`insert into lightning.past_hash (payment_hash, is_receipt) values (${hash}, true)`,
+      sql`insert into lightning.past_hash (payment_hash, is_receipt, node_no) values (${hash}, true, 1)`,
     );
     node.receiving.receive(hash, 555n);
 
@@ -225,6 +225,6 @@ async function rewind({ admin }: DatabaseUnderTest, position: string): Promise<v
   const rows = await admin.query(sql`
     update receiving.node_cursor
        set position = ${position}
-    returning one`);
+    returning 1`);
   one(rows);
 }

@@ -27,6 +27,7 @@ language plpgsql
 as $$
 declare
   taker record;
+  issuer record;
   owed receiving.charge;
 begin
   perform ledger.lock_book();
@@ -41,12 +42,15 @@ begin
   if outcome <> 'brought_back' then
     return;
   end if;
+  select n.no, n.replaced_at into issuer
+    from lightning.node_at(p_issued_at) n;
   insert into receiving.charge (
     id, wallet_id, owner_id, account_no, amount_msats, description, internal_id, invoice, payment_hash, created_at,
-    expires_at, state, due_at, origin)
+    expires_at, state, due_at, origin, node_no)
   values (
     p_id, p_wallet, taker.owner, taker.account, p_amount, '', p_internal_id, '', p_payment_hash, p_issued_at,
-    p_expires_at, 'pending', p_expires_at, 'request')
+    p_expires_at, case when issuer.replaced_at is null then 'pending' else 'expired' end,
+    case when issuer.replaced_at is null then p_expires_at end, 'request', issuer.no)
   returning * into owed;
   perform idempotency.claim_keys(p_at, array[p_scope], array[p_input], array[p_id]);
   credited := receiving.credit_suspended(p_at, owed, p_transfer, p_receipt_event, p_charge_event);

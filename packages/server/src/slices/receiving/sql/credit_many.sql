@@ -34,6 +34,7 @@ begin
   perform ledger.lock_book();
   select n.position into cursor_at
     from receiving.node_cursor n
+   where n.node_no = lightning.current_node()
      for update;
 
   for k in 1..cardinality(p_id) loop
@@ -55,7 +56,8 @@ begin
 
   update receiving.node_cursor n
      set position = cursor_at
-   where n.position <> cursor_at;
+   where n.node_no = lightning.current_node()
+     and n.position <> cursor_at;
 end $$;
 
 -- Credits one receipt. It is never refused, because the money has arrived: what no wallet can take goes to suspense,
@@ -134,9 +136,9 @@ begin
   end if;
 
   insert into receiving.receipt (
-    payment_hash, via, id, charge_id, transfer_id, credit_no, wallet_id, amount_msats, cost_msats, settled_at,
+    payment_hash, via, node_no, id, charge_id, transfer_id, credit_no, wallet_id, amount_msats, cost_msats, settled_at,
     recorded_at, flags)
-  values (p_payment_hash, 'node', p_id, owed.id, p_transfer, taker,
+  values (p_payment_hash, 'node', lightning.current_node(), p_id, owed.id, p_transfer, taker,
           case taker when owed.account_no then owed.wallet_id end,
           p_amount, p_cost, p_settled_at, p_at, credit.flags);
   perform receiving.count_receipt(

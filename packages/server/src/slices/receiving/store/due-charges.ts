@@ -40,6 +40,16 @@ export async function bringForward(
   return rows.length;
 }
 
+export type PendingCharge = Pick<Charge, "id" | "amount">;
+
+/** All that can still be paid, in no order. */
+export async function listPendingCharges(db: Db): Promise<PendingCharge[]> {
+  return await db.query<PendingCharge>(sql`
+    select id, amount_msats as amount
+      from receiving.charge
+     where state = 'pending'`);
+}
+
 /** Says when a charge is looked up next. */
 export async function lookUpAgainAt(db: Db, id: ChargeId, dueAt: Date): Promise<void> {
   await db.query(sql`

@@ -127,7 +127,7 @@ export async function updateAssignedAgain(
   return one(rows).outcome;
 }
 
-/** The newest receipt that the node has reported, if there is one. */
+/** The newest receipt that the node of now has reported, if there is one. */
 export async function findNewestReceipt(
   db: Db,
 ): Promise<{ readonly paymentHash: Uint8Array; readonly settledAt: Date } | undefined> {
@@ -135,6 +135,7 @@ export async function findNewestReceipt(
     select payment_hash as "paymentHash", settled_at as "settledAt"
       from receiving.receipt
      where via = 'node'
+       and node_no = lightning.current_node()
      order by id desc
      limit 1`);
   return receipt;
@@ -145,7 +146,8 @@ export async function findNodeCursor(db: Db): Promise<string> {
   const { position } = one(
     await db.query<{ position: string }>(sql`
       select position
-        from receiving.node_cursor`),
+        from receiving.node_cursor
+       where node_no = lightning.current_node()`),
   );
   return position;
 }
@@ -154,7 +156,8 @@ export async function findNodeCursor(db: Db): Promise<string> {
 export async function resetNodeCursor(db: Db): Promise<void> {
   await db.query(sql`
     update receiving.node_cursor
-       set position = ''`);
+       set position = ''
+     where node_no = lightning.current_node()`);
 }
 
 /** Receipts that the node has reported, in the order of their ids. */
@@ -166,6 +169,7 @@ export async function listNodeReceipts(
     select id, payment_hash as "paymentHash"
       from receiving.receipt
      where via = 'node'
+       and node_no = lightning.current_node()
        and id > ${after}
      order by id
      limit ${limit}`);
@@ -177,7 +181,8 @@ export async function listReceivedHashes(db: Db, hashes: readonly Uint8Array[]):
     select payment_hash
       from receiving.receipt
      where payment_hash = any (${hashes}::bytea[])
-       and via = 'node'`);
+       and via = 'node'
+       and node_no = lightning.current_node()`);
   return rows.map((row) => row.payment_hash);
 }
 

@@ -1,0 +1,107 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeEach, expect, it } from "vitest";
+import { sats } from "#kernel/money.ts";
+import { sql } from "#platform/database/db.ts";
+import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { givenBoundNode } from "#slices/lightning/testing/bound-node.harness.ts";
+import { createFakeNode } from "#slices/lightning/testing/fake-node.harness.ts";
+import { holds } from "#slices/lightning/testing/fake-plan.harness.ts";
+import { givenDriving } from "#slices/payments/testing/driving.harness.ts";
+import { printed } from "./printed.harness.ts";
+import { replace } from "./replace-node.ts";
+import { INSTALLATION, runOn } from "./run-on.harness.ts";
+
+type Session = Parameters<typeof replace>[0];
+
+onDatabase("leyden node replace", (database) => {
+  const run = runOn(database, "node");
+  const status = runOn(database, "status");
+  const payment = runOn(database, "payment");
+
+  beforeEach(async () => {
+    await database().admin.query(sql`update payments.payment set node_no = null, node_replaced_at = null`);
+    await database().admin.query(sql`delete from lightning.former_settlement`);
+    await database().admin.query(sql`delete from lightning.node`);
+  });
+
+  /** A node with a payment in flight and a payment that waits, and another node. */
+  async function given() {
+    const driving = await givenDriving(database());
+    const { world, clock } = driving;
+    const { nodeId } = world.node.report;
+    await givenBoundNode(database().db, { nodeId, instanceId: INSTALLATION });
+    world.node.plan = holds();
+    const held = await driving.pay();
+    await database().admin.query(sql`update payments.payment set dispatch_deadline = now() - interval '1 second'`);
+    const next = createFakeNode({ clock, funds: sats(7n), coins: [] });
+    const folder = mkdtempSync(join(tmpdir(), "leyden-replace-"));
+    const config = { dataDir: folder, journalDir: undefined } as unknown as Session["config"];
+    const session = { ...world.drive, config, installation: INSTALLATION } as unknown as Session;
+    const say = (options: Parameters<typeof replace>[2]) => printed(() => replace(session, next, options));
+    return { ...driving, nodeId, next, held, say };
+  }
+
+  it("shows both nodes and changes nothing, until it is confirmed with a reason; run again it changes nothing", async () => {
+    const { nodeId, next, held, say } = await given();
+    const rows = async () => await database().admin.query(sql`select * from lightning.node order by id`);
+    const before = await rows();
+    const shown = await say({});
+    expect(shown).toContain(`  node      ${nodeId} on regtest, the service's since `);
+    expect(shown).toContain("1 over 100000 msats were ordered there and have no end");
+    expect(shown).toContain(`            ${held.id}  100000 msats, fee up to 10000, in_flight\n`);
+    expect(shown).toContain(`  node      ${next.report.nodeId} on regtest\n  holds     7000 msats: 7000 in channels`);
+    expect(shown).toContain("Nothing was changed.");
+    expect(await rows()).toEqual(before);
+    await expect(say({ confirmed: true })).rejects.toThrow("say why the node is replaced");
+    expect(await rows()).toEqual(before);
+
+    expect(await say({ confirmed: true, because: "its disk is lost" })).toContain("The node is replaced.");
+    expect(await rows()).toMatchObject([{ node_id: nodeId }, { node_id: next.report.nodeId }]);
+    expect(await say({ confirmed: true, because: "its disk is lost" })).toContain("is the service's already");
+    expect(await rows()).toHaveLength(2);
+  });
+
+  it("lists what is in limbo, settles it, and shows the payments that wait for the operator", async () => {
+    const { nodeId, held, say } = await given();
+    await say({ confirmed: true, because: "its disk is lost" });
+    const limboOf = async () => {
+      const [row] = JSON.parse(await run("former", "list", "--json")) as { limboMsats: string; pendingMsats: string }[];
+      return row;
+    };
+    const { limboMsats = "", pendingMsats } = (await limboOf()) ?? {};
+    expect(pendingMsats).toBe("110000");
+    expect(await run("former")).toContain(nodeId);
+    expect(await status()).toContain(
+      `! former node ${limboMsats} msats in limbo, 1 payments wait for you -> leyden node former list\n`,
+    );
+    process.exitCode = 0;
+    expect(await payment("list", "--pending")).toMatch(/in_flight, at a former node/);
+
+    const settle = (...words: string[]) => run("former", "settle", nodeId, "1000", "--because", "close 5f:0", ...words);
+    expect(await settle("--as", "to_chain")).toBe(
+      `Recorded 1000 msats as to_chain.\n${BigInt(limboMsats) - 1_000n} msats are in limbo there.\n`,
+    );
+    expect(await settle("--as", "to_chain")).toContain("in the same words. Nothing was changed.");
+    await expect(settle("--as", "gift")).rejects.toThrow("must be one of to_chain, to_node");
+    expect((await limboOf())?.limboMsats).toBe(String(BigInt(limboMsats) - 1_000n));
+
+    const end = (...words: string[]) => payment("end", held.id, "--as", "failed", "--reason", "a test", ...words);
+    await expect(end()).rejects.toThrow("no other node knows whether it was paid");
+    expect(await end("--although-its-node-was-replaced")).toBe(
+      `Payment hash: ${Buffer.from(hashOf(held)).toString("hex")}\n` +
+        "The node at which it was ordered was replaced: no other node knows what became of it.\n" +
+        "The node has reported it in flight before.\n" +
+        `Payment ${held.id} is failed. No node is asked about it any more.\n`,
+    );
+  });
+
+  it("is refused while the service runs", async () => {
+    await expect(run("replace")).rejects.toThrow("the service runs");
+  });
+});
+
+function hashOf({ progress }: { readonly progress: object }): Uint8Array {
+  return (progress as { invoice: { paymentHash: Uint8Array } }).invoice.paymentHash;
+}
