@@ -1,9 +1,11 @@
+import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { checkSolvency, compareLists, readBooks, runAudit } from "#audit";
 import type { Caller } from "#kernel/caller.ts";
+import type { ChargeId, PaymentId } from "#kernel/ids.ts";
 import { msats, sats } from "#kernel/money.ts";
 import { untilNone } from "#kernel/until-none.ts";
 import { listPauses } from "#ledger";
@@ -16,28 +18,31 @@ import {
   rememberSolvency,
   settleFormer,
 } from "#lightning";
-import { endByHand } from "#payments";
+import { countInFlight, endByHand, findPayment } from "#payments";
 import { OutcomeUnknown } from "#platform/database/connection.ts";
 import { type Db, one, sql } from "#platform/database/db.ts";
 import { OF_TIMES } from "#platform/database/testing/damage.harness.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { givenJournal } from "#platform/journal/testing/journal.harness.ts";
 import { createCharge, findCharge } from "#receiving";
-import { createFakeNode } from "#slices/lightning/testing/fake-node.harness.ts";
-import { cut, fails, holds, settles } from "#slices/lightning/testing/fake-plan.harness.ts";
+import { createFakeNode, type FakeNode } from "#slices/lightning/testing/fake-node.harness.ts";
+import { cut, fails, holds, knows, settles } from "#slices/lightning/testing/fake-plan.harness.ts";
+import { dispatchPayment } from "#slices/payments/drive/dispatch-payment.ts";
 import { driveDue } from "#slices/payments/drive/drive-due.ts";
 import { drivePayment } from "#slices/payments/drive/drive-payment.ts";
-import type { Payment } from "#slices/payments/model/payment.ts";
+import { isSent, type Payment } from "#slices/payments/model/payment.ts";
 import { diesAt, FUNDS, givenDriving, MINUTE } from "#slices/payments/testing/driving.harness.ts";
 import type { World } from "#slices/payments/testing/world.harness.ts";
 import { followOutcomes } from "#slices/payments/watch/follow-outcomes.ts";
 import { watchFinished } from "#slices/payments/watch/watch-finished.ts";
 import { followReceipts } from "#slices/receiving/credit/follow-receipts.ts";
 import { lookUpDueCharges } from "#slices/receiving/expire/look-up-due-charges.ts";
+import { findNodeCursor } from "#slices/receiving/store/receipts.ts";
 import { creditDeps } from "#slices/receiving/testing/receiving.harness.ts";
 import { allInvariants } from "./invariants.ts";
 import { checkNodePast } from "./node-past.ts";
 import { replaceAsShown, showReplacement } from "./replace-node.ts";
+import { importOf } from "./testing/imported.harness.ts";
 import { checkForeignPayments } from "./worker.ts";
 
 const DAY = 24 * 60 * MINUTE;
@@ -106,17 +111,25 @@ onDatabase("a node that is replaced", (database) => {
       );
     const dispatched = await pay();
     world.pay.drive = direct;
+    node.plan = knows({ act: { kind: "nothing" }, answer: { kind: "prompt" } });
+    const known = await pay();
     node.isDown = true;
     const unsent = await pay();
     const accepted = await lease();
-    return { completed, failed, held, lost, paid, dispatched, unsent, accepted };
+    return { completed, failed, held, lost, paid, dispatched, known, unsent, accepted };
   }
+
+  const follow = (node: FakeNode) =>
+    followReceipts({ ...creditDeps(database()), ...database(), node }, new AbortController().signal);
 
   const stateOf = ({ progress, isAtFormerNode }: Payment) => `${progress.kind}${isAtFormerNode ? " there" : ""}`;
 
   it("leaves what was ordered there reserved, whatever the new one says, and lets go on what never left", async () => {
     const on = await given();
     const { world, next, replace, later, reread, caller } = on;
+    const charge = await issue(on, caller);
+    await world.node.counterparty.pay(charge.invoice);
+    await follow(world.node);
     const made = await inEachState(on);
     const states = async () =>
       Object.fromEntries(
@@ -129,10 +142,13 @@ onDatabase("a node that is replaced", (database) => {
       lost: "unknown",
       paid: "unknown",
       dispatched: "dispatched",
+      known: "unknown",
       unsent: "unknown",
       accepted: "resolving",
     });
     expect(await replace()).toBe("replaced");
+    const watched = await database().admin.query(sql`select id from payments.payment where watch_due_at is not null`);
+    expect(watched).toEqual([]);
 
     const balance = await world.balance(caller);
     for (const ms of [MINUTE, MINUTE, 10 * MINUTE, DAY, DAY, DAY, 15 * DAY]) await later(ms);
@@ -143,13 +159,15 @@ onDatabase("a node that is replaced", (database) => {
       lost: "unknown there",
       paid: "unknown there",
       dispatched: "dispatched there",
+      known: "unknown there",
       unsent: "completed",
       accepted: "completed",
     });
     expect(next.requests).toHaveLength(2);
+    expect(await countInFlight(database().db)).toBe(0);
     const rest = 2n * (sats(10n) - 1_500n); // of the fee limits of the two that went on
     expect(await world.balance(caller)).toBe(balance + rest);
-    for (const one of [made.held, made.lost, made.paid, made.dispatched])
+    for (const one of [made.held, made.lost, made.paid, made.dispatched, made.known])
       expect(await on.incidentsOf(one)).toEqual(["former_node"]);
     expect(await listPauses(database().db)).toEqual([]);
     expect(await on.breaches()).toEqual([]);
@@ -157,12 +175,89 @@ onDatabase("a node that is replaced", (database) => {
     expect(breaches).toEqual([]);
   });
 
+  it("changes nothing where something was ordered or invoiced since it was shown", async () => {
+    const on = await given();
+    const request = { instanceId: INSTALLATION, reason: "a test" };
+    const before = await on.show();
+    on.world.node.plan = holds();
+    await on.pay();
+    await expect(replaceAsShown(on.drive, before, request)).rejects.toThrow("a payment was ordered meanwhile");
+    const after = await on.show();
+    await issue(on, on.caller);
+    await expect(replaceAsShown(on.drive, after, request)).rejects.toThrow("a charge was made meanwhile");
+    expect((await findNode(database().db))?.nodeId).toBe(on.nodeId);
+    expect(on.world.journal.entries.filter(({ kind }) => kind === "refused")).toHaveLength(2);
+    expect(await on.breaches()).toEqual([]);
+  });
+
+  it("gives the new one no order for what was ordered there, also where a driver has it", async () => {
+    const on = await given();
+    on.world.node.plan = holds();
+    const { id } = await on.pay();
+    await on.replace();
+    await database().admin.query(sql`
+      update payments.payment set lease_until = '2999-01-01', state = 'unknown', previous_state = 'in_flight'
+       where id = ${id}`);
+    const payment = await findPayment(database().db, id);
+    if (payment === undefined || !isSent(payment)) throw new Error("it was sent");
+    expect(await dispatchPayment(on.drive, payment)).toBeUndefined();
+    expect(on.next.requests).toEqual([]);
+    await database().admin.query(sql`update payments.payment set lease_until = null where id = ${id}`);
+  });
+
+  it("takes the history of the new one for whole, which knows nothing of what the former one has paid", async () => {
+    const on = await given();
+    const { world, next, later, reread } = on;
+    world.node.plan = settles();
+    await on.pay();
+    await on.replace();
+    const plan = next.plan;
+    next.plan = cut();
+    world.pay.drive = (payment: Payment) => drivePayment(on.drive, payment, { isNew: true });
+    const payment = await on.pay();
+    expect(stateOf(await reread(payment))).toBe("unknown");
+    next.plan = plan;
+    for (const ms of [MINUTE, MINUTE]) await later(ms);
+    expect(stateOf(await reread(payment))).toBe("completed");
+  });
+
+  it("takes what the journal brings back for that of the node of its time", async () => {
+    const on = await given();
+    const { wallet } = on.caller;
+    await on.replace();
+    const hash = () => randomBytes(32);
+    const [payment, charge] = [on.drive.random.uuid(), on.drive.random.uuid()];
+    const of = { wallet: wallet.id, amount: sats(5n) };
+    const expiresAt = new Date(on.clock.now().getTime() + DAY);
+    const bringBack = await importOf(database(), [
+      { what: "charge.issue", id: charge, paymentHash: hash(), expiresAt, ...of },
+      {
+        what: "payment.dispatch",
+        id: payment,
+        paymentHash: hash(),
+        feeLimit: sats(1n),
+        origin: { kind: "request" },
+        ...of,
+      },
+    ]);
+    expect((await bringBack()).map(({ outcome }) => outcome)).toEqual(["done", "done"]);
+    expect(await findCharge(database().db, wallet.id, charge as ChargeId)).toMatchObject({
+      state: { kind: "expired" },
+    });
+    const found = await findPayment(database().db, payment as PaymentId);
+    expect(found).toMatchObject({ isAtFormerNode: true, isBroughtBack: true, progress: { kind: "unknown" } });
+    expect(await on.breaches()).toEqual([]);
+  });
+
   it("counts what is in limbo as held, and sells nothing of it", async () => {
     const on = await given();
     const { world, next, replace, limbo, clock } = on;
     const { db } = database();
     const held = (await on.show()).limbo;
+    await rememberSolvency({ db, clock }, () => checkSolvency({ db, node: world.node }));
+    expect((await findOwnMoney(db, clock.now())).sellable).toBeDefined();
     await replace();
+    expect((await findOwnMoney(db, clock.now())).sellable).toBeUndefined(); // the new one was not compared yet
     expect(await limbo()).toBe(held);
     expect(await world.systemBalance("former_node")).toBe(-(await all(listFormerNodes(db))));
     for (const name of ["onchain", "routing_expense"]) expect(await world.systemBalance(name)).toBe(0n);
@@ -247,7 +342,6 @@ onDatabase("a node that is replaced", (database) => {
     const charge = await issue(on, payee);
     await replace();
     const looking = { ...creditDeps(database()), ...database(), node: next, clock: on.clock };
-    await untilNone(() => lookUpDueCharges(looking), new AbortController().signal);
     expect(await findCharge(db, payee.wallet.id, charge.id)).toMatchObject({ state: { kind: "expired" } });
     const events = async () =>
       one(
@@ -255,6 +349,8 @@ onDatabase("a node that is replaced", (database) => {
           select count(*)::int as count from events.event where object_id = ${charge.id} and type = 'charge.expired'`),
       ).count;
     expect(await events()).toBe(1);
+    const due = await db.query(sql`select id from receiving.charge where due_at is not null and id = ${charge.id}`);
+    expect(due).toEqual([]); // no node is asked about it
 
     const own = await findNode(db);
     if (own === undefined) throw new Error("there is no node");
@@ -265,6 +361,13 @@ onDatabase("a node that is replaced", (database) => {
       world.pay.drive = (payment: Payment) => drivePayment({ ...on.drive, formerIds }, payment, { isNew: true });
       expect((await on.pay(asked)).progress).toMatchObject({ kind: "failed", code: "invoice_expired" });
     }
+    const { text: invoice } = world.invoice({ amount: sats(100n), key: world.nodeKey });
+    world.pay.ownNode = async () => own;
+    world.pay.drive = (payment: Payment) => drivePayment(on.drive, payment, { isNew: true });
+    const ofNoCharge = await on.pay({ destination: { kind: "invoice", invoice }, amount: undefined });
+    expect(ofNoCharge.progress).toMatchObject({ kind: "failed", code: "self_payment" });
+    const toKey = on.pay({ destination: { kind: "node", nodeId: on.nodeId, records: [], metadata: undefined } });
+    await expect(toKey).rejects.toMatchObject({ code: "self_payment" });
     await later(2 * DAY);
     await untilNone(() => lookUpDueCharges(looking), new AbortController().signal);
     expect(await events()).toBe(1);
@@ -322,21 +425,21 @@ onDatabase("a node that is replaced", (database) => {
       await next.counterparty.pay(invoice);
     };
     await receive();
+    await receive();
     next.payUnasked(...settled(on.world));
     await replace();
     const receipts = async () =>
       one(await admin.query<{ count: number }>(sql`select count(*)::int as count from receiving.receipt`)).count;
     const count = await receipts();
-    const follow = () =>
-      followReceipts({ ...creditDeps(database()), ...database(), node: next }, new AbortController().signal);
     const bound = await findNode(db);
     expect([bound?.nodeId, bound?.outgoingCursor]).toEqual([next.report.nodeId, "1"]);
     expect(bound?.formerIds).toContain(on.nodeId);
     const charge = await issue(on, on.caller, next);
     await next.counterparty.pay(charge.invoice);
-    await follow();
+    await follow(next);
     expect(await receipts()).toBe(count + 1);
     expect(await findCharge(db, on.caller.wallet.id, charge.id)).toMatchObject({ state: { kind: "completed" } });
+    expect(await findNodeCursor(db)).toBe("3");
     await checkNodePast(on.drive, true);
     expect(await listPauses(db)).toEqual([]);
   });

@@ -11,8 +11,7 @@ begin
   with those as (
     update receiving.charge c
        set state = 'expired',
-           version = c.version + 1,
-           due_at = null
+           version = c.version + 1
      where c.node_no = p_node
        and c.state = 'pending'
     returning c.*)
