@@ -27,7 +27,7 @@ export function checkNode(facts: NodeFacts): readonly Finding[] {
       wrong(
         "node",
         `another node answers in place of the one of this service: ${differences.join("; ")}`,
-        "bring the right node back; nothing is sent to this one",
+        "bring the right node back, or put this one in its place: `leyden node replace`; nothing is sent to it",
       ),
     ];
   const { nodeId, network, version } = info.value;

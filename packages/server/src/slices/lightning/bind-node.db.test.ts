@@ -99,6 +99,7 @@ onDatabase("bindNode", (database) => {
 
     await expect(refused).rejects.toBeInstanceOf(OperatorError);
     await expect(refused).rejects.toThrow(message);
+    await expect(refused).rejects.toMatchObject({ advice: expect.stringContaining("leyden -- node replace") });
     expect(await findNode(database().db)).toEqual(bound);
     expect(await booked()).toBe(FUNDS);
   });

@@ -2,6 +2,8 @@
  * Words of this slice; CONTRIBUTING.md has those that slices share.
  *
  * - foreign payment: A payment that the node made and that no attempt in the database explains.
+ * - former node: A node that was the service's, and was replaced. It does not come back.
+ * - limbo: What a former node held by the books, and what has neither come back nor is lost.
  * - hold invoice: An invoice whose HTLC the receiver holds until it decides.
  * - held HTLC: An HTLC that has arrived and is neither settled nor cancelled.
  * - settle: To take an HTLC's money by showing the preimage. Only a node settles.
