@@ -26,7 +26,14 @@ const holding = (assets: bigint, verdict: Solvency["verdict"], booked = 0n): Mon
   ...FACTS,
   solvency: {
     kind: "known",
-    value: { assets: assets * 1_000n, liabilities: 5_000_000n, booked: booked * 1_000n, limbo: 0n, channels: 0n, verdict },
+    value: {
+      assets: assets * 1_000n,
+      liabilities: 5_000_000n,
+      booked: booked * 1_000n,
+      limbo: 0n,
+      channels: 0n,
+      verdict,
+    },
   },
 });
 const open = (matters: Partial<OpenMatters>): MoneyFacts => ({

@@ -30,13 +30,13 @@ export { type ChannelCopy, type CopyLook, type CopyStanding, isLacking } from ".
 export { channelKind, figuresOf, HTLC_BLOCKS_MIN, htlcsAtRisk } from "./model/channel-figures.ts";
 export type { ChannelTransaction } from "./model/channel-transaction.ts";
 export { commandsOf } from "./model/explain-difference.ts";
-export type { Forwards } from "./model/forwards.ts";
-export type { HtlcEvidence } from "./model/htlc-evidence.ts";
 export {
   type EarlierReplacement,
   SETTLEMENT_KINDS,
   type SettlementKind,
 } from "./model/former-node.ts";
+export type { Forwards } from "./model/forwards.ts";
+export type { HtlcEvidence } from "./model/htlc-evidence.ts";
 export type { BookedAgain, LostBooking } from "./model/lost-booking.ts";
 export type { ChannelBackup, NodeChannel, Permissions } from "./model/node-channel.ts";
 export { type NodeTrouble, NodeUnavailable } from "./model/node-unavailable.ts";

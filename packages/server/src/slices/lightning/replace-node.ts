@@ -9,10 +9,17 @@ import type { EarlierReplacement } from "./model/former-node.ts";
 import { firstEquity, type NodePast, readPast, tellPast } from "./node-past.ts";
 import type { LightningNode, NodeInfo } from "./port.ts";
 import { type Replaced, updateReplaced } from "./store/former-nodes.ts";
+import { insertPastTransactions } from "./store/node-money.ts";
 import type { BoundNode } from "./store.ts";
 
 /** The node that takes the place of another one, as it is now. */
-export type Successor = { readonly info: NodeInfo; readonly past: NodePast; readonly shown: readonly string[] };
+export type Successor = {
+  readonly info: NodeInfo;
+  readonly past: NodePast;
+  readonly shown: readonly string[];
+  /** Transactions of its channels, as explorers write them: their costs are in the equity. */
+  readonly transactions: readonly string[];
+};
 
 /**
  * Looks at the node that is to be the service's. `earlier`: it was that already, before a restore: what it did since
@@ -27,7 +34,9 @@ export async function lookAtSuccessor(
   const info = await node.info();
   node.requireNode(info.nodeId);
   const past = await readPast(node, earlier?.pastUntil);
-  return { info, past, shown: tellPast(info, past) };
+  // what was unconfirmed then cannot be told from what came since
+  const transactions = earlier === undefined ? ((await node.operations?.channelTransactions()) ?? []) : [];
+  return { info, past, shown: tellPast(info, past), transactions: transactions.map(({ txid }) => txid) };
 }
 
 type ReplaceDeps = {
@@ -65,6 +74,7 @@ export async function replaceNode(deps: ReplaceDeps, request: ReplaceNode): Prom
   const equity = earlier?.equity ?? firstEquity(past);
   const transfers = earlier?.transfers ?? { limbo: newId<TransferId>(random), equity: newId<TransferId>(random) };
   const { payments, receipts } = past;
+  await insertPastTransactions(db, { txids: successor.transactions, now: clock.now() });
   if (earlier === undefined) await tell(journal, { nodeId, past, equity, transfers });
   const refuse = () => journal.appendIfPossible({ what: "operator.book", id: transfers.limbo, kind: "refused" });
   const replaced = updateReplaced(db, {
