@@ -1,6 +1,8 @@
+import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { type Msats, sats } from "#kernel/money.ts";
 import { ipVersion } from "#kernel/network.ts";
+import { IS_RELEASE } from "#platform/machine/release.ts";
 import { BACKUP_SETTINGS } from "./config-backup.ts";
 import { NODE_SETTINGS, nodeMistakes } from "./config-node.ts";
 import { RAMP_SETTINGS } from "./config-ramp.ts";
@@ -51,6 +53,13 @@ type Setting<T> = {
 };
 
 const CHECKOUT = resolve(import.meta.dirname, "../../..");
+const DATA_DIR = ".data in the checkout; a release: leyden in XDG_DATA_HOME, which is ~/.local/share";
+
+/** An installed release may belong to root, and the next one replaces it. */
+function ownDataDir(): string {
+  if (!IS_RELEASE) return join(CHECKOUT, ".data");
+  return join(process.env["XDG_DATA_HOME"] || join(homedir(), ".local/share"), "leyden");
+}
 
 export const SETTINGS = {
   databaseUrl: {
@@ -63,8 +72,8 @@ export const SETTINGS = {
   dataDir: {
     name: "LEYDEN_DATA_DIR",
     about: "Folder for the embedded database, the embedded Lightning network and what belongs to this machine.",
-    fallback: ".data in the checkout",
-    read: (text: string) => (text === ".data in the checkout" ? join(CHECKOUT, ".data") : resolve(text)),
+    fallback: DATA_DIR,
+    read: (text: string) => (text === DATA_DIR ? ownDataDir() : resolve(text)),
   },
   trustedFolders: {
     name: "LEYDEN_TRUSTED_FOLDERS",

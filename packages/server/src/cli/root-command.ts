@@ -1,12 +1,16 @@
-import { Command } from "commander";
-import manifest from "../../package.json" with { type: "json" };
+import { Command, CommanderError } from "commander";
+import { commit, VERSION } from "#platform/machine/release.ts";
 import { addStartCommand } from "./start.ts";
 
 /** The program with the command that starts it; `commands` adds the others. */
 export function rootCommand(): Command {
   const program = new Command("leyden")
     .description("Self-hosted bitcoin payments over Lightning.")
-    .version(manifest.version, "-V, --version", "print the version")
+    .option("-V, --version", "print version and commit")
+    .on("option:version", () => {
+      process.stdout.write(`${VERSION}, commit ${commit() ?? "unknown"}\n`);
+      throw new CommanderError(0, "commander.version", "");
+    })
     .helpCommand(false)
     .showHelpAfterError("`npm run leyden -- --help` shows the commands.")
     .configureHelp({ showGlobalOptions: false })

@@ -3,7 +3,7 @@ import type { RouteOptions } from "fastify";
 import { z } from "zod";
 import { codeNamed, ERROR_CODES, type ErrorCode } from "#kernel/error-codes.ts";
 import { AppError, InvalidInput } from "#kernel/errors.ts";
-import manifest from "../../../package.json" with { type: "json" };
+import { VERSION } from "../machine/release.ts";
 import { scopeOf } from "./admission.ts";
 import { failureSchema } from "./envelope.ts";
 import { moneyPostHeaders, writeHeaders } from "./headers.ts";
@@ -125,7 +125,7 @@ function describe(
   const tags = new Set(Object.values(paths).flatMap((path) => Object.values(path).flatMap(({ tags }) => tags)));
   return {
     openapi: "3.1.0",
-    info: { title: "Leyden", version: manifest.version, description: DESCRIPTION },
+    info: { title: "Leyden", version: VERSION, description: DESCRIPTION },
     servers: [{ url: baseUrl }],
     tags: [...tags].map((name) => ({ name })),
     paths,

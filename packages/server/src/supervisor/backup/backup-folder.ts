@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { readFileIfAny, writeFileDurably, writePrivateFile } from "#platform/machine/files.ts";
 import { refuseOpenPath } from "#platform/machine/open-path.ts";
@@ -178,10 +178,4 @@ export function prune(folder: string, gone: readonly Backup[], line: string): vo
 export function archivedUntil(folder: string, line: string): Date | undefined {
   const newest = listPieces(walFolder(folder), line).toSorted((a, b) => (a.name < b.name ? 1 : -1))[0];
   return newest && statSync(join(walFolder(folder), line, newest.name), { throwIfNoEntry: false })?.mtime;
-}
-
-/** The version of this checkout. */
-export function leydenVersion(): string {
-  const manifest = readFileSync(join(import.meta.dirname, "../../../package.json"), "utf8");
-  return (JSON.parse(manifest) as { version: string }).version;
 }

@@ -6,6 +6,7 @@ import { connect } from "#platform/database/pool.ts";
 import { processOf } from "#platform/journal/list-files.ts";
 import { lockFile } from "#platform/machine/file-lock.ts";
 import { syncFolder } from "#platform/machine/files.ts";
+import { VERSION } from "#platform/machine/release.ts";
 import { fullDisk, OperatorError } from "#platform/operator-error.ts";
 import { copyFiles, copyServer } from "#platform/postgres/base-backup.ts";
 import { megabytes } from "#platform/postgres/recover.ts";
@@ -16,7 +17,6 @@ import {
   claimFolder,
   hasItsLog,
   journalTarOf,
-  leydenVersion,
   listBackups,
   makeDraft,
   prune,
@@ -134,7 +134,7 @@ async function copy(deps: BackupDeps): Promise<Backup> {
     const kept = existsSync(journal) ? await copyFiles(journal, journalTarOf(draft), isOfJournal) : undefined;
     const channels = await copyChannels(dataDir, draft);
     const made = {
-      leyden: leydenVersion(),
+      leyden: VERSION,
       instanceId,
       line,
       ...base,

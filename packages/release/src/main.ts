@@ -1,0 +1,61 @@
+/** `npm run release -- --out <folder>`: makes the files of a release. */
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { notesOf } from "./notes.ts";
+import { releaseOf, stage } from "./stage.ts";
+
+const ROOT = resolve(import.meta.dirname, "../../..");
+const LIBRARIES = ["packages/client", "packages/widget"];
+const CHECKSUMS = "SHA256SUMS";
+
+const { values } = parseArgs({ options: { out: { type: "string" } } });
+if (values.out === undefined) {
+  console.error("Name a folder: npm run release -- --out <folder>");
+  process.exit(2);
+}
+await makeRelease(resolve(values.out));
+
+async function makeRelease(out: string): Promise<void> {
+  const release = releaseOf(ROOT);
+  const work = mkdtempSync(join(tmpdir(), "leyden-release-"));
+  mkdirSync(out, { recursive: true });
+  try {
+    console.log(`Leyden ${release.version}, commit ${release.commit}: compiling and building pages …`);
+    const folder = join(work, "leyden");
+    await stage(ROOT, folder, release);
+    for (const place of [folder, ...LIBRARIES.map((path) => join(ROOT, path))]) pack(place, out);
+    writeFileSync(join(out, "parts.spdx.json"), partsOf(folder));
+    writeFileSync(join(out, "NOTES.md"), notesOf(readFileSync(join(ROOT, "CHANGELOG.md"), "utf8"), release.version));
+  } finally {
+    rmSync(work, { recursive: true });
+  }
+  writeFileSync(join(out, CHECKSUMS), checksums(out));
+  for (const name of readdirSync(out)) console.log(`  ${name}  ${Math.ceil(statSync(join(out, name)).size / 1000)} kB`);
+}
+
+function pack(folder: string, out: string): void {
+  execFileSync("npm", ["pack", "--silent", "--pack-destination", out], { cwd: folder, stdio: ["ignore", "ignore", "inherit"] });
+}
+
+/** Every package that an installation may have, with its licence, as SPDX. */
+function partsOf(folder: string): string {
+  return execFileSync("npm", ["sbom", "--sbom-format=spdx", "--package-lock-only"], {
+    cwd: folder,
+    encoding: "utf8",
+    maxBuffer: 1e8,
+  });
+}
+
+/** As `sha256sum --check` reads them. */
+function checksums(out: string): string {
+  const names = readdirSync(out).filter((name) => name !== CHECKSUMS);
+  const lines = names.map((name) => {
+    const hash = createHash("sha256").update(readFileSync(join(out, name)));
+    return `${hash.digest("hex")}  ${name}\n`;
+  });
+  return lines.join("");
+}

@@ -1,0 +1,64 @@
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { buildPages } from "../../web/build/build.ts";
+import { compile, forRelease, isProgram } from "./compile.ts";
+import { type PartManifest, releaseManifest } from "./manifest.ts";
+import { type Lock, shrinkwrap } from "./shrinkwrap.ts";
+
+const SERVER = "packages/server";
+const REGTEST = "packages/regtest";
+const PROGRAMS = [`${SERVER}/src/`, `${REGTEST}/src/`];
+/** Files beside the programs that a release has as they are, but for what is called otherwise in it. */
+const DOCUMENTS = /^(?:README\.md|CHANGELOG\.md|SECURITY\.md|LICENSE|docs\/.*)$/;
+const OTHERS = /^packages\/server\/(?:openapi\.json|migrations\/.*)$/;
+const TEXT = /\.(?:md|sql|css|svg|js|json|html|yml)$/;
+
+/** Of which version and commit a release is. */
+export type Release = { readonly version: string; readonly commit: string };
+
+const readJson = <T>(root: string, path: string) => JSON.parse(readFileSync(join(root, path), "utf8")) as T;
+
+/** The version that the server's `package.json` has, and the commit of the checkout; with `+changes` when it has some. */
+export function releaseOf(root: string): Release {
+  const git = (...words: string[]) => execFileSync("git", words, { cwd: root, encoding: "utf8" }).trim();
+  const { version } = readJson<{ version: string }>(root, `${SERVER}/package.json`);
+  const changes = git("status", "--porcelain") === "" ? "" : "+changes";
+  return { version, commit: git("rev-parse", "--short=12", "HEAD") + changes };
+}
+
+/** Puts together in `folder` what the file of the release has. */
+export async function stage(root: string, folder: string, release: Release): Promise<void> {
+  const files = execFileSync("git", ["ls-files"], { cwd: root, encoding: "utf8" }).split("\n").filter(isProgram);
+  const ofPrograms = files.filter((path) => PROGRAMS.some((program) => path.startsWith(program)));
+  compile(root, ofPrograms.filter((path) => path.endsWith(".ts")), folder);
+  const asTheyAre = ofPrograms.filter((path) => !path.endsWith(".ts"));
+  for (const path of [...asTheyAre, ...files.filter((path) => DOCUMENTS.test(path) || OTHERS.test(path))])
+    copy(root, folder, path);
+  cpSync(join(import.meta.dirname, "launcher.js"), join(folder, SERVER, "leyden.js"));
+  await buildPages({ dist: join(folder, "packages/web/dist") });
+
+  const { description, overrides } = readJson<{ description: string; overrides: object }>(root, "package.json");
+  const manifest = releaseManifest({
+    version: release.version,
+    description,
+    overrides: { ...overrides },
+    server: readJson<PartManifest>(root, `${SERVER}/package.json`),
+    regtest: readJson<PartManifest>(root, `${REGTEST}/package.json`),
+  });
+  const locked = shrinkwrap(readJson<Lock>(root, "package-lock.json"), manifest, [SERVER, REGTEST]);
+  write(folder, "package.json", manifest);
+  write(folder, "npm-shrinkwrap.json", locked);
+  write(folder, "release.json", release);
+}
+
+function write(folder: string, name: string, content: object): void {
+  writeFileSync(join(folder, name), `${JSON.stringify(content, null, 2)}\n`);
+}
+
+function copy(root: string, folder: string, path: string): void {
+  const to = join(folder, path);
+  mkdirSync(dirname(to), { recursive: true });
+  if (TEXT.test(path)) writeFileSync(to, forRelease(readFileSync(join(root, path), "utf8")));
+  else cpSync(join(root, path), to);
+}
