@@ -27,6 +27,11 @@ async function makeRelease(out: string): Promise<void> {
     console.log(`Leyden ${release.version}, commit ${release.commit}: compiling and building pages …`);
     const folder = join(work, "leyden");
     await stage(ROOT, folder, release);
+    console.log("Fetching the packages that lie in it …");
+    execFileSync("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--silent", "--prefer-offline"], {
+      cwd: folder,
+      stdio: ["ignore", "ignore", "inherit"],
+    });
     for (const place of [folder, ...LIBRARIES.map((path) => join(ROOT, path))]) pack(place, out);
     writeFileSync(join(out, "parts.spdx.json"), partsOf(folder));
     writeFileSync(join(out, "NOTES.md"), notesOf(readFileSync(join(ROOT, "CHANGELOG.md"), "utf8"), release.version));

@@ -26,9 +26,12 @@ const PARTS = {
 
 export const NODE_MIN = 24;
 
+/** What the test network runs as a node: its largest part by far, which an installation can leave out. */
+const OPTIONAL_OF_NETWORK = ["lightningdevkit"];
+
 /**
- * `package.json` of the release: one package, with the server, the test network and the built pages inside. What the
- * test network needs is optional, as the server's own optional packages are.
+ * `package.json` of the release: one package, with the server, the test network and the built pages inside. Optional is
+ * what the server can do without, and the largest part of the test network.
  */
 export function releaseManifest({
   version,
@@ -44,10 +47,11 @@ export function releaseManifest({
   readonly server: PartManifest;
   readonly regtest: PartManifest;
 }): ReleaseManifest {
-  const dependencies = server.dependencies ?? {};
-  const ofNetwork = Object.entries(regtest.dependencies ?? {}).filter(([name]) => !(name in dependencies));
+  const ofNetwork = Object.entries(regtest.dependencies ?? {});
+  const isLarge = ([name]: readonly [string, string]) => OPTIONAL_OF_NETWORK.includes(name);
+  const required = [...ofNetwork.filter((need) => !isLarge(need)), ...Object.entries(server.dependencies ?? {})];
   const versions = Object.entries(overrides).filter((entry): entry is [string, string] => typeof entry[1] === "string");
-  const optional = [...Object.entries(server.optionalDependencies ?? {}), ...ofNetwork];
+  const optional = [...ofNetwork.filter(isLarge), ...Object.entries(server.optionalDependencies ?? {})];
   return {
     name: "leyden",
     version,
@@ -57,7 +61,7 @@ export function releaseManifest({
     bin: { leyden: "packages/server/leyden.js" },
     engines: { node: `>=${NODE_MIN}` },
     imports: { ...compiledImports(server.imports ?? {}), ...PARTS },
-    dependencies,
+    dependencies: Object.fromEntries(required.sort()),
     optionalDependencies: Object.fromEntries(optional.filter(([name]) => !isOwn(name)).sort()),
     overrides: Object.fromEntries(versions),
   };

@@ -42,6 +42,18 @@ export function shrinkwrap(lock: Lock, manifest: ReleaseManifest, places: readon
   };
 }
 
+/**
+ * Which of the needed packages lie in the file of the release, with all that they need. npm heeds no shrinkwrap of a
+ * file, so what is not in it is the version that a registry has on that day. Left out are packages for one kind of
+ * machine, and those that need one: these name it by its exact version.
+ */
+export function bundledOf({ packages }: Lock, { dependencies }: Pick<ReleaseManifest, "dependencies">): string[] {
+  const isForAll = ({ os, cpu }: Entry) => os === undefined && cpu === undefined;
+  return Object.keys(dependencies).filter((name) =>
+    [...reach({ packages }, [`${NODE_MODULES}${name}`], wishesOf)].every((key) => isForAll(packages[key] ?? {})),
+  );
+}
+
 /** npm knows overrides of the package at the root alone, which a release is not: what it gets is what it wishes. */
 function overridden(entry: Entry, overrides: Needs): Entry {
   const wishes = Object.entries(entry.dependencies ?? {});

@@ -1,14 +1,14 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { buildPages } from "../../web/build/build.ts";
 import { compile, forRelease, isProgram } from "./compile.ts";
 import { type PartManifest, releaseManifest } from "./manifest.ts";
-import { type Lock, shrinkwrap } from "./shrinkwrap.ts";
+import { bundledOf, type Lock, shrinkwrap } from "./shrinkwrap.ts";
 
 const SERVER = "packages/server";
 const REGTEST = "packages/regtest";
-const PROGRAMS = [`${SERVER}/src/`, `${REGTEST}/src/`];
+const PROGRAMS = [`${SERVER}/src/`, `${REGTEST}/src/`, "packages/client/src/"];
 /** Files beside the programs that a release has as they are, but for what is called otherwise in it. */
 const DOCUMENTS = /^(?:README\.md|CHANGELOG\.md|SECURITY\.md|LICENSE|docs\/.*)$/;
 const OTHERS = /^packages\/server\/(?:openapi\.json|migrations\/.*)$/;
@@ -47,8 +47,8 @@ export async function stage(root: string, folder: string, release: Release): Pro
     regtest: readJson<PartManifest>(root, `${REGTEST}/package.json`),
   });
   const locked = shrinkwrap(readJson<Lock>(root, "package-lock.json"), manifest, [SERVER, REGTEST]);
-  write(folder, "package.json", manifest);
   write(folder, "npm-shrinkwrap.json", locked);
+  write(folder, "package.json", { ...manifest, bundleDependencies: bundledOf(locked, manifest) });
   write(folder, "release.json", release);
 }
 
@@ -58,6 +58,7 @@ function write(folder: string, name: string, content: object): void {
 
 function copy(root: string, folder: string, path: string): void {
   const to = join(folder, path);
+  if (existsSync(to)) throw new Error(`${path} has the name of a compiled file`);
   mkdirSync(dirname(to), { recursive: true });
   if (TEXT.test(path)) writeFileSync(to, forRelease(readFileSync(join(root, path), "utf8")));
   else cpSync(join(root, path), to);

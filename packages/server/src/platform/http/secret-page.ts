@@ -26,7 +26,7 @@ export type SecretPage = {
   readonly foot: Html;
 };
 
-const SCRIPT = readFileSync(new URL("secret-page.js", import.meta.url), "utf8");
+const SCRIPT = readFileSync(new URL("secret-script.js", import.meta.url), "utf8");
 
 /**
  * A page for who has a secret, which stands behind the `#` of its address: it is in no log and in no `Referer`, and
