@@ -43,7 +43,10 @@ async function makeRelease(out: string): Promise<void> {
 }
 
 function pack(folder: string, out: string): void {
-  execFileSync("npm", ["pack", "--silent", "--pack-destination", out], { cwd: folder, stdio: ["ignore", "ignore", "inherit"] });
+  execFileSync("npm", ["pack", "--silent", "--pack-destination", out], {
+    cwd: folder,
+    stdio: ["ignore", "ignore", "inherit"],
+  });
 }
 
 /** Every package that an installation may have, with its licence, as SPDX. */

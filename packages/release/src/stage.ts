@@ -31,7 +31,11 @@ export function releaseOf(root: string): Release {
 export async function stage(root: string, folder: string, release: Release): Promise<void> {
   const files = execFileSync("git", ["ls-files"], { cwd: root, encoding: "utf8" }).split("\n").filter(isProgram);
   const ofPrograms = files.filter((path) => PROGRAMS.some((program) => path.startsWith(program)));
-  compile(root, ofPrograms.filter((path) => path.endsWith(".ts")), folder);
+  compile(
+    root,
+    ofPrograms.filter((path) => path.endsWith(".ts")),
+    folder,
+  );
   const asTheyAre = ofPrograms.filter((path) => !path.endsWith(".ts"));
   for (const path of [...asTheyAre, ...files.filter((path) => DOCUMENTS.test(path) || OTHERS.test(path))])
     copy(root, folder, path);

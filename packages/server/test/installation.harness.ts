@@ -55,7 +55,11 @@ type Answer = any;
 
 const READY_MS = 240_000;
 
-export function createInstallation(settings: Readonly<Record<string, string>> = {}): Installation {
+/** `launcher`: the program of the command line, that of an installed release instead of this checkout's. */
+export function createInstallation(
+  settings: Readonly<Record<string, string>> = {},
+  launcher: string = LAUNCHER,
+): Installation {
   const parent = mkdtempSync(join(scratchFolder(), "leyden-start-"));
   chmodSync(parent, 0o711); // as root the database runs as somebody else
   const dataDir = join(parent, "data");
@@ -71,13 +75,13 @@ export function createInstallation(settings: Readonly<Record<string, string>> = 
 
   const command: Installation["command"] = (...words) =>
     new Promise((resolve) => {
-      execFile(process.execPath, [LAUNCHER, ...words], { env: environment }, (error, output, errors) =>
+      execFile(process.execPath, [launcher, ...words], { env: environment }, (error, output, errors) =>
         resolve({ status: error === null ? 0 : Number(error.code), output, errors }),
       );
     });
 
   const launch = (words: readonly string[], settings: Readonly<Record<string, string>>) => {
-    const child = spawn(process.execPath, [LAUNCHER, "start", "--attached", ...words], {
+    const child = spawn(process.execPath, [launcher, "start", "--attached", ...words], {
       env: { ...environment, ...settings },
       stdio: ["ignore", "pipe", "pipe"],
       detached: true, // a group of its own, as at a terminal

@@ -1,0 +1,115 @@
+import { execFile, execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { delimiter, dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { scratchFolder } from "../../server/src/platform/machine/testing/scratch-folder.harness.ts";
+import { createInstallation, type Installation, type Started } from "../../server/test/installation.harness.ts";
+import type { Entry } from "../src/shrinkwrap.ts";
+
+const ROOT = join(import.meta.dirname, "../../..");
+const INSTALL_MS = 600_000;
+const readJson = (path: string) => JSON.parse(readFileSync(path, "utf8"));
+const run = promisify(execFile);
+
+describe("a release", { timeout: INSTALL_MS }, () => {
+  let folder = "";
+  let out = "";
+  let installed = "";
+  let manifest: { version: string };
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(scratchFolder(), "leyden-release-"));
+    out = join(folder, "out");
+    await run(process.execPath, [join(ROOT, "packages/release/src/main.ts"), "--out", out], { cwd: ROOT });
+    manifest = readJson(join(ROOT, "packages/server/package.json"));
+    const file = join(out, `leyden-${manifest.version}.tgz`);
+    const words = ["install", "--global", "--prefix", join(folder, "prefix"), "--ignore-scripts", "--prefer-offline"];
+    const path = [dirname(process.execPath), process.env["PATH"]].join(delimiter);
+    await run("npm", [...words, "--no-audit", "--no-fund", file], { cwd: folder, env: { ...process.env, PATH: path } });
+    installed = join(folder, "prefix/lib/node_modules/leyden");
+  }, INSTALL_MS);
+
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it("is a file with its libraries, checksums, parts and notes", () => {
+    const { version } = manifest;
+    const names = [`leyden-${version}.tgz`, `leyden-client-${version}.tgz`, `leyden-widget-${version}.tgz`];
+    expect(readdirSync(out).sort()).toEqual(["NOTES.md", "SHA256SUMS", ...names, "parts.spdx.json"].sort());
+    for (const line of readFileSync(join(out, "SHA256SUMS"), "utf8").trim().split("\n")) {
+      const [hash = "", name = ""] = line.split("  ");
+      expect(
+        createHash("sha256")
+          .update(readFileSync(join(out, name)))
+          .digest("hex"),
+        name,
+      ).toBe(hash);
+    }
+    const { spdxVersion, packages } = readJson(join(out, "parts.spdx.json"));
+    expect(spdxVersion).toMatch(/^SPDX-2/);
+    expect(packages).toContainEqual(expect.objectContaining({ name: "fastify", licenseDeclared: "MIT" }));
+  });
+
+  it("installs exactly what the lock file of the checkout names", () => {
+    const { packages } = readJson(join(installed, "npm-shrinkwrap.json")) as { packages: Record<string, Entry> };
+    const { "": _, ...needed } = packages;
+    const versions = Object.entries(needed).map(([place, { version, os, cpu, optional }]) => {
+      const isForOthers = optional === true && (os !== undefined || cpu !== undefined);
+      try {
+        return [place, readJson(join(installed, place, "package.json")).version, version];
+      } catch {
+        return [place, isForOthers ? version : "none", version];
+      }
+    });
+    expect(versions.length).toBeGreaterThan(200);
+    expect(versions.filter(([, found, wanted]) => found !== wanted)).toEqual([]);
+  });
+
+  it("has nothing to compile, and nothing that speaks of a checkout", () => {
+    const files = execFileSync("find", [join(installed, "packages"), "-type", "f"], { encoding: "utf8" }).split("\n");
+    expect(files.filter((path) => /\.tsx?$|\.(?:test|harness)\.|\/testing\//.test(path))).toEqual([]);
+    const texts = files.filter((path) => path.endsWith(".js"));
+    expect(texts.filter((path) => /npm run leyden -- |`npm start`/.test(readFileSync(path, "utf8")))).toEqual([]);
+  });
+
+  describe("that is installed", () => {
+    let installation: Installation;
+    let running: Started;
+
+    beforeAll(async () => {
+      installation = createInstallation({}, join(installed, "packages/server/leyden.js"));
+      running = await installation.start();
+    }, INSTALL_MS);
+
+    afterAll(async () => {
+      await installation?.remove();
+    });
+
+    it("says its version and commit", async () => {
+      const { output } = await installation.command("--version");
+      expect(output).toMatch(new RegExp(`^${manifest.version.replaceAll(".", "\\.")}, commit [0-9a-f]{12}`));
+    });
+
+    it("pays over Lightning, and its audit finds nothing", async () => {
+      const payment = { lnAddress: `merchant@${running.network().merchantHost}`, amount: "10000" };
+      const { body } = await running.call("POST", "/v0/ln-address/send-payment", payment);
+      expect(body).toMatchObject({ message: "Payment done.", data: { status: "completed" } });
+      const { status, output } = await installation.command("audit");
+      expect([status, output]).toEqual([0, expect.stringContaining("I9")]);
+    });
+
+    it("shows pages that were built before", async () => {
+      const widget = await fetch(`${running.baseUrl}/widget/v1/leyden-ramp.js`);
+      expect(widget.status).toBe(200);
+      expect(await (await fetch(`${running.baseUrl}/docs/guide`)).text()).toContain("webhook");
+      expect(running.output()).not.toContain("Building the pages");
+    });
+
+    it("stops, and starts again on what it had", async () => {
+      expect(await running.stop("SIGTERM")).toBe(0);
+      running = await installation.start();
+      expect((await running.call("GET", "/v0/wallet")).status).toBe(200);
+    });
+  });
+});
