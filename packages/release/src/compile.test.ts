@@ -14,9 +14,8 @@ describe("what is called otherwise in a release", () => {
       'import.meta.resolve("#web/manifest.json")',
     );
     expect(forRelease('new URL("./thread.ts", import.meta.url)')).toBe('new URL("./thread.js", import.meta.url)');
-    expect(forRelease("new URL(`./${name}/main.ts`, import.meta.url)")).toBe(
-      "new URL(`./${name}/main.js`, import.meta.url)",
-    );
+    const named = (ending: string) => ["new URL(`./$", `{name}/main.${ending}\`, import.meta.url)`].join("");
+    expect(forRelease(named("ts"))).toBe(named("js"));
   });
 
   it("is nothing else", () => {

@@ -12,7 +12,6 @@ if (Number(process.versions.node.split(".")[0]) < NODE_MIN) {
 }
 
 /** Compiled code of V8, for the child processes too. Where the folder cannot be written all works, and starts later. */
-// biome-ignore lint/style/noProcessEnv: where a process looks for it before it runs anything
 const { env } = process;
 env.NODE_COMPILE_CACHE ??= join(env.XDG_CACHE_HOME || join(homedir(), ".cache"), "leyden");
 module.enableCompileCache(env.NODE_COMPILE_CACHE);

@@ -1,7 +1,16 @@
 /** `npm run release -- --out <folder>`: makes the files of a release. */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -13,11 +22,15 @@ const LIBRARIES = ["packages/client", "packages/widget"];
 const CHECKSUMS = "SHA256SUMS";
 
 const { values } = parseArgs({ options: { out: { type: "string" } } });
-if (values.out === undefined) {
-  console.error("Name a folder: npm run release -- --out <folder>");
-  process.exit(2);
+if (values.out === undefined) refuse("Name a folder: npm run release -- --out <folder>");
+else if (existsSync(values.out) && readdirSync(values.out).length > 0)
+  refuse(`${values.out} is not empty: name a folder of its own, or remove what is in it.`);
+else await makeRelease(resolve(values.out));
+
+function refuse(text: string): void {
+  console.error(text);
+  process.exitCode = 2;
 }
-await makeRelease(resolve(values.out));
 
 async function makeRelease(out: string): Promise<void> {
   const release = releaseOf(ROOT);
@@ -34,7 +47,7 @@ async function makeRelease(out: string): Promise<void> {
     });
     for (const place of [folder, ...LIBRARIES.map((path) => join(ROOT, path))]) pack(place, out);
     writeFileSync(join(out, "parts.spdx.json"), partsOf(folder));
-    writeFileSync(join(out, "NOTES.md"), notesOf(readFileSync(join(ROOT, "CHANGELOG.md"), "utf8"), release.version));
+    writeFileSync(join(out, "NOTES.txt"), notesOf(readFileSync(join(ROOT, "CHANGELOG.md"), "utf8"), release.version));
   } finally {
     rmSync(work, { recursive: true });
   }

@@ -7,5 +7,5 @@ export function notesOf(changelog: string, version: string): string {
   const below = (name: string) => parts.find((part) => part.startsWith(`[${name}]`));
   const part = below(version) ?? below("Unreleased");
   if (part === undefined) throw new Error(`CHANGELOG.md says nothing of ${version}`);
-  return `# Leyden ${version}\n${part.slice(part.indexOf("\n"))}`.trimEnd().concat("\n");
+  return `# Leyden ${version}\n\n${part.slice(part.indexOf("\n")).trim()}\n`;
 }

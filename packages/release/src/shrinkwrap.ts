@@ -90,7 +90,7 @@ function findAll(lock: Lock, names: readonly string[], places: readonly string[]
   return names.filter((name) => !isOwn(name)).flatMap((name) => find(lock, name, places) ?? []);
 }
 
-/** The entry that Node finds for `name` from the first of `places` that has one. A lock leaves out what no machine has. */
+/** The entry that Node finds for `name` from the first of `places` that has one. */
 function find(lock: Lock, name: string, places: readonly string[]): string | undefined {
   const folders = places.flatMap((place) => {
     const parts = place.split("/");

@@ -19,7 +19,7 @@ export type Release = { readonly version: string; readonly commit: string };
 
 const readJson = <T>(root: string, path: string) => JSON.parse(readFileSync(join(root, path), "utf8")) as T;
 
-/** The version that the server's `package.json` has, and the commit of the checkout; with `+changes` when it has some. */
+/** The version of the server's `package.json`, and the commit of the checkout; with `+changes` when it has some. */
 export function releaseOf(root: string): Release {
   const git = (...words: string[]) => execFileSync("git", words, { cwd: root, encoding: "utf8" }).trim();
   const { version } = readJson<{ version: string }>(root, `${SERVER}/package.json`);

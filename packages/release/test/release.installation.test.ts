@@ -36,7 +36,7 @@ describe("a release", { timeout: INSTALL_MS }, () => {
   it("is a file with its libraries, checksums, parts and notes", () => {
     const { version } = manifest;
     const names = [`leyden-${version}.tgz`, `leyden-client-${version}.tgz`, `leyden-widget-${version}.tgz`];
-    expect(readdirSync(out).sort()).toEqual(["NOTES.md", "SHA256SUMS", ...names, "parts.spdx.json"].sort());
+    expect(readdirSync(out).sort()).toEqual(["NOTES.txt", "SHA256SUMS", ...names, "parts.spdx.json"].sort());
     for (const line of readFileSync(join(out, "SHA256SUMS"), "utf8").trim().split("\n")) {
       const [hash = "", name = ""] = line.split("  ");
       expect(
