@@ -8,7 +8,8 @@ import { machineClock } from "#platform/machine/clock.ts";
 import { allOutgoing, allReceipts, invoiceOf, pay, type Wanted } from "../conformance/counterparty.harness.ts";
 import { parseAddress } from "./address.ts";
 import { connectNwcNode, feeReserve } from "./nwc.ts";
-import { type FakeWallet, startFakeWallet, TAGS } from "./testing/wallet.harness.ts";
+import { TAGS } from "./testing/service.harness.ts";
+import { type FakeWallet, startFakeWallet } from "./testing/wallet.harness.ts";
 
 /** A busy machine takes seconds for a reply that comes. */
 const PAY_WAIT_MS = 60_000;

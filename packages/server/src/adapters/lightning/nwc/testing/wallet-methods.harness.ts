@@ -17,9 +17,9 @@ export type FakeMethods = {
   pageMax: number;
   /** Changes a transaction before it is answered. */
   bend: (item: Fields) => Fields;
-  answer(method: string, params: Fields): Fields;
+  answer(method: string, params: Readonly<Fields>): Fields;
   /** Begins a payment, or says why not. */
-  begin(params: Fields): FakeAttempt | { readonly error: unknown };
+  begin(params: Readonly<Fields>): FakeAttempt | { readonly error: unknown };
   outcome(attempt: FakeAttempt): Fields;
   byHash(paymentHash: Uint8Array): Fields | undefined;
 };
