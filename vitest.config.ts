@@ -68,8 +68,9 @@ function testsOnOldest(): string[] {
   return globsOf(mayHaveOtherSql(ROOT) ? HAS_DATABASE : PROVES_SQL);
 }
 
-/** The tier of LND runs only when it is named: `npm run test:lnd` does it, and has looked for the programs. */
-const ASKED_FOR_LND = "--project=lnd";
+/** They run only when they are named: `npm run test:lnd` and `test:cln` do it, and have looked for the programs. */
+const WITH_REAL_NODES = ["lnd", "cln"] as const;
+const asked = WITH_REAL_NODES.filter((tier) => process.argv.includes(`--project=${tier}`));
 
 export default defineConfig({
   test: {
@@ -77,7 +78,7 @@ export default defineConfig({
       project("fast", globsOf(ENDINGS.fast)),
       project("slow", slowTests()),
       project("postgres-15", testsOnOldest(), { engine: "15" }),
-      ...(process.argv.includes(ASKED_FOR_LND) ? [project("lnd", globsOf(ENDINGS.lnd))] : []),
+      ...asked.map((tier) => project(tier, globsOf(ENDINGS[tier]))),
       project("more-runs", filesWithProperties(ROOT), { runs: 10 }),
     ],
     maxWorkers: availableParallelism() + 1, // many tests wait for other processes

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { ROOT, trackedFiles } from "./repository.ts";
 import { ENDINGS, globsOf, type Tier } from "./tiers.ts";
 
-const TIERS: readonly Tier[] = ["fast", "slow", "lnd"];
+const TIERS: readonly Tier[] = ["fast", "slow", "lnd", "cln"];
 
 const tiersOf = (path: string) =>
   TIERS.filter((tier) => globsOf(ENDINGS[tier]).some((glob) => matchesGlob(path, glob)));
@@ -23,6 +23,7 @@ describe("the tiers of the tests", () => {
     ["packages/web/test/page.browser.test.ts", ["slow"]],
     ["packages/server/test/start.installation.test.ts", ["slow"]],
     ["packages/server/test/lnd/conformance.lnd.test.ts", ["lnd"]],
+    ["packages/server/test/cln/conformance.cln.test.ts", ["cln"]],
     ["test/run.socket.test.ts", []],
     ["test/run.browser.db.test.ts", []],
     ["test/run.test.tsx", []],

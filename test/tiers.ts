@@ -5,7 +5,7 @@ import { globSync, readFileSync } from "node:fs";
  *
  * Fast is what proves that the code is correct, each file within seconds. Slow is what needs a browser, a whole
  * installation, real channels, a client as it is published, kills, or a database for each state of a thing. What needs
- * real nodes of LND, which no package brings, is a tier of its own.
+ * real nodes of LND or of Core Lightning, which no package brings, is a tier of its own.
  */
 export const ENDINGS = {
   fast: [".test.ts", ".db.test.ts", ".sql.test.ts"],
@@ -18,6 +18,7 @@ export const ENDINGS = {
     ".states.test.ts",
   ],
   lnd: [".lnd.test.ts"],
+  cln: [".cln.test.ts"],
 } as const;
 
 export type Tier = keyof typeof ENDINGS;

@@ -1,5 +1,5 @@
 import { loadavg } from "node:os";
-import { missingPrograms } from "../../../packages/server/test/lnd/programs.harness.ts";
+import { missingOfLnd } from "../../../packages/server/test/lnd/programs.harness.ts";
 import type { Figure, Part, Wanted } from "../figure.ts";
 import type { Scale } from "../scale.ts";
 import { measureTurn, type Speed, type Turn } from "../turn.ts";
@@ -21,8 +21,8 @@ type Round = { readonly alone: Pair; readonly many: Pair; readonly receipts: Pai
 export const lndPayments: Part = {
   title: "payments and receipts on nodes of LND",
   whyNot() {
-    const missing = missingPrograms();
-    return missing && `${missing}; \`npm run test:lnd\` says how to get them`;
+    const [missing] = missingOfLnd();
+    return missing && `${missing} \`npm run test:lnd\` says how to get them.`;
   },
   async measure(scale) {
     const started: Side[] = [];

@@ -27,6 +27,8 @@ type Block = {
 export type Chain = {
   /** How LND reaches it. */
   readonly lndArgs: readonly string[];
+  /** How others do. */
+  readonly rpc: BtcdAddress;
   height(): Promise<number>;
   mine(blocks: number): Promise<void>;
   /** Pays to addresses; the payment is in the next block. */
@@ -36,7 +38,24 @@ export type Chain = {
   stop(): Promise<void>;
 };
 
+/** Where btcd answers, and a file with its certificate. */
+export type BtcdAddress = { readonly port: number; readonly certFile: string };
+/** A call of btcd. What it answers is JSON. */
+export type BtcdCall = <T>(method: string, ...params: readonly unknown[]) => Promise<T>;
+
 const BLOCKS_SEARCHED = 10;
+
+export function btcdCaller(port: number, agent: ReturnType<typeof agentFor>): BtcdCall {
+  return async <T>(method: string, ...params: readonly unknown[]): Promise<T> => {
+    const authorization = `Basic ${Buffer.from(`${USER}:${USER}`).toString("base64")}`;
+    const body = { jsonrpc: "1.0", id: 1, method, params };
+    const headers = { authorization, "content-type": "application/json" };
+    const { text } = await exchange(`https://127.0.0.1:${port}`, { method: "POST", agent, headers, body });
+    const { result, error } = JSON.parse(text);
+    if (error) throw new Error(`${method}: ${error.message}`);
+    return result as T;
+  };
+}
 
 /** A chain of btcd. It forgets its blocks at each start: it is started once. */
 export async function startChain(folder: string): Promise<Chain> {
@@ -49,15 +68,7 @@ export async function startChain(folder: string): Promise<Chain> {
     ...[`--miningaddr=${FAUCET.address}`, "--txindex", "--nostalldetect"],
   ]);
   const agent = await until("the certificate of btcd", async () => agentFor(readFileSync(cert, "utf8")));
-  const call = async <T>(method: string, ...params: readonly unknown[]): Promise<T> => {
-    const authorization = `Basic ${Buffer.from(`${USER}:${USER}`).toString("base64")}`;
-    const body = { jsonrpc: "1.0", id: 1, method, params };
-    const headers = { authorization, "content-type": "application/json" };
-    const { text } = await exchange(`https://127.0.0.1:${rpcPort}`, { method: "POST", agent, headers, body });
-    const { result, error } = JSON.parse(text);
-    if (error) throw new Error(`${method}: ${error.message}`);
-    return result as T;
-  };
+  const call = btcdCaller(rpcPort, agent);
   const height = () => call<number>("getblockcount");
   const mine = async (blocks: number) => void (await call("generate", blocks));
   let nextCoin = 1;
@@ -78,6 +89,7 @@ export async function startChain(folder: string): Promise<Chain> {
       ...["--bitcoin.node=btcd", `--btcd.rpchost=127.0.0.1:${rpcPort}`, `--btcd.rpccert=${cert}`],
       ...[`--btcd.rpcuser=${USER}`, `--btcd.rpcpass=${USER}`],
     ],
+    rpc: { port: rpcPort, certFile: cert },
     height,
     mine,
     async fund(outputs) {

@@ -10,15 +10,19 @@ export type Running = {
   end(signal?: NodeJS.Signals): Promise<void>;
 };
 
-/** Starts a program whose output goes to a file in `folder`. */
 export function run(name: ProgramName, folder: string, args: readonly string[]): Running {
   const path = findProgram(name);
   if (path === undefined) throw new Error(`${name} is missing.\n${HOW_TO_GET}`);
+  return runAt(path, folder, args);
+}
+
+/** Starts a program whose output goes to a file in `folder`. */
+export function runAt(path: string, folder: string, args: readonly string[]): Running {
   mkdirSync(folder, { recursive: true });
   const output = openSync(join(folder, "output.log"), "a");
   const child: ChildProcess = spawn(path, args, { stdio: ["ignore", output, output] });
   const ended = once(child, "exit");
-  if (child.pid === undefined) throw new Error(`${name} does not start`);
+  if (child.pid === undefined) throw new Error(`${path} does not start`);
   return {
     pid: child.pid,
     async end(signal = "SIGKILL") {

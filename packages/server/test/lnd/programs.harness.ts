@@ -17,22 +17,28 @@ export const HOW_TO_GET = [
 
 /** Where a program is: in the folder `LND_BIN`, else on `PATH`. */
 export function findProgram(name: ProgramName): string | undefined {
-  const { LND_BIN, PATH = "" } = process.env;
-  const folders = LND_BIN === undefined || LND_BIN === "" ? PATH.split(delimiter) : [LND_BIN];
-  return folders.map((folder) => join(folder, name)).find(isProgram);
+  return findIn(process.env["LND_BIN"], name);
 }
 
-/** Says which of them are missing; undefined when none is. */
-export function missingPrograms(): string | undefined {
-  const missing = PROGRAMS.filter((name) => findProgram(name) === undefined);
-  return missing.length === 0 ? undefined : `${missing.join(" and ")}: neither in the folder LND_BIN nor on PATH`;
+/** The program of this name in a folder, or on `PATH` where none is given. */
+export function findIn(folder: string | undefined, name: string): string | undefined {
+  const { PATH = "" } = process.env;
+  const folders = folder === undefined || folder === "" ? PATH.split(delimiter) : [folder];
+  return folders.map((one) => join(one, name)).find(isProgram);
 }
 
-function isProgram(path: string): boolean {
+export function isProgram(path: string): boolean {
   try {
     accessSync(path, constants.X_OK);
     return true;
   } catch {
     return false;
   }
+}
+
+/** What is missing, and how to get it; nothing where all is there. */
+export function missingOfLnd(): readonly string[] {
+  const missing = PROGRAMS.filter((name) => findProgram(name) === undefined);
+  if (missing.length === 0) return [];
+  return [`${missing.join(" and ")}: neither in the folder LND_BIN nor on PATH.`, HOW_TO_GET];
 }
