@@ -13,7 +13,7 @@ const LOOK_MS = 200;
 
 /** A wallet service (NIP-47) in front of a node of LND, and its relay. It keeps nothing: all is LND's. */
 export type LndWallet = Pick<WalletService, "relay" | "credentialFile" | "key"> & {
-  /** Its process ends, and that of the relay: no reply comes to what was asked before. The next one begins afterwards. */
+  /** Its process ends, and that of the relay: no reply comes to what was asked before. Both begin again afterwards. */
   restart(meanwhile: () => Promise<void>): Promise<void>;
   stop(): Promise<void>;
 };

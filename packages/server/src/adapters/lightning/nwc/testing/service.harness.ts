@@ -16,7 +16,7 @@ export type Asked = {
   say(body: Fields, wrong?: { readonly key?: Uint8Array; readonly id?: string; readonly isUnsigned?: boolean }): void;
 };
 
-/** What a wallet service (NIP-47) says over its relay, whatever money stands behind it. Notifications go to its one client. */
+/** What a wallet service (NIP-47) says over its relay, whatever money stands behind it. It notifies its one client. */
 export type WalletService = {
   readonly relay: FakeRelay;
   /** The file with the client's address. */
