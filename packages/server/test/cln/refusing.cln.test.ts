@@ -66,6 +66,16 @@ describe("a node of Core Lightning", () => {
     expect((await pay(connect(), wanted)).kind).toBe("settled");
   });
 
+  it.each([
+    ["insufficient_liquidity", 90_000_000_000n],
+    ["no_route", 11_000_000_000n],
+  ])("says %s of %i msat, which its channels cannot carry", async (reason, amount) => {
+    const wanted = await counterparty.invoice({ msats: amount });
+    const outcome = await pay(connect(), wanted, { feeLimit: msats(amount) });
+    expect(outcome).toEqual({ kind: "failed", reason });
+    expect(await connect().lookupOutgoing(wanted.paymentHash)).toEqual({ kind: "not_found" });
+  });
+
   it("lets a rune of the guide delete no invoice that is paid", async () => {
     const paymentHash = await receive({ node: connect(), counterparty } as never, 1_000_000n);
     const { invoices } = await network.ours.call("listinvoices", {

@@ -120,6 +120,10 @@ describe("a hash that the node has had", () => {
   });
 });
 
+/** As a node of v26.06.6 says it. */
+const OURS_IN_ALL = "We could not find a usable set of paths. Total source capacity is only 5000000000msat";
+const ONE_OF_OURS = "122x2x0/0  (created by layer auto.localchans) isn't big enough to carry 11001101000msat.";
+
 describe("an error of the command", () => {
   const refused = { kind: "not_sent", reason: "refused" } as const;
   it.each([
@@ -128,7 +132,9 @@ describe("an error of the command", () => {
     [206, "Failed: Could not find route without excessive delays", { kind: "failed", reason: "no_route" }],
     [207, "Invoice expired 1 seconds ago", { kind: "not_sent", reason: "expired" }],
     [213, "Preapproval declined", refused],
-    [215, "Failed: Total source capacity is only 5000000000msat", { kind: "failed", reason: "insufficient_liquidity" }],
+    [205, `Failed: ${OURS_IN_ALL}`, { kind: "failed", reason: "insufficient_liquidity" }],
+    [205, `Failed: ${ONE_OF_OURS}`, { kind: "failed", reason: "no_route" }],
+    [215, `Failed: ${OURS_IN_ALL}`, { kind: "failed", reason: "insufficient_liquidity" }],
     [220, "Failed: Total destination capacity is too small", { kind: "failed", reason: "no_route" }],
     [-32_602, "amount_msat required", refused],
     [-1, "anything", { kind: "unknown" }],
@@ -155,7 +161,9 @@ describe("an error of the command", () => {
     [209, "Timed out after after 3 attempts.", "timeout"],
     [209, "Failed after 1 attempts. Then routing failed", "no_route"],
     [206, "Failed: Could not find route without excessive cost", "fee_limit"],
-    [215, "Failed: Total source capacity is only 5000000000msat", "insufficient_liquidity"],
+    [205, `Failed: ${OURS_IN_ALL}`, "insufficient_liquidity"],
+    [205, `Failed: ${ONE_OF_OURS}`, "no_route"],
+    [215, `Failed: ${OURS_IN_ALL}`, "insufficient_liquidity"],
   ])("%i (%s) says why an attempt failed whose parts have all failed", async (code, message, reason) => {
     const one = await wanted();
     world().fake.plans.push({ failures: 1, routeMs: 0, error: { code, message } });

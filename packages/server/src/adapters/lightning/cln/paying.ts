@@ -35,12 +35,11 @@ const CODES = {
   destinationTooSmall: 220,
 } as const;
 
-/** Errors that come before the first part as well as after it. */
-const AT_ONCE: Readonly<Record<number, PaymentFailureReason>> = {
-  [CODES.noRoute]: "no_route",
-  [CODES.insufficientFunds]: "insufficient_liquidity",
-  [CODES.destinationTooSmall]: "no_route",
-};
+/**
+ * The node's words for an amount above the capacity of all our channels (plugins/askrene, `explain_failure`). That one
+ * channel is too small for it says nothing: it is named also where others would carry the rest.
+ */
+const OURS_TOO_SMALL = /Total source capacity is only/;
 
 /** How the command ended. */
 type End = { readonly kind: "paid" } | { readonly kind: "error"; readonly error: NodeUnavailable };
@@ -230,7 +229,7 @@ function withoutRecord({ code, message: detail }: CommandFailed): SendOutcome {
   if (code === CODES.invoiceExpired) return { kind: "not_sent", reason: "expired" };
   if (code === CODES.wrongInput || code === CODES.preapprovalDeclined)
     return { kind: "not_sent", reason: "refused", detail };
-  const reason = code === CODES.tooExpensive ? limitOf(detail) : AT_ONCE[code];
+  const reason = code === CODES.tooExpensive ? limitOf(detail) : atOnce(code, detail);
   return reason === undefined ? { kind: "unknown", detail } : { kind: "failed", reason };
 }
 
@@ -242,7 +241,14 @@ function reasonOf({ code, message }: CommandFailed): PaymentFailureReason | unde
   if (code === CODES.destinationRefused) return "recipient_rejected";
   if (code === CODES.tooExpensive) return limitOf(message);
   if (code === CODES.unspecified) return /Timed out/.test(message) ? "timeout" : "no_route";
-  return AT_ONCE[code];
+  return atOnce(code, message);
+}
+
+/** Of errors that come before the first part as well as after it. */
+function atOnce(code: number, message: string): PaymentFailureReason | undefined {
+  if (code === CODES.insufficientFunds) return "insufficient_liquidity";
+  if (code === CODES.noRoute) return OURS_TOO_SMALL.test(message) ? "insufficient_liquidity" : "no_route";
+  return code === CODES.destinationTooSmall ? "no_route" : undefined;
 }
 
 /** One code stands for two limits. */

@@ -90,6 +90,18 @@ describe("the rune", () => {
     expect(commands()).toEqual([]);
   });
 
+  it("that clnrest cannot have checked, while lightningd ends, is no refusal", async () => {
+    const text = '{"code":null,"data":null,"message":"Connection refused (os error 111)"}';
+    const one = await wanted();
+    world.fake.lines.set("listsendpays", [{ kind: "say", status: 401, text }]);
+    expect(await pay(fresh(), one)).toMatchObject(unreachable);
+    world.fake.lines.set("xpay", [{ kind: "say", status: 401, text }]);
+    expect(await pay(fresh(), await wanted())).toMatchObject(unreachable);
+    world.fake.lines.set("checkrune", [{ kind: "say", status: 401, text }]);
+    await expect(fresh().operations?.permissions()).rejects.toThrow("Connection refused");
+    expect((await pay(fresh(), one)).kind).toBe("settled");
+  });
+
   it("that cannot be read lets nothing through", async () => {
     expect(await pay(fresh({ credentialFile: "/nowhere" }), await wanted())).toMatchObject(unreachable);
   });

@@ -46,6 +46,8 @@ const IDLE_CONNECTION_MS = 4_000;
 const ANSWER_MAX_BYTES = 32 * 1024 * 1024;
 /** clnrest checks the rune and finds the command before it hands it on. */
 const REFUSALS: readonly number[] = [401, 403, 404, 405, 406];
+/** Without a code: clnrest could not have the rune checked, since lightningd has ended or not begun. */
+const UNCHECKED = 401;
 
 export function createTransport(address: ClnAddress, clock: Clock): Transport {
   const agent = new Agent({
@@ -154,6 +156,7 @@ function answerOf(status: number, text: string): Fields {
   if (status === 200 || status === 201) return fieldsOf(parseAnswer(text));
   const { code, message, data } = errorOf(text);
   const said = `the node answered ${status}: ${message}`;
+  if (status === UNCHECKED && code === undefined) throw new NotConnected(said);
   if (REFUSALS.includes(status)) throw new Refused(said);
   if (status === 500 && code !== undefined) throw new CommandFailed(said, { code, data });
   throw new NodeUnavailable(said);

@@ -97,11 +97,10 @@ export function createFakePaying(state: () => FakeState) {
   /** The route, or why there is none (askrene). */
   function routeFor(amount: bigint, { maxfee, maxdelay }: { maxfee: bigint; maxdelay: number }): bigint {
     const fee = feeOf(amount);
+    const failed = (why: string) => new FakeError(205, `Failed: We could not find a usable set of paths. ${why}`);
+    if (amount > CAPACITY) throw failed(`Total source capacity is only ${CAPACITY}msat (in 1 channels).`);
     if (amount + fee > state().toUs - offered(state()))
-      throw new FakeError(
-        215,
-        `Failed: We could not find a usable set of paths. Total source capacity is only ${state().toUs}msat (in 1 channels).`,
-      );
+      throw failed(`122x1x0/1  (created by layer auto.localchans) isn't big enough to carry ${amount + fee}msat.`);
     if (fee > maxfee) throw new FakeError(206, "Failed: Could not find route without excessive cost");
     if (ROUTE_BLOCKS > maxdelay) throw new FakeError(206, "Failed: Could not find route without excessive delays");
     return fee;
