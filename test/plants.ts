@@ -283,6 +283,7 @@ export const LAYERS: readonly Layer[] = [
       "./config-ramp.ts",
       "./config-values.ts",
       ...WORDS,
+      "VERSION from #platform/machine/release.ts",
       "node:path",
       "node:os",
       "node:url",

@@ -139,9 +139,9 @@ async function writeCharges({ admin }: Environment, { id, account, owner }: Wall
       text: `with charge as (
                insert into receiving.charge
                  (id, wallet_id, owner_id, account_no, amount_msats, description, internal_id, invoice, payment_hash,
-                  created_at, expires_at, state, received_msats, paid_at, origin)
+                  created_at, expires_at, state, received_msats, paid_at, origin, node_no)
                select p.cause, $1, $2, p.credit, p.amount, 'an order', 'order-' || p.no, 'lnbcrt1',
-                      sha256(convert_to(p.cause::text, 'UTF8')), p.at, p.at, 'completed', p.amount, p.at, 'request'
+                      sha256(convert_to(p.cause::text, 'UTF8')), p.at, p.at, 'completed', p.amount, p.at, 'request', 1
                  from ledger.posting p
                 where p.credit = $3
                   and p.cause_kind = 'receipt'
@@ -149,8 +149,9 @@ async function writeCharges({ admin }: Environment, { id, account, owner }: Wall
                   and p.no < $5
                returning payment_hash, id, account_no, wallet_id, amount_msats, paid_at)
              insert into receiving.receipt
-               (payment_hash, via, id, charge_id, transfer_id, credit_no, wallet_id, amount_msats, settled_at, recorded_at, flags)
-             select payment_hash, 'node', id, id, id, account_no, wallet_id, amount_msats, paid_at, paid_at, '{}'
+               (payment_hash, via, id, charge_id, transfer_id, credit_no, wallet_id, amount_msats, settled_at, recorded_at, flags,
+                node_no)
+             select payment_hash, 'node', id, id, id, account_no, wallet_id, amount_msats, paid_at, paid_at, '{}', 1
                from charge`,
       values: [id, owner.id, account, no, no + WRITTEN_TOGETHER],
     });
