@@ -45,6 +45,10 @@ function addReleaseCommand(restore: Command): void {
       "--unpublished <purchase...>",
       "purchases to addresses of the chain of which you know that nothing was published: they are delivered, a second time if you are wrong",
     )
+    .option(
+      "--credited <purchase...>",
+      "purchases of which you know that their persons took them into their own wallets: they go there again",
+    )
     .option(...JOURNAL_OPTION)
     .option(
       "--although-the-node-may-have-gone-back",
@@ -54,7 +58,10 @@ function addReleaseCommand(restore: Command): void {
     .action((options: Release) => withDatabase((session) => release(session, options)));
 }
 
-async function release(session: Session, { reason, unpublished = [], journal, ...flags }: Release): Promise<void> {
+async function release(
+  session: Session,
+  { reason, journal, unpublished = [], credited = [], ...flags }: Release,
+): Promise<void> {
   const despite = {
     node: flags.althoughTheNodeMayHaveGoneBack === true,
     journal: flags.withoutImport === true,
@@ -62,6 +69,7 @@ async function release(session: Session, { reason, unpublished = [], journal, ..
   const wanted = {
     reason,
     unpublished: unpublished.map((id) => uuid("--unpublished", id)),
+    credited: credited.map((id) => uuid("--credited", id)),
     place: placeOf(session, journal),
     despite,
   };
@@ -79,6 +87,7 @@ async function release(session: Session, { reason, unpublished = [], journal, ..
 type Release = {
   readonly reason: string;
   readonly unpublished?: readonly string[];
+  readonly credited?: readonly string[];
   readonly journal?: readonly string[];
   readonly althoughTheNodeMayHaveGoneBack?: true;
   readonly withoutImport?: true;
@@ -157,7 +166,7 @@ function printForChain(waiting: readonly Waiting[]): void {
   print("\nWhat waits for the chain:");
   printTable(rows, "");
   print(
-    'Look at each address in an explorer. Was it paid: `reconcile <txid> --to purchase <id> --reason "…"`. Was nothing published: `restore release --unpublished <id> --reason "…"`.\n',
+    'Look at each address in an explorer. Was it paid: `reconcile <txid> --to purchase <id> --reason "…"`. Did its person take it into the own wallet: `restore release --credited <id> --reason "…"`. Was nothing published, and was it not taken: `restore release --unpublished <id> --reason "…"`.\n',
   );
 }
 

@@ -32,6 +32,7 @@ export const JOURNAL_WHATS = [
   "withdrawal.issue",
   "issue.refuse", // what the line of this id announced was not issued
   "purchase.begin",
+  "purchase.credit", // it goes to its person's own wallet instead
   // what takes a right away
   "key.revoke",
   "voucher.revoke",

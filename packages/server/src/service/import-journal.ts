@@ -17,6 +17,7 @@ import { importApps, importEndedSecrets, importRotatedSecrets } from "./import-a
 import { importBookings } from "./import-bookings.ts";
 import { importCeilings } from "./import-ceilings.ts";
 import { importCharges } from "./import-charges.ts";
+import { importCredited } from "./import-credited.ts";
 import { importIssued } from "./import-issued.ts";
 import { importLimits } from "./import-limits.ts";
 import { importPayments } from "./import-payments.ts";
@@ -56,6 +57,7 @@ export const KINDS: readonly LineKind[] = [
   importPurchases,
   importOnchain,
   importPayments,
+  importCredited,
   importRevoked,
   importBookings,
   importClosed,

@@ -79,7 +79,7 @@ onDatabase("the import of what others were promised", (database) => {
   const run = async (
     { world }: Given,
     { folder, installation }: ReturnType<typeof givenJournal>,
-    other: Partial<ImportDeps> = {},
+    other: Partial<Omit<ImportDeps, "baseUrl">> = {},
   ) => (await importJournal({ ...world.drive, ...other }, { folders: [folder], installation })).imported;
 
   it("gives vouchers back to who holds their links, once, and takes their value from the issuer", async () => {

@@ -93,6 +93,7 @@ onDatabase("a lost purchase, by the journal,", (database) => {
       amount: 7_000n,
       paymentHashes: [new Uint8Array(first), new Uint8Array(third)],
       txids: ["ab".repeat(32), "cd".repeat(32)],
+      isCredited: false,
       wasRefundedByHand: true,
     });
     expect(await told(lines, random.uuid())).toEqual(NOTHING_TOLD);

@@ -36,7 +36,7 @@ export function toldOf(lines: readonly JournalLine[]): ToldPurchase {
   const begun = lines.filter(({ what }) => what === "purchase.begin");
   const any = lines.filter(({ what }) => what.startsWith("purchase."));
   const amount = any.findLast((line) => line.amount !== undefined)?.amount;
-  const feeLimit = begun.findLast((line) => line.feeLimit !== undefined)?.feeLimit;
+  const feeLimit = any.findLast((line) => line.feeLimit !== undefined)?.feeLimit;
   const session = begun.findLast(({ origin }) => origin?.kind === "session")?.origin;
   const project = begun.findLast(({ actor }) => actor?.kind === "project")?.actor;
   return {
@@ -44,11 +44,12 @@ export function toldOf(lines: readonly JournalLine[]): ToldPurchase {
     sessionId: session?.id as ToldPurchase["sessionId"],
     projectId: project?.id as ProjectId | undefined,
     userId: any.findLast(({ subject }) => subject !== undefined)?.subject as UserId | undefined,
-    walletId: begun.findLast(({ wallet }) => wallet !== undefined)?.wallet as WalletId | undefined,
+    walletId: any.findLast(({ wallet }) => wallet !== undefined)?.wallet as WalletId | undefined,
     amount: amount === undefined ? undefined : msats(amount),
     feeLimit: feeLimit === undefined ? undefined : msats(feeLimit),
     paymentHashes: [...new Set(lines.flatMap(hashOf))].map(hexToBytes),
     txids: [...new Set(lines.flatMap(txidOf))],
+    isCredited: lines.some(({ what }) => what === "purchase.credit"),
     wasRefundedByHand: lines.some(({ what, kind }) => what === "operator.book" && kind === "refunded_by_hand"),
   };
 }

@@ -67,7 +67,7 @@ onDatabase("what was made since the copy, and is in no journal,", (database) => 
     await writer.append({ what: "charge.issue", id: charge?.id ?? "", ...money });
     await writer.close();
     const place = { folders: [on.folder], installation: on.installation };
-    const { imported } = await importPromised({ ...deps(), node: undefined }, place);
+    const { imported } = await importPromised({ ...deps(), node: undefined, baseUrl: "https://leyden.example" }, place);
     expect(imported).toMatchObject([{ what: "charge.issue", outcome: "done" }]);
     expect(BigInt(await balance()) - BigInt(before)).toBe(10_000n);
   });

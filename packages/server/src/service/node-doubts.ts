@@ -1,7 +1,7 @@
 import { listPauses } from "#ledger";
 import type { LightningNode } from "#lightning";
 import { OperatorError } from "#platform/operator-error.ts";
-import { findPaymentOfHash, findRestore, type ImportDeps } from "#restore";
+import { findPaymentOfHash, findRestore, type ImportDeps, readRestore } from "#restore";
 import type { JournalPlace } from "./import-journal.ts";
 import { type Left, readLeft } from "./left-since.ts";
 
@@ -72,8 +72,23 @@ export async function requireReleasable(
       "Run `npm run leyden -- restore import` first: when the restore has ended they cannot come back. When you do " +
         "without them, add --without-import.",
     );
+  if (!despite.journal) await requireCredited(deps, left);
   const why = whyDoubted(await findDoubts(deps, left));
   if (why === undefined) return;
   if (!despite.node) throw new OperatorError(why, WHEN_DOUBTED);
   deps.log.warn({ why }, "restore.doubts_overruled");
+}
+
+/** Let go, they would be delivered where their persons did not want them any more, a second time. */
+async function requireCredited({ db }: Pick<ImportDeps, "db">, left: readonly Left[]): Promise<void> {
+  const credited = left.filter(({ what }) => what === "purchase.credit");
+  if (credited.length === 0) return;
+  const waiting = new Set((await readRestore({ db })).waiting.map(({ id }) => id));
+  const open = [...new Set(credited.map(({ id }) => id).filter((id) => waiting.has(id)))];
+  if (open.length > 0)
+    throw new OperatorError(
+      `the journal says that ${open.length} purchases went to their persons' own wallets, such as ${open[0]}`,
+      "Run `npm run leyden -- restore import` first, and do what it says of them. When you do without, add " +
+        "--without-import: they are delivered to their first destination.",
+    );
 }

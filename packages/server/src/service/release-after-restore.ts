@@ -1,4 +1,4 @@
-import { bindPublished, type ImportDeps, releaseRestore, releaseUnpublished } from "#restore";
+import { bindPublished, type ImportDeps, releaseCredited, releaseRestore, releaseUnpublished } from "#restore";
 import type { JournalPlace } from "./import-journal.ts";
 import { type Despite, requireReleasable } from "./node-doubts.ts";
 import { type ForeignDeps, recordForeignPayments } from "./worker.ts";
@@ -15,14 +15,17 @@ export async function releaseAfterRestore(
   wanted: {
     readonly reason: string;
     readonly unpublished: readonly string[];
+    /** Purchases that went to their persons' own wallets by the operator's word: their ids. */
+    readonly credited: readonly string[];
     readonly place: JournalPlace;
     readonly despite: Despite;
   },
 ): Promise<Awaited<ReturnType<typeof releaseRestore>> & { readonly known: number }> {
-  const { reason, unpublished, place, despite } = wanted;
+  const { reason, unpublished, credited, place, despite } = wanted;
   await recordForeignPayments(deps, false);
   await requireReleasable(deps, { place, despite });
   await bindPublished(deps);
+  await releaseCredited(deps, { ids: credited, reason });
   const known = await releaseUnpublished(deps, { ids: unpublished, reason });
   const { free, waiting, restore } = await releaseRestore(deps, { reason });
   return { free, waiting, restore, known };

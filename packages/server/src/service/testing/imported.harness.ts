@@ -5,8 +5,11 @@ import { givenJournal } from "#platform/journal/testing/journal.harness.ts";
 import { createLog } from "#platform/log.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { machineRandom } from "#platform/machine/random.ts";
+import type { ImportDeps } from "#restore";
 import { importJournal } from "../import-journal.ts";
 
+/** As the world of the tests has it. */
+const BASE_URL = "https://leyden.example";
 const HOUR_MS = 3_600_000;
 /** What a journal tells of happened before the import. */
 const EARLIER = { ...machineClock, now: () => new Date(Date.now() - HOUR_MS) };
@@ -19,8 +22,8 @@ export async function importOf(database: DatabaseUnderTest, entries: readonly Jo
   await writer.close();
   const log = createLog({ level: "silent", pretty: false });
   const place = { folders: [on.folder], installation: on.installation };
-  return async (db: Db = database.db) => {
-    const deps = { db, clock: machineClock, random: machineRandom(), log, node: undefined };
+  return async (db: Db = database.db, node: ImportDeps["node"] = undefined) => {
+    const deps = { db, clock: machineClock, random: machineRandom(), log, node, baseUrl: BASE_URL };
     const { imported } = await importJournal(deps, place);
     return imported.map(({ id, outcome, detail }) => ({ id, outcome, detail }));
   };

@@ -8,7 +8,7 @@ import type { Db } from "#platform/database/db.ts";
 import type { Log } from "#platform/log.ts";
 import { paidTo } from "#protocol/bitcoin-transaction.ts";
 import type { OnchainBroughtBack } from "./model/departed-onchain.ts";
-import { addressOf, type ChainPurchase, isUnpaid, type Match, matchPublished } from "./model/on-chain.ts";
+import { addressOf, type ChainPurchase, isUnpaid, listPossible, type Match, matchPublished } from "./model/on-chain.ts";
 import { insertOnchain } from "./store/departed.ts";
 import { listForChain } from "./store.ts";
 
@@ -21,7 +21,7 @@ export type BindDeps = {
 };
 
 /** A wallet may name the time of a block, which may be before the purchase. */
-const EARLIER_MS = 24 * 3_600_000;
+export const EARLIER_MS = 24 * 3_600_000;
 
 /**
  * Asks the node's wallet what it has published for purchases that wait for the restore, and makes it their payment: it
@@ -50,11 +50,26 @@ export async function askWallet({ db, node }: Pick<BindDeps, "db" | "node">): Pr
   const first = Math.min(...purchases.map(({ createdAt }) => createdAt.getTime()));
   if (purchases.length === 0) return { purchases, published: [], network };
   const all = await listPublished({ node }, new Date(first - EARLIER_MS));
+  return { purchases, published: await withoutKnown(db, all), network };
+}
+
+async function withoutKnown(db: Db, all: readonly Published[]): Promise<readonly Published[]> {
   const known = await listKnownTransactions(
     db,
     all.map(({ txid }) => txid),
   );
-  return { purchases, published: all.filter(({ txid }) => !known.has(txid)), network };
+  return all.filter(({ txid }) => !known.has(txid));
+}
+
+/** Of these transactions those that no payment here is and that may be for this purchase. */
+export async function listUnknown(
+  db: Db,
+  purchase: Pick<ChainPurchase, "id" | "destination" | "amount">,
+  published: readonly Published[],
+): Promise<readonly Published[]> {
+  const network = (await findNode(db))?.network;
+  if (network === undefined) return [];
+  return listPossible(purchase, await withoutKnown(db, published), network);
 }
 
 /** Makes a transaction the payment of a purchase. One step. */

@@ -18,6 +18,8 @@ import { findPaymentOfHash } from "./store/hash-use.ts";
 export type ImportDeps = BringBackDeps & {
   /** Undefined: it is not running, and says nothing. */
   readonly node: LightningNode | undefined;
+  /** Where the service answers: its host is that of the own addresses. */
+  readonly baseUrl: string;
 };
 
 /**

@@ -29,12 +29,14 @@ export {
 } from "./bring-back-purchase.ts";
 export { closeUntilCompared, openAfterComparison } from "./compare-first.ts";
 export { coverDeficits } from "./cover-deficits.ts";
+export { creditDeparted, listNotCredited } from "./credit-departed.ts";
 export { eventBodies } from "./event-bodies.ts";
 export { type ImportDeps, importDeparted, matchDeparted } from "./import-departed.ts";
 export { learnSpending } from "./learn-spending.ts";
 export { liftLimits } from "./lift-limits.ts";
 export { markWaiting } from "./mark-waiting.ts";
 export type { Departed } from "./model/departed.ts";
+export { type DepartedCredit, tellCredit } from "./model/departed-credit.ts";
 export { type DepartedOnchain, tellOnchain } from "./model/departed-onchain.ts";
 export type { DepartedPurchase, PurchaseBroughtBack, RefundedAgain } from "./model/departed-purchase.ts";
 export type { Imported } from "./model/imported.ts";
@@ -43,6 +45,7 @@ export { type Fit, fitOf, type Opening, type Restore, type Seen, type Waiting } 
 export { noteImport } from "./note-import.ts";
 export { openRestore } from "./open-restore.ts";
 export { type BookMemory, rememberBook, type Witness } from "./recognize.ts";
+export { releaseCredited } from "./release-credited.ts";
 export {
   listHeld,
   matchWaiting,

@@ -51,6 +51,7 @@ export async function followGuide(life: Life, { journal, knows, explorer }: Foll
     releaseAfterRestore(life.commands, {
       reason: REASON,
       unpublished,
+      credited: [],
       place: journal === "whole" ? life.place : { folders: [], installation: life.place.installation },
       despite: { node: false, journal: false },
     });

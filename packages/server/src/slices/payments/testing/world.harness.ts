@@ -29,7 +29,11 @@ import type { Payment } from "../model/payment.ts";
 export type World = {
   readonly node: FakeNode;
   readonly nodeKey: Uint8Array;
-  readonly drive: DriveDeps & { readonly scheduler: Scheduler; readonly journal: MemoryJournal };
+  readonly drive: DriveDeps & {
+    readonly scheduler: Scheduler;
+    readonly journal: MemoryJournal;
+    readonly baseUrl: string;
+  };
   readonly journal: MemoryJournal;
   readonly pay: { -readonly [Name in keyof PayDeps]: PayDeps[Name] } & { readonly journal: MemoryJournal };
   /** The recipient `name`@example.com, which makes an honest invoice unless the test says otherwise. */
@@ -70,6 +74,7 @@ type InvoiceOptions = {
 const nothing = () => undefined;
 const nothingLater = async () => undefined;
 
+const BASE_URL = "https://leyden.example";
 const METADATA = JSON.stringify([["text/plain", "fish"]]);
 
 export type WorldOptions = {
@@ -116,6 +121,7 @@ export function createWorld(database: DatabaseUnderTest, options: WorldOptions =
 
   const waiters = createPaymentWaiters(clock, nothing);
   const drive = {
+    baseUrl: BASE_URL,
     db,
     batch,
     clock,
@@ -145,7 +151,7 @@ export function createWorld(database: DatabaseUnderTest, options: WorldOptions =
       fees: { floor: sats(10n), basisPoints: 100n },
       pendingMax: () => ({ wallet: 20, owner: 100, node: 200 }),
       capabilities: node.capabilities,
-      baseUrl: "https://leyden.example",
+      baseUrl: BASE_URL,
       recipientOf: async () => undefined,
       walletOf: (id) => findWallet(db, id),
       walletOfGamertag: recipientsByGamertag({ db, recipientCache: createRecipientCache(clock) }),

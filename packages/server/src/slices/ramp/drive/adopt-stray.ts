@@ -90,6 +90,11 @@ export async function refundStray(deps: StrayDeps, stray: AdoptStray): Promise<G
     throw new OperatorError(`the processor says that it is ${after.state}`, "Run this again.");
   }
   refuseDisputed(payment);
+  if (stray.told.isCredited)
+    throw new OperatorError(
+      "the journal says that its person took it into the own wallet, and may have spent it",
+      "Nothing was changed. Deliver it there: `ramp adopt <reference> --deliver`.",
+    );
   const bought = await agreedAmount(deps, stray, { payment, ended });
   await refuseDelivered(deps, { ...stray, id: purchaseId, bought });
   const isWritten = await insertStray(db, {

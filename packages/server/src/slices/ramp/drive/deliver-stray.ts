@@ -194,7 +194,14 @@ async function requireProject({ db }: DeliverStrayDeps, { told, ended, named }: 
 }
 
 async function requireDestination({ db, baseUrl }: DeliverStrayDeps, { told, ended, named }: Lost): Promise<string> {
-  const address = named.destination ?? (named.walletId === undefined ? ended?.destination : undefined);
+  const isElsewhere = named.destination !== undefined || (named.walletId ?? told.walletId) !== told.walletId;
+  if (told.isCredited && isElsewhere)
+    throw new OperatorError(
+      "the journal says that its person took it into the own wallet",
+      "Nothing was changed. Leave --to and --to-wallet out: it is delivered there.",
+    );
+  const quoted = named.walletId === undefined && !told.isCredited ? ended?.destination : undefined;
+  const address = named.destination ?? quoted;
   if (address !== undefined) {
     const destination = rampDestination(address);
     if (!isOnchain(destination)) return destination;

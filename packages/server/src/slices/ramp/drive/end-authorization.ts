@@ -29,6 +29,7 @@ export async function endAuthorization(
   if (kind !== "authorized") throw new PurchaseChanged(`it is not authorized: it is ${kind}`);
   if (purchase.waitsForRestore) throw new PurchaseChanged("it waits for the restore: `leyden restore release` first");
   requireLost(deps, purchase);
+  // Without a line: in an older copy it is authorized again, and nothing leaves or goes back before this is said anew.
   if ((await writeStep(deps, purchase, STEPS[seen](reason))) !== "done") throw new PurchaseChanged();
 }
 

@@ -20,6 +20,8 @@ export type ToldPurchase = {
   readonly paymentHashes: readonly Uint8Array[];
   /** Transactions of the chain that may have been published to deliver it. */
   readonly txids: readonly string[];
+  /** Its person took it into the own wallet. */
+  readonly isCredited: boolean;
   /** An operator gave the card its money back by hand. */
   readonly wasRefundedByHand: boolean;
 };

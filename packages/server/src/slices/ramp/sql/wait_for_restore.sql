@@ -25,7 +25,7 @@ as $$
    where q.restore_id is not null
 $$;
 
--- Lets these go on. Returns those that waited.
+-- Lets these go on. Returns those that waited. The time in which one is to be delivered begins anew.
 create or replace function ramp.release_waiting(p_at timestamptz, p_id uuid[]) returns table (id uuid)
 language plpgsql
 as $$
@@ -35,6 +35,7 @@ begin
        set restore_id = null,
            tries = 0,
            version = q.version + 1,
+           changed_at = case when q.state in ('captured', 'on_hold') then p_at else q.changed_at end,
            due_at = p_at
      where q.id = any (p_id)
        and q.restore_id is not null

@@ -119,31 +119,15 @@ export async function updateDelivery(
   return rows.length === 1;
 }
 
-/**
- * Sends a purchase that is on hold to a Lightning address instead; it has no payment. What miners would have got is
- * delivered too. `key`: as what limits count it. False when it has changed.
- */
+/** Runs `ramp.credit_instead`. `key`: as what limits count the address. */
 export async function updateDestination(
   db: Db,
   { id, version }: Pick<Purchase, "id" | "version">,
   { destination, key, now }: { readonly destination: string; readonly key: string; readonly now: Date },
 ): Promise<boolean> {
-  const rows = await db.query(sql`
-    update ramp.purchase
-       set destination = ${destination},
-           destination_key = ${key},
-           amount_msats = amount_msats + coalesce(chain_fee_msats, 0),
-           fee_limit_msats = fee_limit_msats - coalesce(chain_fee_msats, 0),
-           chain_fee_msats = null,
-           version = version + 1,
-           due_at = ${now},
-           tries = 0
-     where id = ${id}
-       and version = ${version}
-       and state = 'on_hold'
-       and payment_id is null
-    returning id`);
-  return rows.length === 1;
+  const [row] = await db.query<{ credited: boolean }>(sql`
+    select ramp.credit_instead(${now}, ${id}, ${version}, ${destination}, ${key}) as credited`);
+  return row?.credited === true;
 }
 
 export async function dropDelivery(

@@ -20,6 +20,7 @@ export const NOTHING_TOLD: ToldPurchase = {
   feeLimit: undefined,
   paymentHashes: [],
   txids: [],
+  isCredited: false,
   wasRefundedByHand: false,
 };
 

@@ -68,7 +68,7 @@ export function matchPublished(
  * amount; also where it may be another purchase's.
  */
 export function listPossible(
-  purchase: ChainPurchase,
+  purchase: Pick<ChainPurchase, "id" | "destination" | "amount">,
   published: readonly Published[],
   network: BitcoinNetwork,
 ): readonly Published[] {
