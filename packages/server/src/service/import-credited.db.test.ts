@@ -92,7 +92,7 @@ onDatabase("a purchase that went to the own wallet after the copy was made", (da
       for (let i = 0; i < 8; i += 1) await ramp.later(MINUTE);
     };
     const expectOnce = async () => {
-      expect(await stateNow()).toBe("completed");
+      expect(await ramp.progressOf(bought)).toMatchObject({ kind: "completed" });
       expect([await balance(), world.node.requests.length, world.node.chain.published.length]).toEqual([worth, 0, 0]);
       expect([cards.count("capture"), cards.count("refund")]).toEqual([1, 0]);
       expect(await ramp.breaches()).toEqual([]);
@@ -104,6 +104,7 @@ onDatabase("a purchase that went to the own wallet after the copy was made", (da
       address,
       session,
       line,
+      worth,
       stateNow,
       balance,
       release,
@@ -182,6 +183,24 @@ onDatabase("a purchase that went to the own wallet after the copy was made", (da
     const node = Object.assign(Object.create(it.world.node), { lookupOutgoing: async () => ({ kind }) });
     expect(await it.run(database().db, node)).toMatchObject([{ outcome: "question" }]);
     expect((await it.reread(it.bought)).destination).toBe(it.lnAddress);
+  });
+
+  it("is a question while its wallet may not hold it here, and goes there when it may", async () => {
+    const it = await given();
+    const limit = async (most: bigint) =>
+      await database().admin.query(sql`
+        update ledger.account a
+           set max_balance = ${most}
+          from wallets.wallet w
+         where w.id = ${it.line.wallet ?? null}
+           and w.account_no = a.no`);
+    await limit(it.worth - 1n);
+    expect(await it.run()).toMatchObject([{ outcome: "question", detail: expect.stringContaining("user limits") }]);
+    await limit(it.worth * 2n);
+    expect(outcomes(await it.run())).toEqual(["done"]);
+    await it.release();
+    await it.pass();
+    await it.expectOnce();
   });
 
   it("is a question while the node says nothing, and where it is not in the copy", async () => {

@@ -21,6 +21,8 @@ export type Standing = {
   readonly isDead?: boolean;
   /** It went into the person's own wallet instead. */
   readonly isCredited?: boolean;
+  /** From there it left over Lightning. */
+  readonly isSpent?: boolean;
   /** Of a voucher: it can be taken, or is being paid out. */
   readonly isOwed?: boolean;
   /** Of a purchase. */
@@ -154,6 +156,7 @@ function purchaseOnChain(): Flow {
   const completed: Progress = { kind: "completed", ...OF_CARD, delivery, endedAt: at };
   const refund = { ...OF_CARD, delivery: undefined, ...GIVEN_BACK };
   const refunded: Progress = { kind: "refunded", ...refund, byHand: false, endedAt: at };
+  const credited = { ...captured, payment: "over", isCredited: true, progress: completed } as const;
   const begun = ["absent", "quoted", "requires_payment", "authorized", "captured", "on_hold"];
   return {
     name: "purchase on-chain",
@@ -181,13 +184,14 @@ function purchaseOnChain(): Flow {
       },
       { state: "refund_pending", ...captured, postings: 2, progress: { kind: "refund_pending", ...refund } },
       { state: "refunded", postings: 2, card: "refunded", progress: refunded },
-      { state: "credited", ...captured, postings: 4, payment: "over", isCredited: true, progress: completed },
+      { state: "credited", ...credited, postings: 4 },
+      { state: "spent", ...credited, postings: 6, isSpent: true },
     ],
     paths: [
       [...begun, "written", "published", "completed"],
       [...begun, "written", "published", "conflicted"],
       [...begun, "refund_pending", "refunded"],
-      [...begun, "credited"],
+      [...begun, "credited", "spent"],
     ],
   };
 }

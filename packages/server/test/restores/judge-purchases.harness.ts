@@ -47,6 +47,8 @@ function endOfChain(facts: Facts): Ended {
   const isGuided = noticed === "ledger";
   const isImported = isGuided && journal === "whole";
   const from = isImported && copy.progress ? broughtBack(copy.progress, later) : copy.progress;
+  const isTaken = later.isCredited === true && !copy.isCredited;
+  if (isTaken) return endOfCredited(facts, { from, isImported });
   if (from === undefined || from.kind === "quoted") return endOfLost({ ...total, left, isChain: true });
   if (isOver(from.kind)) return ended("-", `${copy.state} already`, left, total);
   const done = drive(flow, from, later);
@@ -54,7 +56,27 @@ function endOfChain(facts: Facts): Ended {
   return ended(how.command, `goes on to ${done.state}`, left + done.sent, {
     captured: total.captured + done.captured,
     refunded: total.refunded + done.refunded,
-    byHand: how.byHand,
+    byHand: how.byHand || (later.isSpent === true && !copy.isSpent && !isImported), // of which wallet it was
+  });
+}
+
+type Credited = { readonly from: Progress | undefined; readonly isImported: boolean };
+
+/**
+ * Where it went into the own wallet after the copy was made: what is there, and what left from there, is counted by
+ * what this ledger gives the wallet. What had left was lent to it.
+ */
+function endOfCredited({ flow, later }: Facts, { from, isImported }: Credited): Ended {
+  const total = totalOf(later);
+  if (from === undefined || from.kind === "quoted")
+    return ended("ramp adopt <reference> --deliver", "delivered by the operator", 1, { ...total, byHand: true });
+  const redirected = { ...from, ...("delivery" in from && { delivery: undefined }) } as Progress;
+  const done = drive({ ...flow, isChain: false }, redirected, later);
+  const command = isImported ? "restore import" : "restore release --credited <id>";
+  return ended(command, `goes on to ${done.state}`, done.sent, {
+    captured: total.captured + done.captured,
+    refunded: total.refunded + done.refunded,
+    byHand: !isImported,
   });
 }
 

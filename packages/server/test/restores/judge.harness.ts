@@ -70,7 +70,7 @@ function waitingOf({ kind, isChain = false }: Flow, copy: Standing): Waiting | u
       paymentHash: copy.payment === "sent" ? HASH : undefined,
     };
   const state = copy.progress?.kind ?? "quoted"; // of a quote nothing is owed
-  if (kind === "purchase" && state !== "quoted" && !isOver(state))
+  if (kind === "purchase" && !["quoted", "completed"].includes(state) && !isOver(state))
     return { ...one, kind, ...(isChain ? { payable: undefined, onchain: onchainOf(copy) } : { payable: exact }) };
   return undefined;
 }

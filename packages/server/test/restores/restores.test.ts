@@ -85,6 +85,13 @@ it("follows what was published on the chain, and asks the operator where nobody 
   expect(followed.filter(({ paid, refunded }) => paid !== 1 || refunded !== 0)).toEqual([]);
 });
 
+it("brings what was taken into the own wallet there once, also where it left from there", () => {
+  const taken = rows.filter(({ later }) => later === "credited" || later === "spent");
+  expect(taken.filter(({ journal, command }) => journal === "whole" && command === "restore import")).toHaveLength(10);
+  expect(taken.filter(({ command }) => command.includes("--credited"))).toHaveLength(8);
+  expect(taken.filter(({ paid, refunded }) => paid !== 1 || refunded !== 0)).toEqual([]);
+});
+
 it.each(SITUATIONS)("$title", ({ got, wanted }) => {
   expect(got()).toEqual(wanted);
 });

@@ -1,13 +1,14 @@
 import type { Clock } from "#kernel/clock.ts";
 import type { Journal } from "#kernel/journal.ts";
 import { msats } from "#kernel/money.ts";
+import { findLimits } from "#ledger";
 import { type LightningNode, NodeUnavailable } from "#lightning";
 import { listPublished, wasPublished } from "#onchain";
 import type { Db } from "#platform/database/db.ts";
 import type { Log } from "#platform/log.ts";
 import { decodeInvoice } from "#protocol/bolt11.ts";
 import { findUser, type User } from "#users";
-import { lightningAddressOf } from "#wallets";
+import { findWallet, lightningAddressOf } from "#wallets";
 import { EARLIER_MS, listUnknown } from "./bind-published.ts";
 import type { CreditedAgain } from "./model/departed-credit.ts";
 import { type DeliveryInCopy, listDeliveries, updateCredited } from "./store/purchases.ts";
@@ -39,6 +40,7 @@ export async function creditDeparted(
   const user = await findUser(db, copy.userId);
   if (user === undefined) return "no_user";
   if (copy.destinationKey === keyOf(user)) return "known";
+  if (await isTooMuch(db, user, copy)) return "too_much";
   const word = await askNode(deps, copy);
   if (word !== "unpaid") return word;
   await journal?.append(lineOf(copy, user));
@@ -54,6 +56,20 @@ export async function creditDeparted(
 function lineOf({ id, amount, feeLimit, chainFee }: DeliveryInCopy, { id: subject, walletId: wallet }: User) {
   const sums = { amount: msats(amount + chainFee), feeLimit: msats(feeLimit - chainFee) };
   return { what: "purchase.credit", id, kind: "by_hand", wallet, subject, ...sums } as const;
+}
+
+/**
+ * More than its wallet may hold: what it refuses is given back to the card in the end, although it may have been spent.
+ * A wallet that holds something owes nothing.
+ */
+async function isTooMuch(
+  db: Db,
+  { walletId }: Pick<User, "walletId">,
+  { amount, chainFee }: DeliveryInCopy,
+): Promise<boolean> {
+  const wallet = await findWallet(db, walletId);
+  const most = wallet && (await findLimits(db, wallet.account)).maxBalance;
+  return most !== undefined && amount + chainFee > most;
 }
 
 /** As what limits count the own wallet of a person. */

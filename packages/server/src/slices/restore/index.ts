@@ -36,7 +36,7 @@ export { learnSpending } from "./learn-spending.ts";
 export { liftLimits } from "./lift-limits.ts";
 export { markWaiting } from "./mark-waiting.ts";
 export type { Departed } from "./model/departed.ts";
-export { type DepartedCredit, tellCredit } from "./model/departed-credit.ts";
+export { tellCredit } from "./model/departed-credit.ts";
 export { type DepartedOnchain, tellOnchain } from "./model/departed-onchain.ts";
 export type { DepartedPurchase, PurchaseBroughtBack, RefundedAgain } from "./model/departed-purchase.ts";
 export type { Imported } from "./model/imported.ts";

@@ -39,19 +39,21 @@ export type Told = {
 type Followed = {
   readonly journal: "whole" | "none";
   readonly knows: Knows;
+  /** Purchases that their persons took into the own wallets, as their projects say; absent: none. */
+  readonly credited?: () => Promise<readonly string[]>;
   readonly explorer?: Explorer | undefined;
 };
 
 /** Follows "After a restore" of docs/operate.md by what its commands say. Can be called again, as they can. */
-export async function followGuide(life: Life, { journal, knows, explorer }: Followed): Promise<Told> {
+export async function followGuide(life: Life, { journal, knows, credited, explorer }: Followed): Promise<Told> {
   const imported: Imported[] = [];
   const assigned = new Map<string, Assigned | "loss">();
   const onchain = new Set<string>();
-  const release = (unpublished: readonly string[]) =>
-    releaseAfterRestore(life.commands, {
+  const release = async (unpublished: readonly string[]) =>
+    await releaseAfterRestore(life.commands, {
       reason: REASON,
       unpublished,
-      credited: [],
+      credited: journal === "whole" ? [] : await listCredited(life, credited),
       place: journal === "whole" ? life.place : { folders: [], installation: life.place.installation },
       despite: { node: false, journal: false },
     });
@@ -69,6 +71,12 @@ export async function followGuide(life: Life, { journal, knows, explorer }: Foll
     if (decided.size === 0 && waiting.length === 0) break;
   }
   return { imported, assigned, onchain };
+}
+
+/** "Purchases taken into the own wallet": those that wait. */
+async function listCredited(life: Life, credited: Followed["credited"]): Promise<readonly string[]> {
+  const waiting = new Set((await readRestore(life.commands)).waiting.map(({ id }) => id));
+  return ((await credited?.()) ?? []).filter((id) => waiting.has(id));
 }
 
 type OnChain = Pick<Followed, "explorer"> & { readonly release: (unpublished: readonly string[]) => Promise<unknown> };

@@ -71,7 +71,11 @@ export async function live<L extends Living>(
   }
 
   const explorer = all[0]?.thing.explorer;
-  const asked = { journal, knows: (hash: string) => ownerOf(life, all, hash), explorer };
+  const credited = async () => {
+    const ids = await Promise.all(all.map(async ({ thing: it }) => (it.wasCredited?.() ? await it.id() : undefined)));
+    return ids.filter((id) => id !== undefined);
+  };
+  const asked = { journal, knows: (hash: string) => ownerOf(life, all, hash), credited, explorer };
   const told: Told[] = [];
   const follow = async () => {
     if (restore !== undefined) told.push(await followGuide(life, asked));
@@ -98,7 +102,8 @@ export async function live<L extends Living>(
     const { row, thing: it, noticed } = one;
     const last = await tell(life, one, { called, told });
     const id = await it.id();
-    const isDecided = told.some(({ onchain }) => id !== undefined && onchain.has(id));
+    const isSaid = journal === "none" && it.wasCredited?.() === true && row.copy !== row.later;
+    const isDecided = isSaid || told.some(({ onchain }) => id !== undefined && onchain.has(id));
     const byHand = (it.isByHand?.() ?? false) || assignedOf(life, it, told) !== undefined || isDecided;
     const hasWaited = inFlight[n]?.startsWith("waits") && !byHand && isProved(last);
     const end = (hasWaited ? inFlight[n] : undefined) ?? last;

@@ -1,25 +1,29 @@
 import { msats, sats } from "#kernel/money.ts";
 import { bookOperatorMoney } from "#lightning";
+import { pay } from "#payments";
 import { sql } from "#platform/database/db.ts";
 import type { DatabaseUnderTest } from "#platform/database/testing/database.harness.ts";
 import { OperatorError } from "#platform/operator-error.ts";
 import { parseBitcoinAddress } from "#protocol/bitcoin-address.ts";
 import { paidTo, parseBitcoinTransaction } from "#protocol/bitcoin-transaction.ts";
 import { readLostPurchase } from "#service/lost-purchase.ts";
+import { pays } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { workDueOnchain } from "#slices/onchain/jobs.ts";
 import { freshAddress } from "#slices/onchain/testing/address.harness.ts";
 import { beginPurchase } from "#slices/ramp/checkout/begin-purchase.ts";
 import { creditInstead } from "#slices/ramp/checkout/credit-instead.ts";
 import { refundStray } from "#slices/ramp/drive/adopt-stray.ts";
+import { deliverStray } from "#slices/ramp/drive/deliver-stray.ts";
 import { workDue } from "#slices/ramp/drive/work-due.ts";
 import type { Purchase } from "#slices/ramp/model/purchase.ts";
 import { findPurchase } from "#slices/ramp/store/purchases.ts";
 import { deleteOldQuotes } from "#slices/ramp/store/quotes.ts";
 import { type Given, givenRamp } from "#slices/ramp/testing/ramp.harness.ts";
 import { updateLimitsOfUser } from "#slices/users/store.ts";
-import { createRecipientCache, recipientsAt } from "#wallets";
+import { findUser } from "#users";
+import { createRecipientCache, findWallet, recipientsAt } from "#wallets";
 import type { Life } from "./life.harness.ts";
-import type { Seen, Thing } from "./thing.harness.ts";
+import { type Seen, settledFor, type Thing } from "./thing.harness.ts";
 
 const HOUR = 3_600_000;
 const REASON = "the copy of the night";
@@ -62,11 +66,16 @@ async function onChainOf(life: Life<Given>, n: number): Promise<Thing> {
   const session = () => life.rereadSession(opened.id);
   // its amount is known before it is quoted: the price is fixed
   const price = `12.${String(n).padStart(2, "0")}`;
-  const { quote } = await life.quoted(opened, price);
+  const { quote, userId: buyer } = await life.quoted(opened, price);
   const { amount } = quote;
+  const most = sats(1_000_000n); // a new user may hold less, and spend nothing
+  const limits = { maxBalance: most, daily: most, weekly: most, monthly: most };
+  await updateLimitsOfUser(db, buyer, { set: limits, byLevel: [] }, life.clock.now());
   let bought: Purchase | undefined;
   let written: Written | undefined;
   let isByHand = false;
+  let wasCredited = false;
+  let walletId: string | undefined;
   const mine = () => {
     if (bought === undefined) throw new Error("it was not quoted");
     return bought;
@@ -146,39 +155,58 @@ async function onChainOf(life: Life<Given>, n: number): Promise<Thing> {
     },
     refunded: () => work("refunded"),
     async credited() {
-      // a new user may hold less
-      await updateLimitsOfUser(
-        db,
-        mine().userId,
-        { set: { maxBalance: sats(1_000_000n) }, byLevel: [] },
-        life.clock.now(),
-      );
       await creditInstead(deps, await session(), mine().id);
       for (let runs = 0; runs < 3; runs += 1) await work();
+      wasCredited = true;
+      walletId = (await own()).wallet.id;
+    },
+    /** All of it but what the route may cost. */
+    async spent() {
+      node.plan = pays();
+      const { wallet } = await own();
+      const caller = { wallet, actor: { kind: "user", userId: mine().userId } } as never;
+      const { text: invoice } = world.invoice({ amount });
+      const asked = { destination: { kind: "invoice", invoice }, amount: undefined, waitMs: 0 } as const;
+      await pay(deps as never, { ...world.request(caller, {}), ...asked, idempotencyKey: "spent" });
+      await world.settled();
+      if (settledFor(life, amount) !== 1) throw new Error("it was not spent");
     },
   };
-  /** In this ledger: what another one had credited is not here. */
-  const isCredited = async () => {
-    const [row] = await admin.query<{ balance: bigint }>(sql`
-      select a.balance
-        from users.user u
-        join wallets.wallet w on w.id = u.wallet_id
-        join ledger.account a on a.no = w.account_no
-       where u.id = ${mine().userId}`);
-    return row !== undefined && row.balance > 0n;
+  async function own() {
+    const user = await findUser(db, mine().userId);
+    const wallet = user && (await findWallet(db, user.walletId));
+    if (wallet === undefined) throw new Error("its person is not here");
+    return { wallet };
+  }
+  /** What its person has of it inside: what the wallet holds and owes, and what left from there. In msats. */
+  async function worthInside(): Promise<bigint> {
+    const { wallet } = await own();
+    const [row] = await admin.query<{ left: bigint }>(sql`
+      select balance - lent_msats as left
+        from ledger.account
+       where no = ${wallet.account}`);
+    const spent = world.node.paying.attempts.filter((one) => one.amount === amount && one.status.kind === "settled");
+    return spent.reduce((sum, one) => sum + one.amount + one.fee, row?.left ?? 0n);
+  }
+  /** In whole purchases. */
+  const arrivals = async () => {
+    if (bought === undefined) return 0;
+    return payingTo(life, address).length + Number(((await worthInside()) + amount / 2n) / amount);
   };
-  const arrivals = async () =>
-    bought === undefined ? 0 : payingTo(life, address).length + ((await isCredited()) ? 1 : 0);
 
   /** `ramp adopt --refund`; false: it was refused, because a transaction was published, which it names. */
   async function adopt(): Promise<boolean> {
+    const wanted = wasCredited ? deliverStray : refundStray;
     const { told } = await readLostPurchase(life, life.place, mine().id);
     const decision = { despiteUnexplained: false, despitePrice: false, amount: undefined };
+    const named = { destination: undefined, walletId, userId: undefined, projectId: undefined } as never;
     const stray = { reference: reference(), reason: REASON, told, ...decision };
     const { rates } = deps;
     const adopting = { ...life.commands, rates, processor: cards.processor, node, journal: world.journal };
     try {
-      for (let times = 0; times < 2; times += 1) await refundStray(adopting, stray);
+      // what was adopted to be delivered is a purchase by then
+      for (let times = 0; times < (wasCredited ? 1 : 2); times += 1)
+        await wanted({ ...deps, ...adopting }, { ...stray, named });
       return true;
     } catch (error) {
       if (!(error instanceof OperatorError) || !error.message.includes(written?.txid ?? "no transaction")) throw error;
@@ -189,7 +217,8 @@ async function onChainOf(life: Life<Given>, n: number): Promise<Thing> {
   return {
     amount,
     id: async () => (await now())?.id,
-    owner: () => "loss",
+    owner: () => (walletId === undefined ? "loss" : { kind: "wallet", id: walletId }),
+    wasCredited: () => wasCredited,
     isByHand: () => isByHand,
     atProcessor: () => ({ captured: count("capture"), refunded: count("refund") }),
     paid: arrivals,
@@ -214,6 +243,7 @@ async function onChainOf(life: Life<Given>, n: number): Promise<Thing> {
     },
     async tell(seen) {
       const state = await stateNow();
+      if (isByHand && wasCredited) return state === "completed" ? "delivered by the operator" : `adopted: ${state}`;
       if (state !== undefined && state !== "quoted") return tellPurchase(state, seen);
       if (count("capture") === 0) return "not begun in this ledger";
       if (isByHand) return written !== undefined && count("refund") === 0 ? "delivered before, and booked" : ADOPTED;
@@ -225,8 +255,14 @@ async function onChainOf(life: Life<Given>, n: number): Promise<Thing> {
       for (let hour = 0; hour < 2; hour += 1) await life.later(HOUR);
       const after = await seen();
       const troubles = before === after ? [] : [`${before} became ${after}`];
-      if ((await stateNow()) !== "completed" || (await isCredited())) return troubles;
+      if ((await stateNow()) !== "completed") return troubles;
       const received = chain.receivedAt(address);
+      if (wasCredited) {
+        const inside = (await worthInside()) - amount - (quote.networkFee ?? 0n);
+        return received === 0n && inside === 0n
+          ? troubles
+          : [...troubles, `the address has ${received}, and inside are ${inside} more than it was`];
+      }
       return received === amount ? troubles : [...troubles, `the address has ${received}, and not ${amount}`];
     },
   };
@@ -240,6 +276,7 @@ const STATES: Readonly<Record<string, string>> = {
   published: "delivering",
   conflicted: "refunded",
   credited: "completed",
+  spent: "completed",
 };
 
 function tellPurchase(state: string, { copy }: Seen): string {

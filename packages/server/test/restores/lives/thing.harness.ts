@@ -23,6 +23,8 @@ export type Thing = {
   readonly paid?: () => Promise<number>;
   /** Whether somebody had to decide about it, beside payments of the node. */
   readonly isByHand?: () => boolean;
+  /** Whether it went into its person's own wallet before the copy came back. */
+  readonly wasCredited?: () => boolean;
   /** What an explorer of the chain shows of any address; absent: it is not paid there. */
   readonly explorer?: Explorer;
   /** Who waited for it goes on: takes a voucher that is open. */

@@ -2,7 +2,7 @@ import type { Imported } from "./imported.ts";
 
 /**
  * `ramp.credit_departed` says what most of these mean; `was_paid`: the node has or may have delivered it; `silent`: it
- * gives no answer; `no_user`: its person is not here.
+ * gives no answer; `no_user`: its person is not here; `too_much`: more than the wallet may hold here.
  */
 export type CreditedAgain =
   | "credited"
@@ -14,7 +14,8 @@ export type CreditedAgain =
   | "changed"
   | "was_paid"
   | "silent"
-  | "no_user";
+  | "no_user"
+  | "too_much";
 
 /** A purchase that its person took into the own wallet. `reference`: of the processor, where it is known. */
 export type DepartedCredit = { readonly id: string; readonly reference: string | undefined };
@@ -50,6 +51,8 @@ export function tellCredit({ id, reference }: DepartedCredit, outcome: CreditedA
       return told("question", "it has just changed: import again");
     case "silent":
       return told("question", "the node gives no answer about it: import again when it does");
+    case "too_much":
+      return told("question", "it is more than the wallet may hold here: `leyden user limits`, then import again");
     case "no_user":
       return told("question", "its person is not in this copy: let nothing of it go on");
   }
