@@ -31,6 +31,9 @@ export const CALLS = {
   publishOnchain: "POST /onchain/publish",
   listOnchain: "GET /onchain/list",
   lookupOnchain: "GET /onchain",
+  /** Raises the fee of one that no block has: what of it is the wallet's; sign a child that spends that. */
+  onchainChange: "GET /onchain/change",
+  buildOnchainChild: "POST /onchain/child",
   /** Keeps a connection to a peer, also after it broke. */
   connect: "POST /peers",
   openChannel: "POST /channels",
@@ -72,6 +75,8 @@ export type Calls = {
   };
   listOnchain: { input: { readonly after: string }; output: { readonly published: readonly OnchainPublished[] } };
   lookupOnchain: { input: { readonly txid: string }; output: OnchainState };
+  onchainChange: { input: { readonly txid: string }; output: OnchainChange };
+  buildOnchainChild: { input: OnchainChildParams; output: OnchainBuilt };
   connect: { input: Peer; output: Empty };
   openChannel: { input: ChannelParams; output: { readonly channelId: string } };
   route: { input: { readonly nodeId: string; readonly amountMsats: string }; output: RouteFound };
@@ -220,6 +225,21 @@ export type OnchainEstimate = { readonly kind: "fee"; readonly feeMsats: string 
 export type OnchainBuilt =
   | { readonly kind: "built"; readonly txid: string; readonly transaction: string; readonly feeMsats: string }
   | { readonly kind: "refused"; readonly reason: "insufficient" | "fee_limit" };
+
+/** Outputs of a transaction on its way that are the wallet's, spent or not; what miners want for a virtual byte. */
+export type OnchainChange = {
+  readonly outputs: readonly { readonly index: number; readonly amountMsats: string }[];
+  readonly rateMsats: string;
+};
+
+/** Spends one output to the wallet itself. `reference` as for `buildOnchain`. */
+export type OnchainChildParams = {
+  readonly parent: string;
+  readonly index: number;
+  readonly satsPerVbyte: string;
+  readonly feeLimitMsats: string;
+  readonly reference: string;
+};
 
 export type OnchainState =
   | { readonly kind: "confirmed"; readonly confirmations: number }

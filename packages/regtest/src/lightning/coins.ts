@@ -15,7 +15,7 @@ export type Payment = { readonly script: Uint8Array; readonly sats: bigint };
 /** What a transaction spends. `change` 0: it has no output for it. */
 export type Choice = { readonly coins: readonly Coin[]; readonly fee: bigint; readonly change: bigint };
 
-const SATS_PER_VBYTE = 2n;
+export const SATS_PER_VBYTE = 2n;
 /**
  * Weight (BIP 141): version, marker, flag, both counts, lock time; an input of ours with its signature; of an output
  * all but its script.
@@ -67,6 +67,17 @@ export function chooseCoins(
   return "insufficient";
 }
 
+/** Spends one coin to the wallet itself, whose script is `script`. */
+export function spendCoin(
+  coin: Coin,
+  script: Uint8Array,
+  { satsPerVbyte, feeLimit }: { readonly satsPerVbyte: bigint; readonly feeLimit: bigint },
+): Choice | "insufficient" | "fee_limit" {
+  const fee = feeOf(1, script, false, satsPerVbyte);
+  if (fee > feeLimit) return "fee_limit";
+  return BigInt(coin.sats) - fee < dustOf(script) ? "insufficient" : { coins: [coin], fee, change: 0n };
+}
+
 export type Signing = {
   readonly choice: Choice;
   readonly payment: Payment;
@@ -93,10 +104,10 @@ export function signed({ choice: { coins, change }, payment, script: ownScript, 
   return tx.extract();
 }
 
-function feeOf(inputs: number, script: Uint8Array, hasChange: boolean): bigint {
+function feeOf(inputs: number, script: Uint8Array, hasChange: boolean, satsPerVbyte = SATS_PER_VBYTE): bigint {
   const change = hasChange ? OUTPUT_WEIGHT + CHANGE_SCRIPT_BYTES * 4n : 0n;
   const weight = OVERHEAD_WEIGHT + BigInt(inputs) * INPUT_WEIGHT + OUTPUT_WEIGHT + BigInt(script.length) * 4n + change;
-  return ((weight + 3n) / 4n) * SATS_PER_VBYTE;
+  return ((weight + 3n) / 4n) * satsPerVbyte;
 }
 
 function compare(a: bigint, b: bigint): number {

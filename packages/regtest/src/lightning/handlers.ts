@@ -13,6 +13,7 @@ const WAIT_MAX_MS = 30_000;
 const AMOUNT = /^(0|[1-9][0-9]{0,18})$/;
 const HASH = /^[0-9a-f]{64}$/;
 const REFERENCE = /^[0-9a-z-]{1,64}$/;
+const OUTPUTS_MAX = 100_000;
 const NODE_ID = /^0[23][0-9a-f]{64}$/;
 const EXPIRY_MAX_SECONDS = 366 * 24 * 60 * 60;
 /** Two weeks of blocks: the library's own limit for a route is below it. */
@@ -155,6 +156,17 @@ function onchainHandlers(node: Node) {
       return { result: await node.onchain.publish(text(input, "transaction", /^([0-9a-f]{2}){1,40000}$/), reference) };
     },
     listOnchain: async (input) => ({ published: await node.onchain.list(text(input, "after", /^([0-9a-f]{64})?$/)) }),
+    onchainChange: async (input) => node.onchain.change(text(input, "txid", HASH)),
+    async buildOnchainChild(input) {
+      refuseWhileDraining(node);
+      return await node.onchain.buildChild({
+        parent: text(input, "parent", HASH),
+        index: whole(input, "index", 0, OUTPUTS_MAX),
+        satsPerVbyte: positive(amount(input, "satsPerVbyte"), "satsPerVbyte"),
+        feeLimitSats: amount(input, "feeLimitMsats") / 1_000n,
+        reference: text(input, "reference", REFERENCE),
+      });
+    },
     lookupOnchain: (input) => node.onchain.lookup(text(input, "txid", HASH)),
   } satisfies Partial<Handlers>;
 }

@@ -232,6 +232,51 @@ describe("payments to addresses of the chain", () => {
     expect(await build()).toEqual(built);
     expect(wallet.unconfirmed().map(hex)).toEqual([built.transaction]);
   });
+
+  it("have a child of their change, which the balance counts once, up to its block", async () => {
+    const before = wallet.balance().total;
+    const parent = await build();
+    await paying.publish(parent.transaction, "one");
+    const paid = before - wallet.balance().total;
+    const [change] = paying.change(parent.txid).outputs;
+    expect(change?.index).toBe(1);
+    const request = { parent: parent.txid, index: 1, satsPerVbyte: 20n, feeLimitSats: 10_000n, reference: "child" };
+    const child = builtOf(await paying.buildChild(request));
+    expect(before - wallet.balance().total).toBe(paid);
+    crash();
+    expect(await paying.buildChild(request)).toEqual(child);
+    expect(await paying.publish(child.transaction, "child")).toBe("taken");
+    const cost = BigInt(child.feeMsats) / 1_000n;
+    expect(before - wallet.balance().total).toBe(paid + cost);
+    expect(wallet.unconfirmed().map(hex)).toEqual([parent.transaction, child.transaction]);
+    mine(parseTransaction(unhex(parent.transaction)));
+    expect(await paying.lookup(child.txid)).toEqual({ kind: "pending" });
+    expect(before - wallet.balance().total).toBe(paid + cost);
+    mine(parseTransaction(unhex(child.transaction)));
+    expect(await paying.lookup(child.txid)).toEqual({ kind: "confirmed", confirmations: 1 });
+    expect(before - wallet.balance().total).toBe(paid + cost);
+    expect(paying.change(parent.txid).outputs).toEqual([]);
+  });
+
+  it("lose their child with their coins, for good after six blocks, and have it again when that is undone", async () => {
+    const parent = await build();
+    await paying.publish(parent.transaction, "one");
+    const request = { parent: parent.txid, index: 1, satsPerVbyte: 20n, feeLimitSats: 10_000n, reference: "child" };
+    const child = builtOf(await paying.buildChild(request));
+    await paying.publish(child.transaction, "child");
+    const own = wallet.balance().total;
+    const { inputs } = parseTransaction(unhex(parent.transaction));
+    mine({ raw: new Uint8Array(0), txid: "c".repeat(64), inputs, outputs: [] });
+    expect(wallet.unconfirmed()).toEqual([]);
+    expect(wallet.balance().total).toBe(2n * COIN - COIN);
+    mineEmpty(CONFLICT_BLOCKS - 2);
+    expect(await paying.lookup(child.txid)).toEqual({ kind: "pending" });
+    mine();
+    expect(await paying.lookup(child.txid)).toEqual({ kind: "conflicted" });
+    for (let i = 0; i < CONFLICT_BLOCKS; i++) wallet.disconnect(FIRST_BLOCK.hash, height--);
+    expect(wallet.balance().total).toBe(own);
+    expect(wallet.unconfirmed().map(hex)).toEqual([parent.transaction, child.transaction]);
+  });
 });
 
 function builtOf(answer: OnchainBuilt) {

@@ -1,9 +1,9 @@
 import { BadRequest } from "../children/control-server.ts";
-import type { OnchainBuilt, OnchainEstimate, OnchainPublished, OnchainState } from "../control-api.ts";
+import type { OnchainBuilt, OnchainChange, OnchainEstimate, OnchainPublished, OnchainState } from "../control-api.ts";
 import type { Store } from "../log/store.ts";
 import { parseTransaction, type Transaction } from "./block.ts";
 import { hex, unhex } from "./bytes.ts";
-import type { Payment } from "./coins.ts";
+import { type Payment, SATS_PER_VBYTE } from "./coins.ts";
 import type { History, PublishedPayment } from "./history.ts";
 import { WALLET_KEY } from "./loop.ts";
 import type { Wallet } from "./wallet.ts";
@@ -18,6 +18,14 @@ export type Onchain = {
    * @throws {BadRequest} when the reference names another payment.
    */
   build(request: CheckedRequest): Promise<OnchainBuilt>;
+  /** What a transaction that no block has brings the wallet, and what a virtual byte costs. */
+  change(txid: string): OnchainChange;
+  /**
+   * A transaction that spends such an output to the wallet itself; its reference is as that of `build`. `insufficient`:
+   * the output is not there, or something else has it.
+   * @throws {BadRequest} when the reference names another transaction.
+   */
+  buildChild(request: CheckedChild): Promise<OnchainBuilt>;
   /**
    * Publishes what `build` has made for the reference, hex. `refused`: the chain does not take it now, or its coins are
    * another transaction's.
@@ -32,6 +40,14 @@ export type Onchain = {
 };
 
 export type CheckedRequest = Payment & { readonly feeLimitSats: bigint; readonly reference: string };
+
+export type CheckedChild = {
+  readonly parent: string;
+  readonly index: number;
+  readonly satsPerVbyte: bigint;
+  readonly feeLimitSats: bigint;
+  readonly reference: string;
+};
 
 export type OnchainDeps = {
   readonly wallet: Wallet;
@@ -48,36 +64,12 @@ const LISTED_MAX = 200;
 
 export function onchain({ wallet, store, history, settled, publish }: OnchainDeps): Onchain {
   const keepWallet = () => store.put(WALLET_KEY, wallet.write());
+  const building = builder({ wallet, history, keepWallet });
 
   /** Publishes for the history too: from now on the reference stands for this transaction. */
   function recordPublished(known: KnownTransaction): void {
     if (known.request === undefined || history.published({ reference: known.request.reference }) !== undefined) return;
     history.add({ kind: "published", txid: known.txid, raw: known.raw, ...known.request });
-  }
-
-  /** The transaction that a reference stands for. */
-  function named({ reference }: CheckedRequest): PublishedPayment | undefined {
-    const published = history.published({ reference });
-    if (published !== undefined) return published;
-    const known = wallet.request({ reference });
-    return known?.request !== undefined && wallet.isKept(known)
-      ? { txid: known.txid, raw: known.raw, ...known.request }
-      : undefined;
-  }
-
-  function built(request: CheckedRequest): OnchainBuilt {
-    const known = named(request);
-    if (known !== undefined && (known.script !== hex(request.script) || known.sats !== String(request.sats)))
-      throw new BadRequest("the reference names another payment");
-    if (known !== undefined) {
-      const isPublished = history.published({ txid: known.txid }) !== undefined;
-      return isPublished || BigInt(known.feeSats) <= request.feeLimitSats ? answerOf(known) : refusedBy("fee_limit");
-    }
-    const made = wallet.build(request, request);
-    if (typeof made === "string") return refusedBy(made);
-    keepWallet();
-    if (made.request === undefined) throw new Error("the wallet has lost a request");
-    return answerOf({ txid: made.txid, raw: made.raw, ...made.request });
   }
 
   /** The state of a transaction that is not buried. */
@@ -102,7 +94,19 @@ export function onchain({ wallet, store, history, settled, publish }: OnchainDep
       return fee === undefined ? { kind: "insufficient" } : { kind: "fee", feeMsats: String(fee * 1_000n) };
     },
     async build(request) {
-      const answer = built(request);
+      const answer = building.built(request);
+      await settled();
+      return answer;
+    },
+    change(txid) {
+      const outputs = wallet.coinsOf(txid).map(({ vout, sats }) => ({
+        index: vout,
+        amountMsats: String(BigInt(sats) * 1_000n),
+      }));
+      return { outputs, rateMsats: String(SATS_PER_VBYTE * 1_000n) };
+    },
+    async buildChild(request) {
+      const answer = building.child(request);
       await settled();
       return answer;
     },
@@ -142,6 +146,56 @@ export function onchain({ wallet, store, history, settled, publish }: OnchainDep
         history.add({ kind: "buried", txid, ...(height !== undefined && { height }) });
     },
   };
+}
+
+type Building = Pick<OnchainDeps, "wallet" | "history"> & { readonly keepWallet: () => void };
+
+/** Transactions of requests: each reference has one. Nothing is published. */
+function builder({ wallet, history, keepWallet }: Building) {
+  /** The transaction that a reference stands for. */
+  function named({ reference }: { readonly reference: string }): PublishedPayment | undefined {
+    const published = history.published({ reference });
+    if (published !== undefined) return published;
+    const known = wallet.request({ reference });
+    return known?.request !== undefined && wallet.isKept(known)
+      ? { txid: known.txid, raw: known.raw, ...known.request }
+      : undefined;
+  }
+
+  /** The limit is for what is not published yet. */
+  function again(known: PublishedPayment, { feeLimitSats }: Pick<CheckedRequest, "feeLimitSats">): OnchainBuilt {
+    const isPublished = history.published({ txid: known.txid }) !== undefined;
+    return isPublished || BigInt(known.feeSats) <= feeLimitSats ? answerOf(known) : refusedBy("fee_limit");
+  }
+
+  function built(request: CheckedRequest): OnchainBuilt {
+    const known = named(request);
+    if (known !== undefined && (known.script !== hex(request.script) || known.sats !== String(request.sats)))
+      throw new BadRequest("the reference names another payment");
+    if (known !== undefined) return again(known, request);
+    return keep(wallet.build(request, request));
+  }
+
+  function child(request: CheckedChild): OnchainBuilt {
+    const known = named(request);
+    const coin = wallet.coinsOf(request.parent).find(({ vout }) => vout === request.index);
+    if (known !== undefined) {
+      const [input] = parseTransaction(unhex(known.raw)).inputs;
+      if (input?.txid !== request.parent || input.vout !== request.index)
+        throw new BadRequest("the reference names another transaction");
+      return again(known, request);
+    }
+    return coin === undefined ? refusedBy("insufficient") : keep(wallet.buildChild(coin, request));
+  }
+
+  function keep(made: KnownTransaction | "insufficient" | "fee_limit"): OnchainBuilt {
+    if (typeof made === "string") return refusedBy(made);
+    keepWallet();
+    if (made.request === undefined) throw new Error("the wallet has lost a request");
+    return answerOf({ txid: made.txid, raw: made.raw, ...made.request });
+  }
+
+  return { built, child };
 }
 
 function readTransaction(raw: string): Transaction {

@@ -53,7 +53,8 @@ export function connected(
     .map((coin) => (spent.has(nameOf(coin)) ? { ...coin, spentHeight: height } : coin));
   const sent = state.sent
     .filter((known) => known.request !== undefined || !isOver(known, height, nowMs))
-    .map((known) => seen(known, { inBlock, spent, height }));
+    .map((known) => seen(known, { inBlock, spent, height }))
+    .map((known, _, all) => orphaned(known, all));
   return { hash: block.hash, height, coins, sent };
 }
 
@@ -95,6 +96,14 @@ function seen(known: KnownTransaction, { inBlock, spent, height }: Seen): KnownT
   }
   const isNewRival = known.height === undefined && known.rivalHeight === undefined;
   return isNewRival && inputsOf(known).some((input) => spent.has(input)) ? { ...known, rivalHeight: height } : known;
+}
+
+/** A transaction that spends one with a rival can confirm only where that one can. */
+function orphaned(known: KnownTransaction, all: readonly KnownTransaction[]): KnownTransaction {
+  if (known.height !== undefined || known.rivalHeight !== undefined) return known;
+  const parents = new Set(parseTransaction(unhex(known.raw)).inputs.map(({ txid }) => txid));
+  const lost = all.find(({ txid, rivalHeight }) => rivalHeight !== undefined && parents.has(txid));
+  return lost?.rivalHeight === undefined ? known : { ...known, rivalHeight: lost.rivalHeight };
 }
 
 /** The coins of ours that a transaction makes in a block at `height`. */

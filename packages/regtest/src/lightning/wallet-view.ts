@@ -40,5 +40,28 @@ export function viewOf(
   const freeFor = (holds: (known: KnownTransaction) => boolean) => unspent(state().sent.filter(holds)).filter(isMature);
   /** What a transaction will pay us when it is in a block. */
   const coming = ({ raw }: KnownTransaction): Coin[] => coinsOf(parseTransaction(unhex(raw)), state().height, isOurs);
-  return { isConflicted, isOnItsWay, isKept, isHolding, isHoldingForAll, unspent, freeFor, coming };
+  /** The same of several, without what one of them spends itself. */
+  const arriving = (transactions: readonly KnownTransaction[]): Coin[] => {
+    const taken = new Set(transactions.flatMap(inputsOf));
+    return transactions.flatMap(coming).filter((coin) => !taken.has(nameOf(coin)));
+  };
+  /** What a transaction on its way will pay us. */
+  const coinsFrom = (txid: string): Coin[] =>
+    state()
+      .sent.filter((known) => known.txid === txid && isOnItsWay(known))
+      .flatMap(coming);
+  /** Whether nothing spends such a coin, or has it kept. */
+  const isFree = (coin: Coin) => !state().sent.filter(isHolding).flatMap(inputsOf).includes(nameOf(coin));
+  return {
+    isConflicted,
+    isOnItsWay,
+    isKept,
+    isHolding,
+    isHoldingForAll,
+    unspent,
+    freeFor,
+    arriving,
+    coinsFrom,
+    isFree,
+  };
 }

@@ -5,7 +5,7 @@ import { ONCHAIN_KEPT_MS } from "../control-api.ts";
 import { REGTEST } from "./address.ts";
 import { type Block, type Output, parseTransaction } from "./block.ts";
 import { hex, unhex } from "./bytes.ts";
-import { type Choice, type Coin, chooseCoins, type Payment, signed } from "./coins.ts";
+import { type Choice, type Coin, chooseCoins, type Payment, signed, spendCoin } from "./coins.ts";
 import {
   connected,
   disconnected,
@@ -40,6 +40,10 @@ export type Wallet = {
    * Signs a transaction for a request and keeps its coins for it. It takes the place of an older one of the reference.
    */
   build(payment: Payment, request: RequestLimits): KnownTransaction | "insufficient" | "fee_limit";
+  /** Coins that a transaction on its way will give the wallet. */
+  coinsOf(txid: string): readonly Coin[];
+  /** The same for a child: it spends one such coin to the wallet itself. */
+  buildChild(coin: Coin, request: ChildLimits): KnownTransaction | "insufficient" | "fee_limit";
   /** The transaction of a request that was built and is not buried yet. */
   request(which: { readonly reference: string } | { readonly txid: string }): KnownTransaction | undefined;
   /** Whether its coins are kept for a transaction that was built and not published. */
@@ -61,6 +65,8 @@ export type Wallet = {
   /** The state to be stored. */
   write(): Uint8Array;
 };
+
+export type ChildLimits = RequestLimits & { readonly satsPerVbyte: bigint };
 
 export type RequestLimits = { readonly reference: string; readonly feeLimitSats: bigint };
 
@@ -84,11 +90,16 @@ export function openWallet(
 
   const isOurs = (output: Output) => Buffer.compare(output.script, script) === 0;
   const view = viewOf(() => state, { isOurs, now });
-  const { freeFor, coming, isOnItsWay, isKept, isHolding, isHoldingForAll } = view;
+  const { freeFor, arriving, isOnItsWay, isKept, isHolding, isHoldingForAll } = view;
   const sign = (choice: Choice, target: Payment, lockTime = 0) =>
     signed({ choice, payment: target, script, key, lockTime });
   const remember = (known: KnownTransaction, forget: (other: KnownTransaction) => boolean = () => false) => {
     state = { ...state, sent: [...state.sent.filter((other) => !forget(other)), known] };
+  };
+  const keep = (raw: Uint8Array, made: Made): KnownTransaction => {
+    const known = { ...requested(raw, made), keptUntilMs: now() + ONCHAIN_KEPT_MS };
+    remember(known, (other) => other.request?.reference === made.reference);
+    return known;
   };
 
   return {
@@ -111,19 +122,22 @@ export function openWallet(
       return raw;
     },
     estimate(target) {
-      const soon = state.sent.filter((known) => isOnItsWay(known) || isKept(known)).flatMap(coming);
+      const soon = arriving(state.sent.filter((known) => isOnItsWay(known) || isKept(known)));
       const choice = chooseCoins([...freeFor(isHolding), ...soon], target, undefined);
       return typeof choice === "string" ? undefined : choice.fee;
     },
     build(target, { reference, feeLimitSats }) {
       const choice = chooseCoins(freeFor(isHolding), target, feeLimitSats);
       if (typeof choice === "string") return choice;
-      const raw = sign(choice, target, Buffer.from(sha256(Buffer.from(reference))).readUInt32LE());
-      const request = { reference, script: hex(target.script), sats: String(target.sats), feeSats: String(choice.fee) };
-      const { txid } = parseTransaction(raw);
-      const known = { txid, raw: hex(raw), keptUntilMs: now() + ONCHAIN_KEPT_MS, request };
-      remember(known, (other) => other.request?.reference === reference);
-      return known;
+      return keep(sign(choice, target, lockTimeOf(reference)), { reference, choice, target });
+    },
+    coinsOf: view.coinsFrom,
+    buildChild(coin, { satsPerVbyte, reference, feeLimitSats }) {
+      if (!view.isFree(coin)) return "insufficient";
+      const choice = spendCoin(coin, script, { satsPerVbyte, feeLimit: feeLimitSats });
+      if (typeof choice === "string") return choice;
+      const sats = BigInt(coin.sats) - choice.fee;
+      return keep(sign(choice, { script, sats }), { reference, choice, target: { script, sats } });
     },
     request: (which) =>
       state.sent.find(({ txid, request }) =>
@@ -157,12 +171,24 @@ export function openWallet(
     balance() {
       const onTheirWay = state.sent.filter(isOnItsWay);
       return {
-        total: sum(view.unspent(onTheirWay)) + sum(onTheirWay.flatMap(coming)),
+        total: sum(view.unspent(onTheirWay)) + sum(arriving(onTheirWay)),
         spendable: sum(freeFor(isHoldingForAll)),
       };
     },
     write: () => Buffer.from(JSON.stringify(state)),
   };
+}
+
+function lockTimeOf(reference: string): number {
+  return Buffer.from(sha256(Buffer.from(reference))).readUInt32LE();
+}
+
+type Made = { readonly reference: string; readonly choice: Choice; readonly target: Payment };
+
+/** A signed transaction with what was asked for. */
+function requested(raw: Uint8Array, { reference, choice, target }: Made): KnownTransaction {
+  const request = { reference, script: hex(target.script), sats: String(target.sats), feeSats: String(choice.fee) };
+  return { txid: parseTransaction(raw).txid, raw: hex(raw), request };
 }
 
 function sum(coins: readonly Coin[]): bigint {

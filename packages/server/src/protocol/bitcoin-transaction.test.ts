@@ -42,6 +42,13 @@ describe("parseBitcoinTransaction", () => {
     expect(read(UNSIGNED).txid).not.toBe(txid);
   });
 
+  it("says what it takes in a block: a byte of the witness is a quarter", () => {
+    const vbytes = (raw: string) => parseBitcoinTransaction(hexToBytes(raw)).vbytes;
+    expect(vbytes(UNSIGNED)).toBe(BigInt(UNSIGNED.length / 2));
+    // BIP 143's example: 343 bytes, 110 of them marker, flag and witness.
+    expect(vbytes(SIGNED)).toBe(BigInt(Math.ceil((233 * 4 + 110) / 4)));
+  });
+
   it("reads the first transaction of the chain", () => {
     const { txid, outputs } = read(FIRST);
     expect(txid).toBe("4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b");

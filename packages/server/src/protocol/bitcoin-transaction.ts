@@ -8,6 +8,8 @@ export type BitcoinTransaction = {
   /** What it spends: transaction and place, "txid:0". */
   readonly inputs: readonly string[];
   readonly outputs: readonly { readonly sats: bigint; readonly script: Uint8Array }[];
+  /** What it takes in a block (BIP 141), rounded up. */
+  readonly vbytes: bigint;
 };
 
 /** A signed transaction is not longer: 100,000 vbytes are the most that nodes relay. */
@@ -32,6 +34,7 @@ export function parseBitcoinTransaction(raw: Uint8Array): BitcoinTransaction {
       txid: read.id,
       inputs: inputs.map(({ txid = new Uint8Array(0), index = 0 }) => `${bytesToHex(txid)}:${index}`),
       outputs: outputs.map(({ amount = 0n, script = new Uint8Array(0) }) => ({ sats: amount, script })),
+      vbytes: BigInt(Math.ceil((read.toBytes(true, false).length * 3 + raw.length) / 4)),
     };
   } catch (cause) {
     throw new ProtocolError("malformed", `that is no bitcoin transaction: ${(cause as Error).message.slice(0, 100)}`);

@@ -44,6 +44,8 @@ export function guardNode(node: LightningNode, refusal: () => string | undefined
     publishOnchain: guarded((transaction, reference) => node.publishOnchain(transaction, reference)),
     listOnchain: guarded((since) => node.listOnchain(since)),
     lookupOnchain: guarded((txid) => node.lookupOnchain(txid)),
+    findOnchainChange: guarded((txid) => node.findOnchainChange(txid)),
+    buildOnchainChild: guarded((request) => node.buildOnchainChild(request)),
     operations: node.operations && {
       channels: guarded(node.operations.channels),
       channelBackup: guarded(node.operations.channelBackup),

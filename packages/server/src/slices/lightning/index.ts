@@ -40,6 +40,16 @@ export type { HtlcEvidence } from "./model/htlc-evidence.ts";
 export type { BookedAgain, LostBooking } from "./model/lost-booking.ts";
 export type { ChannelBackup, NodeChannel, Permissions } from "./model/node-channel.ts";
 export { type NodeTrouble, NodeUnavailable } from "./model/node-unavailable.ts";
+export type {
+  OnchainBuildRequest,
+  OnchainBuilt,
+  OnchainChange,
+  OnchainChildRequest,
+  OnchainEstimate,
+  OnchainPublished,
+  OnchainRequest,
+  OnchainStatus,
+} from "./model/onchain-transaction.ts";
 export { OPERATOR_BOOKING_KINDS, type OperatorBookingKind } from "./model/operator-booking.ts";
 export { REAL_MONEY_TEXT } from "./model/real-money.ts";
 export {
@@ -67,12 +77,6 @@ export type {
   NodeInfo,
   NodeOperations,
   NotSentReason,
-  OnchainBuildRequest,
-  OnchainBuilt,
-  OnchainEstimate,
-  OnchainPublished,
-  OnchainRequest,
-  OnchainStatus,
   OutgoingRecord,
   OutgoingStatus,
   PaymentFailureReason,

@@ -4,6 +4,16 @@ import type { ChannelTransaction } from "./model/channel-transaction.ts";
 import type { Forwards } from "./model/forwards.ts";
 import type { HtlcEvidence } from "./model/htlc-evidence.ts";
 import type { ChannelBackup, NodeChannel, Permissions } from "./model/node-channel.ts";
+import type {
+  OnchainBuildRequest,
+  OnchainBuilt,
+  OnchainChange,
+  OnchainChildRequest,
+  OnchainEstimate,
+  OnchainPublished,
+  OnchainRequest,
+  OnchainStatus,
+} from "./model/onchain-transaction.ts";
 
 /**
  * What we need of a Lightning node. Adapters implement it; one conformance test file runs against each of them.
@@ -75,6 +85,17 @@ export interface LightningNode {
   listOnchain(since: Date): Promise<readonly OnchainPublished[]>;
   /** `txid`: as explorers write it, lower-case hex. */
   lookupOnchain(txid: string): Promise<OnchainStatus>;
+  /**
+   * What it takes to raise the fee of a transaction that it has published and no block has. Only where
+   * `capabilities.onchainChild`, as the next one.
+   */
+  findOnchainChange(txid: string): Promise<OnchainChange>;
+  /**
+   * Builds and signs a transaction that spends an output of another one, which may be in no block, to the wallet
+   * itself. Nothing is published. A reference that the node knows is answered as by `buildOnchain`; published and
+   * looked up it is as well as any other.
+   */
+  buildOnchainChild(request: OnchainChildRequest): Promise<OnchainBuilt>;
   /** What only operators ask for. Undefined where the backend manages its channels by itself. */
   readonly operations: NodeOperations | undefined;
   close(): Promise<void>;
@@ -144,6 +165,8 @@ export type Capabilities = {
   readonly cltvLimit: boolean;
   /** Addresses of the chain can be paid in steps: build and sign, then publish. */
   readonly onchain: boolean;
+  /** With `onchain`: it can spend the change of a transaction that is in no block. Absent: it cannot. */
+  readonly onchainChild?: true;
   /**
    * False: that the node does not know a payment proves nothing, however late, so only an operator ends one that it
    * never knew. Absent: it proves what `History` says.
@@ -322,56 +345,6 @@ export type FinishedPayments = {
 };
 
 export type FinishedPayment = { readonly paymentHash: Uint8Array; readonly status: Settled | Failed };
-
-/** `amount`: whole sats. */
-export type OnchainRequest = { readonly address: string; readonly amount: Msats };
-
-export type OnchainBuildRequest = OnchainRequest & {
-  /** The most that miners may get. */
-  readonly feeLimit: Msats;
-  /** Names the payment, 1 to 64 of `[0-9a-z-]`: at most one transaction of a name is ever published. */
-  readonly reference: string;
-};
-
-export type OnchainEstimate =
-  | { readonly kind: "fee"; readonly fee: Msats }
-  /** The wallet holds too little, also with what is on its way to it. */
-  | { readonly kind: "insufficient" };
-
-export type OnchainBuilt =
-  | {
-      readonly kind: "built";
-      readonly txid: string;
-      /** Signed, as it goes to the network. */
-      readonly transaction: Uint8Array;
-      readonly fee: Msats;
-    }
-  /** `insufficient`: now; a block may change that. */
-  | { readonly kind: "refused"; readonly reason: "insufficient" | "fee_limit" };
-
-export type OnchainPublished = {
-  readonly txid: string;
-  /** Signed, as it went to the network. */
-  readonly transaction: Uint8Array;
-  /** Undefined: it was published under none, or the wallet has forgotten it. */
-  readonly reference: string | undefined;
-  readonly fee: Msats;
-  /** 0: in no block yet. */
-  readonly confirmations: number;
-};
-
-export type OnchainStatus =
-  /** In a block: 1 in the newest one. */
-  | { readonly kind: "confirmed"; readonly confirmations: number }
-  /** Published, and in no block yet. */
-  | { readonly kind: "pending" }
-  /**
-   * Another transaction has spent its coins `CONFLICT_BLOCKS` blocks ago: this one can never confirm. `by`: the other
-   * one, as it is in its block. It may pay the same address with a raised fee, and is the payment then: undefined is
-   * for a backend that raises no fees, and from any other it would pay twice.
-   */
-  | { readonly kind: "conflicted"; readonly by: Uint8Array | undefined }
-  | { readonly kind: "not_found" };
 
 /** What the node holds for us, in msats. */
 export type NodeBalances = {

@@ -7,7 +7,13 @@ import type { LightningNode } from "#lightning";
  */
 type Onchain = Pick<
   LightningNode,
-  "estimateOnchain" | "buildOnchain" | "publishOnchain" | "listOnchain" | "lookupOnchain"
+  | "estimateOnchain"
+  | "buildOnchain"
+  | "publishOnchain"
+  | "listOnchain"
+  | "lookupOnchain"
+  | "findOnchainChange"
+  | "buildOnchainChild"
 >;
 
 async function refuse(): Promise<never> {
@@ -20,4 +26,6 @@ export const noOnchain: Onchain = {
   publishOnchain: refuse,
   listOnchain: refuse,
   lookupOnchain: refuse,
+  findOnchainChange: refuse,
+  buildOnchainChild: refuse,
 };

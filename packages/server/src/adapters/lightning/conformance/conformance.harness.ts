@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { msats } from "#kernel/money.ts";
 import { NodeUnavailable } from "#lightning";
 import { machineClock } from "#platform/machine/clock.ts";
+import { childConforms } from "./child.harness.ts";
 import { allOutgoing, allReceipts, type Conformance, foundFailedFor, pay, receive } from "./counterparty.harness.ts";
 import { earningConforms } from "./earning.harness.ts";
 import { reportingConforms } from "./finishing.harness.ts";
@@ -26,6 +27,7 @@ export function lightningConformance(name: string, setUp: () => Promise<Conforma
     describe("pay without an invoice", () => keysendConforms(() => world));
     describe("report finished payments", () => reportingConforms(() => world));
     describe("pay addresses of the chain", () => onchainConforms(() => world));
+    describe("spend the change of what is in no block", () => childConforms(() => world));
     describe("receive", () => receivingConforms(() => world));
     describe("forward payments of others", () => earningConforms(() => world));
     describe("after a restart", () => restartingConforms(() => world));

@@ -14,11 +14,7 @@ import {
   type NodeBalances,
   type NodeInfo,
   NodeUnavailable,
-  type OnchainBuilt,
-  type OnchainEstimate,
   type OnchainPublished,
-  type OnchainRequest,
-  type OnchainStatus,
   type OutgoingStatus,
   PAY_WAIT_MS,
   type PaymentFailureReason,
@@ -32,7 +28,6 @@ import { Agent } from "#platform/machine/node-http.ts";
 import {
   amountOf,
   bytes32Of,
-  bytesOf,
   countOf,
   dateOf,
   type Fields,
@@ -44,6 +39,7 @@ import {
   yesOrNo,
 } from "../answers.ts";
 import { exchange, NotConnected, OtherNode } from "./control-http.ts";
+import { builtOf, changeOf, childInput, estimateOf, onchainInput, onchainOf, publishedOf } from "./onchain.ts";
 
 /** Control server of the node in the embedded network: `network.node`. */
 export type EmbeddedAddress = { readonly url: string; readonly token: string };
@@ -86,6 +82,8 @@ const LINES = {
   publishOnchain: ["POST", "/onchain/publish"],
   listOnchain: ["GET", "/onchain/list"],
   lookupOnchain: ["GET", "/onchain"],
+  onchainChange: ["GET", "/onchain/change"],
+  buildOnchainChild: ["POST", "/onchain/child"],
 } as const satisfies Partial<Record<CallName, readonly ["GET" | "POST", string]>>;
 
 type Line = keyof typeof LINES;
@@ -102,6 +100,7 @@ const CAPABILITIES: Capabilities = {
   outlivesUs: false,
   cltvLimit: true,
   onchain: true,
+  onchainChild: true,
 };
 
 /** The payment was too late when it could have left. */
@@ -207,6 +206,8 @@ export function connectEmbeddedNode({ url, token, clock }: EmbeddedAddress & { r
     },
     operations: undefined,
     lookupOnchain: async (txid) => onchainOf(await call("lookupOnchain", () => ({ txid }))),
+    findOnchainChange: async (txid) => changeOf(await call("onchainChange", () => ({ txid }))),
+    buildOnchainChild: async (request) => builtOf(await call("buildOnchainChild", () => childInput(request))),
     async close() {
       agent.destroy();
     },
@@ -252,10 +253,6 @@ function invoiceInput({ amount, description, expirySeconds }: InvoiceRequest): C
     description: description.kind === "text" ? { text: description.text } : { sha256: bytesToHex(description.sha256) },
     expirySeconds,
   };
-}
-
-function onchainInput({ address, amount }: OnchainRequest): Calls["estimateOnchain"]["input"] {
-  return { address, amountMsats: String(amount) };
 }
 
 function infoOf(answer: Fields): NodeInfo {
@@ -337,42 +334,6 @@ function incomingOf(answer: Fields): IncomingStatus {
     settledAt: dateOf(answer["settledAt"]),
     ...(preimage !== undefined && { preimage: bytes32Of(preimage) }),
   };
-}
-
-function estimateOf(answer: Fields): OnchainEstimate {
-  const kind = oneOf(["fee", "insufficient"], answer["kind"]);
-  return kind === "fee" ? { kind, fee: amountOf(answer["feeMsats"]) } : { kind };
-}
-
-function builtOf(answer: Fields): OnchainBuilt {
-  const kind = oneOf(["built", "refused"], answer["kind"]);
-  if (kind === "refused") return { kind, reason: oneOf(["insufficient", "fee_limit"], answer["reason"]) };
-  const transaction = bytesOf(answer["transaction"]);
-  return { kind, txid: txidOf(answer["txid"]), transaction, fee: amountOf(answer["feeMsats"]) };
-}
-
-function onchainOf(answer: Fields): OnchainStatus {
-  const kind = oneOf(["confirmed", "pending", "conflicted", "not_found"], answer["kind"]);
-  if (kind === "conflicted") return { kind, by: undefined }; // it raises no fees: the other one is no payment of ours
-  if (kind !== "confirmed") return { kind };
-  const confirmations = countOf(answer["confirmations"]);
-  if (confirmations === 0) throw new NodeUnavailable("the node answered that no block has confirmed it");
-  return { kind, confirmations };
-}
-
-/** Nothing of one that can never confirm. */
-function publishedOf(one: Fields): readonly OnchainPublished[] {
-  const status = onchainOf(fieldsOf(one["state"]));
-  if (status.kind === "conflicted") return [];
-  return [
-    {
-      txid: txidOf(one["txid"]),
-      transaction: bytesOf(one["transaction"]),
-      reference: textOf(one["reference"]),
-      fee: amountOf(one["feeMsats"]),
-      confirmations: status.kind === "confirmed" ? status.confirmations : 0,
-    },
-  ];
 }
 
 function balancesOf(answer: Fields): NodeBalances {

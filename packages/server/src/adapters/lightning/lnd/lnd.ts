@@ -22,6 +22,7 @@ const CAPABILITIES: Capabilities = {
   outlivesUs: true,
   cltvLimit: true,
   onchain: true,
+  onchainChild: true,
 };
 
 /** A node of LND behind the port, over its REST interface. */
@@ -51,6 +52,8 @@ export function connectLndNode({ clock, ...address }: LndAddress & { readonly cl
     publishOnchain: onchain.publishOnchain,
     listOnchain: onchain.listOnchain,
     lookupOnchain: onchain.lookupOnchain,
+    findOnchainChange: onchain.findOnchainChange,
+    buildOnchainChild: onchain.buildOnchainChild,
     operations: createOperations({ connections, credentialFile: address.credentialFile }),
     async close() {
       receipts.close();

@@ -8,21 +8,23 @@ import {
   ONCHAIN_KEPT_MS,
   type OnchainBuildRequest,
   type OnchainBuilt,
+  type OnchainChange,
+  type OnchainChildRequest,
   type OnchainEstimate,
   type OnchainPublished,
   type OnchainRequest,
   type OnchainStatus,
 } from "#lightning";
 import { parseBitcoinAddress } from "#protocol/bitcoin-address.ts";
-import { paidTo, parseBitcoinTransaction } from "#protocol/bitcoin-transaction.ts";
+import { type BitcoinTransaction, paidTo, parseBitcoinTransaction } from "#protocol/bitcoin-transaction.ts";
 import { ProtocolError } from "#protocol/protocol-error.ts";
 import { textOf } from "../answers.ts";
-import { base64Of, isSameBytes, satsOf, toBase64 } from "./answers.ts";
+import { base64Of, isSameBytes, satsOf, toBase64, uint64Of } from "./answers.ts";
 import type { Connection, Connections } from "./connections.ts";
 import { Refusal } from "./errors.ts";
 import { type Lease, leasesOf, release } from "./leases.ts";
 import { feeOfPsbt } from "./psbt.ts";
-import { readTransactions, type WalletTransaction } from "./transactions.ts";
+import { readOwnOutputs, readTransactions, type WalletTransaction } from "./transactions.ts";
 
 type Built = Extract<OnchainBuilt, { readonly kind: "built" }>;
 /** A transaction of ours, as long as its coins are kept. */
@@ -45,6 +47,8 @@ const SAT = 1_000n;
 const EARLIER_MS = 2 * 3_600_000;
 const REMEMBERED_MAX = 1_000;
 
+type Named = Pick<OnchainBuildRequest, "reference" | "feeLimit">;
+
 /** What LND does not remember. */
 type Memory = {
   /** By reference: what was built, as long as its coins are kept. */
@@ -59,7 +63,13 @@ type Deps = { readonly connections: Connections; readonly clock: Clock; readonly
 
 type Onchain = Pick<
   LightningNode,
-  "estimateOnchain" | "buildOnchain" | "publishOnchain" | "listOnchain" | "lookupOnchain"
+  | "estimateOnchain"
+  | "buildOnchain"
+  | "publishOnchain"
+  | "listOnchain"
+  | "lookupOnchain"
+  | "findOnchainChange"
+  | "buildOnchainChild"
 >;
 
 /**
@@ -83,11 +93,14 @@ export function createOnchain({ connections, clock }: Pick<Deps, "connections" |
       on((connection) => publish(deps, connection, { transaction, reference })),
     listOnchain: (since) => on((connection) => list(connection, since)),
     lookupOnchain: (txid) => on((connection) => lookup(deps, connection, txid)),
+    findOnchainChange: (txid) => on((connection) => findChange(connection, txid)),
+    buildOnchainChild: (request) =>
+      inTurn(deps, request, () => on((connection) => buildChild(deps, connection, request))),
   };
 }
 
 /** One build of a reference after the other. */
-async function inTurn<T>({ memory }: Deps, { reference }: OnchainBuildRequest, work: () => Promise<T>): Promise<T> {
+async function inTurn<T>({ memory }: Deps, { reference }: Named, work: () => Promise<T>): Promise<T> {
   if (!REFERENCE.test(reference)) throw new NodeUnavailable("that is no reference");
   const before = memory.building.get(reference) ?? Promise.resolve();
   const mine = before.then(work, work);
@@ -113,17 +126,52 @@ async function estimate(connection: Connection, request: OnchainRequest): Promis
 }
 
 async function build(deps: Deps, connection: Connection, request: OnchainBuildRequest): Promise<OnchainBuilt> {
-  const { feeLimit, reference } = request;
   const script = scriptOf(connection, request);
+  return await buildOnce(deps, connection, request, {
+    fund: (untilMs) => fund(connection, request, untilMs),
+    same: (built) => sameRequest(built, request, script),
+  });
+}
+
+async function findChange(connection: Connection, txid: string): Promise<OnchainChange> {
+  const outputs = await readOwnOutputs(connection, txid);
+  const answer = await connection.ask({ method: "GET", path: `/v2/wallet/estimatefee/${CONFIRMATIONS_WANTED}` });
+  // Sats for a kiloweight: a virtual byte is four units of weight.
+  return { outputs, rate: uint64Of(answer["sat_per_kw"]) * 4n };
+}
+
+async function buildChild(deps: Deps, connection: Connection, request: OnchainChildRequest): Promise<OnchainBuilt> {
+  const coin = `${request.parent.txid}:${request.parent.index}`;
+  return await buildOnce(deps, connection, request, {
+    fund: (untilMs) => fundChild(connection, request, untilMs),
+    same: (built) => {
+      if (readTransaction(built.transaction).inputs.join() === coin) return built;
+      throw new NodeUnavailable("another request has this reference");
+    },
+  });
+}
+
+type Building = {
+  readonly fund: (untilMs: number) => Promise<Kept | "insufficient">;
+  /** @throws {NodeUnavailable} when it is not what was asked for. */
+  readonly same: (built: Built) => Built;
+};
+
+/** What was published for the reference, or is kept for it, or a new one. */
+async function buildOnce(
+  deps: Deps,
+  connection: Connection,
+  { feeLimit, reference }: Named,
+  { fund, same }: Building,
+): Promise<OnchainBuilt> {
   const known = await findPublished(connection, reference);
-  if (known !== undefined) return sameRequest(builtOf(known), request, script);
+  if (known !== undefined) return same(builtOf(known));
   const before = keptFor(deps, reference);
-  const untilMs = deps.clock.monotonicMs() + ONCHAIN_KEPT_MS;
-  const kept = before ?? (await fund(connection, request, untilMs));
+  const kept = before ?? (await fund(deps.clock.monotonicMs() + ONCHAIN_KEPT_MS));
   if (kept === "insufficient") return { kind: "refused", reason: kept };
   if (kept.built.fee <= feeLimit) {
     deps.memory.kept.set(reference, kept);
-    return sameRequest(kept.built, request, script);
+    return same(kept.built);
   }
   if (before === undefined) for (const lease of kept.leases) await release(connection, lease);
   return { kind: "refused", reason: "fee_limit" };
@@ -196,7 +244,7 @@ async function lookup({ memory }: Deps, connection: Connection, txid: string): P
   return found === undefined ? { kind: "not_found" } : { kind: "pending" };
 }
 
-/** Takes coins and signs. Of a transaction that is not as it was asked for nothing is kept. */
+/** Takes coins and signs. */
 async function fund(
   connection: Connection,
   { address, amount, reference }: OnchainBuildRequest,
@@ -216,6 +264,48 @@ async function fund(
     if (await isInsufficient(connection, error, amount)) return "insufficient";
     throw error;
   }
+  return await finalize(connection, funded, untilMs, ({ outputs, inputs }, leases) => {
+    const { script } = parseBitcoinAddress(address, connection.network);
+    const paid = paidTo({ outputs }, script).includes(amount);
+    return paid && inputs.every((input) => leases.some(({ coin }) => coin === input));
+  });
+}
+
+/** Spends one output, also of a transaction in no block, to a new address of the wallet: all of it is change. */
+async function fundChild(
+  connection: Connection,
+  { parent, satsPerVbyte, reference }: OnchainChildRequest,
+  untilMs: number,
+): Promise<Kept | "insufficient"> {
+  const coin = `${parent.txid}:${parent.index}`;
+  // Kept by a process that has died: what was written down is published whether its coin is kept or not.
+  await release(connection, { id: lockOf(reference), coin }).catch(ignoreRefusal);
+  const body = {
+    raw: { inputs: [{ txid_str: parent.txid, output_index: parent.index }] },
+    sat_per_vbyte: String(satsPerVbyte),
+    min_confs: 0,
+    spend_unconfirmed: true,
+    custom_lock_id: lockOf(reference),
+    lock_expiration_seconds: String(ONCHAIN_KEPT_MS / 1_000),
+  };
+  let funded: Awaited<ReturnType<Connection["ask"]>>;
+  try {
+    funded = await connection.ask({ method: "POST", path: "/v2/wallet/psbt/fund", body });
+  } catch (error) {
+    // It is spent or leased, or the sweeper may replace its transaction.
+    if (error instanceof Refusal && error.code !== undefined) return "insufficient";
+    throw error;
+  }
+  return await finalize(connection, funded, untilMs, ({ inputs }) => inputs.join() === coin);
+}
+
+/** Signs what was funded. Of what is not as it was asked for nothing is kept. */
+async function finalize(
+  connection: Connection,
+  funded: Awaited<ReturnType<Connection["ask"]>>,
+  untilMs: number,
+  isWanted: (read: BitcoinTransaction, leases: readonly Lease[]) => boolean,
+): Promise<Kept> {
   const leases = leasesOf(funded["locked_utxos"]);
   try {
     const psbt = textOf(funded["funded_psbt"]);
@@ -223,12 +313,9 @@ async function fund(
     const finalized = { method: "POST", path: "/v2/wallet/psbt/finalize", body: { funded_psbt: psbt } } as const;
     const { raw_final_tx } = await connection.ask(finalized);
     const transaction = base64Of(raw_final_tx);
-    const { txid, outputs, inputs } = readTransaction(transaction);
-    const { script } = parseBitcoinAddress(address, connection.network);
-    const paid = paidTo({ outputs }, script).includes(amount);
-    const areKept = inputs.every((input) => leases.some(({ coin }) => coin === input));
-    if (!paid || !areKept) throw new NodeUnavailable("the node built another transaction than it was asked for");
-    return { built: { kind: "built", txid, transaction, fee }, leases, untilMs };
+    const read = readTransaction(transaction);
+    if (!isWanted(read, leases)) throw new NodeUnavailable("the node built another transaction than it was asked for");
+    return { built: { kind: "built", txid: read.txid, transaction, fee }, leases, untilMs };
   } catch (error) {
     for (const lease of leases) await release(connection, lease).catch(ignoreRefusal);
     throw error;

@@ -39,6 +39,7 @@ export const NEEDED = {
     right(`${WALLET}ListLeases`, "onchain:read"),
     right(`${WALLET}ReleaseOutput`, "onchain:write"),
     right(`${LN}EstimateFee`, "onchain:read"),
+    right(`${WALLET}EstimateFee`, "onchain:read"),
     right(`${LN}GetTransactions`, "onchain:read"),
   ],
   operator: [

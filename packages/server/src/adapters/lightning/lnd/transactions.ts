@@ -1,6 +1,6 @@
 import { type Msats, sats } from "#kernel/money.ts";
 import { bytesOf, countOf, type Fields, listOf, nonsense, textOf, txidOf, yesOrNo } from "../answers.ts";
-import { secondsOf, signedSatsOf, textOrEmpty, uint64Of } from "./answers.ts";
+import { satsOf, secondsOf, signedSatsOf, textOrEmpty, uint64Of } from "./answers.ts";
 import type { Connection } from "./connections.ts";
 
 /** A transaction of LND's wallet. */
@@ -36,6 +36,20 @@ export async function readTransactions(
   const path = `/v1/transactions?start_height=${from}&end_height=-1`;
   const answer = await connection.ask({ method: "GET", path }, { timeoutMs: LIST_MS, maxBytes: LIST_MAX_BYTES });
   return listOf(answer["transactions"], TRANSACTIONS_MAX).map(transactionOf);
+}
+
+/** Outputs of a transaction in no block that are the wallet's. */
+export async function readOwnOutputs(
+  connection: Connection,
+  txid: string,
+): Promise<readonly { readonly index: number; readonly amount: Msats }[]> {
+  const path = `/v1/transactions?start_height=${NO_BLOCK}&end_height=-1`;
+  const answer = await connection.ask({ method: "GET", path }, { timeoutMs: LIST_MS, maxBytes: LIST_MAX_BYTES });
+  return listOf(answer["transactions"], TRANSACTIONS_MAX)
+    .filter((one) => txidOf(one["tx_hash"]) === txid)
+    .flatMap((one) => listOf(one["output_details"]))
+    .filter(({ is_our_address }) => yesOrNo(is_our_address))
+    .map((one) => ({ index: Number(uint64Of(one["output_index"])), amount: satsOf(one["amount"]) }));
 }
 
 function transactionOf(one: Fields): WalletTransaction {

@@ -128,6 +128,8 @@ export function connectNwcNode(options: NwcOptions): LightningNode {
     publishOnchain: async () => cannot("pays no addresses of the chain"),
     listOnchain: async () => cannot("pays no addresses of the chain"),
     lookupOnchain: async () => cannot("pays no addresses of the chain"),
+    findOnchainChange: async () => cannot("pays no addresses of the chain"),
+    buildOnchainChild: async () => cannot("pays no addresses of the chain"),
     operations: undefined,
     close: async () => link.close(),
   };

@@ -160,15 +160,21 @@ export function connectPhoenixdNode(options: PhoenixdOptions): LightningNode {
       if (cursor === "") await get("/getbalance"); // it has to be there, and the required one
       return await outcomes.after(cursor, Math.min(wantedMs, WAIT_MAX_MS), signal);
     },
-    estimateOnchain: async () => cannot("pays no addresses of the chain"),
-    buildOnchain: async () => cannot("pays no addresses of the chain"),
-    publishOnchain: async () => cannot("pays no addresses of the chain"),
-    listOnchain: async () => cannot("pays no addresses of the chain"),
-    lookupOnchain: async () => cannot("pays no addresses of the chain"),
+    ...NO_ONCHAIN,
     operations: undefined,
     close: async () => hints.close(),
   };
 }
+
+const NO_ONCHAIN = {
+  estimateOnchain: async () => cannot("pays no addresses of the chain"),
+  buildOnchain: async () => cannot("pays no addresses of the chain"),
+  publishOnchain: async () => cannot("pays no addresses of the chain"),
+  listOnchain: async () => cannot("pays no addresses of the chain"),
+  lookupOnchain: async () => cannot("pays no addresses of the chain"),
+  findOnchainChange: async () => cannot("pays no addresses of the chain"),
+  buildOnchainChild: async () => cannot("pays no addresses of the chain"),
+};
 
 function cannot(what: string): never {
   throw new NodeUnavailable(`phoenixd ${what}`);

@@ -100,6 +100,7 @@ export const CAPABILITIES: Capabilities = {
   outlivesUs: false,
   cltvLimit: true,
   onchain: true,
+  onchainChild: true,
 };
 
 /** Ten coins of a million satoshis. */
@@ -246,6 +247,8 @@ export function createFakeNode(options: FakeNodeOptions): FakeNode {
       answer("publishOnchain", () => chain.publish(transaction, reference)),
     listOnchain: async () => answer("listOnchain", () => chain.list()),
     lookupOnchain: async (txid) => answer("lookupOnchain", () => chain.lookup(txid)),
+    findOnchainChange: async (txid) => answer("findOnchainChange", () => chain.change(txid)),
+    buildOnchainChild: async (request) => answer("buildOnchainChild", () => chain.buildChild(request)),
     close: async () => undefined,
   };
   return node;

@@ -8,16 +8,20 @@ import { msats } from "#kernel/money.ts";
 import { parseBitcoinAddress } from "#protocol/bitcoin-address.ts";
 import { parseBitcoinTransaction } from "#protocol/bitcoin-transaction.ts";
 import { NodeUnavailable } from "../model/node-unavailable.ts";
-import { CONFLICT_BLOCKS, ONCHAIN_KEPT_MS } from "../model/send-limits.ts";
 import type {
-  Network,
   OnchainBuildRequest,
   OnchainBuilt,
+  OnchainChange,
+  OnchainChildRequest,
   OnchainEstimate,
   OnchainPublished,
   OnchainRequest,
   OnchainStatus,
-} from "../port.ts";
+} from "../model/onchain-transaction.ts";
+import { CONFLICT_BLOCKS, ONCHAIN_KEPT_MS } from "../model/send-limits.ts";
+
+import type { Network } from "../port.ts";
+import { DUST_SATS, feeOf, OUTPUT_BYTES, read } from "./fake-transaction.harness.ts";
 
 type Built = Extract<OnchainBuilt, { readonly kind: "built" }>;
 type Taken = "taken" | "refused";
@@ -34,6 +38,8 @@ export type FakeOnchain = {
   readonly published: Uint8Array[];
   /** Makes the answer to a build that succeeded; its coins are kept by then. May throw. `buildsWrongly` makes some. */
   onBuild: (built: Built, draft: OnchainBuildRequest) => OnchainBuilt | Promise<OnchainBuilt>;
+  /** Makes the answer to a request for a child that succeeded. May throw. */
+  onBuildChild: (built: Built) => OnchainBuilt | Promise<OnchainBuilt>;
   /** Answers a call to publish. It takes effect with `take()`: before or after that a test may throw. */
   onPublish: (take: () => Taken) => Taken | Promise<Taken>;
   /** Mines what is in the mempool, and blocks on top of it. Default 1. */
@@ -53,6 +59,8 @@ export type FakeOnchain = {
   balance(): bigint;
   estimate(request: OnchainRequest): OnchainEstimate;
   build(draft: OnchainBuildRequest): Promise<OnchainBuilt>;
+  change(txid: string): OnchainChange;
+  buildChild(request: OnchainChildRequest): Promise<OnchainBuilt>;
   publish(transaction: Uint8Array, reference: string): Promise<Taken>;
   list(): readonly OnchainPublished[];
   lookup(txid: string): OnchainStatus;
@@ -79,6 +87,8 @@ type Made = {
   readonly inputs: readonly Coin[];
   readonly change: Coin | undefined;
   readonly keptUntilMs: number;
+  /** Whose change it spends, which may be in no block. */
+  readonly parent?: Made;
   /** Under which it was published. */
   reference: string | undefined;
   wasPublished: boolean;
@@ -91,15 +101,6 @@ type Made = {
   rival?: Uint8Array;
 };
 
-/**
- * Overhead of a transaction with a witness, and an input of the wallet with the longest signature. Virtual bytes, in
- * quarters.
- */
-const OVERHEAD_WEIGHT = 42n;
-const INPUT_WEIGHT = 272n;
-/** Amount, length of the script. */
-const OUTPUT_BYTES = 9n;
-const DUST_SATS = { segwit: 330n, older: 546n };
 const REFERENCE = /^[0-9a-z-]{1,64}$/;
 
 export function createFakeOnchain(options: FakeOnchainOptions): FakeOnchain {
@@ -180,12 +181,43 @@ export function createFakeOnchain(options: FakeOnchainOptions): FakeOnchain {
     return made;
   }
 
+  /** A child spends the change of a transaction that is in the mempool or in a block. */
+  function makeChild({ parent: { txid, index }, satsPerVbyte, feeLimit, reference }: OnchainChildRequest) {
+    const parent = find(txid);
+    const coin = parent?.change?.index === index && isSpending(parent) ? parent.change : undefined;
+    const taken = all.filter((made) => isKept(made) || isSpending(made) || isTakenByRival(made));
+    if (parent === undefined || coin === undefined || without([coin], taken).length === 0)
+      return { kind: "refused", reason: "insufficient" } as const;
+    const fee = feeOf(1, [ownScript], satsPerVbyte);
+    if (fee * 1_000n > feeLimit) return { kind: "refused", reason: "fee_limit" } as const;
+    const tx = new Transaction();
+    tx.addInput({ ...coin, witnessUtxo: { script: ownScript, amount: coin.sats } });
+    tx.addOutput({ script: ownScript, amount: coin.sats - fee });
+    tx.sign(key);
+    tx.finalize();
+    const made: Made = {
+      draft: { address: txid, amount: parent.draft.amount, feeLimit, reference },
+      answer: { kind: "built", txid: tx.id, transaction: tx.extract(), fee: msats(fee * 1_000n) },
+      inputs: [coin],
+      change: { txid: tx.id, index: 0, sats: coin.sats - fee },
+      keptUntilMs: clock.now().getTime() + ONCHAIN_KEPT_MS,
+      parent,
+      reference: undefined,
+      wasPublished: false,
+      isInMempool: false,
+      height: undefined,
+      rivalHeight: undefined,
+    };
+    return made;
+  }
+
   function take(transaction: Uint8Array, reference: string): Taken {
     const made = all.findLast(({ answer }) => Buffer.compare(answer.transaction, transaction) === 0);
     if (made?.draft.reference !== reference || (drafts.get(reference) ?? made) !== made)
       throw new NodeUnavailable("the wallet has not built this transaction, or another one for its reference since");
     if (isSpending(made)) return "taken";
     const rivals = all.filter((other) => other !== made && (isKept(other) || isSpending(other)));
+    if (made.parent !== undefined && !isSpending(made.parent)) return "refused";
     if (chain.refuses || made.rivalHeight !== undefined || without(made.inputs, rivals).length < made.inputs.length)
       return "refused";
     made.reference = reference;
@@ -200,11 +232,13 @@ export function createFakeOnchain(options: FakeOnchainOptions): FakeOnchain {
     refuses: false,
     published: [],
     onBuild: (built) => built,
+    onBuildChild: (built) => built,
     onPublish: (take) => take(),
     mine(blocks = 1) {
       for (const made of all.filter(({ isInMempool }) => isInMempool)) {
         made.isInMempool = false;
-        if (made.rivalHeight === undefined) made.height = height + 1;
+        const isOrphan = made.parent !== undefined && made.parent.height === undefined;
+        if (made.rivalHeight === undefined && !isOrphan) made.height = height + 1;
       }
       height += blocks;
       onHeight(height);
@@ -246,7 +280,10 @@ export function createFakeOnchain(options: FakeOnchainOptions): FakeOnchain {
     },
     estimate(request) {
       const { sats, script } = read(request, network);
-      const coming = changeOf((made) => made.height === undefined && isKept(made));
+      const coming = without(
+        changeOf((made) => made.height === undefined && isKept(made)),
+        all.filter(isKept),
+      );
       const chosen = chain.isPoor ? undefined : choose([...free(), ...coming], sats, script);
       return chosen === undefined ? { kind: "insufficient" } : { kind: "fee", fee: msats(chosen.fee * 1_000n) };
     },
@@ -261,6 +298,28 @@ export function createFakeOnchain(options: FakeOnchainOptions): FakeOnchain {
         all.push(made);
       }
       return await chain.onBuild(made.answer, draft);
+    },
+    change(txid) {
+      const made = find(txid);
+      const outputs = made?.change !== undefined && made.isInMempool ? [made.change] : [];
+      return {
+        outputs: outputs.map(({ index, sats }) => ({ index, amount: msats(sats * 1_000n) })),
+        rate: chain.feeRate * 1_000n,
+      };
+    },
+    async buildChild(request) {
+      const before = drafts.get(request.reference);
+      const isKnown = before !== undefined && (before.wasPublished || isKept(before));
+      if (isKnown && before.draft.address !== request.parent.txid)
+        throw new NodeUnavailable("the reference names another transaction");
+      const made = isKnown ? before : makeChild(request);
+      if ("kind" in made) return made;
+      if (!made.wasPublished && made.answer.fee > request.feeLimit) return { kind: "refused", reason: "fee_limit" };
+      if (!isKnown) {
+        drafts.set(request.reference, made);
+        all.push(made);
+      }
+      return await chain.onBuildChild(made.answer);
     },
     async publish(transaction, reference) {
       chain.published.push(transaction);
@@ -324,28 +383,4 @@ export function buildsWrongly(what: "amount" | "script" | "txid" | "fee"): FakeO
     const changed = Uint8Array.from(transaction);
     return { ...built, txid: parseBitcoinTransaction(changed).txid, transaction: changed };
   };
-}
-
-/** @throws {NodeUnavailable} as an adapter does for a request that its node refuses to read. */
-function read({ address, amount }: OnchainRequest, network: Network) {
-  const { script, isSegwit } = readAddress(address, network);
-  const dust = isSegwit ? DUST_SATS.segwit : DUST_SATS.older;
-  if (amount % 1_000n !== 0n || amount < dust * 1_000n) throw new NodeUnavailable("the amount cannot be paid");
-  return { script, sats: amount / 1_000n };
-}
-
-function readAddress(address: string, network: Network) {
-  try {
-    const { text, script } = parseBitcoinAddress(address, network);
-    return { script, isSegwit: /^(bc|tb|bcrt)1/.test(text) };
-  } catch (cause) {
-    throw new NodeUnavailable("the address cannot be read", { cause });
-  }
-}
-
-/** In satoshis, from the virtual size with the longest signatures. */
-function feeOf(inputs: number, scripts: readonly Uint8Array[], feeRate: bigint): bigint {
-  const outputs = scripts.reduce((sum, { length }) => sum + OUTPUT_BYTES + BigInt(length), 0n);
-  const weight = OVERHEAD_WEIGHT + BigInt(inputs) * INPUT_WEIGHT + outputs * 4n;
-  return ((weight + 3n) / 4n) * feeRate;
 }

@@ -5,8 +5,8 @@ import { machineClock } from "#platform/machine/clock.ts";
 import { parseBitcoinAddress } from "#protocol/bitcoin-address.ts";
 import { parseBitcoinTransaction } from "#protocol/bitcoin-transaction.ts";
 import { NodeUnavailable } from "../model/node-unavailable.ts";
+import type { OnchainBuildRequest, OnchainBuilt } from "../model/onchain-transaction.ts";
 import { CONFLICT_BLOCKS, ONCHAIN_KEPT_MS } from "../model/send-limits.ts";
-import type { OnchainBuildRequest, OnchainBuilt } from "../port.ts";
 import { createFakeNode, type FakeNodeOptions } from "./fake-node.harness.ts";
 import { buildsWrongly } from "./fake-onchain.harness.ts";
 

@@ -174,6 +174,9 @@ export function createWallet({
       const { outputs, chosen, feeRate } = readTemplate(fields, coinAt, wallet.feeRate);
       const wanted = outputs.reduce((sum, { sats }) => sum + sats, 0n);
       const free = wallet.coins().filter((coin) => !isLeased(outpointOf(coin)));
+      const may = wallet.coins(fields["spend_unconfirmed"] === true).filter((coin) => !isLeased(outpointOf(coin)));
+      if (chosen?.some((coin) => !may.some((one) => outpointOf(one) === outpointOf(coin))))
+        throw new RpcError(2, "input is not known, spent or locked");
       const picked = pick(
         chosen ?? free,
         wanted,
