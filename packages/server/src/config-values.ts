@@ -266,6 +266,10 @@ export function crashPoints(): CrashPoint[] {
     "after-publish": true,
     "before-onchain-finish": true,
     "after-onchain-finish": true,
+    "before-child-begin": true,
+    "after-child-begin": true,
+    "before-child-publish": true,
+    "after-child-publish": true,
     "after-expire": true,
   };
   return Object.keys(points) as CrashPoint[];

@@ -116,6 +116,7 @@ const ALSO_WHILE_CLOSED = new Set([
   "lightning/sql/settle_former.sql",
   "lightning/sql/take_back_loss.sql",
   "onchain/sql/bring_back.sql", // what was published before a restore
+  "onchain/sql/finish_child_many.sql",
   "onchain/sql/finish_many.sql",
   "payments/sql/bring_back.sql", // what has left before a restore
   "payments/sql/finish_many.sql",

@@ -11,6 +11,7 @@ import { addListenCommand } from "./listen.ts";
 import { addMailCommand } from "./mails.ts";
 import { addMoneyCommands } from "./money.ts";
 import { addNodeCommands } from "./node.ts";
+import { addOnchainCommands } from "./onchain.ts";
 import { print, printJson } from "./output.ts";
 import { addPaymentCommands } from "./payments.ts";
 import { addProjectCommands } from "./projects.ts";
@@ -34,6 +35,7 @@ export function commands(): Command {
   addPaymentCommands(program);
   addVoucherCommands(program);
   addRampCommands(program);
+  addOnchainCommands(program);
   addMailCommand(program);
   addIncidentCommands(program);
   addEquityCommands(program);

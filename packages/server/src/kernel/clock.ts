@@ -78,7 +78,11 @@ export type CrashPoint =
   | "before-publish"
   | "after-publish"
   | "before-onchain-finish"
-  | "after-onchain-finish";
+  | "after-onchain-finish"
+  | "before-child-begin"
+  | "after-child-begin"
+  | "before-child-publish"
+  | "after-child-publish";
 
 /**
  * Says that the process got as far as `point`. On a real machine nothing happens, unless a test asked for a crash

@@ -1,17 +1,25 @@
 import type { Clock } from "#kernel/clock.ts";
 import { BREACHES_MAX, type Invariant } from "#platform/database/invariant.ts";
 import { ONCHAIN_OVERDUE_MS } from "./model/next-step.ts";
-import { listForgotten, listOverdue, listPostingBreaches, listReplacedBreaches } from "./store/breaches.ts";
+import {
+  listChildBreaches,
+  listForgotten,
+  listOverdue,
+  listPostingBreaches,
+  listReplacedBreaches,
+} from "./store/breaches.ts";
 
 /** It is looked at twice a minute: after an hour its incident must be there. */
 const INCIDENT_LATE_MS = 3_600_000;
 
 const postings: Invariant = {
   id: "I18",
-  title: "a payment to an address of the chain took its amount and fee once, and has them back when it has failed",
+  title:
+    "a payment to an address of the chain took its amount and fee once, and has them back when it has failed, and so has its child",
   breaches: async (tx) => {
     const found = await listPostingBreaches(tx, BREACHES_MAX);
     const replaced = await listReplacedBreaches(tx, BREACHES_MAX);
+    const children = await listChildBreaches(tx, BREACHES_MAX);
     return [
       ...found.map(({ id, state }) =>
         state === null
@@ -19,6 +27,11 @@ const postings: Invariant = {
           : `on-chain payment ${id} is ${state}, and its postings are not those of that state`,
       ),
       ...replaced.map(({ id }) => `the ledger has the cost of a replacement of ${id}, which was not replaced so`),
+      ...children.map(({ id, state }) =>
+        state === null
+          ? `the ledger has postings of a child of on-chain payment ${id}, which does not exist`
+          : `the child of on-chain payment ${id} is ${state}, and its postings are not those of that state`,
+      ),
     ];
   },
 };

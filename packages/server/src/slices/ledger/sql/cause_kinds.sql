@@ -37,6 +37,8 @@ as $$
     ('onchain_failed', 'onchain', 'ramp_clearing'),
     ('onchain_replaced', 'chain_costs', 'onchain'),
     ('onchain_replaced', 'onchain', 'chain_costs'),
+    ('onchain_child', 'chain_costs', 'onchain'),
+    ('onchain_child_failed', 'onchain', 'chain_costs'),
     ('equity', 'lightning_node', 'operator_equity'),
     ('equity', 'onchain', 'operator_equity'),
     ('node_replaced', 'former_node', 'lightning_node'),

@@ -29,3 +29,10 @@ export type OnchainDeps = OnchainTerms & {
   /** Called in the process that writes an outcome, for what was paid. */
   readonly onFinished: (origin: OnchainOrigin) => void;
 };
+
+/** What it takes to raise the fee of a payment, and to follow what does it. */
+export type ChildDeps = Pick<OnchainDeps, "db" | "batch" | "clock" | "random" | "log" | "reached"> & {
+  readonly node: Pick<LightningNode, "publishOnchain" | "lookupOnchain" | "findOnchainChange" | "buildOnchainChild"> & {
+    readonly capabilities: Pick<Capabilities, "onchain" | "onchainChild">;
+  };
+};

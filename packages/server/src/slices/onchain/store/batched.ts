@@ -1,6 +1,7 @@
 import { hexToBytes } from "@noble/hashes/utils.js";
-import type { TransferId } from "#kernel/ids.ts";
+import type { PaymentId, TransferId } from "#kernel/ids.ts";
 import type { BatchedFunction } from "#platform/database/batch.ts";
+import type { OnchainChild } from "../model/onchain-child.ts";
 import type { OnchainPayment, OnchainRequest } from "../model/onchain-payment.ts";
 import type { Replacement } from "../model/replacement.ts";
 
@@ -53,4 +54,39 @@ export const finishMany: BatchedFunction<Finish, "finished" | "was_finished" | "
     extra: ["bigint", ({ replacement }) => replacement?.extra],
   },
   decode: ({ outcome }) => outcome as "finished" | "was_finished" | "taken",
+};
+
+export type BeginChild = Pick<OnchainChild, "txid" | "transaction" | "cost"> & {
+  readonly payment: PaymentId;
+  readonly transfer: TransferId;
+};
+
+export type ChildBegun = "begun" | "known" | "paused" | "finished" | "taken" | "not_own";
+
+export const beginChildMany: BatchedFunction<BeginChild, ChildBegun> = {
+  name: "onchain.begin_child_many",
+  columns: {
+    payment: ["uuid", ({ payment }) => payment],
+    txid: ["bytea", ({ txid }) => hexToBytes(txid)],
+    transaction: ["bytea", ({ transaction }) => transaction],
+    cost: ["bigint", ({ cost }) => cost],
+    transfer: ["uuid", ({ transfer }) => transfer],
+  },
+  decode: ({ outcome }) => outcome as ChildBegun,
+};
+
+export type FinishChild = {
+  readonly payment: PaymentId;
+  readonly state: "confirmed" | "failed";
+  readonly transfer: TransferId;
+};
+
+export const finishChildMany: BatchedFunction<FinishChild, "finished" | "was_finished"> = {
+  name: "onchain.finish_child_many",
+  columns: {
+    payment: ["uuid", ({ payment }) => payment],
+    state: ["text", ({ state }) => state],
+    transfer: ["uuid", ({ transfer }) => transfer],
+  },
+  decode: ({ outcome }) => outcome as "finished" | "was_finished",
 };

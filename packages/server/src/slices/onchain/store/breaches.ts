@@ -50,6 +50,36 @@ export async function listReplacedBreaches(tx: Tx, limit: number): Promise<{ rea
      limit ${limit}`);
 }
 
+/**
+ * Children whose postings are not what they cost, and what came back when they failed; and postings of children that do
+ * not exist (`state` null).
+ */
+export async function listChildBreaches(tx: Tx, limit: number): Promise<PostingBreach[]> {
+  return await tx.query<PostingBreach>(sql`
+    with booked as (
+      select l.cause,
+             count(*) filter (where l.cause_kind = 'onchain_child') as taken,
+             count(*) filter (where l.cause_kind = 'onchain_child_failed') as returned,
+             bool_and((l.debit, l.credit) = case l.cause_kind
+               when 'onchain_child' then (ledger.system('chain_costs'), ledger.system('onchain'))
+               else (ledger.system('onchain'), ledger.system('chain_costs')) end) as fits,
+             min(l.amount) as amount_from,
+             max(l.amount) as amount_to
+        from ledger.caused_by(array['onchain_child', 'onchain_child_failed']) l
+       group by l.cause)
+    select coalesce(c.payment_id, b.cause) as id, c.state
+      from onchain.child c
+      full join booked b
+        on b.cause = c.payment_id
+     where c.payment_id is null
+        or b.cause is null
+        or not b.fits
+        or b.taken <> 1
+        or b.returned <> case c.state when 'failed' then 1 else 0 end
+        or (b.amount_from, b.amount_to) <> (c.cost_msats, c.cost_msats)
+     limit ${limit}`);
+}
+
 /** Payments that may be on their way since before `before`, without an incident of what they are made for. */
 export async function listOverdue(
   tx: Tx,
@@ -64,7 +94,7 @@ export async function listOverdue(
      limit ${limit}`);
 }
 
-/** Payments that may be on their way, and that nobody will look at within the hour. */
+/** Payments that may be on their way, or whose child may be, and that nobody will look at within the hour. */
 export async function listForgotten(
   tx: Tx,
   { until, limit }: { readonly until: Date; readonly limit: number },
@@ -74,5 +104,10 @@ export async function listForgotten(
       from onchain.payment q
      where q.state = 'dispatched'
        and q.due_at > ${until}
+    union
+    select c.payment_id
+      from onchain.child c
+     where c.state = 'dispatched'
+       and c.due_at > ${until}
      limit ${limit}`);
 }

@@ -48,6 +48,17 @@ export async function findOnchainPayment(db: Db, id: PaymentId): Promise<Onchain
   return row && toPayment(row);
 }
 
+/** Those that may be on their way, oldest first. */
+export async function listUnderWay(db: Db, limit: number): Promise<readonly OnchainPayment[]> {
+  const rows = await db.query<PaymentRow>(sql`
+    select *
+      from onchain.payment
+     where state = 'dispatched'
+     order by created_at, id
+     limit ${limit}`);
+  return rows.map(toPayment);
+}
+
 /** What became of a payment. */
 export type OnchainOutcome = (
   | { readonly kind: "pending" }

@@ -1,5 +1,5 @@
 import { listIncidentsOf } from "#incidents";
-import { findOnchainPayment } from "#onchain";
+import { findChildren, findOnchainPayment } from "#onchain";
 import { findPayment } from "#payments";
 import type { Db } from "#platform/database/db.ts";
 import { deliveryOf, type Purchase } from "../model/purchase.ts";
@@ -12,6 +12,7 @@ export async function findDossier(db: Db, purchase: Purchase) {
   const delivery = deliveryOf(purchase);
   const session = await findSession(db, sessionId);
   const onchain = delivery?.kind === "onchain" ? await findOnchainPayment(db, delivery.paymentId) : undefined;
+  const child = onchain && (await findChildren(db, [onchain.id])).get(onchain.id);
   const payment = delivery?.kind === "invoice" ? await findPayment(db, delivery.paymentId) : undefined;
   return {
     email: session?.email ?? null,
@@ -22,6 +23,8 @@ export async function findDossier(db: Db, purchase: Purchase) {
     /** Signed: whoever has it may publish it, which pays nobody but the destination. */
     transaction: onchain === undefined ? null : Buffer.from(onchain.transaction).toString("hex"),
     networkFeePaidMsats: onchain?.fee ?? null,
+    /** What raises its fee. */
+    child: child === undefined ? null : { txid: child.txid, costMsats: child.cost, state: child.progress.kind },
     entries: await listEntries(db, id),
     incidents: (await listIncidentsOf(db, id)).map(({ kind, detail, createdAt, isOpen }) => ({
       kind,
