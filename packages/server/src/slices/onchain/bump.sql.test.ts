@@ -2,13 +2,14 @@ import { expect, it } from "vitest";
 import { runAudit } from "#audit";
 import type { PaymentId } from "#kernel/ids.ts";
 import { type Msats, msats, sats } from "#kernel/money.ts";
-import { compareEquity, ONCHAIN_KEPT_MS } from "#lightning";
+import { compareEquity, ONCHAIN_KEPT_MS, type OnchainStatus } from "#lightning";
 import { sql } from "#platform/database/db.ts";
 import { type Damage, seenAfter, unseenOf, withoutTimes } from "#platform/database/testing/damage.harness.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { machineRandom } from "#platform/machine/random.ts";
 import { givenDriving } from "#slices/payments/testing/driving.harness.ts";
 import { bumpOnchain, planBump, publishAgain } from "./bump/bump-onchain.ts";
+import { driveChild } from "./bump/drive-child.ts";
 import { invariants } from "./invariants.ts";
 import { workDueChildren, workDueOnchain } from "./jobs.ts";
 import type { OnchainRequest } from "./model/onchain-payment.ts";
@@ -208,6 +209,24 @@ onDatabase("raising the fee of a payment to an address of the chain", (database)
     expect([published, ended.progress.kind]).toEqual([undefined, "failed"]);
   });
 
+  it("gives its cost back once, and keeps its state, when processes that have read it before are late", async () => {
+    const { bumping, bump, child, cost, breaches } = await given();
+    await bump();
+    const read = await child();
+    if (read === undefined) throw new Error("the child is lost");
+    const said = (status: OnchainStatus): ChildDeps => ({
+      ...bumping,
+      node: { ...bumping.node, lookupOnchain: async () => status },
+    });
+    const gone = said({ kind: "conflicted", by: undefined });
+    await Promise.all([driveChild(gone, read), driveChild(gone, read)]);
+    await driveChild(gone, read);
+    await driveChild(said({ kind: "confirmed", confirmations: 6 }), read);
+    await driveChild(said({ kind: "pending" }), read);
+    expect([(await child())?.progress.kind, await cost()]).toEqual(["failed", 0n]);
+    expect(await breaches()).toEqual([]);
+  });
+
   it.each([
     ["it would cost 2331 sat", sats(2_330n), RATE],
     ["already pays", MAX_COST, 2_000n],
@@ -333,14 +352,6 @@ onDatabase("raising the fee of a payment to an address of the chain", (database)
       (tx, { pending }) =>
         tx.query(sql`
           update ledger.posting set debit = ledger.system('loss')
-           where cause = ${pending} and cause_kind = 'onchain_child'`),
-    ],
-    [
-      "a posting the wrong way",
-      ["I18"],
-      (tx, { pending }) =>
-        tx.query(sql`
-          update ledger.posting set debit = credit, credit = debit
            where cause = ${pending} and cause_kind = 'onchain_child'`),
     ],
     [
