@@ -23,6 +23,7 @@ export { CommentTooLong, isCommentTooLong, payLinkAt, payParamsOf } from "./mode
 export { answerPayCallback, type PayCallbackDeps } from "./offer/answer-pay-callback.ts";
 export { findPayLink } from "./offer/find-pay-link.ts";
 export { invoicesAt } from "./offer/invoices-at.ts";
+export { takesAtAddress } from "./offer/takes-at-address.ts";
 export { presentReceipt } from "./present-receipt.ts";
 export { findCharge, findChargeByHash } from "./store/charges.ts";
 export { listPendingCharges, type PendingCharge } from "./store/due-charges.ts";

@@ -1,12 +1,12 @@
 import type { Clock } from "#kernel/clock.ts";
 import type { Journal } from "#kernel/journal.ts";
 import { msats } from "#kernel/money.ts";
-import { findLimits } from "#ledger";
 import { type LightningNode, NodeUnavailable } from "#lightning";
 import { listPublished, wasPublished } from "#onchain";
 import type { Db } from "#platform/database/db.ts";
 import type { Log } from "#platform/log.ts";
 import { decodeInvoice } from "#protocol/bolt11.ts";
+import { takesAtAddress } from "#receiving";
 import { findUser, type User } from "#users";
 import { findWallet, lightningAddressOf } from "#wallets";
 import { EARLIER_MS, listUnknown } from "./bind-published.ts";
@@ -59,8 +59,8 @@ function lineOf({ id, amount, feeLimit, chainFee }: DeliveryInCopy, { id: subjec
 }
 
 /**
- * More than its wallet may hold: what it refuses is given back to the card in the end, although it may have been spent.
- * A wallet that holds something owes nothing.
+ * More than its address takes now, or its account is closed: what is refused is given back to the card in the end,
+ * although it may have been spent.
  */
 async function isTooMuch(
   db: Db,
@@ -68,8 +68,8 @@ async function isTooMuch(
   { amount, chainFee }: DeliveryInCopy,
 ): Promise<boolean> {
   const wallet = await findWallet(db, walletId);
-  const most = wallet && (await findLimits(db, wallet.account)).maxBalance;
-  return most !== undefined && amount + chainFee > most;
+  if (wallet === undefined) return true;
+  return !(await takesAtAddress(db, { account: wallet.account, amount: msats(amount + chainFee) }));
 }
 
 /** As what limits count the own wallet of a person. */

@@ -2,7 +2,7 @@ import type { Imported } from "./imported.ts";
 
 /**
  * `ramp.credit_departed` says what most of these mean; `was_paid`: the node has or may have delivered it; `silent`: it
- * gives no answer; `no_user`: its person is not here; `too_much`: more than the wallet may hold here.
+ * gives no answer; `no_user`: its person is not here; `too_much`: more than the address of the wallet takes here.
  */
 export type CreditedAgain =
   | "credited"
@@ -52,7 +52,10 @@ export function tellCredit({ id, reference }: DepartedCredit, outcome: CreditedA
     case "silent":
       return told("question", "the node gives no answer about it: import again when it does");
     case "too_much":
-      return told("question", "it is more than the wallet may hold here: `leyden user limits`, then import again");
+      return told(
+        "question",
+        "it is more than the address of the wallet takes here: raise `leyden user limits` to three times of it, then import again",
+      );
     case "no_user":
       return told("question", "its person is not in this copy: let nothing of it go on");
   }
