@@ -168,7 +168,7 @@ describe("leyden.js", () => {
     const { output, ended } = start(process.execPath, [LEYDEN, "--version"]);
 
     expect(await ended).toEqual([0, null]);
-    expect(output()).toMatch(/^\d+\.\d+\.\d+\n$/);
+    expect(output()).toMatch(/^\d+\.\d+\.\d+, commit (?:[0-9a-f]{12}|unknown)\n$/);
   });
 
   it("ends with the status of the command", async () => {
