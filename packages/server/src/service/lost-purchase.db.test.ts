@@ -98,4 +98,16 @@ onDatabase("a lost purchase, by the journal,", (database) => {
     });
     expect(await told(lines, random.uuid())).toEqual(NOTHING_TOLD);
   });
+
+  it("goes to the own wallet when a line says that its person took it there, with what that line says", async () => {
+    const [id, other, userId, first, own] = Array.from({ length: 5 }, () => random.uuid());
+    const lines = [
+      { what: "purchase.begin", id, wallet: first, subject: userId, amount: msats(7_000n), feeLimit: msats(900n) },
+      { what: "purchase.begin", id: other, wallet: first, subject: userId, amount: msats(7_000n) },
+      { what: "purchase.credit", id, wallet: own, subject: userId, amount: msats(7_800n), feeLimit: msats(100n) },
+    ] as JournalEntry[];
+    const credited = { walletId: own, userId, amount: 7_800n, feeLimit: 100n, isCredited: true };
+    expect(await told(lines, id as string)).toMatchObject(credited);
+    expect(await told(lines, other as string)).toMatchObject({ walletId: first, amount: 7_000n, isCredited: false });
+  });
 });

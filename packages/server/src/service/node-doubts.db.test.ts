@@ -1,18 +1,22 @@
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { JournalEntry } from "#kernel/journal.ts";
 import { sats } from "#kernel/money.ts";
 import { listPauses, pauseSending } from "#ledger";
 import { NodeUnavailable } from "#lightning";
 import { endByHand, findPayment } from "#payments";
+import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { givenJournal } from "#platform/journal/testing/journal.harness.ts";
 import { OperatorError } from "#platform/operator-error.ts";
 import { findRestore, openRestore, readRestore, releaseRestore } from "#restore";
 import { cut, pays, type SendPlan } from "#slices/lightning/testing/fake-plan.harness.ts";
+import { updateLimitsOfUser } from "#slices/users/store.ts";
 import { importJournal } from "./import-journal.ts";
 import { readLeft } from "./left-since.ts";
 import { findDoubts, requireReleasable, whyDoubted } from "./node-doubts.ts";
 import { departedOf } from "./testing/departed.harness.ts";
 import { restored } from "./testing/restored.harness.ts";
+import { givenCopy } from "./testing/restored-onchain.harness.ts";
 
 onDatabase("whether the word of the node counts after a restore", (database) => {
   const { anew, given, resolving } = restored(database);
@@ -140,5 +144,51 @@ onDatabase("whether the word of the node counts after a restore", (database) => 
     const another = departedOf(driving, caller).id;
     expect((await findDoubts(deps, [{ ...line, id: held.id }])).unknown).toEqual([held.id]);
     expect((await findDoubts(deps, [{ ...line, id: another }])).unknown).toEqual([]);
+  });
+
+  describe("a purchase that its person took into the own wallet, by the journal,", () => {
+    /** It waits in the copy; the import got no answer of the node about it, and wrote nothing of it. */
+    async function imported() {
+      await database().admin.query(sql`update ramp.purchase set restore_id = null, due_at = null`); // of earlier tests
+      const copy = await givenCopy(database(), "on_hold");
+      const { id, bought, world, clock } = copy;
+      const { userId } = bought;
+      const set = { maxBalance: sats(1_000_000n) };
+      await updateLimitsOfUser(database().db, userId, { set, byLevel: [] }, clock.now());
+      await copy.open();
+      const on = givenJournal();
+      const line: JournalEntry = { what: "purchase.credit", id, subject: userId, amount: bought.quote.amount };
+      const writer = on.writer();
+      await writer.append(line);
+      await writer.close();
+      const deps = { ...world.drive, node: world.node };
+      const place = { folders: [on.folder], installation: on.installation };
+      const bringBack = async (node?: typeof world.node) =>
+        (await importJournal({ ...deps, node }, place)).imported.map(({ outcome }) => outcome);
+      expect(await bringBack()).toEqual(["question"]);
+      expect((await findRestore(deps.db))?.importedAt).toBeInstanceOf(Date);
+      const release = (journal = false) => requireReleasable(deps, { place, despite: { node: false, journal } });
+      return { ...copy, deps, release, bringBack };
+    }
+
+    it("refuses the release while it waits, unless the operator does without; and not when it goes there", async () => {
+      const { id, release, bringBack, world } = await imported();
+      const refused: unknown = await release().catch((error: unknown) => error);
+      expect(refused).toBeInstanceOf(OperatorError);
+      expect(refused).toMatchObject({
+        message: `the journal says that 1 purchases went to their persons' own wallets, such as ${id}`,
+        advice: expect.stringContaining("--without-import"),
+      });
+      await release(true);
+      expect(await bringBack(world.node)).toEqual(["done"]);
+      await release();
+    });
+
+    it("refuses nothing when it waits no more: it went on by the operator's word", async () => {
+      const { id, letGo, release } = await imported();
+      await expect(release()).rejects.toThrow("own wallets");
+      await letGo([id]);
+      await release();
+    });
   });
 });

@@ -236,6 +236,19 @@ onDatabase("a captured payment whose purchase was lost", (database) => {
       expect(await lost.deliver(left)).toBe(lost.id);
     });
 
+    it("elsewhere when the journal says that its person took it into the own wallet, and giving it back is", async () => {
+      const lost = await given();
+      const credited = { isCredited: true };
+      for (const isSure of [false, true])
+        await expect(lost.refund(credited, isSure)).rejects.toThrow("may have spent it");
+      expect(lost.cards.count("refund")).toBe(0);
+      const other = await lost.person();
+      const elsewhere = [{ destination: lost.world.recipient("winner-else") }, { walletId: other.walletId }];
+      for (const named of elsewhere) await refused(lost, lost.deliver(credited, named, true), "took it into the own");
+      expect(await lost.deliver(credited, { walletId: lost.told.walletId })).toBe(lost.id);
+      expect((await lost.reread(lost)).destination).toBe(lost.own);
+    });
+
     it("when the node's wallet has published a transaction under its id, which no line tells of", async () => {
       const lost = await given();
       const { node } = lost.world;

@@ -5,6 +5,7 @@ import { msats } from "#kernel/money.ts";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { freshAddress } from "#slices/onchain/testing/address.harness.ts";
+import { listNames } from "#wallets";
 import { refundStray } from "./drive/adopt-stray.ts";
 import { deliverStray } from "./drive/deliver-stray.ts";
 import { lookBack } from "./drive/look-back.ts";
@@ -43,7 +44,12 @@ onDatabase("a purchase that a card has paid, and that ended here before its paym
       adopting,
       expire: () => ramp.later(11 * MINUTE_MS),
       look: () => lookBack({ ...deps, lostSince: async () => restore }),
-      deliver: (named = {}) => deliverStray(adopting, { ...said, named: { ...NOTHING_NAMED, ...named } }),
+      deliver: (named = {}, told = {}) =>
+        deliverStray(adopting, {
+          ...said,
+          told: { ...NOTHING_TOLD, ...told },
+          named: { ...NOTHING_NAMED, ...named },
+        }),
       refund: (changes = {}) => refundStray(adopting, { ...said, ...changes }),
       told: async () =>
         (await listIncidentsOf(database().db, bought.id)).map(({ kind, isOpen }) => `${kind} ${isOpen}`).sort(),
@@ -129,4 +135,16 @@ onDatabase("a purchase that a card has paid, and that ended here before its paym
     await expect(on.deliver()).rejects.toThrow("an address of the chain");
     expect(await on.refund()).toBe("refunded");
   });
+
+  it.each(["the chain", "Lightning"] as const)(
+    "goes to the own wallet, and not to its address of %s, when the journal says that its person took it there",
+    async (first) => {
+      const on = await given(first === "the chain" ? freshAddress() : undefined);
+      await on.expire();
+      const { wallet } = on.caller;
+      const [name] = await listNames(database().db, wallet.id);
+      await on.deliver({}, { isCredited: true, walletId: wallet.id });
+      expect((await on.reread(on.bought)).destination).toBe(`${name?.name}@leyden.example`);
+    },
+  );
 });
