@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { sats } from "#kernel/money.ts";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { restored } from "#service/testing/restored.harness.ts";
 import { amountOf, type GivenCopy, givenCopy } from "#service/testing/restored-onchain.harness.ts";
+import { updateLimitsOfUser } from "#slices/users/store.ts";
+import { findUser } from "#users";
+import { createRecipientCache, findWallet, recipientsAt } from "#wallets";
 import { runOn } from "./run-on.harness.ts";
 import { serveNode } from "./serve-node.harness.ts";
 
@@ -51,6 +55,36 @@ onDatabase("the commands for purchases to addresses of the chain", (database) =>
     expect(await restore("status")).not.toContain(copy.id);
     await copy.pass();
     expect([await copy.stateOf(copy.bought), copy.sent(), copy.received()]).toEqual(["completed", 1, amountOf(copy)]);
+  });
+
+  it("bring a purchase to its person's own wallet, once, when the operator knows that it went there", async () => {
+    const copy = await given();
+    const { bought, clock, id } = copy;
+    const { db } = database();
+    const release = (...words: readonly string[]) => restore("release", "--reason", "its person showed it", ...words);
+    expect(await release()).toContain("0 go on. 1 wait.");
+    expect(await restore("status")).toContain("restore release --credited <id>");
+    await expect(release("--credited", "nonsense")).rejects.toThrow("--credited");
+    await expect(release("--credited", STORE)).rejects.toThrow("does not wait");
+    await updateLimitsOfUser(db, bought.userId, { set: { maxBalance: sats(1n) }, byLevel: [] }, clock.now());
+    await expect(release("--credited", id)).rejects.toThrow("more than the address of the wallet takes");
+    expect([await copy.isWaiting(), (await copy.reread(bought)).destination]).toEqual([true, copy.address]);
+
+    await updateLimitsOfUser(db, bought.userId, { set: { maxBalance: sats(1_000_000n) }, byLevel: [] }, clock.now());
+    const said = await release("--credited", id);
+    for (const part of ["1 go on. 0 wait.", "The restore has ended."]) expect(said).toContain(part);
+    const user = await findUser(db, bought.userId);
+    const wallet = user && (await findWallet(db, user.walletId));
+    if (wallet === undefined) throw new Error("it has no wallet");
+    const [host] = (await copy.reread(bought)).destination.split("@").slice(1);
+    expect((await copy.reread(bought)).destination).toBe(`${user?.gamertag}@${host}`);
+    const recipientCache = createRecipientCache(clock);
+    const recipientOf = recipientsAt(host ?? "", { db, recipientCache });
+    Object.assign(copy.deps, { baseUrl: `http://${host}`, recipientOf }); // as the commands have it
+    await copy.pass();
+    expect([await copy.stateOf(bought), copy.sent(), copy.received()]).toEqual(["completed", 0, 0n]);
+    expect(await copy.world.balance({ wallet } as never)).toBe(amountOf(copy) + (bought.quote.networkFee ?? 0n));
+    expect([copy.cards.count("refund"), await copy.breaches()]).toEqual([0, []]);
   });
 
   it("follow what the wallet shows, without a word of the operator", async () => {
