@@ -245,7 +245,12 @@ onDatabase("a purchase that went to the own wallet after the copy was made", (da
       await database().admin.query(sql`update ramp.purchase set payment_id = null where id = ${it.bought.id}`);
       const session = await it.rereadSession(it.session.id);
       const ask = () => creditInstead(it.deps, session, it.bought.id);
-      await expect(ask()).rejects.toMatchObject({ code: "restoring" });
+      const mark = async (restore: string | null) =>
+        await database().admin.query(sql`update ramp.purchase set restore_id = ${restore} where id = ${it.bought.id}`);
+      for (const restore of [null, crypto.randomUUID()]) {
+        await mark(restore);
+        await expect(ask(), `the ledger is closed; marked: ${restore}`).rejects.toMatchObject({ code: "restoring" });
+      }
       await markWaiting({ db: database().db });
       await database().admin.query(sql`select restore.end_restore(now(), 'a test')`);
       await expect(ask()).rejects.toMatchObject({ code: "restoring" });
