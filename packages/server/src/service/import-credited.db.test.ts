@@ -218,6 +218,47 @@ onDatabase("a purchase that went to the own wallet after the copy was made", (da
     expect(detail).not.toContain("--refund");
   });
 
+  it.each(["chain", "lightning"] as const)("has a first payment that can never begin after that: %s", async (way) => {
+    const it = await given("captured", way);
+    const { delivery } = it.copy.progress as { delivery?: { readonly paymentId: string } };
+    expect(outcomes(await it.run())).toEqual(["done"]);
+    const rows = await database().admin.query(sql`
+      select id from onchain.given_up union all select id from payments.given_up`);
+    expect(rows).toContainEqual({ id: delivery?.paymentId });
+  });
+
+  it("is left alone where a payment delivers it, it is given back, or it has changed since it was read", async () => {
+    const it = await given();
+    const credit = async (older = 0) => {
+      const [row] = await database().admin.query<{ outcome: string }>(sql`
+        select ramp.credit_departed(${it.clock.now()}, q.id, q.version - ${older}::int, 'a@leyden.example', 'wallet')
+                 as outcome
+          from ramp.purchase q
+         where q.id = ${it.bought.id}`);
+      return row?.outcome;
+    };
+    expect(await credit(1)).toBe("changed");
+    const set = async (state: string, previous: string) =>
+      await database().admin.query(sql`
+        update ramp.purchase
+           set state = ${state},
+               previous_state = ${previous},
+               failure_code = case when ${state} like 'refund%' then 'destination_failed' end
+         where id = ${it.bought.id}`);
+    const others = [
+      ["delivering", "captured", "delivering"],
+      ["refund_pending", "delivering", "ended"],
+    ] as const;
+    for (const [state, previous, outcome] of others) {
+      await set(state, previous);
+      expect(await credit(), state).toBe(outcome);
+    }
+    await set("on_hold", "captured");
+    expect((await it.reread(it.bought)).destination).toBe(it.address);
+    expect(await credit()).toBe("credited");
+    await it.run(); // where its person's wallet is
+  });
+
   it("goes there by the operator's word, which is a line before it is done", async () => {
     const it = await given();
     const { journal, node } = it.world;
@@ -229,8 +270,9 @@ onDatabase("a purchase that went to the own wallet after the copy was made", (da
     journal.isBroken = false;
     await releaseCredited(deps, word);
     await releaseCredited(deps, word);
+    const sums = { amount: it.worth, feeLimit: it.copy.feeLimit - (it.copy.quote.networkFee ?? 0n) };
     expect(journal.entries.filter(({ what }) => what === "purchase.credit")).toMatchObject([
-      { id: it.bought.id, wallet: it.line.wallet, subject: it.bought.userId },
+      { id: it.bought.id, wallet: it.line.wallet, subject: it.bought.userId, ...sums },
     ]);
     await it.release();
     await expect(releaseCredited(deps, word)).rejects.toThrow(OperatorError);
