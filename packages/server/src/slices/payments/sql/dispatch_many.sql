@@ -15,9 +15,11 @@ as $$
 declare
   paused boolean;
   p payments.payment;
+  node_now smallint;
   k int;
 begin
   select b.paused into paused from ledger.lock_open_book() b;
+  node_now := lightning.current_node();
   for k in 1..cardinality(p_id) loop
     i := k;
     attempt := null;
@@ -42,7 +44,7 @@ begin
              state = 'dispatched',
              version = q.version + 1,
              attempt = p.attempt,
-             node_no = lightning.current_node(),
+             node_no = node_now,
              dispatched_at = p_at,
              dispatch_deadline = p_deadline[k],
              node_reference = null,

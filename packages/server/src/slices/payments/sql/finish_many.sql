@@ -55,7 +55,7 @@ declare
   not_sent bigint[] := '{}';
   -- of completed payments: who earns slots by them
   funder uuid[] := '{}';
-  node_now constant smallint := lightning.current_node();
+  node_now smallint;
   seen record;
   p payments.payment;
   legs bigint[][];
@@ -63,6 +63,7 @@ declare
   k int;
 begin
   perform ledger.lock_book();
+  node_now := lightning.current_node(); -- a replacement has the same lock
   for k in 1..n loop
     select q.* into strict p from payments.payment q where q.id = p_id[k] for update;
     p.payment_hash := coalesce(p_foreign_hash[k], p.payment_hash);

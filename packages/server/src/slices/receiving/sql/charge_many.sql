@@ -29,8 +29,10 @@ as $$
 declare
   claimed text[];
   made uuid[];
+  node_now smallint;
 begin
   perform ledger.lock_book();
+  node_now := lightning.current_node();
   select c.outcome, c.resource into claimed, made
     from idempotency.claim_keys(p_at, p_scope, p_input, p_id) c;
 
@@ -41,7 +43,7 @@ begin
   select u.id, u.wallet, u.owner, u.account, u.amount, u.description, u.internal_id, u.callback_url,
          u.invoice, u.payment_hash, p_at, u.expires_at, 'pending', u.expires_at,
          u.origin, u.asked_by, u.static_charge, u.comment, u.payer_data::jsonb, u.network,
-         lightning.current_node()
+         node_now
     from unnest(p_id, p_wallet, p_owner, p_account, p_amount, p_description, p_internal_id, p_callback_url,
                 p_invoice, p_payment_hash, p_expires_at, p_origin, p_asked_by, p_static_charge, p_comment, p_payer_data,
                 p_network, claimed)
