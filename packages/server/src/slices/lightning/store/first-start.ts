@@ -113,7 +113,7 @@ export async function insertNode(tx: Tx, node: NewNode): Promise<boolean> {
     values (
       1, ${nodeId}, ${network}, ${instanceId}, ${now}, ${outgoingCursor}, ${outgoingHash}::bytea, ${equity.channels},
       ${equity.onchain})
-    on conflict (id) do nothing
+    on conflict do nothing
     returning 1`);
   const { payment = null, day = null, wallets = null, inFlight = null } = node.limits ?? {};
   if (rows.length > 0 && node.limits !== undefined)
