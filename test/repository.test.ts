@@ -66,6 +66,10 @@ describe("the repository", () => {
     expect(long).toEqual([]);
   });
 
+  it("has no file that a program packed", () => {
+    expect(withEnding(/\.(whl|tgz|tar|gz|zip|jar|wasm|node|so|a|exe|map)$/)).toEqual([]);
+  });
+
   it("leaves nothing marked as unfinished", async () => {
     const mark = /\b(TODO|FIXME|XXX)\b/;
     const marked: string[] = [];
