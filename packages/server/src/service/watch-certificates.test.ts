@@ -27,7 +27,8 @@ function given(settings: { publicUrl?: string; nodeCert?: string }, clock: Clock
     (await metrics.render())
       .split("\n")
       .filter((line) => line.startsWith("leyden_certificate_timestamp_seconds{"))
-      .map((line) => line.replace("leyden_certificate_timestamp_seconds", ""));
+      .map((line) => line.replace("leyden_certificate_timestamp_seconds", ""))
+      .toSorted(); // the looks end in any order
   return { loops, shown, look: (signal = new AbortController().signal) => loops[0]?.look(signal) };
 }
 
