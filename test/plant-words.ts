@@ -39,7 +39,10 @@ export const REGTEST = "@leyden/regtest";
 /** How a process finds its node. */
 export const NODE = [CHOOSE, REGTEST];
 
-export const FORMATS = ["@noble/curves/secp256k1.js", "@scure/base", "@simplewebauthn/server/helpers", "otpauth"];
+export const FORMATS = [
+  ...["@noble/curves/secp256k1.js", "tiny-secp256k1", "@scure/base"],
+  ...["@simplewebauthn/server/helpers", "otpauth"],
+];
 export const DRIVER = ["pg", "pg/lib/client.js"];
 export const EDGE_HTTP = ["zod", "fastify", "fastify-type-provider-zod"];
 export const HTTP = [...EDGE_HTTP, "zod/v4", "fastify/lib/reply.js", "@fastify/swagger"];

@@ -44,6 +44,7 @@ const EVERY_START: Readonly<Record<string, readonly string[]>> = {
   postgrator: ["balanced-match", "brace-expansion", "glob", "lru-cache", "minimatch", "minipass", "path-scurry"],
   "prom-client": ["@opentelemetry/api", "bintrees", "tdigest"],
   qr: [],
+  "tiny-secp256k1": ["uint8array-tools"],
   undici: [],
   zod: [],
 };

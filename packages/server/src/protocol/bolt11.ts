@@ -1,7 +1,7 @@
-import { secp256k1 } from "@noble/curves/secp256k1.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { bech32 } from "@scure/base";
+import { type RecoveryIdType, recover, verify } from "tiny-secp256k1";
 import { MSATS_MAX, type Msats, msats } from "#kernel/money.ts";
 import {
   FIELD,
@@ -266,19 +266,22 @@ function verifiedSignature(
 ): { payee: string; signature: Uint8Array } {
   const compact = bech32.fromWordsUnsafe(words.slice(-SIGNATURE_WORDS));
   const recovery = compact?.[64];
-  if (!compact || recovery === undefined || recovery > 3)
-    throw new ProtocolError("signature", "the signature is malformed");
+  if (!compact || !isRecovery(recovery)) throw new ProtocolError("signature", "the signature is malformed");
   const signature = compact.subarray(0, 64);
   const digest = sha256(signedBytes(prefix, words.slice(0, -SIGNATURE_WORDS)));
+  const payee = signerOf(digest, signature, named ?? recovery);
+  if (payee === undefined) throw new ProtocolError("signature", "the invoice's signature is wrong");
+  return { payee: bytesToHex(payee), signature };
+}
+
+const isRecovery = (value: number | undefined): value is RecoveryIdType => value !== undefined && value <= 3;
+
+/** Undefined where the key that is named did not sign, or no key can have. */
+function signerOf(digest: Uint8Array, signature: Uint8Array, by: Uint8Array | RecoveryIdType): Uint8Array | undefined {
   try {
-    if (named === undefined) {
-      const recovered = secp256k1.recoverPublicKey(Uint8Array.of(recovery, ...signature), digest, { prehash: false });
-      return { payee: bytesToHex(recovered), signature };
-    }
-    if (secp256k1.verify(signature, digest, named, { prehash: false, lowS: true }))
-      return { payee: bytesToHex(named), signature };
+    if (typeof by === "number") return recover(digest, signature, by, true) ?? undefined;
+    return verify(digest, by, signature, true) ? by : undefined;
   } catch {
-    // The curve's library throws for numbers off the curve: the signature is simply not one.
+    return undefined; // the library throws for numbers off the curve
   }
-  throw new ProtocolError("signature", "the invoice's signature is wrong");
 }
