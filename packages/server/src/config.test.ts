@@ -21,9 +21,9 @@ describe("the configuration", () => {
     expect(config).toMatchObject({
       databaseUrl: undefined,
       dataDir: resolve(import.meta.dirname, "../../../.data"),
-      host: "127.0.0.1",
+      host: "localhost",
       port: 8080,
-      baseUrl: "http://127.0.0.1:8080",
+      baseUrl: "http://localhost:8080",
       trustedProxies: [],
       outboundAllow: [],
       logLevel: "info",
@@ -104,7 +104,7 @@ describe("the configuration", () => {
     const { serviceUrl, projectKey, webhookSecret, baseUrl } = readConfig(given);
     expect([serviceUrl, projectKey]).toEqual(["https://example.com/pay", "ley_secret"]);
     expect(webhookSecret && Buffer.from(webhookSecret).toString("base64")).toBe("MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw");
-    expect(baseUrl).toBe("http://127.0.0.1:8080");
+    expect(baseUrl).toBe("http://localhost:8080");
 
     const wrong = {
       LEYDEN_URL: "https://me:word@example.com",

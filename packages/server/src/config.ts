@@ -101,10 +101,11 @@ export const SETTINGS = {
   host: {
     name: "LEYDEN_HOST",
     about:
-      "Address to listen on. Only this machine by default: put a reverse proxy with TLS in front before keys cross a network.",
-    fallback: "127.0.0.1",
+      "Address to listen on. By default only this machine, at both its loopbacks: put a reverse proxy with TLS in front before keys cross a network.",
+    fallback: "localhost",
     read: (text: string) => {
-      if (ipVersion(text) === undefined && text !== "localhost") throw new Mistake("must be an IP address");
+      if (ipVersion(text) === undefined && text !== "localhost")
+        throw new Mistake("must be an IP address or `localhost`");
       return text;
     },
   },
@@ -356,7 +357,7 @@ export function levelLimits({ limitsUnverified, limitsEmailVerified, limitsIdent
 
 /** Where a server on `host` and `port` answers. One that listens on every address is named by this machine's own. */
 export function httpUrl({ host, port }: { host: string; port: number }): string {
-  const name = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
+  const name = host === "0.0.0.0" || host === "::" ? "localhost" : host;
   return `http://${ipVersion(name) === 6 ? `[${name}]` : name}:${port}`;
 }
 

@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { readConfig } from "#config.ts";
+import type { Clock } from "#kernel/clock.ts";
 import { hungUp, type RoutesPlugin, success } from "#platform/http/index.ts";
 import { createLog } from "#platform/log.ts";
 import { machineClock } from "#platform/machine/clock.ts";
@@ -21,8 +22,10 @@ const config = readConfig({ LEYDEN_PORT: "0" });
 let door: FrontDoor | undefined;
 afterEach(() => door?.close());
 
-async function open(): Promise<FrontDoor> {
-  door = await openFrontDoor(machine, config, () => [{ name: "database", ready: false, waitingFor: "it is starting" }]);
+async function open(changes: Partial<typeof machine> = {}): Promise<FrontDoor> {
+  door = await openFrontDoor({ ...machine, ...changes }, config, () => [
+    { name: "database", ready: false, waitingFor: "it is starting" },
+  ]);
   return door;
 }
 
@@ -110,6 +113,28 @@ describe("the front door", () => {
 
     expect((await waiting).status).toBe(200);
     await Promise.all([closed, once(silent, "close")]);
+  });
+
+  it("ends a request that does not end by itself, at whichever loopback it came", async () => {
+    const stopMs = 5_000;
+    const clock: Clock = {
+      ...machineClock,
+      sleep: (ms, signal) => machineClock.sleep(ms === stopMs ? 50 : ms, signal),
+    };
+    const { url, admit, close } = await open({ clock });
+    const arrived = Promise.withResolvers<void>();
+    admit(
+      await appWith((api) => {
+        api.get("/never", { config: { access: "public" }, schema: { hide: true } }, () => {
+          arrived.resolve();
+          return new Promise<string>(() => undefined);
+        });
+      }),
+    );
+    const never = fetch(`http://[::1]:${new URL(url).port}/never`);
+    await arrived.promise;
+
+    await Promise.all([close(), expect(never).rejects.toThrow()]);
   });
 
   it("says which port is taken and what to do", async () => {

@@ -1,9 +1,10 @@
-import type { RequestListener, Server } from "node:http";
+import type { RequestListener } from "node:http";
 import { type Config, httpUrl } from "#config.ts";
 import type { Clock, Random } from "#kernel/clock.ts";
 import type { Part } from "#platform/http/health.ts";
 import { createHttpServer } from "#platform/http/http-server.ts";
 import type { Api } from "#platform/http/index.ts";
+import { listenAt } from "#platform/http/listen.ts";
 import { startingAnswers } from "#platform/http/starting.ts";
 import type { Log } from "#platform/log.ts";
 import { OperatorError } from "#platform/operator-error.ts";
@@ -36,38 +37,26 @@ export async function openFrontDoor(
     ...config,
     showedKey: (address) => app?.keyHolders.has(address) ?? false,
   });
-  await listen(server, config);
+  const listening = await listenAt(server, config).catch((error) => {
+    throw cannotListen(error, config);
+  });
   let closed: Promise<unknown> | undefined;
 
   return {
-    url: httpUrl({ host: config.host, port: portOf(server) }),
+    url: httpUrl({ host: config.host, port: listening.port }),
     admit(next) {
       app = next;
       answer = next.routing;
     },
     async close() {
       closed ??= Promise.all([
-        new Promise((resolve) => server.close(resolve)),
+        listening.close(),
         endConnections(),
         app?.close(), // ends what its requests wait for
       ]);
       await closed;
     },
   };
-}
-
-async function listen(server: Server, config: Config): Promise<void> {
-  const { host, port } = config;
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", (error) => reject(cannotListen(error, config)));
-    server.listen({ host, port }, resolve);
-  });
-}
-
-function portOf(server: Server): number {
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("the server listens on no port");
-  return address.port;
 }
 
 function cannotListen(error: NodeJS.ErrnoException, { host, port }: Config): OperatorError {

@@ -17,7 +17,7 @@ export const WEBHOOKS = webhooksOf(ramp);
 /** The committed form of the document, which names the address that a development server has. */
 export function committedOpenApi(): string {
   const api = fastify().withTypeProvider<ZodTypes>();
-  const describe = openApiOf(api, { baseUrl: "http://127.0.0.1:8080", webhooks: WEBHOOKS });
+  const describe = openApiOf(api, { baseUrl: "http://localhost:8080", webhooks: WEBHOOKS });
   for (const addRoutes of ROUTES) addRoutes(api);
   return openApiText(describe());
 }

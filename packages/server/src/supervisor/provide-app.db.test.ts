@@ -12,7 +12,7 @@ onDatabase("the application of the demo project", (database) => {
     const { db, batch } = database();
     const deps = { db, batch, clock: machineClock, random: machineRandom(), journal: memoryJournal() };
     const project = await createProject(deps, { name: `demo ${deps.random.uuid()}` });
-    const provide = (known?: Awaited<ReturnType<typeof provideApp>>, baseUrl = "http://127.0.0.1:8080") =>
+    const provide = (known?: Awaited<ReturnType<typeof provideApp>>, baseUrl = "http://localhost:8080") =>
       provideApp(deps, { project, baseUrl, known });
     return { deps, project, provide };
   }
@@ -20,7 +20,7 @@ onDatabase("the application of the demo project", (database) => {
   it("is made once, and stays with its secret", async () => {
     const { deps, project, provide } = await given();
     const first = await provide();
-    expect(first.redirectUri).toBe("http://127.0.0.1:8080/dev/oauth/callback");
+    expect(first.redirectUri).toBe("http://localhost:8080/dev/oauth/callback");
     expect(await isClientSecret(deps.db, first)).toBe(true);
     expect(await provide(first)).toEqual(first);
     expect(await listApps(deps.db, project.id)).toHaveLength(1);
@@ -49,7 +49,7 @@ onDatabase("the application of the demo project", (database) => {
   it("leads to loopback where the service answers at an http:// address of the network", async () => {
     const { provide } = await given();
     const { redirectUri } = await provide(undefined, "http://192.0.2.7:9090");
-    expect(redirectUri).toBe("http://127.0.0.1:9090/dev/oauth/callback");
+    expect(redirectUri).toBe("http://localhost:9090/dev/oauth/callback");
   });
 
   it("is made anew when it was revoked, and is never another project's", async () => {

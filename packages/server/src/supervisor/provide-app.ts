@@ -33,7 +33,7 @@ export async function provideApp(
  */
 function originOfPage(baseUrl: string): string {
   const { protocol, host, port } = new URL(baseUrl);
-  return protocol === "https:" || isLocalHost(host) ? baseUrl : `http://127.0.0.1:${port || 80}`;
+  return protocol === "https:" || isLocalHost(host) ? baseUrl : `http://localhost:${port || 80}`;
 }
 
 async function findDemo(

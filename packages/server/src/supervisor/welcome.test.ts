@@ -46,7 +46,7 @@ it("names each page and each user on a line; pages of development where this mac
 it("names no address of a page of development where none answers, and says what to set for them", () => {
   const text = welcome(development, { ...around, local: undefined, showKey: false });
   expect(text).not.toContain("/dev/mail");
-  expect(text).toContain("With LEYDEN_HOST=127.0.0.1 there are also, for this machine alone: dev/mail.");
+  expect(text).toContain("With LEYDEN_HOST=localhost there are also, for this machine alone: dev/mail.");
   expect(welcome(development, { ...around, showKey: false })).not.toContain("LEYDEN_HOST");
 });
 

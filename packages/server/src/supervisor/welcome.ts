@@ -90,7 +90,7 @@ function linesOf(
 function closedOf({ development }: ListedPages, local: string | undefined): readonly string[] {
   if (local !== undefined || development.length === 0) return [];
   const names = development.map(({ name }) => name).join(", ");
-  return ["", `With LEYDEN_HOST=127.0.0.1 there are also, for this machine alone: ${names}.`];
+  return ["", `With LEYDEN_HOST=localhost there are also, for this machine alone: ${names}.`];
 }
 
 /** Lines whose columns are below each other. */

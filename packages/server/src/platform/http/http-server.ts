@@ -78,8 +78,12 @@ export function createHttpServer(handle: RequestListener, options: HttpServerOpt
   });
   server.timeout = SILENCE_MS;
   let isStopping = false;
+  const allEnded = new AbortController();
+  const whenEnded = () => {
+    if (isStopping && connections.size === 0) allEnded.abort();
+  };
 
-  admitConnections(server, connections, { ...options, last, isStopping: () => isStopping });
+  admitConnections(server, connections, { ...options, last, isStopping: () => isStopping, whenEnded });
   answerOddProtocols(server, { ...options, last });
   server.on("request", (request, response) => {
     const { socket } = request;
@@ -102,9 +106,8 @@ export function createHttpServer(handle: RequestListener, options: HttpServerOpt
       if (isStopping) return;
       isStopping = true;
       for (const [socket, connection] of connections) endUnlessAnswering(socket, connection, last);
-      const closed = new AbortController();
-      server.once("close", () => closed.abort());
-      void options.clock.sleep(STOP_MS, closed.signal).then(() => {
+      whenEnded();
+      void options.clock.sleep(STOP_MS, allEnded.signal).then(() => {
         for (const socket of connections.keys()) socket.destroy();
       });
     },
@@ -144,9 +147,15 @@ function admitConnections(
     last,
     connectionsMax,
     isStopping,
+    whenEnded,
     trustedProxies,
     showedKey,
-  }: HttpServerOptions & { readonly last: LastWords; readonly isStopping: () => boolean },
+  }: HttpServerOptions & {
+    readonly last: LastWords;
+    readonly isStopping: () => boolean;
+    /** Called after each connection that has ended. */
+    readonly whenEnded: () => void;
+  },
 ): void {
   const limit = connectionLimit(connectionsMax);
   const isProxy = isAmong(trustedProxies);
@@ -165,6 +174,7 @@ function admitConnections(
       socket.once("close", () => {
         connections.delete(socket);
         release();
+        whenEnded();
       });
       return;
     }

@@ -17,7 +17,7 @@ const PAGE_HEADERS = {
 } as const;
 
 /** What stands in the examples for what each installation has its own of. */
-const EXAMPLE_BASE_URL = "http://127.0.0.1:8080";
+const EXAMPLE_BASE_URL = "http://localhost:8080";
 const EXAMPLE_RECIPIENT = "merchant@127.0.0.1:30906";
 
 export type DocsOptions = {
