@@ -14,7 +14,9 @@ import {
   type LoginRoutesDeps,
   loginRoutes,
   type SecurityRoutesDeps,
+  type SendRoutesDeps,
   securityRoutes,
+  sendRoutes,
 } from "#slices/login/pages.ts";
 import { walletAuthRoutes } from "#slices/login/routes.ts";
 import { mailboxRoutes, unsubscribeRoutes } from "#slices/mails/routes.ts";
@@ -55,7 +57,7 @@ type PageDeps = {
   readonly asking: Parameters<typeof payLinkRoutes>[0];
   readonly vouchers: ClaimPageDeps;
   readonly mails: Parameters<typeof unsubscribeRoutes>[0] & Parameters<typeof mailboxRoutes>[0];
-  readonly login: LoginRoutesDeps & AccountRoutesDeps & SecurityRoutesDeps;
+  readonly login: LoginRoutesDeps & AccountRoutesDeps & SecurityRoutesDeps & SendRoutesDeps;
   readonly oauth: readonly RoutesPlugin[];
   readonly ramp: { readonly pages: readonly RoutesPlugin[] };
 };
@@ -73,6 +75,7 @@ export function allRoutes(deps: ApiDeps & PageDeps): readonly RoutesPlugin[] {
     loginRoutes(deps.login),
     accountRoutes(deps.login),
     securityRoutes(deps.login),
+    sendRoutes(deps.login),
     ...deps.oauth,
   ];
   return [...apiRoutes(deps), ...forWallets, ...pages, ...accounts, ...deps.ramp.pages];

@@ -2,6 +2,7 @@ import type { Config } from "#config.ts";
 import { type EndSessionDeps, listFactors, needsSecondFactor } from "#login";
 import type { Outlet } from "#mails";
 import { appOfLogin, disconnectApp } from "#oauth";
+import type { PayDeps } from "#payments";
 import { createPasswordHasher } from "#platform/secrets/password-hasher.ts";
 import type { Sealer } from "#platform/secrets/seal.ts";
 import { relyingParty } from "#protocol/passkey.ts";
@@ -11,11 +12,13 @@ import {
   type AccountRoutesDeps,
   type LoginRoutesDeps,
   type SecurityRoutesDeps,
+  type SendRoutesDeps,
 } from "#slices/login/pages.ts";
 import { APPS_PAGE } from "#slices/oauth/pages.ts";
 import { presentEntry, readStatement } from "#statements";
 import { findWalletState, walletOf } from "#users";
 import { findWallet, listNames } from "#wallets";
+import { walletOfUser } from "./wallet-of-user.ts";
 import { together, type Worker } from "./worker.ts";
 
 type Machine = Omit<EndSessionDeps, "onSessionEnded"> &
@@ -23,20 +26,25 @@ type Machine = Omit<EndSessionDeps, "onSessionEnded"> &
   Pick<Parameters<typeof loginLoop>[0], "scheduler"> & { readonly sealer: Sealer };
 
 type Options = {
+  readonly paying: PayDeps;
   /** This process works without requests, and does not only answer them. */
   readonly sends: boolean;
   readonly outlet: () => Outlet;
 };
 
 type Login = {
-  readonly routes: LoginRoutesDeps & AccountRoutesDeps & SecurityRoutesDeps;
+  readonly routes: LoginRoutesDeps & AccountRoutesDeps & SecurityRoutesDeps & SendRoutesDeps;
   readonly worker: Worker;
   /** What follows the end of a session, for others who end one. */
   readonly shared: Pick<EndSessionDeps, "onSessionEnded">;
 };
 
 /** Accounts in the browser. What other slices add to a login and to the account's pages comes in here. */
-export function wireLogin(config: Pick<Config, "baseUrl">, machine: Machine, { sends, outlet }: Options): Login {
+export function wireLogin(
+  config: Pick<Config, "baseUrl">,
+  machine: Machine,
+  { sends, outlet, paying }: Options,
+): Login {
   const onSessionEnded = async () => undefined;
   const shared = { ...machine, onSessionEnded };
   return {
@@ -51,6 +59,7 @@ export function wireLogin(config: Pick<Config, "baseUrl">, machine: Machine, { s
       passwords: createPasswordHasher(),
       site: relyingParty(config.baseUrl, "Leyden"),
       accountNav: [ACCOUNT_PAGES.profile, ACCOUNT_PAGES.security, APPS_PAGE, ACCOUNT_PAGES.sessions],
+      wallet: walletOfUser(machine, paying),
       exportParts: [walletPart(machine), factorsPart(machine)],
       exportLists: { statement: statementList(machine) },
       onAccountClosed: async (userId) => void (await disconnectApp(machine, { userId })),

@@ -54,11 +54,11 @@ export async function wireSlices(config: Config, { machine, metrics, ...around }
   const events = wireEvents({ sends }, metrics, { ...knowing, outbound });
   const mails = wireMails({ sends, isDevelopment, ...config }, metrics, machine);
   const { outlet } = mails;
-  const accounts = await wireAccounts(config, machine, { sends, answers, outlet, isDevelopment, demo });
   const neighbours = wireNeighbours(config, { ...machine, outbound, isDevelopment });
   const sending = { sends, isCompared, lightning, outbound, events, auditWatch };
   const payments = wirePayments(config, metrics, knowing, sending);
   const { paying, charging, asking } = payments;
+  const accounts = await wireAccounts(config, machine, { sends, answers, outlet, isDevelopment, demo, paying });
   const { rates, prices } = neighbours;
   const webPages = answers ? await openWebPages(config, machine) : undefined;
   const rampPart = await openRamp(config, machine);

@@ -14,6 +14,7 @@ import { codeIn } from "#slices/login/testing/login.harness.ts";
 import { createApp } from "#slices/oauth/apps/create-app.ts";
 import { newBrowser, type Page } from "#slices/oauth/testing/browser.harness.ts";
 import { authorizeUrl, CALLBACK, pkce } from "#slices/oauth/testing/oauth.harness.ts";
+import { createWorld } from "#slices/payments/testing/world.harness.ts";
 import { givenUser } from "#slices/users/testing/users.harness.ts";
 import { allRoutes } from "../routes.ts";
 import { wireAccounts } from "../wire-accounts.ts";
@@ -44,6 +45,7 @@ export async function givenAccounts(database: DatabaseUnderTest) {
     outlet: () => ({ kind: "mailbox" }) as const,
     isDevelopment: () => false,
     demo: undefined,
+    paying: createWorld(database).pay,
   });
   const around = { ...machine, baseUrl: url } as never; // handlers of other slices lack their dependencies
   const app = await sampleApp({

@@ -13,6 +13,7 @@ import { abandonAttempt } from "./attempt/abandon-attempt.ts";
 import { type RequestCodeDeps, requestCode } from "./attempt/request-code.ts";
 import { KNOWN_MS, type KnownBrowserId } from "./model/known-browser.ts";
 import { loginPath } from "./model/login-target.ts";
+import type { WalletOfUser } from "./model/money.ts";
 import { hashOf } from "./model/secrets.ts";
 import { EVENTS_SHOWN_MAX } from "./model/security-event.ts";
 import { freshSince, isFresh, type SessionId } from "./model/session.ts";
@@ -50,6 +51,7 @@ export type AccountRoutesDeps = AccountPageDeps &
   ExportDeps &
   CloseAccountDeps & {
     readonly batch: Batch;
+    readonly wallet: Pick<WalletOfUser, "read">;
   };
 
 const LISTED = {
@@ -84,17 +86,25 @@ export function accountRoutes(deps: AccountRoutesDeps): RoutesPlugin {
 
 const EXPORT = { contentType: "application/json; charset=utf-8", fileName: "leyden-account.json" } as const;
 
-function showProfile(
-  { baseUrl }: AccountRoutesDeps,
+async function showProfile(
+  { baseUrl, wallet }: AccountRoutesDeps,
   { request, user }: Visit,
   { notice, sent = {}, error }: Around,
-): Shown {
+): Promise<Shown> {
   const [issue] = error?.details ?? [];
   const wrong = error && { field: issue?.field ?? "gamertag", text: sentence(issue?.issue ?? error.message) };
   const { csrf } = request.browser;
   return {
     title: ACCOUNT_PAGES.profile.label,
-    content: profilePage({ csrf, user, host: new URL(baseUrl).host, notice, sent, wrong }),
+    content: profilePage({
+      csrf,
+      user,
+      money: await wallet.read(user),
+      host: new URL(baseUrl).host,
+      notice,
+      sent,
+      wrong,
+    }),
   };
 }
 

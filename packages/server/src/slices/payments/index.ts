@@ -18,6 +18,7 @@
 export type { PayDeps } from "./accept/deps.ts";
 export { pay } from "./accept/pay.ts";
 export { payForOrigin } from "./accept/pay-for-origin.ts";
+export { quoteAll, readRecipient, type WholeBalance } from "./accept/quote-all.ts";
 export { createPaymentWaiters, type PaymentWaiters } from "./accept/waiters.ts";
 export { type AskAddressDeps, fetchCharge } from "./addresses/ask-address.ts";
 export type { DriveDeps } from "./drive/deps.ts";

@@ -12,6 +12,8 @@ export type ReadStatement = {
   readonly from?: Date | undefined;
   /** Before this time. */
   readonly to?: Date | undefined;
+  /** Movements of a page. */
+  readonly pageSize?: number | undefined;
 };
 
 /** Movements of one look into the ledger: what a reader that stops reading keeps in memory. */
@@ -32,11 +34,11 @@ const SKEW_MS = 60_000;
  */
 export async function* readStatement(
   { db }: { readonly db: Db },
-  { wallet, from, to }: ReadStatement,
+  { wallet, from, to, pageSize = PAGE_ENTRIES }: ReadStatement,
 ): AsyncGenerator<readonly StatementEntry[], void, undefined> {
   let next: PostingNo | undefined = to && (await findPostingAfter(db, wallet.id, new Date(to.getTime() + SKEW_MS)));
   do {
-    const page = await listHistory(db, wallet.account, { from: next, limit: PAGE_ENTRIES });
+    const page = await listHistory(db, wallet.account, { from: next, limit: pageSize });
     const wanted = page.entries.filter(({ at }) => (from === undefined || at >= from) && (to === undefined || at < to));
     yield wanted.length > 0 ? await entriesOf(db, wallet, wanted) : [];
     const oldest = page.entries.at(-1);

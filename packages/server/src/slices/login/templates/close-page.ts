@@ -13,7 +13,7 @@ export function closePage({ csrf, gamertag, wrong, sent }: CloseView): Html {
   return html`<h1>Close your account</h1>
 <p>This cannot be undone.</p>
 <ul>
-<li>Your wallet must be empty, and nothing may be pending.</li>
+<li>Your wallet must be empty, and nothing may be pending. <a href="/account/send">Send your money</a> first.</li>
 <li>You are logged out everywhere, and no app can use your account any more.</li>
 <li>Your gamertag and its Lightning address are never given to anyone else, also not to you.</li>
 <li>Your e-mail address is free: with it you can open another account.</li>

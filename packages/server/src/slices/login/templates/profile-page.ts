@@ -1,10 +1,13 @@
 import { type Html, html } from "#platform/html.ts";
 import type { User } from "#users";
+import type { Money } from "../model/money.ts";
 import { fieldOf, hidden, type Notice, noticeOf } from "./forms.ts";
+import { moneyCard } from "./money-card.ts";
 
 export type ProfileView = {
   readonly csrf: string;
   readonly user: User;
+  readonly money: Money | undefined;
   /** The host of Lightning addresses. */
   readonly host: string;
   readonly notice: Notice | undefined;
@@ -38,6 +41,7 @@ export function profilePage(view: ProfileView): Html {
     });
   return html`<h1>Profile</h1>
 ${noticeOf(view.notice)}
+${view.money && moneyCard(view.money)}
 <section class="card" aria-labelledby="address">
 <h2 id="address">Lightning address</h2>
 <p><strong>${user.gamertag.toLowerCase()}@${host}</strong></p>

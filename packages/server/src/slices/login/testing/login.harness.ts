@@ -12,6 +12,8 @@ import { createPasswordHasher } from "#platform/secrets/password-hasher.ts";
 import { createSealer } from "#platform/secrets/seal.ts";
 import { relyingParty } from "#protocol/passkey.ts";
 import { ask, sampleApp } from "#service/testing/app.harness.ts";
+import { walletOfUser } from "#service/wallet-of-user.ts";
+import { createWorld } from "#slices/payments/testing/world.harness.ts";
 import { type AccountRoutesDeps, accountRoutes } from "../account-routes.ts";
 import type { NeedsSecondFactor } from "../attempt/proceed.ts";
 import { needsSecondFactor } from "../factors/needs-second-factor.ts";
@@ -19,6 +21,7 @@ import { type LoginRoutesDeps, loginRoutes } from "../login-routes.ts";
 import { addressHash } from "../model/secrets.ts";
 import type { SessionEnd } from "../model/session.ts";
 import { type SecurityRoutesDeps, securityRoutes } from "../security-routes.ts";
+import { type SendRoutesDeps, sendRoutes } from "../send-routes.ts";
 import { walletAuthRoutes } from "../wallet-auth-routes.ts";
 
 export const BASE_URL = "https://leyden.example";
@@ -26,7 +29,7 @@ export const COOKIE = "__Host-leyden";
 
 export type LoginWorld = ReturnType<typeof createLoginWorld>;
 
-type Changes = Partial<LoginRoutesDeps & AccountRoutesDeps & SecurityRoutesDeps> & {
+type Changes = Partial<LoginRoutesDeps & AccountRoutesDeps & SecurityRoutesDeps & SendRoutesDeps> & {
   readonly needsSecondFactor?: NeedsSecondFactor;
 };
 
@@ -45,7 +48,7 @@ export function createLoginWorld(database: DatabaseUnderTest, changes: Changes =
   const log = createLog({ level: "debug", pretty: false, destination: { write: (line: string) => lines.push(line) } });
   const sealer = createSealer({ random, key: new Uint8Array(32).fill(7) });
   const ended: { readonly id: string; readonly reason: SessionEnd }[] = [];
-  const deps: LoginRoutesDeps & AccountRoutesDeps & SecurityRoutesDeps = {
+  const deps: LoginRoutesDeps & AccountRoutesDeps & SecurityRoutesDeps & SendRoutesDeps = {
     db: database.db,
     batch: database.batchOn(clock),
     clock,
@@ -61,6 +64,7 @@ export function createLoginWorld(database: DatabaseUnderTest, changes: Changes =
     passwords: createPasswordHasher(),
     site: relyingParty(changes.baseUrl ?? BASE_URL, "Leyden"),
     accountNav: [],
+    wallet: walletOfUser(database, createWorld(database).pay),
     exportParts: [],
     exportLists: {},
     onAccountClosed: async () => undefined,
@@ -79,7 +83,7 @@ export function createLoginWorld(database: DatabaseUnderTest, changes: Changes =
 
   const app = () =>
     sampleApp({
-      routes: [loginRoutes(deps), accountRoutes(deps), securityRoutes(deps), walletAuthRoutes(deps)],
+      routes: [loginRoutes(deps), accountRoutes(deps), securityRoutes(deps), sendRoutes(deps), walletAuthRoutes(deps)],
       log,
       baseUrl: deps.baseUrl,
     });

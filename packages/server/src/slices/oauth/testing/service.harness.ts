@@ -12,6 +12,7 @@ import { sampleApp, serve } from "#service/testing/app.harness.ts";
 import { wireAccounts } from "#service/wire-accounts.ts";
 import { accountRoutes, loginRoutes } from "#slices/login/pages.ts";
 import { codeIn } from "#slices/login/testing/login.harness.ts";
+import { createWorld } from "#slices/payments/testing/world.harness.ts";
 import { givenUser } from "#slices/users/testing/users.harness.ts";
 import { createApp, type NewApp } from "../apps/create-app.ts";
 import { userTokenRoutes } from "../user-routes.ts";
@@ -54,6 +55,7 @@ export async function givenService(
       outlet: () => ({ kind: "mailbox" }),
       isDevelopment: () => false,
       demo: undefined,
+      paying: createWorld(database).pay,
     },
   );
   const { login, oauth } = accounts.routes;

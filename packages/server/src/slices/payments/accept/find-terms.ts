@@ -21,6 +21,9 @@ import {
 import type { PayDeps } from "./deps.ts";
 import type { PayRequest } from "./request.ts";
 
+/** What of a request decides about the terms. */
+type TermsRequest = Pick<PayRequest, "caller" | "destination" | "amount" | "maxFee" | "comment">;
+
 /** With what a payment is reserved: all that is known of it before. */
 export type Terms = {
   /** With an invoice in its one form. */
@@ -47,7 +50,7 @@ export type Terms = {
  * service takes what its LNURL takes, also where no invoice is made.
  * @throws {InvalidInput} {PaymentRefused} when the request can never have made one.
  */
-export function findTerms(deps: PayDeps, request: PayRequest): Promise<Terms | AppError> {
+export function findTerms(deps: PayDeps, request: TermsRequest): Promise<Terms | AppError> {
   const { destination } = request;
   switch (destination.kind) {
     case "address":
@@ -63,7 +66,7 @@ export function findTerms(deps: PayDeps, request: PayRequest): Promise<Terms | A
   }
 }
 
-async function toAddress(deps: PayDeps, request: PayRequest, destination: ToAddress): Promise<Terms | AppError> {
+async function toAddress(deps: PayDeps, request: TermsRequest, destination: ToAddress): Promise<Terms | AppError> {
   const { lnAddress } = destination;
   const target = readTarget(lnAddress);
   const recipient = await (target instanceof URL ? recipientAt(deps, target) : deps.recipientOf(target));
@@ -88,14 +91,14 @@ async function recipientAt({ baseUrl, walletOf, recipientOf }: PayDeps, url: URL
   return undefined;
 }
 
-async function toWallet(deps: PayDeps, request: PayRequest, destination: ToWallet): Promise<Terms | PaymentRefused> {
+async function toWallet(deps: PayDeps, request: TermsRequest, destination: ToWallet): Promise<Terms | PaymentRefused> {
   const recipient = await deps.walletOf(destination.walletId);
   if (recipient === undefined) return new PaymentRefused("wallet_not_found", "there is no wallet with this id");
   return intoWallet(request, recipient, { destination, allowedAs: INTERNAL });
 }
 
 /** A former gamertag finds no user: it does not say who is meant. */
-async function toGamertag(deps: PayDeps, request: PayRequest, asked: ByGamertag): Promise<Terms | PaymentRefused> {
+async function toGamertag(deps: PayDeps, request: TermsRequest, asked: ByGamertag): Promise<Terms | PaymentRefused> {
   const recipient = await deps.walletOfGamertag(asked.gamertag);
   if (recipient === undefined) return new PaymentRefused("user_not_found", "No user found with this gamertag");
   const destination = { ...asked, userId: recipient.owner.id };
@@ -104,7 +107,7 @@ async function toGamertag(deps: PayDeps, request: PayRequest, asked: ByGamertag)
 
 /** Inside the ledger, without a fee. */
 function intoWallet(
-  request: PayRequest,
+  request: TermsRequest,
   recipient: Wallet,
   known: Pick<Terms, "destination" | "allowedAs">,
 ): Terms | PaymentRefused {
@@ -117,7 +120,7 @@ function intoWallet(
 /** An invoice of our own node is paid inside the ledger, without a fee, once its charge is found. */
 async function toInvoice(
   deps: PayDeps,
-  request: PayRequest,
+  request: TermsRequest,
   { invoice: text }: ToInvoice,
 ): Promise<Terms | PaymentRefused> {
   const invoice = readInvoice(text);
@@ -136,7 +139,7 @@ async function toInvoice(
 
 export const NODE_UNKNOWN = "the Lightning node of this service has not answered yet";
 
-async function toNode(deps: PayDeps, request: PayRequest, destination: ToNode): Promise<Terms | PaymentRefused> {
+async function toNode(deps: PayDeps, request: TermsRequest, destination: ToNode): Promise<Terms | PaymentRefused> {
   if (!deps.capabilities.keysend)
     return new PaymentRefused("not_supported", "the connected Lightning node pays only invoices");
   const own = await deps.ownNode();
@@ -158,7 +161,7 @@ async function toNode(deps: PayDeps, request: PayRequest, destination: ToNode): 
 type Known = Pick<Terms, "destination" | "amount" | "allowedAs" | "host"> &
   Partial<Pick<Terms, "invoice" | "keysendPreimage">>;
 
-function overLightning(deps: PayDeps, { caller, maxFee }: PayRequest, known: Known): Terms | PaymentRefused {
+function overLightning(deps: PayDeps, { caller, maxFee }: TermsRequest, known: Known): Terms | PaymentRefused {
   const { amount, invoice, keysendPreimage } = known;
   const { feeCeilingBasisPoints } = policyOf(caller.actor);
   const feeLimit = lightningFeeLimit(deps, amount, { maxFee, ceilingBasisPoints: feeCeilingBasisPoints });
@@ -181,7 +184,7 @@ export function lightningFeeLimit(
 }
 
 /** The amount of a payment: the invoice's, or the request's where the invoice leaves it to the payer. */
-function amountOf({ amount }: Pick<PayRequest, "amount">, ofInvoice?: Msats): Msats {
+function amountOf({ amount }: Pick<TermsRequest, "amount">, ofInvoice?: Msats): Msats {
   const found = ofInvoice ?? amount;
   if (found === undefined) throw new InvalidInput("amount", "is required: the invoice has none");
   if (amount !== undefined && amount !== found)

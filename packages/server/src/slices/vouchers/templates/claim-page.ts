@@ -118,7 +118,7 @@ function yoursContent(view: ClaimView): Html {
   const { amount } = view.voucher;
   return html`${withMark("check", {
     title: `${satText(amount)} ${amount === sats(1n) ? "is" : "are"} in your account`,
-    what: html`All of it, and there is nothing left to do.`,
+    what: html`Your account shows it, and sends it to any Lightning wallet when you want it.`,
     view,
   })}
 <a class="way second" href="/account">Go to your account</a>`;

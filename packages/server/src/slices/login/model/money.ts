@@ -1,0 +1,51 @@
+import type { Caller } from "#kernel/caller.ts";
+import type { Msats } from "#kernel/money.ts";
+import type { Remaining } from "#ledger";
+import type { Payment, WholeBalance } from "#payments";
+import type { User } from "#users";
+
+/** What the pages of the account say of the user's wallet. */
+export type Money = {
+  readonly balance: Msats;
+  readonly remaining: Remaining;
+  /** The latest ones, newest first. */
+  readonly movements: readonly Movement[];
+};
+
+export type Movement = {
+  readonly at: Date;
+  readonly text: string;
+  /** In msats; what leaves the wallet is below zero. */
+  readonly amount: bigint;
+};
+
+/** What the wallet of a user shows and does; the service knows how. */
+export type WalletOfUser = {
+  /** Undefined for a user who is gone or blocked. */
+  read(user: User): Promise<Money | undefined>;
+  /**
+   * All that `available` can be to a recipient, as a person has typed it.
+   * @throws {AppError} when it cannot be paid.
+   */
+  quoteAll(caller: Caller, asked: { readonly recipient: string; readonly available: Msats }): Promise<WholeBalance>;
+  /** Pays as any caller does. `token` is the idempotency key. */
+  pay(caller: Caller, asked: SendOnce): Promise<Payment>;
+  /** As which a user who is logged in pays. */
+  callerOf(user: User, sessionId: string): Promise<Caller | undefined>;
+};
+
+export type SendOnce = {
+  readonly recipient: string;
+  readonly amount: Msats;
+  readonly token: string;
+  readonly hungUp: () => AbortSignal;
+};
+
+/** What may leave the wallet now, in msats: the balance, or less where a limit leaves less. */
+export function availableOf({ balance, remaining: { daily, weekly, monthly } }: Money): Msats {
+  const least = [daily, weekly, monthly].reduce<Msats>(
+    (least, limit) => (limit !== undefined && limit < least ? limit : least),
+    balance,
+  );
+  return least;
+}
