@@ -1,4 +1,5 @@
 import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
 import { SMTPServer } from "smtp-server";
 import { onTestFinished } from "vitest";
 import type { SmtpServer } from "./smtp.ts";
@@ -56,13 +57,13 @@ export async function serveSmtp(behaviour: Behaviour = {}) {
     onMailFrom: (_, { id }, done) => step(behaves.onSender, id, done),
     onRcptTo: (_, { id }, done) => step(behaves.onRecipient, id, done),
     async onData(stream, session, done) {
-      const chunks: Buffer[] = [];
-      for await (const chunk of stream) chunks.push(chunk as Buffer);
+      const source = await text(stream).catch(() => undefined);
+      if (source === undefined) return; // the connection broke before the mail was there
       const { mailFrom, rcptTo } = session.envelope;
       taken.push({
         to: rcptTo.map(({ address }) => address),
         from: mailFrom ? mailFrom.address : "",
-        source: Buffer.concat(chunks).toString("utf8"),
+        source,
         isSecure: session.secure,
         user: typeof session.user === "string" ? session.user : undefined,
       });

@@ -113,7 +113,7 @@ export async function fakeStripe(): Promise<FakeStripe> {
     send(shown.status, body);
   }
 
-  const server = await serveHttp((request, response) => void answer(request, response));
+  const server = await serveHttp((request, response) => answer(request, response));
   const sign: FakeStripe["sign"] = (
     event,
     { at = Math.floor(Date.now() / 1000), secret = FAKE_KEYS.webhookSecret } = {},

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer, type RequestListener } from "node:http";
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import { type AddressInfo, createServer as createRawServer, type Server, type Socket } from "node:net";
 import { afterEach } from "vitest";
@@ -39,7 +39,16 @@ export function closingAfterEach() {
 
 /** An HTTP server. */
 export function serveHttp(listener: RequestListener): Promise<TestServer> {
-  return started(createServer(listener));
+  return started(createServer((request, response) => void answered(listener, request, response)));
+}
+
+/** A caller that leaves before its request is whole ends what reads it. */
+async function answered(listener: RequestListener, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  try {
+    await listener(request, response);
+  } catch (error) {
+    if (request.complete) throw error;
+  }
 }
 
 /** An HTTPS server with the certificate below. */
