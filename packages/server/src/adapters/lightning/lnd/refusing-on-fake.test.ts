@@ -38,7 +38,7 @@ async function allowAllBut({ lnd }: Pair, ...denied: readonly string[]): Promise
 
 describe("a macaroon", () => {
   it.each(NEEDS)("without a permission that %s needs keeps it from answering", async (_, call, needs) => {
-    const pair = await given({}, quickClock);
+    const pair = await given();
     pair.lnd.now.invoices.keysend(1_000n);
     for (const name of needs) {
       await allowAllBut(pair, name);
