@@ -9,8 +9,6 @@ const TOGETHER = 20;
 const AMOUNT = 1_000_000n;
 const FUNDS = 1_000_000_000n;
 const ENDED_MS = 120_000;
-/** What the service says of a payment that LND calls in flight for ever. */
-const IN_NO_CHANNEL = "no channel has it";
 
 type Ordered = Wanted & { readonly key: string };
 
@@ -42,25 +40,12 @@ describe("leyden on a node of LND, under payments", () => {
     return { all: [held, ...others], answers: Promise.allSettled(others.map(order)) };
   }
 
-  /** Everybody asks again; what the node keeps in flight without an HTLC the operator ends. Resolves with the ends. */
+  /** Everybody asks again under the same key. */
   async function ends(all: readonly Ordered[]): Promise<ReadonlyMap<Ordered, { status: string; fee: string }>> {
-    const ids = new Map<Ordered, string>();
+    const ended = new Map<Ordered, { status: string; fee: string }>();
     for (const one of all) {
       const { body } = await order(one);
-      ids.set(one, body.data.id);
-    }
-    const ended = new Map<Ordered, { status: string; fee: string }>();
-    for (const [one, id] of ids) {
-      const look = async () => {
-        const payment = await served.data(`/v0/payments/${id}`);
-        if (payment.status !== "processing") return payment;
-        if (!payment.statusDetail.reason.includes(IN_NO_CHANNEL)) return undefined;
-        const as = ["--as", "failed", "--reason", "no channel has it", "--although-it-is-called-in-flight"];
-        await served.installation.command("payment", "end", id, ...as);
-        return undefined;
-      };
-      await expect.poll(async () => (await look())?.status, { timeout: ENDED_MS, interval: 500 }).toBeDefined();
-      ended.set(one, await served.data(`/v0/payments/${id}`));
+      ended.set(one, await served.ended(body.data.id));
     }
     return ended;
   }

@@ -25,9 +25,14 @@ export type Served = {
   /** The project is paid by the recipient. */
   receive(msats: bigint): Promise<void>;
   balance(): Promise<bigint>;
+  /** A payment when it has ended. What the node keeps in flight though no channel has it is ended by the operator. */
+  ended(id: string): Promise<{ readonly status: string; readonly fee: string }>;
   stop(): Promise<void>;
 };
 
+/** What the service says of a payment that LND calls in flight for ever. */
+const IN_NO_CHANNEL = "no channel has it";
+const AS_FAILED = ["--as", "failed", "--reason", "no channel has it", "--although-it-is-called-in-flight"];
 /** More than any test leaves under way. */
 const PENDING_MAX = "200";
 
@@ -83,6 +88,17 @@ export async function serveLeyden(made: Promise<LndNetwork> = startLndNetwork())
       await until("what was received", async () => (await served.balance()) === before + msats);
     },
     balance: async () => BigInt((await served.data("/v0/wallet")).balance),
+    async ended(id) {
+      let why = "";
+      return await until("the end of a payment", async () => {
+        const payment = await served.data(`/v0/payments/${id}`);
+        if (payment.status !== "processing") return payment;
+        if (why !== payment.statusDetail.reason) process.stdout.write(`${payment.statusDetail.reason}\n`);
+        why = payment.statusDetail.reason;
+        if (why.includes(IN_NO_CHANNEL)) await installation.command("payment", "end", id, ...AS_FAILED);
+        return undefined;
+      });
+    },
     async stop() {
       await running?.stop();
       await installation.remove();
