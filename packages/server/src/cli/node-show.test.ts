@@ -53,11 +53,12 @@ describe("`node show`", () => {
     ]);
   });
 
-  it("says when the node does not follow the chain, and when it has no channels", async () => {
-    const node = createFakeNode({ clock: machineClock, info: { synced: false } });
+  it("says when the node does not follow the chain or know the graph, and when it has no channels", async () => {
+    const node = createFakeNode({ clock: machineClock, info: { synced: false, knowsGraph: false } });
     node.operations.channelList = [];
     const text = await printed(() => show(node, {}));
     expect(text).toContain("IT DOES NOT FOLLOW THE CHAIN YET");
+    expect(text).toContain("IT HAS NOT HEARD YET");
     expect(text).toContain("Can send 0 msats now");
     expect(text).toContain("It has no channels.");
   });

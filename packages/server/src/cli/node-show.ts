@@ -51,10 +51,11 @@ export function jsonOf({ channels, ...shown }: ShownNode) {
 }
 
 function printNode({ info, balances, sendable, receivable, channels }: ShownNode): void {
-  const { nodeId, network, version, synced, blockHeight } = info;
+  const { nodeId, network, version, synced, knowsGraph, blockHeight } = info;
   const program = version === undefined ? "" : `, ${version}`;
   print(`Node ${nodeId} on ${network}${program}`);
   print(`Block ${blockHeight}${synced ? "" : "; IT DOES NOT FOLLOW THE CHAIN YET"}`);
+  if (knowsGraph === false) print("IT HAS NOT HEARD YET WHICH CHANNELS OTHERS HAVE: IT MAY FIND NO WAY");
   print(`Can send ${sendable.all} msats now, ${sendable.largest} of them in one channel.`);
   print(`Can receive ${receivable.all} msats now, ${receivable.largest} of them in one channel.`);
   print(

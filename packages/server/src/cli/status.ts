@@ -164,9 +164,12 @@ async function nodeLine(node: LightningNode | undefined): Promise<Line> {
   const todo = "look at the node's log";
   if (node === undefined) return { about: "node", says: "no installation runs", todo: "npm start" };
   try {
-    const { nodeId, network, synced, blockHeight, usableChannels } = await node.info();
+    const { nodeId, network, synced, knowsGraph, blockHeight, usableChannels } = await node.info();
     const says = `${nodeId} on ${network}, block ${blockHeight}, ${usableChannels} usable channels`;
-    return synced ? { about: "node", says } : { about: "node", says: `${says}, does not follow the chain yet`, todo };
+    if (!synced) return { about: "node", says: `${says}, does not follow the chain yet`, todo };
+    return knowsGraph === false
+      ? { about: "node", says: `${says}, has not heard yet which channels others have`, todo }
+      : { about: "node", says };
   } catch (error) {
     if (!(error instanceof NodeUnavailable)) throw error;
     return {

@@ -3,7 +3,7 @@ import { createConnection } from "node:net";
 import { join } from "node:path";
 import { freePort } from "#platform/machine/free-port.ts";
 import type { Chain } from "../lnd/chain.harness.ts";
-import { type Running, runAt, until } from "../lnd/process.harness.ts";
+import { type Programs, type Running, until } from "../lnd/process.harness.ts";
 import { findLightningd, HOW_TO_GET } from "./programs.harness.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of the node, which each test reads as far as it needs
@@ -28,7 +28,7 @@ export type ClnNode = {
 
 const BACKEND = join(import.meta.dirname, "backend.harness.ts");
 
-export async function startClnNode(folder: string, chain: Chain): Promise<ClnNode> {
+export async function startClnNode(folder: string, chain: Chain, programs: Programs): Promise<ClnNode> {
   const path = findLightningd();
   if (path === undefined) throw new Error(`lightningd is missing.\n${HOW_TO_GET}`);
   mkdirSync(folder, { recursive: true });
@@ -40,7 +40,7 @@ export async function startClnNode(folder: string, chain: Chain): Promise<ClnNod
   const [peerPort, restPort] = [await freePort(), await freePort()];
   const socket = join(folder, "regtest/lightning-rpc");
   const launch = () =>
-    runAt(path, folder, [
+    programs.runAt(path, folder, [
       ...[`--lightning-dir=${folder}`, "--network=regtest", "--alias=ours", `--plugin=${backend}`],
       ...["--disable-plugin=bcli", "--disable-dns", `--bind-addr=127.0.0.1:${peerPort}`],
       ...[`--clnrest-port=${restPort}`, "--clnrest-host=127.0.0.1", `--clnrest-certs=${folder}/certs`],
@@ -53,10 +53,7 @@ export async function startClnNode(folder: string, chain: Chain): Promise<ClnNod
     await until("lightningd", () => call("getinfo"));
     await until("clnrest", () => isOpen(restPort));
   };
-  await serves().catch(async (error: unknown) => {
-    await running.end();
-    throw error;
-  });
+  await serves();
   return {
     folder,
     peerPort,

@@ -1,9 +1,7 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Chain, startChain } from "../lnd/chain.harness.ts";
 import { type LndNode, startLndNode } from "../lnd/lnd-node.harness.ts";
-import { until } from "../lnd/process.harness.ts";
+import { setUp, until } from "../lnd/process.harness.ts";
 import { type ClnNode, startClnNode } from "./cln-node.harness.ts";
 
 /** Ours, of Core Lightning – a router that takes fees – a recipient, both of LND; with money on both sides. */
@@ -26,35 +24,19 @@ const ANNOUNCED_AFTER = 6;
 /** A fee of 1,000 msat and a ten-thousandth. */
 const ROUTER_ARGS = ["--bitcoin.basefee=1000", "--bitcoin.feerate=100"];
 
-export async function startClnNetwork(): Promise<ClnNetwork> {
-  const folder = mkdtempSync(join(tmpdir(), "leyden-cln-"));
-  const started: { stop(): Promise<void> }[] = [];
-  const stop = async () => {
-    for (const one of started.splice(0).reverse()) await one.stop();
-    rmSync(folder, { recursive: true, force: true });
-  };
-  const keep = async <T extends { end(): Promise<void> }>(starting: Promise<T>): Promise<T> => {
-    const node = await starting;
-    started.push({ stop: () => node.end() });
-    return node;
-  };
-  try {
-    const chain = await startChain(join(folder, "btcd"));
-    started.push(chain);
-    const starting = [
-      keep(startClnNode(join(folder, "ours"), chain)),
-      keep(startLndNode(folder, { name: "router", chain, args: ROUTER_ARGS })),
-      keep(startLndNode(folder, { name: "recipient", chain })),
-    ] as const;
-    await Promise.allSettled(starting); // one that fails leaves none of the others behind
-    const [ours, router, recipient] = await Promise.all(starting);
-    const network = networkOf({ chain, ours, router, recipient, stop });
+export function startClnNetwork(): Promise<ClnNetwork> {
+  return setUp(async (programs) => {
+    const { folder } = programs;
+    const chain = await startChain(join(folder, "btcd"), programs);
+    const [ours, router, recipient] = await Promise.all([
+      startClnNode(join(folder, "ours"), chain, programs),
+      startLndNode(folder, { name: "router", chain, programs, args: ROUTER_ARGS }),
+      startLndNode(folder, { name: "recipient", chain, programs }),
+    ]);
+    const network = networkOf({ chain, ours, router, recipient, stop: programs.end });
     await openChannels(network);
     return network;
-  } catch (error) {
-    await stop();
-    throw error;
-  }
+  });
 }
 
 function networkOf(parts: Omit<ClnNetwork, "mine" | "usable">): ClnNetwork {

@@ -6,7 +6,7 @@ import { pubECDSA } from "@scure/btc-signer/utils.js";
 import { freePort } from "#platform/machine/free-port.ts";
 import { parseBitcoinAddress } from "#protocol/bitcoin-address.ts";
 import { agentFor, exchange } from "./exchange.harness.ts";
-import { run, until } from "./process.harness.ts";
+import { type Programs, until } from "./process.harness.ts";
 
 const REGTEST = { ...TEST_NETWORK, bech32: "bcrt" };
 /** Every block pays to it. */
@@ -35,7 +35,6 @@ export type Chain = {
   fund(outputs: readonly { readonly address: string; readonly sats: bigint }[]): Promise<void>;
   /** What an address was paid in the newest blocks, in msats. */
   receivedAt(address: string): Promise<bigint>;
-  stop(): Promise<void>;
 };
 
 /** Where btcd answers, and a file with its certificate. */
@@ -58,10 +57,10 @@ export function btcdCaller(port: number, agent: ReturnType<typeof agentFor>): Bt
 }
 
 /** A chain of btcd. It forgets its blocks at each start: it is started once. */
-export async function startChain(folder: string): Promise<Chain> {
+export async function startChain(folder: string, programs: Programs): Promise<Chain> {
   const [port, rpcPort] = [await freePort(), await freePort()];
   const cert = join(folder, "rpc.cert");
-  const running = run("btcd", folder, [
+  programs.run("btcd", folder, [
     ...["--regtest", `--configfile=${join(folder, "none.conf")}`, `--datadir=${join(folder, "data")}`],
     ...[`--logdir=${join(folder, "logs")}`, `--listen=127.0.0.1:${port}`, `--rpclisten=127.0.0.1:${rpcPort}`],
     ...[`--rpccert=${cert}`, `--rpckey=${join(folder, "rpc.key")}`, `--rpcuser=${USER}`, `--rpcpass=${USER}`],
@@ -117,10 +116,6 @@ export async function startChain(folder: string): Promise<Chain> {
           if (scriptPubKey.hex === script) paid += BigInt(Math.round(value * 1e11));
       }
       return paid;
-    },
-    async stop() {
-      agent.destroy();
-      await running.end();
     },
   };
 }

@@ -19,6 +19,7 @@ import { counterpartyOf } from "./recipient.harness.ts";
 
 const START_MS = 300_000;
 const KILLS = 4;
+const STOPS = 3;
 const TOGETHER = 20;
 
 /** The last test puts the node back to an older copy, which costs its channels. */
@@ -57,6 +58,23 @@ describe("a node of LND that dies", () => {
     return channels + commitFees;
   };
 
+  /** What the node says of them at last is what the recipient has and what it has cost. */
+  async function judge(all: readonly Wanted[], amount: bigint, before: bigint): Promise<void> {
+    const places: unknown[] = [];
+    await until("HTLCs have ended", async () => (await network.ours.get("/v1/channels")).channels.every(hasNoHtlc));
+    for (const { paymentHash } of all) {
+      const [status, received] = [
+        await node.lookupOutgoing(paymentHash),
+        await counterparty.receivedMsats(paymentHash),
+      ];
+      expect(received).toBe(status.kind === "settled" ? amount : 0n);
+      if (status.kind === "in_flight") places.push(status.htlcs?.place);
+    }
+    expect(places.filter((place) => place !== "gone")).toEqual([]);
+    process.stdout.write(`${places.length} of ${all.length} payments stay in flight for ever\n`);
+    expect(before - (await held())).toBe(await spentOn(all, amount));
+  }
+
   it("under payments loses and doubles none, and what it calls in flight for ever is in no channel", {
     timeout: START_MS,
   }, async () => {
@@ -72,19 +90,28 @@ describe("a node of LND that dies", () => {
       await network.ours.start();
       await network.usable();
     }
-    const places: unknown[] = [];
-    await until("HTLCs have ended", async () => (await network.ours.get("/v1/channels")).channels.every(hasNoHtlc));
-    for (const { paymentHash } of all) {
-      const [status, received] = [
-        await node.lookupOutgoing(paymentHash),
-        await counterparty.receivedMsats(paymentHash),
-      ];
-      expect(received).toBe(status.kind === "settled" ? amount : 0n);
-      if (status.kind === "in_flight") places.push(status.htlcs?.place);
+    await judge(all, amount, before);
+  });
+
+  it("or is stopped in good order under payments loses and doubles none", { timeout: START_MS }, async () => {
+    const [before, amount] = [await held(), 100_000n];
+    const all: Wanted[] = [];
+    for (let stop = 0; stop < STOPS; stop++) {
+      const slow = await counterparty.invoice({ msats: amount, hold: true });
+      const paidSlowly = pay(node, slow);
+      await expect.poll(() => counterparty.isHeld(slow.paymentHash)).toBe(true);
+      const wanted = await Promise.all(Array.from({ length: TOGETHER }, () => counterparty.invoice({ msats: amount })));
+      all.push(slow, ...wanted);
+      const outcomes = [paidSlowly, ...wanted.map((one) => pay(node, one))];
+      await sleep(60 + 120 * stop);
+      await network.ours.stop();
+      await counterparty.settle(slow.paymentHash);
+      for (const outcome of await Promise.all(outcomes)) expect(outcome.kind).not.toBe("in_flight");
+      expect((await paidSlowly).kind).toBe("unknown");
+      await network.ours.start();
+      await network.usable();
     }
-    expect(places.filter((place) => place !== "gone")).toEqual([]);
-    process.stdout.write(`${places.length} of ${all.length} payments stay in flight for ever\n`);
-    expect(before - (await held())).toBe(await spentOn(all, amount));
+    await judge(all, amount, before);
   });
 
   it("while the recipient holds, still says so after its start, and where the HTLC is", {

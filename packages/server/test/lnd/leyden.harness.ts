@@ -13,6 +13,8 @@ export type LeydenRun = {
   loaded(): readonly string[];
   /** Ends it in order; resolves with its status. */
   stop(): Promise<number | null>;
+  /** Ends its process without warning. */
+  kill(): Promise<void>;
 };
 
 /** `leyden start` where the embedded network is not installed. */
@@ -45,6 +47,10 @@ export async function runLeyden(dataDir: string, settings: Readonly<Record<strin
     async stop() {
       if (child.exitCode === null) child.kill("SIGTERM");
       return await ended;
+    },
+    async kill() {
+      child.kill("SIGKILL");
+      await once(child, "exit"); // its database lives on, and has its output open
     },
   };
 }

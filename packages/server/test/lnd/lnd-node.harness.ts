@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { freePort } from "#platform/machine/free-port.ts";
 import type { Chain } from "./chain.harness.ts";
 import { agentFor, exchange } from "./exchange.harness.ts";
-import { type Running, run, until } from "./process.harness.ts";
+import { type Programs, type Running, until } from "./process.harness.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of LND, which each test reads as far as it needs
 type Json = any;
@@ -24,19 +24,23 @@ export type LndNode = {
   close(point: string, how: "by_both" | "by_force"): Promise<void>;
   /** Ends it without warning unless another signal is given. */
   end(signal?: NodeJS.Signals): Promise<void>;
-  /** Starts it again. Resolves when it serves, or waits for its password. */
-  start(): Promise<void>;
+  /** Ends it in good order, as `lncli stop` does. Resolves when it has gone. */
+  stop(): Promise<void>;
+  /** Starts it again, this once with more arguments. Resolves when it serves, or waits for its password. */
+  start(more?: readonly string[]): Promise<void>;
   /** Resolves when it serves. */
   serves(): Promise<void>;
   /** Resolves when it serves and has seen the newest block. */
   synced(): Promise<void>;
 };
 
+const OUTPUT_SHOWN = 2_000;
 const NEEDS_NO_MACAROON = ["/v1/state", "/v1/genseed", "/v1/initwallet", "/v1/unlockwallet"];
 
 export type LndOptions = {
   readonly name: string;
   readonly chain: Chain;
+  readonly programs: Programs;
   readonly args?: readonly string[];
   /** Its wallet is made and opened by calls. */
   readonly hasPassword?: boolean;
@@ -44,21 +48,21 @@ export type LndOptions = {
 
 export async function startLndNode(
   parent: string,
-  { name, chain, args = [], hasPassword = false }: LndOptions,
+  { name, chain, programs, args = [], hasPassword = false }: LndOptions,
 ): Promise<LndNode> {
   const folder = join(parent, name);
   const [peerPort, rpcPort, restPort] = [await freePort(), await freePort(), await freePort()];
   const certFile = join(folder, "tls.cert");
   const adminMacaroonFile = join(folder, "data/chain/bitcoin/regtest/admin.macaroon");
-  const launch = () =>
-    run("lnd", folder, [
+  const launch = (more: readonly string[]) =>
+    programs.run("lnd", folder, [
       ...[`--lnddir=${folder}`, "--bitcoin.regtest", `--alias=${name}`, ...chain.lndArgs],
       ...(hasPassword ? [] : ["--noseedbackup"]),
       ...[`--listen=127.0.0.1:${peerPort}`, `--rpclisten=127.0.0.1:${rpcPort}`, `--restlisten=127.0.0.1:${restPort}`],
       ...["--nobootstrap", "--trickledelay=50", "--accept-keysend", "--bitcoin.defaultchanconfs=1"],
-      ...["--maxpendingchannels=10", "--debuglevel=info", ...args],
+      ...["--maxpendingchannels=10", "--debuglevel=info", ...args, ...more],
     ]);
-  let running: Running = launch();
+  let running: Running = launch([]);
   let agent: ReturnType<typeof agentFor> | undefined;
 
   async function ask(method: "GET" | "POST" | "DELETE", path: string, body?: object): Promise<Json> {
@@ -80,13 +84,15 @@ export async function startLndNode(
     return JSON.parse(last);
   }
 
-  const reaches = (...states: readonly string[]) =>
-    until(name, async () => states.includes((await ask("GET", "/v1/state")).state));
+  async function reaches(...states: readonly string[]): Promise<void> {
+    const ended = running.ended.then(() => {
+      throw new Error(`${name} has ended:\n${readFileSync(join(folder, "output.log"), "utf8").slice(-OUTPUT_SHOWN)}`);
+    });
+    await Promise.race([until(name, async () => states.includes((await ask("GET", "/v1/state")).state)), ended]);
+    ended.catch(() => undefined); // later it may
+  }
   const isUp = () => (hasPassword ? reaches("NON_EXISTING", "LOCKED") : reaches("SERVER_ACTIVE"));
-  await isUp().catch(async (error: unknown) => {
-    await running.end();
-    throw error;
-  });
+  await isUp();
   return {
     name,
     folder,
@@ -106,11 +112,15 @@ export async function startLndNode(
       agent = undefined;
       await running.end(signal);
     },
-    async start() {
-      running = launch();
+    async stop() {
+      await ask("POST", "/v1/stop", {});
+      await running.ended;
+    },
+    async start(more = []) {
+      running = launch(more);
       await isUp();
     },
-    serves: async () => void (await reaches("SERVER_ACTIVE")),
+    serves: () => reaches("SERVER_ACTIVE"),
     async synced() {
       await until(`${name} on the chain`, async () => {
         const { synced_to_chain, block_height } = await ask("GET", "/v1/getinfo");

@@ -1,13 +1,12 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Chain, startChain } from "./chain.harness.ts";
 import { type LndNode, startLndNode } from "./lnd-node.harness.ts";
-import { until } from "./process.harness.ts";
+import { type Programs, setUp, until } from "./process.harness.ts";
 
 /** Ours – a router that takes fees – a recipient, with money on both sides of each channel. */
 export type LndNetwork = {
   readonly chain: Chain;
+  readonly programs: Programs;
   readonly ours: LndNode;
   readonly router: LndNode;
   readonly recipient: LndNode;
@@ -25,31 +24,22 @@ const ANNOUNCED_AFTER = 6;
 /** A fee of 1,000 msat and a ten-thousandth. */
 const ROUTER_ARGS = ["--bitcoin.basefee=1000", "--bitcoin.feerate=100"];
 
-export async function startLndNetwork(): Promise<LndNetwork> {
-  const folder = mkdtempSync(join(tmpdir(), "leyden-lnd-"));
-  const started: { stop(): Promise<void> }[] = [];
-  const stop = async () => {
-    for (const one of started.splice(0).reverse()) await one.stop();
-    rmSync(folder, { recursive: true, force: true });
-  };
-  try {
-    const chain = await startChain(join(folder, "btcd"));
-    started.push(chain);
-    const start = async (name: string, args: readonly string[] = []) => {
-      const node = await startLndNode(folder, { name, chain, args });
-      started.push({ stop: () => node.end() });
-      return node;
-    };
-    const starting = [start("ours"), start("router", ROUTER_ARGS), start("recipient")] as const;
-    await Promise.allSettled(starting); // one that fails leaves none of the others behind
-    const [ours, router, recipient] = await Promise.all(starting);
-    const network = networkOf({ chain, ours, router, recipient, stop });
+/** `prepare` is given the folder in which ours will lie. */
+export function startLndNetwork(prepare: (folder: string) => void = () => undefined): Promise<LndNetwork> {
+  return setUp(async (programs) => {
+    const { folder } = programs;
+    prepare(join(folder, "ours"));
+    const chain = await startChain(join(folder, "btcd"), programs);
+    const start = (name: string, args: readonly string[] = []) => startLndNode(folder, { name, chain, programs, args });
+    const [ours, router, recipient] = await Promise.all([
+      start("ours"),
+      start("router", ROUTER_ARGS),
+      start("recipient"),
+    ]);
+    const network = networkOf({ chain, programs, ours, router, recipient, stop: programs.end });
     await openChannels(network);
     return network;
-  } catch (error) {
-    await stop();
-    throw error;
-  }
+  });
 }
 
 function networkOf(parts: Omit<LndNetwork, "mine" | "usable">): LndNetwork {

@@ -72,7 +72,7 @@ describe("a node of LND", () => {
     const macaroon = Buffer.from(await bakeLeydens(network.ours)).toString("hex");
     writeFileSync(credentialFile, `${macaroon.toUpperCase()}\n`);
     expect((await connect({ credentialFile }).balances()).channels).toBeGreaterThan(0n);
-    writeFileSync(credentialFile, `${macaroon.slice(0, -2)}00`);
+    writeFileSync(credentialFile, macaroon.slice(0, -2) + (macaroon.endsWith("00") ? "01" : "00"));
     const wanted = await counterparty.invoice({ msats: 1_000_000n });
     const outcome = await pay(connect({ credentialFile }), wanted);
     expect(outcome).toMatchObject({ kind: "not_sent", reason: "unreachable" });
@@ -111,10 +111,36 @@ describe("a node of LND", () => {
     await expect(node.lookupOutgoing(wanted.paymentHash)).rejects.toThrow(NodeUnavailable);
   });
 
+  it("that has not heard of the graph says so, and its payments end as always", { timeout: START_MS }, async () => {
+    const { ours } = network;
+    await ours.end();
+    await ours.start(["--numgraphsyncpeers=0"]); // it asks no peer for the graph, and calls it incomplete for ever
+    try {
+      await network.usable();
+      expect(await ours.get("/v1/getinfo")).toMatchObject({ synced_to_chain: true, synced_to_graph: false });
+      const node = connect();
+      expect(await node.info()).toMatchObject({ synced: true, knowsGraph: false });
+      const [wanted, refused] = [
+        await counterparty.invoice({ msats: 1_000_000n }),
+        await counterparty.invoice({ msats: 1_000_000n, hold: true }),
+      ];
+      expect((await pay(node, wanted)).kind).toBe("settled");
+      const paid = pay(node, refused);
+      await expect.poll(() => counterparty.isHeld(refused.paymentHash)).toBe(true);
+      await counterparty.fail(refused.paymentHash);
+      expect(await paid).toEqual({ kind: "failed", reason: "recipient_rejected" });
+    } finally {
+      await ours.end();
+      await ours.start();
+      await network.usable();
+    }
+    await expect.poll(async () => (await connect().info()).knowsGraph).toBe(true);
+  });
+
   it("is away while its wallet is locked, and says so", { timeout: START_MS }, async () => {
-    const { chain, ours } = network;
+    const { chain, programs, ours } = network;
     const wallet_password = Buffer.from("twelve-letters").toString("base64");
-    const locked = await startLndNode(ours.folder, { name: "locked", chain, hasPassword: true });
+    const locked = await startLndNode(ours.folder, { name: "locked", chain, programs, hasPassword: true });
     try {
       const { certFile, adminMacaroonFile: credentialFile, restPort: port } = locked;
       writeFileSync(join(ours.folder, "any.macaroon"), await bakeLeydens(ours));

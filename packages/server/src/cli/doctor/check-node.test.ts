@@ -46,6 +46,15 @@ describe("the node", () => {
     ["answers before the first start", { bound: undefined }, [["network", "ok", "the first start"]]],
     ["says no version", saying({ version: undefined as never }), [["node", "ok", "02aa answers"]]],
     ["follows the chain only later", saying({ synced: false }), [["chain", "wrong", "block 900000"]]],
+    ["knows the graph", saying({ knowsGraph: true }), [["chain", "ok"]]],
+    [
+      "has not heard of the graph",
+      saying({ knowsGraph: false }),
+      [
+        ["chain", "ok"],
+        ["graph", "warning", "no way"],
+      ],
+    ],
     ["is another one", saying({ nodeId: "03bb" }), [["node", "wrong", "another node", "03bb"]]],
     ["is on another network", saying({ network: "signet" }), [["node", "wrong", "signet", "mainnet"]]],
     ["has another store", saying({ instanceId: "theirs" }), [["node", "wrong", "another data folder"]]],

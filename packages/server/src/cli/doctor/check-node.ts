@@ -35,6 +35,7 @@ export function checkNode(facts: NodeFacts): readonly Finding[] {
     ok("node", `${nodeId}${version === undefined ? "" : ` (${version})`} answers`),
     ok("network", bound === undefined ? `${network}; the first start ties the service to it` : network),
     chain(info.value),
+    ...graph(info.value),
     ...(facts.permissions === undefined ? [] : about("permissions", facts.permissions, rights)),
   ];
 }
@@ -66,6 +67,18 @@ function chain({ synced, blockHeight }: NodeInfo): Finding {
         `the node does not follow it yet: it is at block ${blockHeight}, and nothing is sent`,
         "wait; when the block stands still see the logs of the node and of what gives it the chain",
       );
+}
+
+/** None where nothing is wrong with it, or the backend does not say. */
+function graph({ knowsGraph }: NodeInfo): readonly Finding[] {
+  if (knowsGraph !== false) return [];
+  return [
+    warning(
+      "graph",
+      "the node has not heard yet which channels others have: it may find no way to a recipient, and payments fail",
+      "wait; when it stays, get the node connected to more peers, and see that it is told to ask them",
+    ),
+  ];
 }
 
 const CREDENTIAL_TODO = "make a credential with them, and write it to the file of LEYDEN_NODE_CREDENTIAL";

@@ -189,6 +189,11 @@ export type NodeInfo = {
   readonly instanceId: string | undefined;
   /** True when the node follows the tip of the chain. */
   readonly synced: boolean;
+  /**
+   * False while it has not heard yet which channels others have: it may find no way, and say that there is none. What
+   * it knows of its own payments is whole all the same. Absent where the backend does not say.
+   */
+  readonly knowsGraph?: boolean;
   readonly blockHeight: number;
   /** What the node's clock says. Absent where the backend does not say it. */
   readonly now?: Date;

@@ -201,6 +201,8 @@ describe("watchNode", () => {
 
   it.each([
     [{ synced: false }, "the node follows the chain"],
+    [{ knowsGraph: false }, "the node has not heard yet which channels others have"],
+    [{ knowsGraph: true }, undefined],
     [{ usableChannels: 0 }, "no channel is usable"],
     [{ sendable: msats(0n) }, "its channels have nothing left to send"],
     [{ sendable: msats(999n) }, "its channels have nothing left to send"],

@@ -144,8 +144,9 @@ export function watchNode({ node, bound, askPast, clock, scheduler, log }: Watch
   };
 }
 
-function lackOf({ synced, usableChannels, sendable }: NodeInfo): string | undefined {
+function lackOf({ synced, knowsGraph, usableChannels, sendable }: NodeInfo): string | undefined {
   if (!synced) return "the node follows the chain";
+  if (knowsGraph === false) return "the node has not heard yet which channels others have";
   if (usableChannels === 0) return "no channel is usable";
   return sendable !== undefined && sendable < SENDABLE_MIN_MSATS ? "its channels have nothing left to send" : undefined;
 }

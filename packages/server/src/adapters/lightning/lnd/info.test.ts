@@ -10,11 +10,11 @@ const PENDING = {
 };
 
 it.each([
-  [true, true, true],
-  [true, false, false],
-  [false, true, false],
-  [true, undefined, true],
-])("is synced with the chain (%s) and the graph (%s): %s", async (synced_to_chain, synced_to_graph, synced) => {
+  [true, true, { synced: true, knowsGraph: true }],
+  [true, false, { synced: true, knowsGraph: false }],
+  [false, true, { synced: false, knowsGraph: true }],
+  [true, undefined, { synced: true, knowsGraph: true }],
+])("is synced with the chain (%s) and the graph (%s): %o", async (synced_to_chain, synced_to_graph, said) => {
   const info = { identity_pubkey: `02${"ab".repeat(32)}`, block_height: 1, version: "0.21.3-beta commit=" };
   const answers: Readonly<Record<string, object>> = {
     "/v1/getinfo": { ...info, synced_to_chain, synced_to_graph },
@@ -26,5 +26,5 @@ it.each([
     ask: async ({ path }: { readonly path: string }) => answers[path],
   } as unknown as Connection;
   const connections = { takeAny: async () => connection, giveBack: () => undefined } as unknown as Connections;
-  expect(await readInfo(connections)).toMatchObject({ synced, version: "lnd 0.21.3-beta" });
+  expect(await readInfo(connections)).toMatchObject({ ...said, version: "lnd 0.21.3-beta" });
 });

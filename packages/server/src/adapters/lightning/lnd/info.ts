@@ -25,8 +25,8 @@ export async function readInfo(connections: Connections): Promise<NodeInfo> {
       network: connection.network,
       version: `lnd ${textOrEmpty(info["version"]).split(" ", 1)[0]}`,
       instanceId: undefined,
-      // Without the graph it finds no way, and says that there is none.
-      synced: yesOrNo(info["synced_to_chain"]) && info["synced_to_graph"] !== false,
+      synced: yesOrNo(info["synced_to_chain"]),
+      knowsGraph: info["synced_to_graph"] !== false,
       blockHeight: countOf(info["block_height"]),
       htlcSlots: active.reduce((sum, { slots }) => sum + slots, 0),
       usableChannels: active.length,

@@ -146,6 +146,14 @@ describe("a node that is not ready", () => {
     lnd.now.node.isSynced = false;
     expect((await node.info()).synced).toBe(false);
   });
+
+  it("that has not heard of the graph says so, and pays where it knows a way", async () => {
+    const { lnd, node } = await given();
+    lnd.now.node.knowsGraph = false;
+    expect(await node.info()).toMatchObject({ synced: true, knowsGraph: false });
+    const { request } = await wantedFrom(lnd);
+    expect((await node.pay(request)).kind).toBe("settled");
+  });
 });
 
 describe("what stands behind the address", () => {

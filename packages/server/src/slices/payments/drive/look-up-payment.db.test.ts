@@ -245,6 +245,15 @@ onDatabase("looking up a payment that was given to the node", (database) => {
     expect(await kindOf(payment)).toBe("failed");
   });
 
+  it("fails what a node does not know that has not heard of the graph: it knows its own payments", async () => {
+    const { world, pay, later, kindOf } = await given();
+    world.node.plan = cut();
+    const payment = await pay();
+    world.node.report = { ...world.node.report, knowsGraph: false };
+    for (const minutes of [65, 11, 2]) await later(minutes * MINUTE);
+    expect(await kindOf(payment)).toBe("failed");
+  });
+
   it("asks at short intervals after an attempt, however long the payment waited before it", async () => {
     const { world, pay, later, kindOf } = await given();
     world.pay.drive = undefined;

@@ -91,7 +91,7 @@ function infoOf({ nodeId, channels, wallet, node }: LndParts): object {
     block_hash: "33a5a1a461c437d5a1530f59eff148e9a4fa7183fae535bbe45bed7f83bbd3e5",
     best_header_timestamp: "1795405987",
     synced_to_chain: node.isSynced,
-    synced_to_graph: true,
+    synced_to_graph: node.knowsGraph,
     testnet: false,
     chains: [{ chain: "bitcoin", network: node.network }],
     uris: [],

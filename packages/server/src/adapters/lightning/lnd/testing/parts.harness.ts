@@ -14,7 +14,7 @@ import { createWallet, type LndWallet } from "./wallet.harness.ts";
 export type NodeState = "WAITING_TO_START" | "LOCKED" | "UNLOCKED" | "RPC_ACTIVE" | "SERVER_ACTIVE";
 
 /** What the node says of itself. Tests change it. */
-export type NodeFacts = { isSynced: boolean; network: string };
+export type NodeFacts = { isSynced: boolean; knowsGraph: boolean; network: string };
 
 /** One node with all that it knows. Another one at the same address is another of these. */
 export type LndParts = {
@@ -60,7 +60,7 @@ export function createParts(options: PartsOptions): LndParts {
   return {
     clock,
     nodeId: bytesToHex(secp256k1.getPublicKey(key)),
-    node: { isSynced: true, network: "regtest" },
+    node: { isSynced: true, knowsGraph: true, network: "regtest" },
     macaroons,
     channels,
     payments,
