@@ -52,7 +52,7 @@ export const importBookings: LineKind = {
     const lacking = new Set<JournalLine>();
     const newest = newestDecisions(all);
     const lines = all.filter((line) => !isDecision(line) || newest.get(line.paymentHash) === line);
-    for (const group of [OWN, ASSIGNED, REFUNDED, ENDED, ENDED_ON_CHAIN, PAID_BY, DECIDED, ON_CHAIN, REPLACED, SETTLED])
+    for (const group of ALL)
       for (const line of await group.missing(
         db,
         lines.filter((one) => bookingOf(one) === group),
@@ -90,6 +90,9 @@ function bookingOf({ kind = "", wallet, amount, feeLimit }: JournalLine): Bookin
       return OWN;
     case "assign_receipt":
       return ASSIGNED;
+    case "receipt_moved":
+    case "receipt_mine":
+      return SUSPENDED;
     case "refunded_by_hand":
       return REFUNDED;
     case "reconcile_wallet":
@@ -162,6 +165,16 @@ const ASSIGNED: Booking = {
     const lost = { transfer: id as TransferId, paymentHash: hexToBytes(paymentHash), wallet: wallet as WalletId };
     return tellAssigned(lost, paymentHash, await assignAgain(deps, lost));
   },
+};
+
+/** Receipts for no wallet that were ended in suspense: the node reports them anew, under other ids. */
+const SUSPENDED: Booking = {
+  missing: ASSIGNED.missing,
+  again: async (_deps, { kind = "", subject, paymentHash = subject }) => [
+    "question",
+    `you had ended the receipt of hash ${paymentHash}: where \`leyden suspense list\` shows it, \`leyden suspense end ` +
+      `<receipt> --as ${kind.replace("receipt_", "")}\``,
+  ],
 };
 
 function tellAssigned({ wallet }: { readonly wallet: WalletId }, paymentHash: string, outcome: AssignedAgain): Told {
@@ -357,3 +370,17 @@ function subjectsOf(lines: readonly JournalLine[]): readonly string[] {
 function idsOf(lines: readonly JournalLine[]): readonly string[] {
   return [...new Set(lines.map(({ id }) => id))];
 }
+
+const ALL: readonly Booking[] = [
+  OWN,
+  ASSIGNED,
+  SUSPENDED,
+  REFUNDED,
+  ENDED,
+  ENDED_ON_CHAIN,
+  PAID_BY,
+  DECIDED,
+  ON_CHAIN,
+  REPLACED,
+  SETTLED,
+];

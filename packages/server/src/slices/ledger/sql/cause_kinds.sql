@@ -28,6 +28,8 @@ as $$
     ('receipt_cost', 'liquidity_expense', 'lightning_node'),
     ('suspense_assigned', 'suspense', 'wallet'),
     ('suspense_assigned', 'suspense', 'loss'),
+    ('suspense_assigned', 'suspense', 'lightning_node'),
+    ('suspense_assigned', 'suspense', 'operator_equity'),
     ('voucher', 'wallet', 'vouchers_outstanding'),
     ('voucher_fee', 'wallet', 'fee_income_email'),
     ('voucher_ended', 'vouchers_outstanding', 'wallet'),
