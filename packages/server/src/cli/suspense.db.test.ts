@@ -108,6 +108,12 @@ onDatabase("money for a user", (database) => {
     const [nodeNow, equityNow] = [await systemBalance("lightning_node"), await systemBalance("operator_equity")];
     expect(nodeNow + equityNow - node - equity).toBe(2n * 777n);
     expect(equityNow - equity).toBeGreaterThanOrEqual(777n);
+    const alone = await rebalanced(true);
+    await end(alone.id, "moved");
+    expect([await systemBalance("lightning_node"), await systemBalance("operator_equity")]).toEqual([
+      nodeNow,
+      equityNow,
+    ]);
     for (const { hash } of [moved, mine]) expect(await suspended(hash)).toBeUndefined();
     expect(await suspended(foreign.hash)).toBeDefined();
     expect(await broken()).toEqual(before);

@@ -244,6 +244,10 @@ onDatabase("the copies of the channel backup", (database) => {
     next.isDown = false;
     await next.look();
     expect(await incidents("lost:0")).toEqual(["channel_closed_unseen open"]);
+    node.operations.closedChannels = async () => {
+      throw new Error("asked again");
+    };
+    await next.look();
   });
 
   it("are not judged while the node is away", async () => {
