@@ -173,7 +173,9 @@ describe("the rights of a rune", () => {
     const [methods = [], ...others] = await smallest();
     const without = (name: string) => [methods.filter((method) => method !== `method=${name}`), ...others];
     for (const name of methods.map((method) => method.replace("method=", "")).filter((name) => name !== "checkrune")) {
-      const neededFor = ["staticbackup", "newaddr", "listforwards"].includes(name) ? "operator" : "service";
+      const neededFor = ["staticbackup", "newaddr", "listforwards", "listchainmoves"].includes(name)
+        ? "operator"
+        : "service";
       expect(await rights(without(name))).toEqual({ lacking: [{ name, neededFor }], needless: [] });
     }
   });

@@ -9,6 +9,7 @@ import {
 } from "#lightning";
 import { amountOf, bytesOf, type Fields, textOf, txidOf } from "../answers.ts";
 import { longListOf, numberOf } from "./answers.ts";
+import { readChannelTransactions } from "./chain-moves.ts";
 import { type Channel, listChannels, localOf } from "./channels.ts";
 import { readForwards } from "./forwards.ts";
 import { readPermissions } from "./permissions.ts";
@@ -23,7 +24,7 @@ export function createOperations(caller: Caller & { readonly credentialFile: str
     channels: async () => (await listChannels(caller)).map(nodeChannelOf),
     closedChannels: async () => longListOf((await caller.call("listclosedchannels"))["closedchannels"]).map(closedOf),
     channelBackup: () => backUp(caller),
-    channelTransactions: async () => undefined, // its bookkeeper lists each payment together with them
+    channelTransactions: () => readChannelTransactions(caller),
     forwards: (cursor, since) => readForwards(caller, cursor, since),
     permissions: () => readPermissions(caller, caller.credentialFile),
     newAddress: async () => textOf((await caller.call("newaddr", { addresstype: "bech32" }))["bech32"]),
