@@ -170,6 +170,8 @@ onDatabase("money for a user", (database) => {
     for (const days of [1.1, 1.2]) await reportRebalances(deps(days));
     expect(await kinds(id)).toEqual([["receipt_suspended", true]]);
     expect(await kinds(other.id)).toEqual([["receipt_suspended", true]]); // from the beginning
+    const [first] = await listIncidentsOf(database().db, other.id);
+    expect(first?.detail).not.toContain("to itself");
     await database().admin.query(sql`
       update incidents.incident set closed_at = now(), closed_reason = 'seen' where subject = ${id}`);
     await reportRebalances(deps(2));
