@@ -26,7 +26,15 @@ describe.runIf(process.platform === "linux")("leyden start on a node of mainnet"
   });
 
   it("ends at a node that has money, which the operator then accepts", { timeout: START_MS }, async () => {
-    await expect(start(YES)).rejects.toThrow(/has a past[\s\S]*channels {2}1[\s\S]*node accept-past --because/);
+    const refused: Error = await start(YES).then(
+      () => new Error("it started"),
+      (error) => error,
+    );
+    expect(refused.message).toMatch(/has a past[\s\S]*channels {2}1[\s\S]*node accept-past --because/);
+    // it was stopped in order; a slow machine may be late with a connection
+    expect(refused.message).not.toMatch(
+      /"reason":"(?!Connection terminated due to connection timeout)[^"]*","msg":"database.lost"/,
+    );
     const shown = await installation.command("node", "accept-past", "--show");
     expect(shown.output).toMatch(
       /holds {5}\d+ msats[\s\S]*channels {2}1\n[\s\S]*payments {2}0\n[\s\S]*received {2}0 paid/,

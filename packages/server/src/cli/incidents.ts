@@ -4,10 +4,10 @@ import { InvalidInput } from "#kernel/errors.ts";
 import { uuid } from "#kernel/ids.ts";
 import { listPendingPayments } from "#payments";
 import { findProject, ProjectNotFound } from "#projects";
-import { assignReceipt, listSuspended } from "#receiving";
+import { assignReceipt, endSuspended, listSuspended } from "#receiving";
 import { findUserByAny } from "#users";
 import { print, printTable } from "./output.ts";
-import { commandLog, requireWallet, type Session, withDatabase } from "./session.ts";
+import { commandLog, requireWallet, type Session, withDatabase, withNodeIfRunning } from "./session.ts";
 
 const LIST_MAX = 1_000;
 
@@ -89,6 +89,28 @@ function addSuspenseCommands(program: Command): void {
         await assignReceipt({ ...session, log: commandLog() }, { receipt: uuid("receipt", receipt), wallet, reason });
         print(`The money of receipt ${receipt} is in the wallet of ${owner}.`);
       }),
+    );
+  addSuspenseEnd(suspense);
+}
+
+function addSuspenseEnd(suspense: Command): void {
+  suspense
+    .command("end <receipt>")
+    .description("end one that is for no wallet, by your decision: the node paid it to itself, or it is your own")
+    .requiredOption(
+      "--as <what>",
+      "`moved`: the node has paid it itself, and no list has that payment: its channels hold so much less; `mine`: it is your own money",
+    )
+    .requiredOption("--reason <text>", "how you know; it is recorded")
+    .action((text: string, { as, reason }: { as: string; reason: string }) =>
+      withDatabase((session) =>
+        withNodeIfRunning(session, async (node) => {
+          if (as !== "moved" && as !== "mine") throw new InvalidInput("--as", "must be `moved` or `mine`");
+          const receipt = uuid("receipt", text);
+          await endSuspended({ ...session, node, log: commandLog() }, { receipt, as, reason });
+          print(`Receipt ${receipt} is ended as ${as}.`);
+        }),
+      ),
     );
 }
 

@@ -6,9 +6,12 @@ import type { LightningNode } from "#lightning";
 import {
   type Bump,
   bumpOnchain,
+  type EndOnchain,
+  endOnchain,
   findChildren,
   listUnderWay,
   type OnchainChild,
+  type OnchainRisk,
   planBump,
   publishAgain,
 } from "#onchain";
@@ -37,6 +40,45 @@ export function addOnchainCommands(program: Command): void {
     .action((id: string, options: BumpOptions) =>
       withDatabase((session) => withNodeIfRunning(session, (node) => bump(session, node, id, options))),
     );
+  onchain
+    .command("end <payment>")
+    .description("end one whose transaction a former node built, by your decision, when this node sees no block of it")
+    .requiredOption(
+      "--as <outcome>",
+      "`completed`: it is in the chain; `failed`: it never will be, and its money goes back",
+    )
+    .requiredOption("--reason <text>", "how you know; it is recorded")
+    .option("--child", "end the child that raises its fee instead")
+    .option("--without-proof", "for `completed`: take the risk that it is in no block")
+    .option("--although-it-may-confirm", "for `failed`: take the risk that it confirms, and is your loss")
+    .action((id: string, options: EndOptions) =>
+      withDatabase((session) => withNodeIfRunning(session, (node) => end(session, node, id, options))),
+    );
+}
+
+export type EndOptions = {
+  readonly as: string;
+  readonly reason: string;
+  readonly child?: true;
+  readonly withoutProof?: true;
+  readonly althoughItMayConfirm?: true;
+};
+
+/** `leyden onchain end`. */
+export async function end(
+  session: Pick<Session, "db" | "batch" | "clock" | "random" | "journal">,
+  node: LightningNode | undefined,
+  text: string,
+  { as, reason, child, withoutProof, althoughItMayConfirm }: EndOptions,
+): Promise<void> {
+  if (as !== "completed" && as !== "failed") throw new InvalidInput("--as", "must be `completed` or `failed`");
+  const id = uuid<PaymentId>("payment", text);
+  const despite: OnchainRisk[] = [];
+  if (withoutProof) despite.push("no_proof");
+  if (althoughItMayConfirm) despite.push("may_confirm");
+  const what: EndOnchain["what"] = child ? "child" : "payment";
+  const txid = await endOnchain({ ...session, node, log: commandLog() }, { id, what, as, reason, despite });
+  print(`The ${what} is ${as}. Transaction ${txid} is looked at no more.`);
 }
 
 export type BumpOptions = { readonly maxCost: string; readonly rate?: string; readonly yes?: true };
@@ -48,7 +90,7 @@ async function list({ db }: Pick<Session, "db">): Promise<void> {
     payments.map(({ id }) => id),
   );
   printTable(
-    payments.map(({ id, amount, fee, txid, createdAt }) => {
+    payments.map(({ id, amount, fee, txid, createdAt, isAtFormerNode }) => {
       const child = children.get(id);
       return {
         payment: id,
@@ -59,6 +101,7 @@ async function list({ db }: Pick<Session, "db">): Promise<void> {
         child: child?.txid,
         "cost of the child": child && String(child.cost / SAT),
         "state of the child": child?.progress.kind,
+        node: isAtFormerNode ? "a former one" : undefined,
       };
     }),
     "No payment to an address is under way.",

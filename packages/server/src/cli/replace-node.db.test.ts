@@ -2,12 +2,15 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, expect, it } from "vitest";
+import type { PaymentId } from "#kernel/ids.ts";
 import { sats } from "#kernel/money.ts";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { givenBoundNode } from "#slices/lightning/testing/bound-node.harness.ts";
 import { createFakeNode } from "#slices/lightning/testing/fake-node.harness.ts";
 import { holds } from "#slices/lightning/testing/fake-plan.harness.ts";
+import { payOnchain } from "#slices/onchain/pay/pay-onchain.ts";
+import { freshAddress } from "#slices/onchain/testing/address.harness.ts";
 import { givenDriving } from "#slices/payments/testing/driving.harness.ts";
 import { printed } from "./printed.harness.ts";
 import { replace } from "./replace-node.ts";
@@ -95,6 +98,22 @@ onDatabase("leyden node replace", (database) => {
         "The node has reported it in flight before.\n" +
         `Payment ${held.id} is failed. No node is asked about it any more.\n`,
     );
+  });
+
+  it("shows the payments to addresses of the chain that are under way, which go on", async () => {
+    const { world, next, say } = await given();
+    const { account } = (await world.project("payer", sats(100_000n))).wallet;
+    const id = world.drive.random.uuid() as PaymentId;
+    const deps = { ...world.drive, ownNode: world.pay.ownNode, confirmations: 1, onFinished: () => undefined };
+    const origin = { kind: "purchase", id: world.drive.random.uuid() } as const;
+    const address = freshAddress();
+    await payOnchain(deps, { id, payer: account, origin, address, amount: sats(20_000n), feeLimit: sats(1_000n) });
+    expect(await say({})).toMatch(
+      new RegExp(`\\n  on-chain  1 over 20000000 msats are under way: .*\\n +${id}  20000000 msats, [0-9a-f]{64}\\n`),
+    );
+    expect(await say({ confirmed: true, because: "its disk is lost" })).toContain("The node is replaced.");
+    const rows = await database().admin.query(sql`select node_id from lightning.node where replaced_at is null`);
+    expect(rows).toEqual([{ node_id: next.report.nodeId }]);
   });
 
   it("is refused while the service runs", async () => {

@@ -99,7 +99,15 @@ export async function replace(
 /** More payments than these are counted alone. */
 const SHOWN_MAX = 20;
 
-function linesOf({ former, successor, limbo, payments, charges, earlier }: ShownReplacement): readonly string[] {
+function linesOf({
+  former,
+  successor,
+  limbo,
+  payments,
+  charges,
+  onchain,
+  earlier,
+}: ShownReplacement): readonly string[] {
   const sum = (amounts: readonly { readonly amount: bigint }[]) =>
     amounts.reduce((all, { amount }) => all + amount, 0n);
   const left = payments.filter(({ mayHaveLeft }) => mayHaveLeft);
@@ -113,7 +121,8 @@ function linesOf({ former, successor, limbo, payments, charges, earlier }: Shown
       .slice(0, SHOWN_MAX)
       .map(({ id, amount, feeLimit, state }) => `            ${id}  ${amount} msats, fee up to ${feeLimit}, ${state}`),
     ...(others === 0 ? [] : [`            ${others} more never left, and go on with the new node`]),
-    `  invoices  ${charges.length} over ${sum(charges)} msats are unpaid: they expire, nobody can pay them any more`,
+    `  invoices  ${charges.length} over ${sum(charges)} msats are unpaid: they expire, and cannot be paid any more`,
+    ...onchainLines(onchain, sum(onchain)),
     "The new node, with what it holds as your own money and what it did as its past:",
     ...successor.shown.map((line) => `  ${line}`),
     ...(earlier === undefined
@@ -122,6 +131,15 @@ function linesOf({ former, successor, limbo, payments, charges, earlier }: Shown
           `The journal tells that it took this place at ${earlier.at.toISOString()}, and the database went back since:`,
           "the same is written again, as of then. What it did since then is no past of it.",
         ]),
+  ];
+}
+
+/** Nothing where no payment to an address of the chain is under way. */
+function onchainLines(onchain: ShownReplacement["onchain"], sum: bigint): readonly string[] {
+  if (onchain.length === 0) return [];
+  return [
+    `  on-chain  ${onchain.length} over ${sum} msats are under way: the new node publishes the same transactions, and the chain ends them`,
+    ...onchain.slice(0, SHOWN_MAX).map(({ id, amount, txid }) => `            ${id}  ${amount} msats, ${txid}`),
   ];
 }
 

@@ -13,6 +13,7 @@ import {
   OPERATOR_BOOKING_KINDS,
   type OperatorBookingKind,
 } from "#lightning";
+import { findOnchainOutcomes } from "#onchain";
 import { listDispatched } from "#payments";
 import type { Db } from "#platform/database/db.ts";
 import type { JournalLine } from "#platform/journal/format.ts";
@@ -51,7 +52,7 @@ export const importBookings: LineKind = {
     const lacking = new Set<JournalLine>();
     const newest = newestDecisions(all);
     const lines = all.filter((line) => !isDecision(line) || newest.get(line.paymentHash) === line);
-    for (const group of [OWN, ASSIGNED, REFUNDED, ENDED, PAID_BY, DECIDED, ON_CHAIN, REPLACED, SETTLED])
+    for (const group of ALL)
       for (const line of await group.missing(
         db,
         lines.filter((one) => bookingOf(one) === group),
@@ -89,6 +90,9 @@ function bookingOf({ kind = "", wallet, amount, feeLimit }: JournalLine): Bookin
       return OWN;
     case "assign_receipt":
       return ASSIGNED;
+    case "receipt_moved":
+    case "receipt_mine":
+      return SUSPENDED;
     case "refunded_by_hand":
       return REFUNDED;
     case "reconcile_wallet":
@@ -98,6 +102,9 @@ function bookingOf({ kind = "", wallet, amount, feeLimit }: JournalLine): Bookin
       return ON_CHAIN;
     case "replace_node":
       return REPLACED;
+    case "end_onchain_completed":
+    case "end_onchain_failed":
+      return ENDED_ON_CHAIN;
   }
   if (isOwn(kind)) return OWN;
   if (kind.startsWith("end_")) return ENDED;
@@ -158,6 +165,16 @@ const ASSIGNED: Booking = {
     const lost = { transfer: id as TransferId, paymentHash: hexToBytes(paymentHash), wallet: wallet as WalletId };
     return tellAssigned(lost, paymentHash, await assignAgain(deps, lost));
   },
+};
+
+/** Receipts for no wallet that were ended in suspense: the node reports them anew, under other ids. */
+const SUSPENDED: Booking = {
+  missing: ASSIGNED.missing,
+  again: async (_deps, { kind = "", subject, paymentHash = subject }) => [
+    "question",
+    `you had ended the receipt of hash ${paymentHash}: where \`leyden suspense list\` shows it, \`leyden suspense end ` +
+      `<receipt> --as ${kind.replace("receipt_", "")}\``,
+  ],
 };
 
 function tellAssigned({ wallet }: { readonly wallet: WalletId }, paymentHash: string, outcome: AssignedAgain): Told {
@@ -221,6 +238,22 @@ const ENDED: Booking = {
       `${paymentHash === undefined ? "" : ` (hash ${paymentHash})`}: unless it ends by itself, \`leyden payment end ` +
       `${id} --as ${kind === "end_failed" ? "failed" : "completed"}\``,
   ],
+};
+
+/** The same of payments to addresses of the chain, whose transaction a former node had built. */
+const ENDED_ON_CHAIN: Booking = {
+  async missing(db, lines) {
+    const here = await findOnchainOutcomes(db, idsOf(lines) as PaymentId[]);
+    return lines.filter(({ id }) => (here.get(id as PaymentId)?.kind ?? "pending") === "pending");
+  },
+  again: async (_deps, { id, kind, txid }) => {
+    const as = kind === "end_onchain_failed" ? "failed" : "completed";
+    return [
+      "question",
+      `you had ended on-chain payment ${id} (transaction ${txid}) as ${as}: unless it ends by itself, ` +
+        `\`leyden onchain end ${id} --as ${as}\``,
+    ];
+  },
 };
 
 /**
@@ -337,3 +370,17 @@ function subjectsOf(lines: readonly JournalLine[]): readonly string[] {
 function idsOf(lines: readonly JournalLine[]): readonly string[] {
   return [...new Set(lines.map(({ id }) => id))];
 }
+
+const ALL: readonly Booking[] = [
+  OWN,
+  ASSIGNED,
+  SUSPENDED,
+  REFUNDED,
+  ENDED,
+  ENDED_ON_CHAIN,
+  PAID_BY,
+  DECIDED,
+  ON_CHAIN,
+  REPLACED,
+  SETTLED,
+];

@@ -12,6 +12,7 @@ import {
   replaceNode,
   type Successor,
 } from "#lightning";
+import { listUnderWay, type OnchainPayment } from "#onchain";
 import { listOrdered, type Ordered } from "#payments";
 import type { Db } from "#platform/database/db.ts";
 import type { JournalLine } from "#platform/journal/format.ts";
@@ -31,6 +32,8 @@ export type ShownReplacement = {
   readonly limbo: bigint;
   readonly payments: readonly Ordered[];
   readonly charges: readonly PendingCharge[];
+  /** Payments to addresses of the chain that are under way, the oldest first. */
+  readonly onchain: readonly OnchainPayment[];
   /** The journal tells that it was done then, and the database has gone back since. */
   readonly earlier: EarlierReplacement | undefined;
 };
@@ -52,8 +55,12 @@ export async function showReplacement(
   const successor = await lookAtSuccessor(node, earlier);
   const { held: limbo } = await readBooks(db);
   const [payments, charges] = [await listOrdered(db), await listPendingCharges(db)];
-  return { former, successor, limbo, payments, charges, earlier };
+  const onchain = await listUnderWay(db, ONCHAIN_MAX);
+  return { former, successor, limbo, payments, charges, onchain, earlier };
 }
+
+/** More of them are not shown. */
+const ONCHAIN_MAX = 1_000;
 
 /** Does what was shown. Safe to repeat, and by several at once; `known`: it was done before. */
 export async function replaceAsShown(

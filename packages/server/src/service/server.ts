@@ -79,12 +79,39 @@ export type Server = {
 };
 
 /**
- * The service, wired by hand: machine, outside world, slices, edges. Answers through the front door when it returns.
- * @throws {OperatorError} when node, data folder and database do not belong together.
+ * Starts the service. It answers through the front door when this returns.
+ * @throws {OperatorError} when node, data folder and database do not belong together; what had begun was stopped.
  */
-export async function startServer({ config, role, log, frontDoor, demo, ...options }: ServerOptions): Promise<Server> {
-  const { machine, metrics, closeJournal } = await openMachine({ config, role, log, ...options });
+export async function startServer(options: ServerOptions): Promise<Server> {
+  const opened = await openMachine(options);
+  const { frontDoor, node } = options;
+  const running: Running = {
+    ...opened.machine,
+    closeJournal: opened.closeJournal,
+    frontDoor,
+    node,
+    outbounds: [],
+    links: [],
+    watches: [],
+    workers: [],
+  };
+  const stop = () => stopServer(running);
+  try {
+    return { ...(await wireServer(opened, running, options)), stop };
+  } catch (error) {
+    await stop(); // before the database ends, which the log would call lost
+    throw error;
+  }
+}
+
+/** The service, wired by hand: machine, outside world, slices, edges. What begins is entered in `running`. */
+async function wireServer(
+  { machine, metrics }: Awaited<ReturnType<typeof openMachine>>,
+  running: Running,
+  { config, role, frontDoor, demo, ...options }: ServerOptions,
+): Promise<Omit<Server, "stop">> {
   const { db, clock, scheduler } = machine;
+  const { workers } = running;
   const known = await rememberNode(db)(); // also while the node is away
   if (known !== undefined) refuseCrashOnMainnet(config, known.network);
   if (role === "all") await beginBook(machine, options.instanceId);
@@ -93,14 +120,17 @@ export async function startServer({ config, role, log, frontDoor, demo, ...optio
   // The outside world: Lightning node, other people's servers.
   const lightning = openOwnNode({ ...machine, node: options.node }, options);
   const { node, watched } = lightning;
+  running.watches.push(watched);
   const isDevelopment = () => lightning.network() === "regtest"; // money is worth nothing there
   const outbound = createOutbound({
     allow: [...config.outboundAllow, ...(demo ? [demo.merchantHost] : [])],
     ownAddresses: config.ownAddresses,
     clock,
   });
+  running.outbounds.push(outbound);
   measureNode(metrics, watched);
   const channels = watchChannels({ ...machine, node, report: watched.report });
+  running.watches.push(channels);
   measureChannels(metrics, channels);
   if (options.backups !== undefined) measureBackups(metrics, options.backups);
   const { channelCopies: copies } = options;
@@ -108,20 +138,17 @@ export async function startServer({ config, role, log, frontDoor, demo, ...optio
   const auditWatch = measureAudit(metrics);
   measureFullAudit(metrics, machine);
   measureDisks(metrics, { clock, folders: foldersOf(config) });
-  const certificates = watchCertificates({ metrics, clock, scheduler }, config);
+  workers.push(watchCertificates({ metrics, clock, scheduler }, config));
 
   const [sends, answers] = [role !== "api", role !== "worker"];
   const outside = { metrics, lightning, outbound, auditWatch, demo, isDevelopment };
   const slices = await wireSlices(config, { machine, ...outside, sends, answers, isCompared });
+  workers.push(...slices.workers);
   const { feeFloor: floor, feeBasisPoints: basisPoints } = config;
   await notePayoutRules(machine, { fees: { floor, basisPoints }, capabilities: node.capabilities });
 
   // The workers: those of the node begin when it has answered, and is the one that belongs to us.
-  const workers = [
-    ...slices.workers,
-    certificates,
-    watchPosition(machine, role === "all" ? options.witness : undefined),
-  ];
+  workers.push(watchPosition(machine, role === "all" ? options.witness : undefined));
   const invariants = watchedInvariants(clock);
   const everything = () => allInvariants(clock);
   if (sends) workers.push(startBookkeeping({ ...machine, auditWatch, invariants, everything }));
@@ -131,12 +158,14 @@ export async function startServer({ config, role, log, frontDoor, demo, ...optio
     if (sends) workers.push(await slices.payments.start(bound), slices.ramp.start());
     if (sends && node.operations !== undefined) channels.follow(channelLook({ ...machine, copies }, node.operations));
   });
+  running.links.push(nodeLink);
   const readiness = await watchReadiness({
     ...machine,
     nodeLacks: watched.lacks,
     overdue: scheduler.overdue,
     missing: () => [...options.missing(), ...slices.parts()],
   });
+  running.watches.push(readiness);
 
   // The edge: HTTP.
   const keyCache = createKeyCache(clock);
@@ -156,41 +185,32 @@ export async function startServer({ config, role, log, frontDoor, demo, ...optio
   return {
     deps: { ...slices.charging, scheduler, journal: machine.journal },
     listed: app.listed,
-    stop: () => {
-      const running = {
-        frontDoor,
-        links: [nodeLink],
-        watches: [watched, channels, readiness],
-        workers,
-        node,
-        outbound,
-      };
-      return stopServer({ ...machine, ...running, closeJournal });
-    },
   };
 }
 
+/** What has begun; the lists grow while the service starts. */
 type Running = {
   readonly frontDoor: FrontDoor;
-  readonly links: readonly Worker[];
-  readonly watches: readonly Worker[];
-  readonly workers: readonly Worker[];
+  readonly links: Worker[];
+  readonly watches: Worker[];
+  readonly workers: Worker[];
   readonly scheduler: ReturnType<typeof machineScheduler>;
   readonly clock: Clock;
   readonly node: Pick<LightningNode, "close">;
-  readonly outbound: { close(): Promise<void> };
+  readonly outbounds: { close(): Promise<void> }[];
   readonly closeJournal: () => Promise<void>;
   readonly db: { close(): Promise<void> };
 };
 
 /** Lets what is under way end, from the edge inwards. */
 async function stopServer(running: Running): Promise<void> {
-  const { frontDoor, links, watches, workers, scheduler, clock, node, outbound, closeJournal, db } = running;
+  const { frontDoor, links, watches, workers, scheduler, clock, node, outbounds, closeJournal, db } = running;
   await frontDoor.close();
   await Promise.all(links.map((link) => link.stop()));
   await Promise.all([...watches, ...workers].map((worker) => worker.stop()));
   await Promise.race([scheduler.drain(), clock.sleep(DRAIN_MS)]);
-  await Promise.all([node.close(), outbound.close()]); // what still waits for them ends as unknown, and is found again
+  // what still waits for them ends as unknown, and is found again
+  await Promise.all([node, ...outbounds].map((open) => open.close()));
   await scheduler.drain();
   try {
     await closeJournal();

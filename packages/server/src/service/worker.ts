@@ -21,7 +21,7 @@ import type { Log } from "#platform/log.ts";
 import { matchWaiting, openAfterComparison, openRestore } from "#restore";
 import { type EventLoopDeps, eventLoops } from "#slices/events/jobs.ts";
 import { paymentLoops } from "#slices/payments/jobs.ts";
-import { expiryLoop, forgetLoop, receiveLoop } from "#slices/receiving/jobs.ts";
+import { expiryLoop, forgetLoop, rebalanceLoop, receiveLoop } from "#slices/receiving/jobs.ts";
 import { deficitLoop, openingLoop } from "#slices/restore/jobs.ts";
 import { levelLoop } from "#slices/users/jobs.ts";
 import { voucherLoop } from "#slices/vouchers/jobs.ts";
@@ -119,6 +119,7 @@ export async function startWorkers(deps: WorkerDeps): Promise<Worker> {
     receiveLoop(deps),
     expiryLoop(deps),
     forgetLoop(deps),
+    rebalanceLoop(deps),
     scheduler.loop("audit.check_solvency", AUDIT_EVERY_MS, solvencyCheck(deps)),
     scheduler.loop("lightning.check_past", CHECK_PAST_EVERY_MS, async () => {
       try {

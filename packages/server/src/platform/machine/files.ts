@@ -66,7 +66,13 @@ export async function writeFileDurably(path: string, content: Uint8Array): Promi
     await rm(draft, { force: true });
     throw error;
   }
-  syncFolder(dirname(path));
+  if (process.platform === "win32") return; // see syncFolder
+  const folder = await open(dirname(path), constants.O_RDONLY);
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
 }
 
 /** Brings the names in a folder to the disk. Windows has no such call. */

@@ -1,4 +1,5 @@
-import { lstatSync, readlinkSync } from "node:fs";
+import { lstatSync, readlinkSync, type Stats } from "node:fs";
+import { lstat, readlink } from "node:fs/promises";
 import { join, parse, resolve, sep } from "node:path";
 import { OperatorError } from "../operator-error.ts";
 import { readAccounts } from "./accounts.ts";
@@ -21,8 +22,29 @@ export function refuseOpenPath(
   { kept = DATA_FOLDER, trusted, accounts = readAccounts() }: Looked,
 ): readonly string[] {
   if (accounts === undefined) return [];
+  const walk = walkTo(path, kept);
+  let step = walk.next();
+  while (!step.done) step = walk.next(answer(step.value));
+  return judge(step.value, { kept, trusted, accounts });
+}
+
+/** The same for a folder whose disk may hang: this process goes on meanwhile. */
+export async function refuseOpenFolder(
+  path: string,
+  { kept = DATA_FOLDER, trusted, accounts = readAccounts() }: Looked,
+): Promise<readonly string[]> {
+  if (accounts === undefined) return [];
+  const walk = walkTo(path, kept);
+  let step = walk.next();
+  while (!step.done) step = walk.next(await answerLater(step.value));
+  return judge(step.value, { kept, trusted, accounts });
+}
+
+type Judged = Required<Omit<Looked, "accounts">> & { readonly accounts: Accounts };
+
+function judge(parts: readonly Part[], { kept, trusted, accounts }: Judged): readonly string[] {
   const warnings: string[] = [];
-  for (const part of partsOf(path, kept)) {
+  for (const part of parts) {
     const verdict = judgePart(part, accounts, kept);
     if (verdict.kind === "not_known") warnings.push(verdict.says);
     if (verdict.kind !== "open") continue;
@@ -38,8 +60,27 @@ const ORELSE = "Where nobody but Leyden gets there, as in a container, name it i
 /** As many as Linux follows. */
 const LINKS_MAX = 40;
 
+/** What is asked of the disk about a path: what is there, or where a link leads. */
+type Question = { readonly about: "part" | "link"; readonly path: string };
+/** Undefined: nothing is there. */
+type Answer = Stats | string | undefined;
+
+function answer({ about, path }: Question): Answer {
+  return about === "link" ? readlinkSync(path) : lstatSync(path, { throwIfNoEntry: false });
+}
+
+async function answerLater({ about, path }: Question): Promise<Answer> {
+  if (about === "link") return await readlink(path);
+  try {
+    return await lstat(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    return undefined;
+  }
+}
+
 /** The folders and links that lead to `path`, from the root on; as far as they are there. None is followed unseen. */
-function partsOf(path: string, { setting }: Kept): readonly Part[] {
+function* walkTo(path: string, { setting }: Kept): Generator<Question, readonly Part[], Answer> {
   const root = parse(resolve(path)).root;
   const parts: Part[] = [];
   let at = root;
@@ -47,7 +88,7 @@ function partsOf(path: string, { setting }: Kept): readonly Part[] {
   for (let links = 0; names.length > 0; ) {
     const [name = "", ...rest] = names;
     const next = join(at, name);
-    const stat = lstatSync(next, { throwIfNoEntry: false });
+    const stat = (yield { about: "part", path: next }) as Stats | undefined;
     if (stat === undefined) return parts;
     const isLink = stat.isSymbolicLink();
     parts.push({
@@ -60,7 +101,7 @@ function partsOf(path: string, { setting }: Kept): readonly Part[] {
     });
     if (isLink && ++links > LINKS_MAX)
       throw new OperatorError(`the path ${path} has too many links`, `Name the folder itself with ${setting}.`);
-    const target = isLink ? resolve(at, readlinkSync(next)) : next;
+    const target = isLink ? resolve(at, (yield { about: "link", path: next }) as string) : next;
     names = isLink ? [...namesIn(target), ...rest] : rest;
     at = isLink ? root : next;
   }

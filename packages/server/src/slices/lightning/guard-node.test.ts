@@ -10,6 +10,7 @@ it("asks a node nothing of what operators ask while it must not be used", async 
   if (operations === undefined) throw new Error("no operations");
   const calls = [
     () => operations.channels(),
+    () => operations.closedChannels(),
     () => operations.channelBackup(),
     () => operations.permissions(),
     () => operations.newAddress(),

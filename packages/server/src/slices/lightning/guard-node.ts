@@ -48,6 +48,7 @@ export function guardNode(node: LightningNode, refusal: () => string | undefined
     buildOnchainChild: guarded((request) => node.buildOnchainChild(request)),
     operations: node.operations && {
       channels: guarded(node.operations.channels),
+      closedChannels: guarded(node.operations.closedChannels),
       channelBackup: guarded(node.operations.channelBackup),
       permissions: guarded(node.operations.permissions),
       newAddress: guarded(node.operations.newAddress),

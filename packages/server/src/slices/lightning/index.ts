@@ -29,6 +29,7 @@ export { measureChannelCopies, measureChannels, measureNode } from "./metrics.ts
 export { type ChannelCopy, type CopyLook, type CopyStanding, isLacking } from "./model/channel-copies.ts";
 export { channelKind, figuresOf, HTLC_BLOCKS_MIN, htlcsAtRisk } from "./model/channel-figures.ts";
 export type { ChannelTransaction } from "./model/channel-transaction.ts";
+export type { ClosedChannel } from "./model/closed-channel.ts";
 export { commandsOf } from "./model/explain-difference.ts";
 export {
   type EarlierReplacement,

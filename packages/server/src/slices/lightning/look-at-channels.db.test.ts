@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { listIncidentsOf, listOpenIncidents } from "#incidents";
+import { msats } from "#kernel/money.ts";
 import { sql } from "#platform/database/db.ts";
 import { type DatabaseUnderTest, onDatabase } from "#platform/database/testing/database.harness.ts";
 import { createLog } from "#platform/log.ts";
@@ -39,6 +40,17 @@ function given({ db, admin }: DatabaseUnderTest, name: string) {
     lines,
     processWith,
     look: processWith(copies),
+    /** A process whose database is down at first. */
+    failing: (kept: ChannelCopies) => {
+      const process = { isDown: true, look: async () => undefined as unknown };
+      const query: typeof db.query = async (statement) => {
+        if (process.isDown) throw new Error("no database");
+        return await db.query(statement);
+      };
+      const deps = { db: { ...db, query }, clock, random: machineRandom(), log, copies: kept };
+      process.look = looksAt(node, clock, channelLook(deps, node.operations));
+      return process;
+    },
     later: (ms: number) => {
       nowMs += ms;
     },
@@ -173,6 +185,69 @@ onDatabase("the copies of the channel backup", (database) => {
     later(1);
     await look();
     expect(await incidents("forwards")).toEqual(["forwards_unbooked open"]);
+  });
+
+  it("tell of a forced close that began and ended while no process looked, once, until the operator closes it", async () => {
+    const { node, copies, processWith, look, later, incidents, detailOf } = given(database(), "unseen");
+    const [seen, forced, agreed, kept] = ["seen:0", "forced:0", "agreed:0", "kept:0"];
+    const all = [seen, forced, agreed, kept].map((point) => fakeChannel({ point }));
+    node.operations.channelList = all;
+    await look();
+    const closing = fakeChannel({ point: seen, state: "closing", isForced: true });
+    node.operations.channelList = [closing, ...all.slice(1)];
+    later(MINUTE);
+    await look();
+
+    const [capacity, local] = [msats(9_000_000n), msats(5_000_000n)];
+    const of = { capacity, local, peer: "02ab" };
+    node.operations.channelList = all.slice(3);
+    node.operations.closedList = undefined; // the credential may not ask
+    later(HOUR);
+    const next = processWith(copies);
+    await next();
+    expect(await incidents(forced)).toEqual([]);
+    node.operations.closedList = [
+      { ...of, point: seen, isForced: true },
+      { ...of, point: forced, isForced: true },
+      { ...of, point: agreed, isForced: false },
+      { ...of, point: "old:0", isForced: true },
+    ];
+    later(MINUTE);
+    await next();
+    later(MINUTE);
+    await Promise.all([next(), processWith(copies)()]);
+    expect(await incidents(forced)).toEqual(["channel_closed_unseen open"]);
+    expect(await detailOf(forced)).toBe(
+      "the channel with 02ab was closed by force while the service did not look, and its close is over: of 9000000 " +
+        "msats 5000000 msats were ours, without what was in HTLCs",
+    );
+    expect(await incidents(seen)).toEqual(["channel_force_closed closed"]);
+    for (const point of [agreed, kept, "old:0"]) expect(await incidents(point)).toEqual([]);
+    await database().admin.query(sql`
+      update incidents.incident set closed_at = now(), closed_reason = 'booked' where subject = ${forced}`);
+    later(DAY);
+    await processWith(copies)();
+    expect(await incidents(forced)).toEqual(["channel_closed_unseen closed"]);
+  });
+
+  it("are followed by the report of a close that was found while the database did not answer", async () => {
+    const { node, copies, look, later, incidents, failing } = given(database(), "later");
+    node.operations.channelList = [fakeChannel({ point: "lost:0" }), fakeChannel({ point: "rest:0" })];
+    await look();
+    node.operations.channelList = node.operations.channelList.slice(1);
+    const [capacity, local] = [msats(9_000n), msats(5_000n)];
+    node.operations.closedList = [{ point: "lost:0", peer: "02ab", capacity, local, isForced: true }];
+    later(MINUTE);
+    const next = failing(copies);
+    await expect(next.look()).rejects.toThrow("no database");
+    expect(copies.recall()?.copies[0]?.newest?.channels).toEqual(["rest:0"]);
+    next.isDown = false;
+    await next.look();
+    expect(await incidents("lost:0")).toEqual(["channel_closed_unseen open"]);
+    node.operations.closedChannels = async () => {
+      throw new Error("asked again");
+    };
+    await next.look();
   });
 
   it("are not judged while the node is away", async () => {

@@ -1,6 +1,7 @@
 import type { Msats } from "#kernel/money.ts";
 import type { ChannelCopy, CopyLook } from "./model/channel-copies.ts";
 import type { ChannelTransaction } from "./model/channel-transaction.ts";
+import type { ClosedChannel } from "./model/closed-channel.ts";
 import type { Forwards } from "./model/forwards.ts";
 import type { HtlcEvidence } from "./model/htlc-evidence.ts";
 import type { ChannelBackup, NodeChannel, Permissions } from "./model/node-channel.ts";
@@ -105,6 +106,8 @@ export interface LightningNode {
 export interface NodeOperations {
   /** Channels that are open, begin or end, in no order. */
   channels(): Promise<readonly NodeChannel[]>;
+  /** Channels whose close is over, in no order. Undefined where the node cannot say. */
+  closedChannels(): Promise<readonly ClosedChannel[] | undefined>;
   /** What rescues the money of the channels after the node is lost; never the state of the channels themselves. */
   channelBackup(): Promise<ChannelBackup>;
   /** What our credential may do. Undefined where the node cannot say. */

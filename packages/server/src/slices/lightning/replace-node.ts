@@ -148,8 +148,4 @@ const REFUSALS: Readonly<Record<Exclude<Replaced, "replaced" | "known">, readonl
       "a restore is open: what left before it is asked of the node of now; nothing was changed",
       "First end it: `npm run leyden -- restore status` says what waits.",
     ],
-    onchain: [
-      "payments to addresses of the chain are under way from the node that is to be replaced; nothing was changed",
-      "Start the service with that node until they have confirmed: `npm run leyden -- ramp list` shows them.",
-    ],
   };

@@ -9,8 +9,10 @@
 
 export { type Bump, bumpOnchain, planBump, publishAgain } from "./bump/bump-onchain.ts";
 export { invariants } from "./invariants.ts";
+export type { OnchainRisk } from "./model/end-by-hand.ts";
 export type { OnchainChild } from "./model/onchain-child.ts";
-export { ONCHAIN_MIN } from "./model/onchain-payment.ts";
+export { ONCHAIN_MIN, type OnchainPayment } from "./model/onchain-payment.ts";
+export { type EndOnchain, endOnchain } from "./operate/end-onchain.ts";
 export type { OnchainDeps, OnchainTerms } from "./pay/deps.ts";
 export { estimateOnchainFee } from "./pay/estimate-fee.ts";
 export { findPublishedFor, listPublished, type Published } from "./pay/list-published.ts";

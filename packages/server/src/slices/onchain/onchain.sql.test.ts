@@ -382,9 +382,11 @@ onDatabase("a payment to an address of the chain", (database) => {
     await world.settled();
     const again = (origin: string, txid: string) =>
       database().admin.query(sql`
-        insert into onchain.payment
+        insert into onchain.payment (
+          id, origin_kind, origin_id, account_no, address, amount_msats, fee_msats, txid, transaction, state, tries, due_at,
+          created_at, finished_at, node_no)
         select ${random.uuid()}, origin_kind, ${origin}, account_no, address, amount_msats, fee_msats, decode(${txid}, 'hex'),
-               transaction, state, tries, due_at, created_at, finished_at
+               transaction, state, tries, due_at, created_at, finished_at, node_no
           from onchain.payment
          where id = ${wanted.id}`);
     const { txid } = (await findOnchainOutcomes(database().db, [wanted.id])).get(wanted.id) ?? { txid: "" };

@@ -105,6 +105,7 @@ onDatabase("a payment to an address of the chain whose coins were spent by anoth
         state: "completed",
         replacement: { txid, extra: 0n },
         transfer: random.uuid() as TransferId,
+        isByHand: false,
         incident: random.uuid(),
       });
     const other = "ab".repeat(32);

@@ -9,6 +9,7 @@
 
 export { assignAgain } from "./credit/assign-again.ts";
 export { assignReceipt } from "./credit/assign-receipt.ts";
+export { endSuspended } from "./credit/end-suspended.ts";
 export { readReceiptsAnew } from "./credit/read-anew.ts";
 export { eventBodies } from "./event-bodies.ts";
 export { lookUpAll } from "./expire/look-up-all.ts";

@@ -1,6 +1,7 @@
 import type { Loop, Scheduler } from "#kernel/clock.ts";
 import { untilNone } from "#kernel/until-none.ts";
 import { type FollowDeps, followReceipts } from "./credit/follow-receipts.ts";
+import { type ReportDeps, reportRebalances } from "./credit/report-rebalances.ts";
 import { forgetUnpaid } from "./expire/forget-unpaid.ts";
 import { type LookUpDeps, lookUpDueCharges } from "./expire/look-up-due-charges.ts";
 
@@ -36,6 +37,13 @@ export function forgetLoop({
   return scheduler.loop("receiving.forget_unpaid", FORGET_EVERY_MS, async (signal) => {
     await forgetUnpaid({ clock, db, keptMs: UNPAID_KEPT_MS, limit: DELETED_AT_ONCE }, signal);
   });
+}
+
+const REPORT_EVERY_MS = 3_600_000;
+
+/** Tells of rebalances whose payment no list has. */
+export function rebalanceLoop({ scheduler, ...deps }: ReportDeps & { readonly scheduler: Scheduler }): Loop {
+  return scheduler.loop("receiving.report_rebalances", REPORT_EVERY_MS, () => reportRebalances(deps));
 }
 
 const EXPIRY_POLL_MS = 5_000;

@@ -1,3 +1,4 @@
+import { spawn, spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -101,6 +102,24 @@ describe("the folder of the backups", () => {
     await claim("one", [folder]);
     chmodSync(folder, 0o700);
     await claim();
+  });
+
+  it.skipIf(process.platform === "win32")("does not stop the process while its disk hangs", async () => {
+    mkdirSync(folder, { mode: 0o700 });
+    const marker = join(folder, "installation");
+    expect(spawnSync("mkfifo", [marker]).status).toBe(0); // who reads it waits, as at a disk that hangs
+    const program = join(import.meta.dirname, "claiming.harness.ts");
+    const child = spawn(process.execPath, [program, folder, dataDir], { stdio: ["ignore", "pipe", "inherit"] });
+    try {
+      let said = "";
+      child.stdout.on("data", (data) => (said += data));
+      await expect.poll(() => said).toContain("goes on");
+      expect(said).not.toContain("claimed");
+      writeFileSync(marker, "one\n");
+      await expect.poll(() => said).toContain("claimed");
+    } finally {
+      child.kill("SIGKILL");
+    }
   });
 
   it("lists what is whole alone: no drafts, none without a manifest or with a torn one, none without the copy", async () => {

@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
+import { mkdir, readFile, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { readFileIfAny, writeFileDurably, writePrivateFile } from "#platform/machine/files.ts";
-import { refuseOpenPath } from "#platform/machine/open-path.ts";
+import { refuseOpenFolder } from "#platform/machine/open-path.ts";
 import { BACKUP_FOLDER } from "#platform/machine/path-rights.ts";
 import { OperatorError } from "#platform/operator-error.ts";
 import { reachOf, segmentAt } from "#platform/postgres/wal.ts";
@@ -68,7 +69,7 @@ export function makeDraft(folder: string, name: string): string {
 }
 
 /**
- * Makes the folder ready for an installation.
+ * Makes the folder ready for an installation. Its disk may hang: this process goes on meanwhile.
  * @throws {OperatorError} when it has the backups of another one, cannot be written, or its disk is not there.
  */
 export async function claimFolder({
@@ -83,12 +84,12 @@ export async function claimFolder({
   /** As in `Config`. */
   readonly trustedFolders: readonly string[];
 }): Promise<void> {
-  requireItsDisk(folder, dataDir);
-  refuseOpenPath(folder, { kept: BACKUP_FOLDER, trusted });
+  await requireItsDisk(folder, dataDir);
+  await refuseOpenFolder(folder, { kept: BACKUP_FOLDER, trusted });
   const file = markerOf(folder);
   try {
-    mkdirSync(walFolder(folder), { recursive: true, mode: 0o700 });
-    const known = readFileIfAny(file)?.trim();
+    await mkdir(walFolder(folder), { recursive: true, mode: 0o700 });
+    const known = (await readIfAny(file))?.trim();
     if (known === undefined) await writeFileDurably(file, Buffer.from(`${instanceId}\n`));
     else if (known !== instanceId)
       throw new OperatorError(
@@ -138,10 +139,11 @@ export function readState(dataDir: string): BackupState | undefined {
  * A disk that is not mounted leaves an empty folder on the one of the data folder, which would be filled and save
  * nothing.
  */
-function requireItsDisk(folder: string, dataDir: string): void {
+async function requireItsDisk(folder: string, dataDir: string): Promise<void> {
   const state = readState(dataDir);
-  const isEmpty = !existsSync(markerOf(folder)); // the data folder may be on a third disk
-  if (state?.folder === folder && state.apart && (isEmpty || shareDisk(folder, dataDir)))
+  if (state?.folder !== folder || !state.apart) return;
+  const isEmpty = (await statIfAny(markerOf(folder))) === undefined; // the data folder may be on a third disk
+  if (isEmpty || (await deviceAt(folder)) === (await deviceAt(dataDir)))
     throw new OperatorError(
       `${folder} was on another disk and ${isEmpty ? "is empty now" : "is now on the one of the data folder"}: its disk is not there`,
       `Mount it; the service goes on by itself. If you mean it so, remove \`${stateFile(dataDir)}\`.`,
@@ -178,4 +180,22 @@ export function prune(folder: string, gone: readonly Backup[], line: string): vo
 export function archivedUntil(folder: string, line: string): Date | undefined {
   const newest = listPieces(walFolder(folder), line).toSorted((a, b) => (a.name < b.name ? 1 : -1))[0];
   return newest && statSync(join(walFolder(folder), line, newest.name), { throwIfNoEntry: false })?.mtime;
+}
+
+/** As `deviceOf`, of a disk that may hang. */
+async function deviceAt(path: string): Promise<number> {
+  const found = await statIfAny(path);
+  return found === undefined && dirname(path) !== path ? await deviceAt(dirname(path)) : (found?.dev ?? 0);
+}
+
+async function statIfAny(path: string) {
+  return await stat(path).catch(undefinedIfAbsent);
+}
+
+async function readIfAny(path: string): Promise<string | undefined> {
+  return await readFile(path, "utf8").catch(undefinedIfAbsent);
+}
+
+function undefinedIfAbsent(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== "ENOENT") throw error;
 }

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync } from "node:fs";
-import { readFile, rm } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "#config.ts";
 import type { ChannelCopies, ChannelCopy, CopyLook, CopyPlace } from "#lightning";
@@ -30,8 +29,11 @@ const stemOf = (at: Date) => at.toISOString().replaceAll(":", "-");
 
 /** The whole copies in a folder, newest first. What is damaged is none. */
 export async function listChannelCopies(folder: string): Promise<readonly StoredCopy[]> {
-  if (!existsSync(folder)) return [];
-  const names = readdirSync(folder).filter((name) => isOfChannels(name) && name.endsWith(ABOUT_SUFFIX));
+  const all = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "ENOENT") throw error;
+    return [];
+  });
+  const names = all.filter((name) => isOfChannels(name) && name.endsWith(ABOUT_SUFFIX));
   const found = await Promise.all(names.map((name) => readCopy(folder, name.slice(0, -ABOUT_SUFFIX.length))));
   return found.flatMap((copy) => copy ?? []).toSorted((a, b) => b.at.getTime() - a.at.getTime());
 }
@@ -63,7 +65,7 @@ export function channelPlace(folder: string, claim: () => Promise<void> = async 
     },
     async save(copy, bytes) {
       await claim();
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      await mkdir(folder, { recursive: true, mode: 0o700 });
       const { nodeId: node, at, channels } = copy;
       const about: About = { format: FORMAT, node, at: at.toISOString(), sha256: sumOf(bytes), channels };
       const paths = pathsOf(copy);

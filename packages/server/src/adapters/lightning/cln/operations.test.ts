@@ -21,6 +21,25 @@ const operations = () => {
 };
 const channel = async () => (await operations().channels())[0];
 
+it.each([
+  ["protocol", true],
+  ["onchain", true],
+  ["remote", false],
+  ["user", false],
+])("shows a channel whose close is over, by the cause %s", async (cause, isForced) => {
+  world.fake.state().closedChannels.push({
+    peer_id: "02ab",
+    funding_txid: "cd".repeat(32),
+    funding_outnum: 1,
+    total_msat: 9_000_000,
+    final_to_us_msat: 5_000_000,
+    close_cause: cause,
+  });
+  expect(await operations().closedChannels()).toEqual([
+    { point: `${"cd".repeat(32)}:1`, peer: "02ab", capacity: 9_000_000n, local: 5_000_000n, isForced },
+  ]);
+});
+
 describe("channels", () => {
   it("have their amounts to the msat, with what is in HTLCs apart", async () => {
     const { toUs } = world.fake.state();
@@ -154,7 +173,9 @@ describe("the rights of a rune", () => {
     const [methods = [], ...others] = await smallest();
     const without = (name: string) => [methods.filter((method) => method !== `method=${name}`), ...others];
     for (const name of methods.map((method) => method.replace("method=", "")).filter((name) => name !== "checkrune")) {
-      const neededFor = ["staticbackup", "newaddr", "listforwards"].includes(name) ? "operator" : "service";
+      const neededFor = ["staticbackup", "newaddr", "listforwards", "listchainmoves"].includes(name)
+        ? "operator"
+        : "service";
       expect(await rights(without(name))).toEqual({ lacking: [{ name, neededFor }], needless: [] });
     }
   });

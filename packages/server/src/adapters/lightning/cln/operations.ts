@@ -1,7 +1,15 @@
 import { hexToBytes } from "@noble/hashes/utils.js";
 import { msats } from "#kernel/money.ts";
-import { type ChannelBackup, type NodeChannel, type NodeOperations, NodeUnavailable } from "#lightning";
-import { bytesOf, textOf } from "../answers.ts";
+import {
+  type ChannelBackup,
+  type ClosedChannel,
+  type NodeChannel,
+  type NodeOperations,
+  NodeUnavailable,
+} from "#lightning";
+import { amountOf, bytesOf, type Fields, textOf, txidOf } from "../answers.ts";
+import { longListOf, numberOf } from "./answers.ts";
+import { readChannelTransactions } from "./chain-moves.ts";
 import { type Channel, listChannels, localOf } from "./channels.ts";
 import { readForwards } from "./forwards.ts";
 import { readPermissions } from "./permissions.ts";
@@ -14,8 +22,9 @@ const CHANNEL_ID_BYTES = 32;
 export function createOperations(caller: Caller & { readonly credentialFile: string }): NodeOperations {
   return {
     channels: async () => (await listChannels(caller)).map(nodeChannelOf),
+    closedChannels: async () => longListOf((await caller.call("listclosedchannels"))["closedchannels"]).map(closedOf),
     channelBackup: () => backUp(caller),
-    channelTransactions: async () => undefined, // its bookkeeper lists each payment together with them
+    channelTransactions: () => readChannelTransactions(caller),
     forwards: (cursor, since) => readForwards(caller, cursor, since),
     permissions: () => readPermissions(caller, caller.credentialFile),
     newAddress: async () => textOf((await caller.call("newaddr", { addresstype: "bech32" }))["bech32"]),
@@ -38,6 +47,19 @@ function nodeChannelOf(channel: Channel): NodeChannel {
     receivable,
     htlcs,
     spendableAtBlock: undefined,
+  };
+}
+
+/** Causes of a close to which not both agreed (`close_cause` of listclosedchannels). */
+const FORCED: readonly unknown[] = ["protocol", "onchain"];
+
+function closedOf(channel: Fields): ClosedChannel {
+  return {
+    point: `${txidOf(channel["funding_txid"])}:${numberOf(channel["funding_outnum"])}`,
+    peer: channel["peer_id"] === undefined ? "a peer that is not known any more" : textOf(channel["peer_id"]),
+    capacity: amountOf(channel["total_msat"]),
+    local: amountOf(channel["final_to_us_msat"]),
+    isForced: FORCED.includes(channel["close_cause"]),
   };
 }
 

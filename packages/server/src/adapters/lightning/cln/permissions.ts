@@ -22,6 +22,7 @@ const NEEDED: readonly { readonly command: string; readonly for: NeededFor; read
   { command: "staticbackup", for: "operator" },
   { command: "newaddr", for: "operator" },
   { command: "listforwards", for: "operator" },
+  { command: "listchainmoves", for: "operator" },
 ];
 /** What moves or hides money, or gives more power, and is never called. */
 const DANGEROUS: readonly string[] = [

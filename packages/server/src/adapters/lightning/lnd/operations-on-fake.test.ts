@@ -35,8 +35,15 @@ it("shows each channel from its opening to the end of its close, with its HTLCs"
   expect(await one()).toMatchObject({ state: "closing", isActive: false, htlcs: [], spendableAtBlock: undefined });
   channels.confirmClose(first, 140);
   expect(await one()).toMatchObject({ state: "closing", isForced: true, spendableAtBlock: 1_341 });
+  expect(await operations.closedChannels()).toEqual([]);
   channels.endClose(first, "TIMEOUT");
   expect(await one()).toBeUndefined();
+  const { peer, capacitySats } = first;
+  const capacity = capacitySats * 1_000n;
+  const [closed, ...others] = (await operations.closedChannels()) ?? [];
+  expect(closed).toMatchObject({ point, peer, capacity, isForced: true });
+  expect(closed?.local).toBeGreaterThan(0n);
+  expect(others).toEqual([]);
 });
 
 it("names the channels that a backup rescues, by the points by which they are listed", async () => {

@@ -1,7 +1,7 @@
 import { msats } from "#kernel/money.ts";
-import type { ChannelBackup, NodeChannel, NodeOperations } from "#lightning";
-import { countOf, fieldsOf, listOf, textOf } from "../answers.ts";
-import { base64Of } from "./answers.ts";
+import type { ChannelBackup, ClosedChannel, NodeChannel, NodeOperations } from "#lightning";
+import { countOf, type Fields, fieldsOf, listOf, textOf } from "../answers.ts";
+import { base64Of, satsOf } from "./answers.ts";
 import { readChannelTransactions } from "./channel-transactions.ts";
 import {
   CHANNELS_MAX,
@@ -24,6 +24,10 @@ export function createOperations({ connections, credentialFile }: Deps): NodeOpe
       const pending = pendingChannelsOf(await connections.ask({ method: "GET", path: "/v1/channels/pending" }));
       return [...open.map(ofOpen), ...pending.map(ofPending)];
     },
+    async closedChannels() {
+      const answer = await connections.ask({ method: "GET", path: "/v1/channels/closed" });
+      return listOf(answer["channels"], CHANNELS_MAX).map(closedOf);
+    },
     async channelBackup(): Promise<ChannelBackup> {
       const answer = await connections.ask({ method: "GET", path: "/v1/channels/backup" });
       const all = fieldsOf(answer["multi_chan_backup"]);
@@ -40,6 +44,19 @@ export function createOperations({ connections, credentialFile }: Deps): NodeOpe
       const { address } = await connections.ask({ method: "GET", path });
       return textOf(address);
     },
+  };
+}
+
+/** By a commitment transaction of either side, also one of an earlier state. */
+const FORCED: readonly unknown[] = ["LOCAL_FORCE_CLOSE", "REMOTE_FORCE_CLOSE", "BREACH_CLOSE"];
+
+function closedOf(channel: Fields): ClosedChannel {
+  return {
+    point: textOf(channel["channel_point"]),
+    peer: textOf(channel["remote_pubkey"]),
+    capacity: satsOf(channel["capacity"]),
+    local: satsOf(channel["settled_balance"]),
+    isForced: FORCED.includes(channel["close_type"]),
   };
 }
 

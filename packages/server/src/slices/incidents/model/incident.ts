@@ -50,6 +50,7 @@ const INCIDENT_KINDS = [
   "former_node",
   // the node's channels
   "channel_force_closed",
+  "channel_closed_unseen",
   "htlc_time_short",
   "channels_not_backed_up",
   "forwards_unbooked",

@@ -8,7 +8,7 @@
 --
 -- outcome: replaced; known (it is the service's node already, in the place of another one), same (it is the only one
 --          that there was), not_bound (no node was connected yet), changed (another node is the service's), former (it
---          was replaced itself), other_network, restoring, onchain (payments to addresses of the chain are under way).
+--          was replaced itself), other_network, restoring.
 create or replace function lightning.replace_node(
   p_at timestamptz,
   p_former text,
@@ -55,7 +55,6 @@ begin
     when given.node_id <> p_former then 'changed'
     when given.network <> p_network then 'other_network'
     when not p_is_earlier and (ledger.closed_for() = 'restoring' or restore.is_open()) then 'restoring'
-    when onchain.has_open() then 'onchain'
     else 'replaced'
   end;
   if outcome <> 'replaced' then

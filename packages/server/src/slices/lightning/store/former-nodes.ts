@@ -35,8 +35,7 @@ export type Replaced =
   | "changed"
   | "former"
   | "other_network"
-  | "restoring"
-  | "onchain";
+  | "restoring";
 
 /** Runs `lightning.replace_node`. */
 export async function updateReplaced(db: Db, it: Replacement): Promise<Replaced> {

@@ -2,12 +2,15 @@ import { randomBytes } from "node:crypto";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { type Msats, msats } from "#kernel/money.ts";
 import type { ChannelTransaction } from "../model/channel-transaction.ts";
+import type { ClosedChannel } from "../model/closed-channel.ts";
 import type { NodeChannel, Permissions } from "../model/node-channel.ts";
 import type { NodeBalances, NodeOperations } from "../port.ts";
 
 /** What an operator asks of a fake node. Tests change the lists. */
 export type FakeOperations = NodeOperations & {
   channelList: NodeChannel[];
+  /** Undefined: the node cannot say. */
+  closedList: ClosedChannel[] | undefined;
   /** Undefined: the node cannot say. */
   rights: Permissions | undefined;
   /** Undefined: the node cannot say. */
@@ -26,6 +29,7 @@ export type FakeOperations = NodeOperations & {
 export function createFakeOperations(ask: <T>(make: () => T) => T, funds: Msats): FakeOperations {
   const operations: FakeOperations = {
     channelList: [fakeChannel({ capacity: funds, local: funds })],
+    closedList: [],
     rights: { lacking: [], needless: [] },
     transactions: [],
     forwardFees: [],
@@ -33,6 +37,7 @@ export function createFakeOperations(ask: <T>(make: () => T) => T, funds: Msats)
     shifted: { channels: 0n, outgoingHtlcs: 0n, opening: 0n, closing: 0n, onchain: 0n, commitFees: 0n },
     missingInBackup: new Set(),
     channels: async () => ask(() => operations.channelList),
+    closedChannels: async () => ask(() => operations.closedList),
     channelBackup: async () =>
       ask(() => {
         const points = operations.channelList.map(({ point }) => point);

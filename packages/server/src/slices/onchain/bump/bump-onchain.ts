@@ -47,6 +47,7 @@ export async function planBump(deps: ChildDeps, request: BumpRequest): Promise<B
   if (known !== undefined) return known;
   if (!isDispatched(payment))
     throw new OperatorError(`the payment is ${payment.progress.kind}`, "There is nothing to raise.");
+  if (payment.isAtFormerNode) throw notWritten("node_replaced");
   const { capabilities } = deps.node;
   if (!capabilities.onchain || capabilities.onchainChild !== true)
     throw new OperatorError(
@@ -177,6 +178,11 @@ function notWritten(begun: Exclude<ChildBegun, "begun" | "known">): OperatorErro
       return new OperatorError("sending is paused; nothing was booked", "`leyden status` says why.");
     case "finished":
       return new OperatorError("the payment has finished meanwhile; nothing was booked", "There is nothing to raise.");
+    case "node_replaced":
+      return new OperatorError(
+        "the change of its transaction belongs to a former node, and this one cannot spend it; nothing was booked",
+        "Whoever has the keys of that wallet can raise the fee there. The transaction is published again until then.",
+      );
     case "taken":
       return new OperatorError("another payment has this transaction; nothing was booked", "Look at the node.");
     case "not_own":

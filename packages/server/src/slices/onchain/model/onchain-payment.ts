@@ -18,6 +18,8 @@ export type OnchainPayment = {
   readonly txid: string;
   readonly transaction: Uint8Array;
   readonly createdAt: Date;
+  /** The node that built it was replaced: the change is not this service's node's. */
+  readonly isAtFormerNode: boolean;
   readonly progress: OnchainProgress;
 };
 

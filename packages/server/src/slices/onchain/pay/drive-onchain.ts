@@ -101,6 +101,7 @@ async function finish(deps: OnchainDeps, { id, txid, origin }: DispatchedOnchain
     state,
     replacement,
     incident: random.uuid(),
+    isByHand: false,
     transfer: random.uuid() as TransferId,
   });
   await reached("after-onchain-finish");

@@ -27,7 +27,8 @@ type Built = Extract<OnchainBuilt, { readonly kind: "built" }>;
 export async function payOnchain(deps: OnchainDeps, request: OnchainRequest): Promise<void> {
   if ((await findOnchainPayment(deps.db, request.id)) !== undefined) return;
   if ((await listPauses(deps.db)).length > 0) throw refusalOf("paused");
-  const address = await addressOf(deps, request.address);
+  const own = await requireNode(deps);
+  const address = parseBitcoinAddress(request.address, own.network);
   const built = await build(deps, request, address);
   await deps.reached("before-onchain-begin");
   const { feeLimit: _, ...payment } = request;
@@ -39,6 +40,7 @@ export async function payOnchain(deps: OnchainDeps, request: OnchainRequest): Pr
     txid,
     transaction,
     transfer: deps.random.uuid() as TransferId,
+    node: own.nodeId,
   });
   await deps.reached("after-onchain-begin");
   if (begun !== "begun") throw refusalOf(begun);
@@ -46,10 +48,10 @@ export async function payOnchain(deps: OnchainDeps, request: OnchainRequest): Pr
   if (made !== undefined) publishSoon(deps, made);
 }
 
-async function addressOf({ ownNode }: OnchainDeps, text: string): Promise<BitcoinAddress> {
+async function requireNode({ ownNode }: OnchainDeps) {
   const own = await ownNode();
   if (own === undefined) throw new NodeUnavailable("no Lightning node was connected yet");
-  return parseBitcoinAddress(text, own.network);
+  return own;
 }
 
 async function build({ node }: OnchainDeps, request: OnchainRequest, address: BitcoinAddress): Promise<Built> {
@@ -75,6 +77,8 @@ function refusalOf(begun: Exclude<Begun, "begun">): OnchainRefused {
       return new OnchainRefused("payment_not_found", "the payment was given up before it was made");
     case "taken":
       return new OnchainRefused("payment_not_found", "another payment has this transaction, or pays for the same");
+    case "node_replaced":
+      return new OnchainRefused("unavailable", "the node that built the transaction was replaced meanwhile");
     case "over_service_payment":
       return new OnchainRefused("over_service_payment", "the operator lets no payment of this service send this much");
     case "over_service_day":

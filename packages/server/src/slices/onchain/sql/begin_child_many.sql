@@ -2,8 +2,9 @@
 -- which the operator bears. From then on the child may be published, at any time and more than once.
 --
 -- outcome: begun (also when it was before, with this transaction), known (the payment has another child, which counts),
--- paused, finished (the payment is not under way, or is not there), taken (the transaction is that of another child or
--- of a payment), not_own (it costs more than the operator's own money).
+-- paused, finished (the payment is not under way, or is not there), node_replaced (its change was a former node's),
+-- taken (the transaction is that of another child or of a payment), not_own (it costs more than the operator's own
+-- money).
 create or replace function onchain.begin_child_many(
   p_at timestamptz,
   p_payment uuid[],
@@ -28,6 +29,9 @@ begin
       when paused then 'paused'
       when not exists (
         select from onchain.payment q where q.id = p_payment[k] and q.state = 'dispatched') then 'finished'
+      when exists (
+        select from onchain.payment q
+         where q.id = p_payment[k] and lightning.is_replaced(q.node_no)) then 'node_replaced'
       when exists (select from onchain.child c where c.txid = p_txid[k])
         or exists (select from onchain.payment q where p_txid[k] in (q.txid, q.replaced_by)) then 'taken'
       when p_cost[k] > ledger.own_money() then 'not_own'

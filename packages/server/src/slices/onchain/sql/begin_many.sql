@@ -2,8 +2,11 @@
 -- transaction. From then on the transaction may be published, at any time and more than once.
 --
 -- outcome: begun (also when it was before, by the same call or by another one), paused, given_up (onchain.give_up
--- came first), taken (its thing has another payment, or the transaction is that of another one), insufficient_funds,
--- over_service_payment, over_service_day (limits of the whole service: ledger.refusal_of_sending).
+-- came first), taken (its thing has another payment, or the transaction is that of another one), node_replaced (the
+-- node that built it is the service's no more), insufficient_funds, over_service_payment, over_service_day (limits of
+-- the whole service: ledger.refusal_of_sending).
+--
+-- p_node: the key of the node that built it.
 create or replace function onchain.begin_many(
   p_at timestamptz,
   p_id uuid[],
@@ -15,7 +18,8 @@ create or replace function onchain.begin_many(
   p_fee bigint[],
   p_txid bytea[],
   p_transaction bytea[],
-  p_transfer uuid[]
+  p_transfer uuid[],
+  p_node text[]
 ) returns table (i int, outcome text)
 language plpgsql
 as $$
@@ -31,6 +35,7 @@ begin
       when exists (select from onchain.payment q where q.id = p_id[k]) then 'begun'
       when exists (select from onchain.given_up g where g.id = p_id[k]) then 'given_up'
       when paused then 'paused'
+      when lightning.was_replaced(p_node[k]) then 'node_replaced'
       when exists (
         select from onchain.payment q
          where q.txid = p_txid[k]
@@ -50,10 +55,11 @@ begin
       if posted = 'posted' then
         insert into onchain.payment (
           id, origin_kind, origin_id, account_no, address, amount_msats, fee_msats, txid, transaction, counted_hour,
-          state, due_at, created_at)
+          node_no, state, due_at, created_at)
         values (
           p_id[k], p_origin_kind[k], p_origin[k], p_account[k], p_address[k], p_amount[k], p_fee[k], p_txid[k],
           p_transaction[k], ledger.count_sent(p_at, p_amount[k]),
+          lightning.current_node(), -- a replacement has the same lock
           -- whoever has called publishes it; a worker when that one has died
           'dispatched', p_at + interval '1 second', p_at);
       end if;

@@ -25,8 +25,9 @@ as $$
 $$;
 
 -- Writes a payment to an address of the chain back that was published before a restore, with its transaction and what
--- it took. The same bytes are published again where the node does not know them; no others are built. Door for the
--- restore slice, under the lock, after onchain.judge_departed.
+-- it took. The same bytes are published again where the node does not know them; no others are built. Where the node of
+-- then was replaced, what it took is less in limbo. Door for the restore slice, under the lock, after
+-- onchain.judge_departed.
 create or replace function onchain.bring_back(
   p_at timestamptz,
   p_id uuid,
@@ -43,14 +44,17 @@ create or replace function onchain.bring_back(
 ) returns void
 language plpgsql
 as $$
+declare
+  node constant smallint := (lightning.node_at(p_first_at)).no;
 begin
   perform ledger.post_all(
-            p_at, array[p_transfer], array[p_account], array[ledger.system('onchain')], array[p_amount + p_fee], null,
-            null, array['onchain_payment'], array[p_id]);
+            p_at, array[p_transfer], array[p_account], array[lightning.account_of_coins(node)],
+            array[p_amount + p_fee], null, null, array['onchain_payment'], array[p_id]);
+  perform lightning.spend_coins(node, p_amount + p_fee);
   insert into onchain.payment (
     id, origin_kind, origin_id, account_no, address, amount_msats, fee_msats, txid, transaction, counted_hour,
-    state, due_at, created_at)
+    node_no, state, due_at, created_at)
   values (
     p_id, p_origin_kind, p_origin, p_account, p_address, p_amount, p_fee, p_txid, p_transaction,
-    ledger.count_sent(least(p_first_at, p_at), p_amount), 'dispatched', p_at, p_first_at);
+    ledger.count_sent(least(p_first_at, p_at), p_amount), node, 'dispatched', p_at, p_first_at);
 end $$;

@@ -1,8 +1,9 @@
--- Finishes payments on proof. What has failed goes back to the account that paid, with an incident: another
--- transaction has spent the coins.
+-- Finishes payments on proof, or by an operator. What has failed goes back to the account that paid, with an incident:
+-- another transaction has spent the coins. Where the node that built it was replaced they are in limbo.
 --
 -- p_replaced_by: that other transaction, where it pays the same address at least the amount: it is the payment.
 -- p_extra: what it cost more than ours, which the operator bears; below zero: less.
+-- p_is_by_hand: an operator has said it, which is an incident of its own.
 --
 -- outcome: finished, was_finished (nothing was done; its state stays, whatever is said now), taken (that other
 -- transaction is another payment of ours already, or took the place of one: it is looked at again in ten minutes, and
@@ -14,7 +15,8 @@ create or replace function onchain.finish_many(
   p_transfer uuid[],
   p_incident uuid[],
   p_replaced_by bytea[],
-  p_extra bigint[]
+  p_extra bigint[],
+  p_is_by_hand boolean[]
 ) returns table (i int, outcome text)
 language plpgsql
 as $$
@@ -37,12 +39,14 @@ begin
     if outcome = 'finished' then
       if p_state[k] = 'failed' then
         perform ledger.post_all(
-                  p_at, array[p_transfer[k]], array[ledger.system('onchain')], array[given.account_no],
-                  array[given.amount_msats + given.fee_msats], null, null, array['onchain_failed'], array[given.id]);
+                  p_at, array[p_transfer[k]], array[lightning.account_of_coins(given.node_no)],
+                  array[given.account_no], array[given.amount_msats + given.fee_msats], null, null,
+                  array['onchain_failed'], array[given.id]);
+        perform lightning.spend_coins(given.node_no, -(given.amount_msats + given.fee_msats));
         perform ledger.give_back_sent(array[given.counted_hour], array[given.amount_msats]);
         perform incidents.record_many(
                   p_at, array[p_incident[k]], given.origin_kind, array[given.origin_id::text],
-                  array['onchain_conflict'],
+                  array[case when not p_is_by_hand[k] then 'onchain_conflict' end],
                   array[format('transaction %s can never confirm: its coins were spent elsewhere',
                                encode(given.txid, 'hex'))]);
       end if;
@@ -93,12 +97,14 @@ create or replace function onchain.book_replaced(
 language plpgsql
 as $$
 declare
-  accounts constant bigint[] := array[ledger.system('chain_costs'), ledger.system('onchain')];
+  accounts constant bigint[] := array[
+    ledger.system('chain_costs'), lightning.account_of_coins(p_payment.node_no)];
 begin
   if p_extra <> 0 then
     perform ledger.post_all(
               p_at, array[p_transfer], array[accounts[case when p_extra > 0 then 1 else 2 end]],
               array[accounts[case when p_extra > 0 then 2 else 1 end]], array[abs(p_extra)], null, null,
               array['onchain_replaced'], array[p_payment.id]);
+    perform lightning.spend_coins(p_payment.node_no, p_extra);
   end if;
 end $$;

@@ -8,13 +8,18 @@ import type { Replacement } from "../model/replacement.ts";
 /** The slice's batched functions; `sql/<name>.sql` says what each does and what its outcomes mean. */
 
 export type Begin = Omit<OnchainRequest, "feeLimit"> &
-  Pick<OnchainPayment, "fee" | "txid" | "transaction"> & { readonly transfer: TransferId };
+  Pick<OnchainPayment, "fee" | "txid" | "transaction"> & {
+    readonly transfer: TransferId;
+    /** Key of the node that built it. */
+    readonly node: string;
+  };
 
 export type Begun =
   | "begun"
   | "paused"
   | "given_up"
   | "taken"
+  | "node_replaced"
   | "insufficient_funds"
   | "over_service_payment"
   | "over_service_day";
@@ -32,6 +37,7 @@ export const beginMany: BatchedFunction<Begin, Begun> = {
     txid: ["bytea", ({ txid }) => hexToBytes(txid)],
     transaction: ["bytea", ({ transaction }) => transaction],
     transfer: ["uuid", ({ transfer }) => transfer],
+    node: ["text", ({ node }) => node],
   },
   decode: ({ outcome }) => outcome as Begun,
 };
@@ -41,6 +47,8 @@ export type Finish = Pick<OnchainPayment, "id"> & {
   readonly replacement: Replacement | undefined;
   readonly transfer: TransferId;
   readonly incident: string;
+  /** An operator has said it. */
+  readonly isByHand: boolean;
 };
 
 export const finishMany: BatchedFunction<Finish, "finished" | "was_finished" | "taken"> = {
@@ -52,6 +60,7 @@ export const finishMany: BatchedFunction<Finish, "finished" | "was_finished" | "
     incident: ["uuid", ({ incident }) => incident],
     replaced_by: ["bytea", ({ replacement }) => replacement && hexToBytes(replacement.txid)],
     extra: ["bigint", ({ replacement }) => replacement?.extra],
+    is_by_hand: ["boolean", ({ isByHand }) => isByHand],
   },
   decode: ({ outcome }) => outcome as "finished" | "was_finished" | "taken",
 };
@@ -61,7 +70,7 @@ export type BeginChild = Pick<OnchainChild, "txid" | "transaction" | "cost"> & {
   readonly transfer: TransferId;
 };
 
-export type ChildBegun = "begun" | "known" | "paused" | "finished" | "taken" | "not_own";
+export type ChildBegun = "begun" | "known" | "paused" | "finished" | "node_replaced" | "taken" | "not_own";
 
 export const beginChildMany: BatchedFunction<BeginChild, ChildBegun> = {
   name: "onchain.begin_child_many",

@@ -1,5 +1,8 @@
 import type { PaymentId } from "#kernel/ids.ts";
-import { sql, type Tx } from "#platform/database/db.ts";
+import { part, sql, type Tx } from "#platform/database/db.ts";
+
+/** Where the coins of the service's node are booked, and those of former ones. */
+const COINS = part`array[ledger.system('onchain'), ledger.system('former_node')]`;
 
 export type PostingBreach = { readonly id: PaymentId; readonly state: string | null };
 
@@ -13,9 +16,9 @@ export async function listPostingBreaches(tx: Tx, limit: number): Promise<Postin
       select l.cause,
              count(*) filter (where l.cause_kind = 'onchain_payment') as taken,
              count(*) filter (where l.cause_kind = 'onchain_failed') as returned,
-             bool_and(case l.cause_kind
-               when 'onchain_payment' then l.credit = ledger.system('onchain')
-               else l.debit = ledger.system('onchain') end) as on_chain,
+             bool_and(case l.cause_kind when 'onchain_payment' then l.credit else l.debit end = any (${COINS}))
+               as of_coins,
+             bool_or(ledger.system('former_node') in (l.debit, l.credit)) as in_limbo,
              min(case l.cause_kind when 'onchain_payment' then l.debit else l.credit end) as account_from,
              max(case l.cause_kind when 'onchain_payment' then l.debit else l.credit end) as account_to,
              min(l.amount) as amount_from,
@@ -28,7 +31,8 @@ export async function listPostingBreaches(tx: Tx, limit: number): Promise<Postin
         on b.cause = q.id
      where q.id is null
         or b.cause is null
-        or not b.on_chain
+        or not b.of_coins
+        or b.in_limbo and not lightning.is_replaced(q.node_no)
         or b.taken <> 1
         or b.returned <> case q.state when 'failed' then 1 else 0 end
         or (b.account_from, b.account_to) <> (q.account_no, q.account_no)
@@ -44,9 +48,9 @@ export async function listReplacedBreaches(tx: Tx, limit: number): Promise<{ rea
       left join onchain.payment q
         on q.id = l.cause
      where q.replaced_by is null
-        or (l.debit, l.credit) not in (
-             (ledger.system('chain_costs'), ledger.system('onchain')),
-             (ledger.system('onchain'), ledger.system('chain_costs')))
+        or not (l.debit = ledger.system('chain_costs') and l.credit = any (${COINS})
+             or l.credit = ledger.system('chain_costs') and l.debit = any (${COINS}))
+        or ledger.system('former_node') in (l.debit, l.credit) and not lightning.is_replaced(q.node_no)
      limit ${limit}`);
 }
 
@@ -60,9 +64,11 @@ export async function listChildBreaches(tx: Tx, limit: number): Promise<PostingB
       select l.cause,
              count(*) filter (where l.cause_kind = 'onchain_child') as taken,
              count(*) filter (where l.cause_kind = 'onchain_child_failed') as returned,
-             bool_and((l.debit, l.credit) = case l.cause_kind
-               when 'onchain_child' then (ledger.system('chain_costs'), ledger.system('onchain'))
-               else (ledger.system('onchain'), ledger.system('chain_costs')) end) as fits,
+             bool_and(case l.cause_kind
+               when 'onchain_child'
+                 then l.debit = ledger.system('chain_costs') and l.credit = ledger.system('onchain')
+               else l.debit = any (${COINS}) and l.credit = ledger.system('chain_costs') end) as fits,
+             bool_or(ledger.system('former_node') in (l.debit, l.credit)) as in_limbo,
              min(l.amount) as amount_from,
              max(l.amount) as amount_to
         from ledger.caused_by(array['onchain_child', 'onchain_child_failed']) l
@@ -71,9 +77,12 @@ export async function listChildBreaches(tx: Tx, limit: number): Promise<PostingB
       from onchain.child c
       full join booked b
         on b.cause = c.payment_id
+      left join onchain.payment q
+        on q.id = c.payment_id
      where c.payment_id is null
         or b.cause is null
         or not b.fits
+        or b.in_limbo and not lightning.is_replaced(q.node_no)
         or b.taken <> 1
         or b.returned <> case c.state when 'failed' then 1 else 0 end
         or (b.amount_from, b.amount_to) <> (c.cost_msats, c.cost_msats)

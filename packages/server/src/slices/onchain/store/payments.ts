@@ -16,6 +16,7 @@ type PaymentRow = {
   readonly transaction: Uint8Array;
   readonly state: OnchainProgress["kind"];
   readonly tries: number;
+  readonly at_former: boolean;
   readonly created_at: Date;
   readonly finished_at: Date | null;
 };
@@ -30,6 +31,7 @@ function toPayment(row: PaymentRow): OnchainPayment {
     txid: bytesToHex(row.txid),
     transaction: row.transaction,
     createdAt: row.created_at,
+    isAtFormerNode: row.at_former,
     progress: toProgress(row),
   };
 }
@@ -42,19 +44,19 @@ function toProgress({ id, state, tries, finished_at }: PaymentRow): OnchainProgr
 
 export async function findOnchainPayment(db: Db, id: PaymentId): Promise<OnchainPayment | undefined> {
   const [row] = await db.query<PaymentRow>(sql`
-    select *
-      from onchain.payment
-     where id = ${id}`);
+    select q.*, lightning.is_replaced(q.node_no) as at_former
+      from onchain.payment q
+     where q.id = ${id}`);
   return row && toPayment(row);
 }
 
 /** Those that may be on their way, oldest first. */
 export async function listUnderWay(db: Db, limit: number): Promise<readonly OnchainPayment[]> {
   const rows = await db.query<PaymentRow>(sql`
-    select *
-      from onchain.payment
-     where state = 'dispatched'
-     order by created_at, id
+    select q.*, lightning.is_replaced(q.node_no) as at_former
+      from onchain.payment q
+     where q.state = 'dispatched'
+     order by q.created_at, q.id
      limit ${limit}`);
   return rows.map(toPayment);
 }
@@ -104,7 +106,7 @@ const PAYMENTS = part`onchain.payment`;
 export async function leaseDuePayments(db: Db, lease: Lease): Promise<OnchainPayment[]> {
   const rows = await db.query<PaymentRow>(sql`
     ${leaseDue(PAYMENTS, lease)}
-    returning leased.*`);
+    returning leased.*, lightning.is_replaced(leased.node_no) as at_former`);
   return rows.map(toPayment);
 }
 

@@ -198,6 +198,29 @@ export const assignMany: BatchedFunction<Assign, "assigned" | "not_suspended" | 
   decode: (row) => row["outcome"] as "assigned" | "not_suspended" | "closed" | "unknown_account",
 };
 
+export const SUSPENDED_ENDS = ["moved", "mine"] as const;
+
+export type EndSuspended = {
+  readonly receipt: string;
+  readonly as: (typeof SUSPENDED_ENDS)[number];
+  /** The node says that it has paid it. */
+  readonly isPaid: boolean;
+  readonly transfer: TransferId;
+  readonly reason: string;
+};
+
+export const endSuspendedMany: BatchedFunction<EndSuspended, "ended" | "not_suspended" | "not_moved"> = {
+  name: "receiving.end_suspended_many",
+  columns: {
+    receipt: ["uuid", ({ receipt }) => receipt],
+    as: ["text", ({ as }) => as],
+    is_paid: ["boolean", ({ isPaid }) => isPaid],
+    transfer: ["uuid", ({ transfer }) => transfer],
+    reason: ["text", ({ reason }) => reason],
+  },
+  decode: (row) => row["outcome"] as "ended" | "not_suspended" | "not_moved",
+};
+
 export type Expire = {
   readonly id: ChargeId;
   /** When it is looked up next; undefined: not any more. */

@@ -61,6 +61,8 @@ export async function startFakeCln({ certificates = OWN_CERTIFICATES }: { readon
     quietSinceMs: 0 as number | undefined,
     /** Settled ones, in the order of their change. */
     forwards: [] as { readonly updated_index: bigint; readonly fee_msat: bigint; readonly resolved_time: number }[],
+    /** In their order; `created_index` is their place. */
+    chainMoves: [] as Record<string, unknown>[],
     /** Fields of `getinfo` and of its channel that a test changes. */
     info: {} as Record<string, unknown>,
     channel: {} as Record<string, unknown>,
@@ -133,6 +135,11 @@ export async function startFakeCln({ certificates = OWN_CERTIFICATES }: { readon
     listinvoices: receiving.listinvoices,
     delinvoice: receiving.delinvoice,
     waitanyinvoice: receiving.waitanyinvoice,
+    listchainmoves: ({ index, start = 0, limit = Number.MAX_SAFE_INTEGER }) => {
+      if (index !== "created") throw new Error("a list that no test has asked for");
+      const moves = fake.chainMoves.map((one, i) => ({ created_index: i + 1, ...one }));
+      return { chainmoves: moves.slice(Number(start) - 1).slice(0, Number(limit)) };
+    },
     listforwards: ({ status, index, start = 0, limit = Number.MAX_SAFE_INTEGER }) => {
       if (status !== "settled" || index !== "updated") throw new Error("a list that no test has asked for");
       const later = fake.forwards.filter(({ updated_index }) => updated_index >= BigInt(Number(start)));

@@ -5,7 +5,7 @@ export type FakeState = {
   /** By label. */
   readonly invoices: Map<string, FakeInvoice>;
   readonly parts: FakePart[];
-  readonly closedChannels: { readonly last_stable_connection?: number }[];
+  readonly closedChannels: { readonly last_stable_connection?: number; readonly [field: string]: unknown }[];
   invoicesMade: number;
   paidInvoices: number;
   partsMade: number;
