@@ -15,6 +15,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { notesOf } from "./notes.ts";
+import { prune } from "./prune.ts";
 import { releaseOf, stage } from "./stage.ts";
 
 const ROOT = resolve(import.meta.dirname, "../../..");
@@ -45,6 +46,7 @@ async function makeRelease(out: string): Promise<void> {
       cwd: folder,
       stdio: ["ignore", "ignore", "inherit"],
     });
+    prune(join(folder, "node_modules"));
     for (const place of [folder, ...LIBRARIES.map((path) => join(ROOT, path))]) pack(place, out);
     writeFileSync(join(out, "parts.spdx.json"), partsOf(folder));
     writeFileSync(join(out, "NOTES.txt"), notesOf(readFileSync(join(ROOT, "CHANGELOG.md"), "utf8"), release.version));
