@@ -2,6 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -19,6 +20,8 @@ import { prune } from "./prune.ts";
 import { releaseOf, stage } from "./stage.ts";
 
 const ROOT = resolve(import.meta.dirname, "../../..");
+/** What installs the file as a container or as a service of the system, and goes beside it. */
+const INSTALL = join(import.meta.dirname, "../install");
 const LIBRARIES = ["packages/client", "packages/widget"];
 const CHECKSUMS = "SHA256SUMS";
 
@@ -48,6 +51,7 @@ async function makeRelease(out: string): Promise<void> {
     });
     prune(join(folder, "node_modules"));
     for (const place of [folder, ...LIBRARIES.map((path) => join(ROOT, path))]) pack(place, out);
+    cpSync(INSTALL, out, { recursive: true });
     writeFileSync(join(out, "parts.spdx.json"), partsOf(folder));
     writeFileSync(join(out, "NOTES.txt"), notesOf(readFileSync(join(ROOT, "CHANGELOG.md"), "utf8"), release.version));
   } finally {
