@@ -1,11 +1,13 @@
 import { execFile, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 const IMAGE_BYTES_MAX = 350e6;
 const STOP_SECONDS = 25;
+const READY_MS = 240_000;
 const LEYDEN = "/opt/leyden/node_modules/leyden/packages/server/leyden.js";
 const NAME = `leyden-test-${process.pid}`;
 const run = promisify(execFile);
@@ -53,8 +55,15 @@ export function describeContainer(out: () => string): void {
       () => 0,
       ({ code }) => Number(code),
     );
-  const untilReady = () =>
-    expect.poll(() => call("logs", NAME), { timeout: 240_000 }).toMatch(/^Leyden is ready: (?![\s\S]*^Stopping)/m);
+  const untilReady = async () => {
+    const isReady = () =>
+      ask("/readyz").then(
+        ({ success }) => success === true,
+        () => false,
+      );
+    for (const end = performance.now() + READY_MS; !(await isReady()); await sleep(200))
+      if (performance.now() > end) throw new Error(`it does not start:\n${await call("logs", NAME)}`);
+  };
 
   const build = async (tag: string, parts: string) => {
     const args = ["--build-arg", `BASE=${base}`, "--build-arg", `PARTS=${parts}`];

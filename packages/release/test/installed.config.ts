@@ -14,12 +14,16 @@ export default defineConfig({
   root: ROOT,
   plugins: [installedSources({ root: ROOT, installed: INSTALLED })],
   test: {
-    include: [`${SERVER}/test/api/*([a-z-]).?({db,sql}.)test.ts`, `${SERVER}/src/slices/*/*{routes,pages}.db.test.ts`],
+    include: [
+      `${SERVER}/test/api/*([a-z-]).?({db,sql}.)test.ts`,
+      `${SERVER}/src/slices/*/*{routes,pages}.?({db,sql}.)test.ts`,
+    ],
     setupFiles: "packages/release/test/installed.setup.ts",
     server: { deps: { external: [/\/node_modules\//] } },
     testTimeout: 240_000,
     hookTimeout: 240_000,
     expect: { poll: { timeout: 60_000 } },
+    fsModuleCache: false, // it would keep where the files of another release were
     pool: "forks",
     isolate: false,
     provide: { engine: "18", chromium: "", runs: 1 },

@@ -1,3 +1,5 @@
-import { IS_RELEASE } from "../../server/src/platform/machine/release.ts";
+import { OWN_SQL } from "../../server/src/platform/database/migrate.ts";
 
-if (!IS_RELEASE) throw new Error("these tests did not get the files of the release");
+const installed = process.env["RELEASE"] ?? "";
+if (installed === "" || !OWN_SQL.migrations.startsWith(installed))
+  throw new Error(`these tests did not get the files of ${installed}, but those of ${OWN_SQL.migrations}`);

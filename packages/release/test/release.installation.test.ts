@@ -1,11 +1,12 @@
 import { execFile, execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { scratchFolder } from "../../server/src/platform/machine/testing/scratch-folder.harness.ts";
 import { createInstallation, type Installation, type Started } from "../../server/test/installation.harness.ts";
+import { isProgram } from "../src/compile.ts";
 import type { Entry } from "../src/shrinkwrap.ts";
 import { describeContainer } from "./container.harness.ts";
 
@@ -95,6 +96,22 @@ describe("a release", { timeout: INSTALL_MS }, () => {
     expect(texts.filter((path) => /npm run leyden -- |`npm start`/.test(readFileSync(path, "utf8")))).toEqual([]);
   });
 
+  it("has every program and every statement of the checkout, compiled or as it is, and the built pages", () => {
+    const places = ["packages/server/src", "packages/server/migrations", "packages/regtest/src", "packages/client/src"];
+    const tracked = execFileSync("git", ["ls-files", ...places], { cwd: ROOT, encoding: "utf8" })
+      .trim()
+      .split("\n");
+    const files = tracked.filter(isProgram).map((path) => path.replace(/\.ts$/, ".js"));
+    expect(files.length).toBeGreaterThan(1_000);
+    const { imports } = readJson(join(installed, "package.json")) as { imports: Record<string, string> };
+    const named = Object.values(imports).filter((path) => !path.includes("*"));
+    expect(named.length).toBeGreaterThan(20);
+    const pages = readJson(join(installed, "packages/web/dist/manifest.json")).files as string[];
+    const built = pages.map((name) => `packages/web/dist/${name}`);
+    expect(built.length).toBeGreaterThan(2);
+    expect([...files, ...named, ...built].filter((path) => !existsSync(join(installed, path)))).toEqual([]);
+  });
+
   it("takes no more than 250 MB of the disk", async () => {
     expect(await diskMegabytes(join(folder, "prefix"))).toBeLessThan(250);
   });
@@ -113,7 +130,7 @@ describe("a release", { timeout: INSTALL_MS }, () => {
     expect(stdout).toMatch(/^\$argon2id\$/);
   });
 
-  it("passes the tests of the checkout that call its API over HTTP", async () => {
+  it("passes the tests of the checkout that call its API over HTTP", { timeout: 3 * INSTALL_MS }, async () => {
     const vitest = join(ROOT, "node_modules/vitest/vitest.mjs");
     const words = ["run", "--config", join(ROOT, "packages/release/test/installed.config.ts"), "--reporter=json"];
     const own = Object.entries(process.env).filter(([name]) => !name.startsWith("VITEST"));

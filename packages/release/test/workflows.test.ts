@@ -56,6 +56,9 @@ it("a tag of a version makes a release, after .ci/run, and only that job may wri
   expect(others).toEqual([]);
 });
 
+/** SHA-256 of an empty file. */
+const EMPTY = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+
 describe.skipIf(process.platform === "win32")(".ci/release", () => {
   let folder: string;
   const git = (...words: string[]) => execFileSync("git", words, { cwd: folder, stdio: "pipe" });
@@ -92,12 +95,13 @@ describe.skipIf(process.platform === "win32")(".ci/release", () => {
     );
   }
 
-  /** `npm` writes what it was asked for to a file, and a release with this checksum of its file. */
-  async function release(tag: string, checksum = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855") {
+  /** `npm` writes what it was asked for, and makes a release with this checksum of its file. */
+  async function release(tag: string, { checksum = EMPTY, changed = false } = {}) {
     const npm = `#!/bin/sh\necho "$*"\nif [ "$2" = release ]; then mkdir "$5"; : >"$5/a"; echo "${checksum}  a" >"$5/SHA256SUMS"; fi\n`;
     writeFileSync(join(folder, "bin/npm"), npm);
     chmodSync(join(folder, "bin/npm"), 0o755);
     commit();
+    if (changed) writeFileSync(join(folder, "new"), "");
     const env = { ...process.env, PATH: [join(folder, "bin"), process.env["PATH"]].join(delimiter) };
     return await run(join(folder, ".ci/release"), [tag, `${folder}-out`], { env }).then(
       ({ stdout }) => ({ status: 0, output: stdout }),
@@ -116,11 +120,11 @@ describe.skipIf(process.platform === "win32")(".ci/release", () => {
   });
 
   it("refuses a checkout with changes", async () => {
-    writeFileSync(join(folder, "new"), "");
-    await expect(run(join(folder, ".ci/release"), ["v1.2.3", `${folder}-out`])).rejects.toThrow("has changes");
+    const { status, output } = await release("v1.2.3", { changed: true });
+    expect([status, output]).toEqual([1, "the checkout has changes: a release is made of a commit\n"]);
   });
 
   it("fails where a file is not what its sum says", async () => {
-    expect((await release("v1.2.3", "0".repeat(64))).status).toBe(1);
+    expect((await release("v1.2.3", { checksum: "0".repeat(64) })).status).toBe(1);
   });
 });
