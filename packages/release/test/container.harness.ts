@@ -114,7 +114,8 @@ export function describeContainer(out: () => string): void {
     });
 
     it("says whether it is healthy", async () => {
-      const { Test: test } = (await inspect(whole)).Config.Healthcheck;
+      const { Config: config, Healthcheck = config.Healthcheck } = await inspect(whole); // of podman or docker
+      const { Test: test } = Healthcheck;
       expect(test[0]).toBe("CMD");
       expect(await status(inside(...test.slice(1)))).toBe(0);
       expect(await status(call("exec", "--env", "LEYDEN_PORT=9", NAME, ...test.slice(1)))).toBe(1);
