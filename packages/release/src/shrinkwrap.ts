@@ -3,6 +3,8 @@ import { isOwn, type Needs, type ReleaseManifest } from "./manifest.ts";
 /** An entry of `package-lock.json` (lockfileVersion 3). */
 export type Entry = {
   readonly version?: string;
+  readonly os?: readonly string[];
+  readonly cpu?: readonly string[];
   readonly dependencies?: Needs;
   readonly optionalDependencies?: Needs;
   readonly peerDependencies?: Needs;
@@ -16,6 +18,10 @@ const NODE_MODULES = "node_modules/";
 const OPTIONAL = { optional: true };
 /** What says for whom of the checkout an entry is there. */
 const OF_CHECKOUT = ["dev", "devOptional", "peer", "optional", "extraneous"];
+/** On which machines a release runs: those of the embedded database, and the same with another C library. */
+const MACHINES = ["linux x64", "linux arm64", "darwin x64", "darwin arm64", "win32 x64"];
+/** What says for which machine an entry is there. */
+const OF_MACHINE = ["os", "cpu", "libc"];
 
 /**
  * `npm-shrinkwrap.json` of the release: of the lock file of the checkout what the release needs, each at its version
@@ -27,9 +33,14 @@ export function shrinkwrap(lock: Lock, manifest: ReleaseManifest, places: readon
   const { name, version, license, dependencies, optionalDependencies, overrides, bin, engines } = manifest;
   const required = reach(lock, findAll(lock, Object.keys(dependencies), places), needsOf);
   const all = reach(lock, [...required, ...findAll(lock, Object.keys(optionalDependencies), places)], wishesOf);
-  const entries = [...all].sort().map((key) => {
+  const inFile = reach(lock, required, wishesOf);
+  const entries = [...all].sort().flatMap((key) => {
+    const entry = overridden(lock.packages[key] ?? {}, overrides);
+    const isInFile = inFile.has(key);
+    if (isInFile && !isForRelease(entry)) return [];
     const place = key.replace(/^packages\/[^/]+\//, "");
-    return [place, entryOf(overridden(lock.packages[key] ?? {}, overrides), required.has(key))] as const;
+    const wanted = isInFile ? { ...entry, ...ofMachines(lock, key, entry) } : entry;
+    return [[place, entryOf(wanted, { isRequired: required.has(key), isInFile })] as const];
   });
   const packages = Object.fromEntries(entries);
   if (Object.keys(packages).length !== entries.length) throw new Error("two packages of the checkout have one place");
@@ -43,15 +54,14 @@ export function shrinkwrap(lock: Lock, manifest: ReleaseManifest, places: readon
 }
 
 /**
- * Which of the needed packages lie in the file of the release, with all that they need. npm heeds no shrinkwrap of a
- * file, so what is not in it is the version that a registry has on that day. Left out are packages for one kind of
- * machine, and those that need one: these name it by its exact version.
+ * Whether one of our machines can use it. What the server needs lies in the file for each of them: npm leaves out what
+ * is optional for another package too when it is told to leave out optional ones.
  */
-export function bundledOf({ packages }: Lock, { dependencies }: Pick<ReleaseManifest, "dependencies">): string[] {
-  const isForAll = ({ os, cpu }: Entry) => os === undefined && cpu === undefined;
-  return Object.keys(dependencies).filter((name) =>
-    [...reach({ packages }, [`${NODE_MODULES}${name}`], wishesOf)].every((key) => isForAll(packages[key] ?? {})),
-  );
+function isForRelease({ os, cpu }: Entry): boolean {
+  return MACHINES.some((machine) => {
+    const [system = "", processor = ""] = machine.split(" ");
+    return (os?.includes(system) ?? true) && (cpu?.includes(processor) ?? true);
+  });
 }
 
 /** npm knows overrides of the package at the root alone, which a release is not: what it gets is what it wishes. */
@@ -61,8 +71,19 @@ function overridden(entry: Entry, overrides: Needs): Entry {
   return { ...entry, dependencies: Object.fromEntries(wishes.map(([name, wish]) => [name, overrides[name] ?? wish])) };
 }
 
-function entryOf(entry: Entry, isRequired: boolean): Entry {
-  const fields = Object.entries(entry).filter(([field]) => !OF_CHECKOUT.includes(field));
+/** Of what a package brings for each kind of machine, that for ours: `npm ci` wants all that an entry names. */
+function ofMachines(lock: Lock, key: string, { optionalDependencies }: Entry): Pick<Entry, "optionalDependencies"> {
+  if (optionalDependencies === undefined) return {};
+  const isOurs = (name: string) =>
+    findAll(lock, [name], [key]).every((found) => isForRelease(lock.packages[found] ?? {}));
+  const ours = Object.entries(optionalDependencies).filter(([name]) => isOurs(name));
+  return { optionalDependencies: Object.fromEntries(ours) };
+}
+
+/** Of what lies in the file npm shall fetch all, whatever machine makes the release. */
+function entryOf(entry: Entry, { isRequired, isInFile }: { isRequired: boolean; isInFile: boolean }): Entry {
+  const left = isInFile ? [...OF_CHECKOUT, ...OF_MACHINE] : OF_CHECKOUT;
+  const fields = Object.entries(entry).filter(([field]) => !left.includes(field));
   return { ...Object.fromEntries(fields), ...(isRequired ? undefined : OPTIONAL) };
 }
 

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { buildPages } from "../../web/build/build.ts";
 import { compile, forRelease, isProgram } from "./compile.ts";
 import { type PartManifest, releaseManifest } from "./manifest.ts";
-import { bundledOf, type Lock, shrinkwrap } from "./shrinkwrap.ts";
+import { type Lock, shrinkwrap } from "./shrinkwrap.ts";
 
 const SERVER = "packages/server";
 const REGTEST = "packages/regtest";
@@ -52,7 +52,7 @@ export async function stage(root: string, folder: string, release: Release): Pro
   });
   const locked = shrinkwrap(readJson<Lock>(root, "package-lock.json"), manifest, [SERVER, REGTEST]);
   write(folder, "npm-shrinkwrap.json", locked);
-  write(folder, "package.json", { ...manifest, bundleDependencies: bundledOf(locked, manifest) });
+  write(folder, "package.json", { ...manifest, bundleDependencies: Object.keys(manifest.dependencies) });
   write(folder, "release.json", release);
 }
 

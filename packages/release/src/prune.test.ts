@@ -1,0 +1,24 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { isUnread, prune } from "./prune.ts";
+
+it("of packages a release has what is run, and the licences", () => {
+  const unread = ["a.d.ts", "a.d.mts", "a.ts", "a.js.map", "README.md", "a.cc", "a.h", ".travis.yml", ".eslintrc"];
+  expect(unread.filter((name) => !isUnread(name))).toEqual([]);
+  const kept = ["a.js", "a.mjs", "a.cjs", "a.json", "a.node", "a.wasm", "a.css", "LICENSE", "license.h"];
+  expect(kept.filter(isUnread)).toEqual([]);
+});
+
+it("removes it at every depth, and nothing else", () => {
+  const folder = mkdtempSync(join(tmpdir(), "leyden-prune-"));
+  const inside = join(folder, "a/node_modules/b");
+  mkdirSync(inside, { recursive: true });
+  for (const name of ["b.js", "b.js.map"]) writeFileSync(join(inside, name), "");
+  mkdirSync(join(folder, "types.ts")); // a folder may have such a name
+  prune(folder);
+  expect(["b.js", "b.js.map"].map((name) => existsSync(join(inside, name)))).toEqual([true, false]);
+  expect(existsSync(join(folder, "types.ts"))).toBe(true);
+  rmSync(folder, { recursive: true });
+});
