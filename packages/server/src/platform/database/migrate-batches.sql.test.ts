@@ -120,6 +120,14 @@ onDatabase("migrations in batches", (database) => {
     expect((await migrate(url, folders, { release: "0.1.0" })).applied).toEqual([]);
   });
 
+  it("with files behind them are not begun beside an older version", async () => {
+    await migrate(url, folders);
+    write("migrations/0003-names.sql", BATCH, "yes");
+    write("migrations/0004-check.sql", "alter table toy.thing alter column name set not null", "yes");
+    await expect(migrate(url, folders, { beside: true })).rejects.toThrow("nothing was changed");
+    expect(await left()).toBe(10);
+  });
+
   it("may have one statement alone", async () => {
     write("migrations/0003-names.sql", `${BATCH}; select 1`, "yes");
     await expect(migrate(url, folders)).rejects.toThrow("0003-names.sql has batches, so it may have one statement");

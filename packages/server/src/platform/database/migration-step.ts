@@ -70,11 +70,12 @@ async function runStep(client: pg.Client, run: Run, hasFunctions: boolean): Prom
   const after = (version: number) => files.filter((file) => file.version > version);
   const step = nextStep(after(before), hasFunctions);
   if (step === undefined) return { applied: [], endsOlder: false, isDone: true };
+  const upTo = (step.kind === "batch" ? step.file : step.upTo)?.version ?? before;
+  const rest = after(upTo);
+  if (run.beside && before > 0 && isBetween(rest)) throw notBeside(after(before).map(({ name }) => name));
   if (step.kind === "batch" && (await counter.run(client, step.file)))
     return { applied: [], endsOlder: false, isDone: false };
 
-  const upTo = (step.kind === "batch" ? step.file : step.upTo)?.version ?? before;
-  const rest = after(upTo);
   const applied = await runFiles(client, postgrator, run, upTo);
   const mark = { isBetween: isBetween(rest), release: run.release };
   await markMigrations(client, files.slice(0, files.length - rest.length), mark);
