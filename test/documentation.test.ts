@@ -132,9 +132,13 @@ describe("the documentation", () => {
     expect(missing).toEqual([]);
   });
 
-  it("has a changelog by capability, with entries of one line", async () => {
-    const [, unreleased = ""] = (await read("CHANGELOG.md")).split("## [Unreleased]\n");
-    const [, ...sections] = unreleased.split(/^(?=### )/m);
+  it("has a changelog by version and capability, with entries of one line", async () => {
+    const [, ...versions] = (await read("CHANGELOG.md")).split(/^## /m);
+    const { version } = JSON.parse(await read("package.json")) as { version: string };
+    expect(versions.map((text) => /^\[(\S+)\](?: - \d{4}-\d\d-\d\d)?\n/.exec(text)?.[1])).toEqual(
+      expect.arrayContaining(["Unreleased", version]),
+    );
+    const sections = versions.flatMap((text) => text.split(/^(?=### )/m).slice(1));
     expect(sections.length).toBeGreaterThan(5);
     for (const section of sections) {
       const [heading = "", ...lines] = section.trimEnd().split("\n");

@@ -37,6 +37,7 @@ function refuse(text: string): void {
 }
 
 async function makeRelease(out: string): Promise<void> {
+  process.umask(0o022); // modes are in the packed file: the same file for everybody
   const release = releaseOf(ROOT);
   const work = mkdtempSync(join(tmpdir(), "leyden-release-"));
   mkdirSync(out, { recursive: true });

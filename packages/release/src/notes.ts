@@ -5,7 +5,9 @@
 export function notesOf(changelog: string, version: string): string {
   const parts = changelog.split(/^## /m).slice(1);
   const below = (name: string) => parts.find((part) => part.startsWith(`[${name}]`));
-  const part = below(version) ?? below("Unreleased");
-  if (part === undefined) throw new Error(`CHANGELOG.md says nothing of ${version}`);
-  return `# Leyden ${version}\n\n${part.slice(part.indexOf("\n")).trim()}\n`;
+  const part = below(version) ?? below("Unreleased") ?? "";
+  const [, ...lines] = part.split("\n");
+  const text = lines.join("\n").trim();
+  if (text === "") throw new Error(`CHANGELOG.md says nothing of ${version}`);
+  return `# Leyden ${version}\n\n${text}\n`;
 }

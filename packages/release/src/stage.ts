@@ -10,7 +10,7 @@ const SERVER = "packages/server";
 const REGTEST = "packages/regtest";
 const PROGRAMS = [`${SERVER}/src/`, `${REGTEST}/src/`, "packages/client/src/"];
 /** Files beside the programs that a release has as they are, but for what is called otherwise in it. */
-const DOCUMENTS = /^(?:README\.md|CHANGELOG\.md|SECURITY\.md|LICENSE|docs\/.*)$/;
+const DOCUMENTS = /^(?:README\.md|CHANGELOG\.md|SECURITY\.md|LICENSE|docs\/(?!releases\/).*)$/;
 const OTHERS = /^packages\/server\/(?:openapi\.json|migrations\/.*)$/;
 const TEXT = /\.(?:md|sql|css|svg|js|json|html|yml)$/;
 

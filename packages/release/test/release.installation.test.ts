@@ -1,7 +1,7 @@
 import { execFile, execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { delimiter, dirname, join } from "node:path";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { scratchFolder } from "../../server/src/platform/machine/testing/scratch-folder.harness.ts";
@@ -9,10 +9,11 @@ import { createInstallation, type Installation, type Started } from "../../serve
 import { isProgram } from "../src/compile.ts";
 import type { Entry } from "../src/shrinkwrap.ts";
 import { describeContainer } from "./container.harness.ts";
+import { INSTALL_MS, installRelease, LAUNCHER, makeRelease, VERSION } from "./install-release.harness.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
-const INSTALL_MS = 600_000;
 const readJson = (path: string) => JSON.parse(readFileSync(path, "utf8"));
+
 const run = promisify(execFile);
 
 /** What Vitest says of a run, as far as we read it. */
@@ -30,32 +31,25 @@ describe("a release", { timeout: INSTALL_MS }, () => {
   let folder = "";
   let out = "";
   let installed = "";
-  let manifest: { version: string };
 
   beforeAll(async () => {
     folder = mkdtempSync(join(scratchFolder(), "leyden-release-"));
     out = join(folder, "out");
-    await run(process.execPath, [join(ROOT, "packages/release/src/main.ts"), "--out", out], { cwd: ROOT });
-    manifest = readJson(join(ROOT, "packages/server/package.json"));
-    const file = join(out, `leyden-${manifest.version}.tgz`);
-    const words = ["install", "--global", "--prefix", join(folder, "prefix"), "--ignore-scripts", "--prefer-offline"];
-    const path = [dirname(process.execPath), process.env["PATH"]].join(delimiter);
-    await run("npm", [...words, "--no-audit", "--no-fund", file], { cwd: folder, env: { ...process.env, PATH: path } });
-    installed = join(folder, "prefix/lib/node_modules/leyden");
+    await makeRelease(out);
+    installed = await installRelease(out, join(folder, "prefix"));
   }, INSTALL_MS);
 
   /** As the guide for a service of the system says it. */
   const installInto = async (place: string, ...words: string[]) => {
     const all = ["install", "--prefix", place, "--ignore-scripts", "--prefer-offline", "--no-audit", "--no-fund"];
-    await run("npm", [...all, ...words, join(out, `leyden-${manifest.version}.tgz`)], { cwd: folder });
+    await run("npm", [...all, ...words, join(out, `leyden-${VERSION}.tgz`)], { cwd: folder });
     return join(place, "node_modules/leyden");
   };
 
   afterAll(() => rmSync(folder, { recursive: true }));
 
   it("is a file with its libraries, checksums, parts and notes", () => {
-    const { version } = manifest;
-    const names = [`leyden-${version}.tgz`, `leyden-client-${version}.tgz`, `leyden-widget-${version}.tgz`];
+    const names = ["leyden", "leyden-client", "leyden-widget"].map((name) => `${name}-${VERSION}.tgz`);
     const install = readdirSync(join(import.meta.dirname, "../install"));
     expect(install).toEqual(expect.arrayContaining(["Containerfile", "leyden.service"]));
     const others = ["NOTES.txt", "SHA256SUMS", "parts.spdx.json"];
@@ -72,6 +66,17 @@ describe("a release", { timeout: INSTALL_MS }, () => {
     const { spdxVersion, packages } = readJson(join(out, "parts.spdx.json"));
     expect(spdxVersion).toMatch(/^SPDX-2/);
     expect(packages).toContainEqual(expect.objectContaining({ name: "fastify", licenseDeclared: "MIT" }));
+  });
+
+  it("is the same file when it is made again by somebody else in another place and time zone", async () => {
+    const again = join(folder, "again");
+    await makeRelease(again, { umask: "077", zone: "Asia/Tokyo" });
+    const packed = (place: string) =>
+      readFileSync(join(place, "SHA256SUMS"), "utf8")
+        .split("\n")
+        .filter((line) => line.endsWith(".tgz"));
+    expect(packed(again)).toHaveLength(3);
+    expect(packed(again)).toEqual(packed(out));
   });
 
   it("installs exactly what the lock file of the checkout names", () => {
@@ -150,7 +155,7 @@ describe("a release", { timeout: INSTALL_MS }, () => {
     let running: Started;
 
     beforeAll(async () => {
-      installation = createInstallation({}, join(installed, "packages/server/leyden.js"));
+      installation = createInstallation({}, join(installed, LAUNCHER));
       running = await installation.start();
     }, INSTALL_MS);
 
@@ -160,7 +165,7 @@ describe("a release", { timeout: INSTALL_MS }, () => {
 
     it("says its version and commit", async () => {
       const { output } = await installation.command("--version");
-      expect(output).toMatch(new RegExp(`^${manifest.version.replaceAll(".", "\\.")}, commit [0-9a-f]{12}`));
+      expect(output).toMatch(new RegExp(`^${VERSION.replaceAll(".", "\\.")}, commit [0-9a-f]{12}`));
     });
 
     it("pays over Lightning, and its audit finds nothing", async () => {

@@ -19,7 +19,10 @@ export type Installation = {
   /** Starts it and presses Ctrl-C in the middle. Resolves with what still runs after its end. */
   giveUpAfter(ms: number): Promise<number[]>;
   /** Starts one more process beside it; resolves when it says that it is ready, and where. */
-  join(role: "api" | "worker"): Promise<{ readonly baseUrl: string; readonly ended: Promise<unknown> }>;
+  join(
+    role: "api" | "worker",
+    settings?: Readonly<Record<string, string>>,
+  ): Promise<{ readonly baseUrl: string; readonly ended: Promise<unknown> }>;
   /** Runs one command to its end. */
   command(...words: string[]): Promise<{ status: number; output: string; errors: string }>;
   /** Ends whatever still runs, and removes the folder. */
@@ -55,13 +58,15 @@ type Answer = any;
 
 const READY_MS = 240_000;
 
-/** `launcher`: the program of the command line, that of an installed release instead of this checkout's. */
+/**
+ * `launcher`: the program of the command line, that of an installed release instead of this checkout's. `parent`: the
+ * folder of an installation that is there, for another release of it.
+ */
 export function createInstallation(
   settings: Readonly<Record<string, string>> = {},
   launcher: string = LAUNCHER,
+  parent: string = newFolder(),
 ): Installation {
-  const parent = mkdtempSync(join(scratchFolder(), "leyden-start-"));
-  chmodSync(parent, 0o711); // as root the database runs as somebody else
   const dataDir = join(parent, "data");
   const environment = {
     PATH: process.env["PATH"],
@@ -121,8 +126,8 @@ export function createInstallation(
       await started.ended;
       return [...seen].filter(isAlive);
     },
-    async join(role) {
-      const { ended, output } = await run(["--role", role], {});
+    async join(role, settings = {}) {
+      const { ended, output } = await run(["--role", role], settings);
       return { ended, baseUrl: / is ready: (.+)$/m.exec(output())?.[1] ?? "" };
     },
     async start(settings = {}) {
@@ -161,6 +166,12 @@ export function createInstallation(
       rmSync(parent, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
     },
   };
+}
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(scratchFolder(), "leyden-start-"));
+  chmodSync(folder, 0o711); // as root the database runs as somebody else
+  return folder;
 }
 
 /** The database may be no child of the process: one that a killed process left behind was taken over. */

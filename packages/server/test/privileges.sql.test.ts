@@ -85,6 +85,8 @@ const PRIVILEGES: Readonly<Record<string, string>> = {
   "payments.share": "delete, insert, select, update",
   "platform.journal_epoch": "select, update",
   "platform.journal_file": "insert, select, update",
+  "platform.migration": "select",
+  "platform.migration_mark": "select",
   "platform.proved_backup": "insert, select, update",
   "platform.secret_key": "insert, select",
   "projects.key_policy": "insert, select, update",

@@ -57,7 +57,7 @@ const LATER: Readonly<Record<string, readonly string[]>> = {
   "server/src/cli/lab.ts": ["@leyden/regtest"],
   "server/src/cli/program.ts": ["./commands.ts"],
   "server/src/cli/start.ts": ["#supervisor/join.ts"],
-  "server/src/platform/database/migrate.ts": ["postgrator"],
+  "server/src/platform/database/migration-step.ts": ["postgrator"],
   "server/src/protocol/passkey.ts": ["@simplewebauthn/server", "@simplewebauthn/server/helpers"],
   "server/src/service/load-ramp.ts": ["./ramp-part.ts"],
   "server/src/slices/oauth/provider/interactions.ts": ["oidc-provider"],

@@ -9,6 +9,7 @@ import { addIncidentCommands } from "./incidents.ts";
 import { addLabCommands } from "./lab.ts";
 import { addListenCommand } from "./listen.ts";
 import { addMailCommand } from "./mails.ts";
+import { addMigrateCommand } from "./migrate.ts";
 import { addMoneyCommands } from "./money.ts";
 import { addNodeCommands } from "./node.ts";
 import { addOnchainCommands } from "./onchain.ts";
@@ -42,6 +43,7 @@ export function commands(): Command {
   addNodeCommands(program);
   addLimitCommands(program);
   addListenCommand(program);
+  addMigrateCommand(program);
   addBackupCommands(program);
   addRestoreCommand(program);
   addAfterRestoreCommands(program);

@@ -26,7 +26,7 @@ import { journalPlace } from "#service/open-journal.ts";
 import { countChildRestarts } from "#supervisor/child-restarts.ts";
 import { requireOwner, takeDataFolder } from "#supervisor/data-folder.ts";
 import { openDatabase } from "#supervisor/database.ts";
-import { type ChildAddresses, type Running, readRunning } from "#supervisor/run-file.ts";
+import { type ChildAddresses, type Running, readRunning, requireSameVersion } from "#supervisor/run-file.ts";
 import { fileWitness } from "#supervisor/witness.ts";
 import { findWallet } from "#wallets";
 
@@ -55,13 +55,11 @@ export async function withDatabase<T>(work: (session: Session) => Promise<T>): P
   const config = readConfig();
   requireOwner(config);
   const running = readRunning(config.dataDir);
-  return running === undefined
-    ? withOwnDatabase(config, work)
-    : withConnection(
-        { config, baseUrl: running.baseUrl, instanceId: running.instanceId },
-        childrenOf(running).database,
-        work,
-      );
+  if (running === undefined) return await withOwnDatabase(config, work);
+  const { baseUrl, instanceId } = running;
+  const { database } = childrenOf(running);
+  requireSameVersion(running);
+  return await withConnection({ config, baseUrl, instanceId }, database, work);
 }
 
 async function withOwnDatabase<T>(config: Config, work: (session: Session) => Promise<T>): Promise<T> {
@@ -161,7 +159,7 @@ export function requireRunning(): ChildAddresses {
   return childrenOf(running);
 }
 
-function childrenOf({ baseUrl, children }: Running): ChildAddresses {
+export function childrenOf({ baseUrl, children }: Running): ChildAddresses {
   if (children === undefined)
     throw new OperatorError("Leyden is still starting", `Try again when ${baseUrl}/readyz answers that it is ready.`);
   return children;

@@ -1,6 +1,8 @@
 import { type Config, levelLimits } from "#config.ts";
 import { measureIncidents } from "#incidents";
 import { measurePauses } from "#ledger";
+import type { Db } from "#platform/database/db.ts";
+import { newestMigration, requireKnownSchema } from "#platform/database/known-schema.ts";
 import { microBatch } from "#platform/database/micro-batch.ts";
 import { connect, type DatabaseAddress } from "#platform/database/pool.ts";
 import { measureJournal } from "#platform/disk-metrics.ts";
@@ -45,7 +47,11 @@ export async function openMachine({ config, role, log, database, instanceId, wit
   const metrics = createMetrics({ process: true, clock });
   const watch = measureDatabase(metrics, databaseInLog(log));
   const book = rememberBook({ clock, random, log }, { installation: instanceId, known: await witness.read() });
-  const { verify } = book;
+  const known = newestMigration();
+  const verify = async (connection: Pick<Db, "query">) => {
+    await requireKnownSchema(connection, known);
+    return await book.verify(connection);
+  };
   const db = connect({ ...database, max: DATABASE_CONNECTIONS, name: `leyden ${role}`, verify, watch });
   measureTasks(metrics, scheduler);
   measureChildren(metrics, options.childRestarts);

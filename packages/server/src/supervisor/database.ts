@@ -1,19 +1,24 @@
 import type { Loop, Scheduler } from "#kernel/clock.ts";
 import { requireDurability } from "#platform/database/durability.ts";
-import { migrate } from "#platform/database/migrate.ts";
+import { type Migrated, migrate, OWN_SQL } from "#platform/database/migrate.ts";
+import { everySeconds, type MigrationProgress, progressText } from "#platform/database/migration-batch.ts";
 import type { DatabaseAddress } from "#platform/database/pool.ts";
 import type { Log } from "#platform/log.ts";
+import { machineClock } from "#platform/machine/clock.ts";
 import { type PostgresServer, startPostgres } from "#platform/postgres/server.ts";
 import { refuseHalfRestored, serverFolder } from "./backup/server-folder.ts";
 import type { ChildRestarts } from "./child-restarts.ts";
 
-export type RunningDatabase = DatabaseAddress & {
-  /** "embedded PostgreSQL", "DATABASE_URL". */
-  readonly name: string;
-  stop(): Promise<void>;
-};
+export type RunningDatabase = DatabaseAddress &
+  Migrated & {
+    /** "embedded PostgreSQL", "DATABASE_URL". */
+    readonly name: string;
+    stop(): Promise<void>;
+  };
 
 const WATCH_MS = 1_000;
+/** A long migration has a line in the log so often. */
+const LOG_SECONDS = 10;
 
 /** The embedded database of a data folder, or the operator's own where `databaseUrl` names one; migrated. */
 export async function openDatabase({
@@ -22,16 +27,23 @@ export async function openDatabase({
   scheduler,
   log,
   restarts,
+  signal,
+  say = () => undefined,
 }: {
   databaseUrl: string | undefined;
   dataDir: string;
   scheduler: Scheduler;
   log: Log;
   restarts: ChildRestarts;
+  /** Ends a migration that is under way. */
+  signal?: AbortSignal;
+  /** What is told to those who wait. */
+  say?: (text: string) => void;
 }): Promise<RunningDatabase> {
+  const migration = { log, signal, say };
   if (databaseUrl !== undefined) {
-    const role = await migrateAndWarn(databaseUrl, log);
-    return { url: databaseUrl, role, name: "DATABASE_URL", stop: async () => undefined };
+    const migrated = await migrateAndWarn(databaseUrl, migration);
+    return { url: databaseUrl, ...migrated, name: "DATABASE_URL", stop: async () => undefined };
   }
 
   const folder = serverFolder(dataDir);
@@ -41,7 +53,7 @@ export async function openDatabase({
   try {
     return {
       url: server.url,
-      role: await migrateAndWarn(server.url, log),
+      ...(await migrateAndWarn(server.url, migration)),
       name: "embedded PostgreSQL",
       stop: guard.stop,
     };
@@ -55,12 +67,26 @@ const ROLE_ADVICE =
   "the database's role may not create the role leyden_app, so the service runs with all its rights; create it as superuser: " +
   "`create role leyden_app nologin; grant leyden_app to <role of DATABASE_URL>`";
 
-async function migrateAndWarn(url: string, log: Log): Promise<string | undefined> {
+type Migration = {
+  readonly log: Log;
+  readonly signal: AbortSignal | undefined;
+  readonly say: (text: string) => void;
+};
+
+async function migrateAndWarn(url: string, { log, signal, say }: Migration): Promise<Migrated> {
   await requireDurability(url);
-  const { applied, role } = await migrate(url);
+  const logged = everySeconds(machineClock, LOG_SECONDS, (told: MigrationProgress) =>
+    log.info({ ...told }, "migration.batch_ended"),
+  );
+  const tell = (told: MigrationProgress) => {
+    say(progressText(told));
+    logged(told);
+  };
+  const migrated = await migrate(url, OWN_SQL, { signal, tell });
+  const { applied, role } = migrated;
   if (applied.length > 0) log.debug({ files: applied }, "database.migrated");
   if (role === undefined) log.warn({ advice: ROLE_ADVICE }, "database.role_not_created");
-  return role;
+  return migrated;
 }
 
 /** Starts the server again, on its port, when something killed it. */

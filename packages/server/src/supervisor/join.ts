@@ -6,7 +6,7 @@ import { provedBackups } from "./backup/proved-at.ts";
 import { requireOwner } from "./data-folder.ts";
 import { live, openDoor, type Terminal } from "./life.ts";
 import { demoOf } from "./provision.ts";
-import { type ChildAddresses, type Running, readRunning } from "./run-file.ts";
+import { type ChildAddresses, type Running, readRunning, requireSameVersion } from "./run-file.ts";
 import { fileWitness } from "./witness.ts";
 
 /**
@@ -52,5 +52,6 @@ function requireReady(running: Running | undefined, { dataDir }: Config): Runnin
       `nothing runs yet on the data folder ${dataDir}, so there is no database and no node to join`,
       "Start it with `npm start` first.",
     );
+  requireSameVersion(running);
   return { ...running, children: running.children };
 }

@@ -5,6 +5,8 @@ import type { NodeAddress } from "#adapters/lightning/choose.ts";
 import type { DatabaseAddress } from "#platform/database/pool.ts";
 import { readFileIfAny, writePrivateFile } from "#platform/machine/files.ts";
 import { isAlive, startMark } from "#platform/machine/process.ts";
+import { VERSION } from "#platform/machine/release.ts";
+import { OperatorError } from "#platform/operator-error.ts";
 
 export type ChildAddresses = {
   readonly database: DatabaseAddress;
@@ -18,6 +20,8 @@ export type Running = {
   readonly pid: number;
   /** When that process began, so that a later one with the same number is not taken for it. */
   readonly startMark: string | undefined;
+  /** Its release. */
+  readonly version: string;
   readonly baseUrl: string;
   readonly instanceId: string;
   /** Missing while things start. */
@@ -27,8 +31,8 @@ export type Running = {
 const fileIn = (dataDir: string) => join(dataDir, "run.json");
 
 /** Writes down that this process runs. */
-export function writeRunning(dataDir: string, running: Omit<Running, "pid" | "startMark">): void {
-  const self = { pid: process.pid, startMark: startMark(process.pid) };
+export function writeRunning(dataDir: string, running: Omit<Running, "pid" | "startMark" | "version">): void {
+  const self = { pid: process.pid, startMark: startMark(process.pid), version: VERSION };
   writePrivateFile(fileIn(dataDir), `${JSON.stringify({ ...self, ...running }, null, 2)}\n`);
 }
 
@@ -42,4 +46,16 @@ export function readRunning(dataDir: string): Running | undefined {
   if (text === undefined) return undefined;
   const running = JSON.parse(text) as Running;
   return isAlive(running.pid) && startMark(running.pid) === running.startMark ? running : undefined;
+}
+
+/**
+ * The database has the functions of the version that runs, and its processes know of each other by this file.
+ * @throws {OperatorError} when this program is of another version.
+ */
+export function requireSameVersion({ version }: Pick<Running, "version">): void {
+  if (version === VERSION) return;
+  throw new OperatorError(
+    `Leyden ${version} runs on this data folder, and this is ${VERSION}`,
+    `Use the commands of ${version} until it is stopped; \`npm run leyden -- migrate\` alone may run beside it.`,
+  );
 }

@@ -52,8 +52,14 @@ async function startChildren(
   openNode: OpenNode,
   installation: { config: Config; instanceId: string },
 ): Promise<Started> {
-  const { progress, shutdown } = life;
-  const database = progress.step("database", () => openDatabase({ ...life, ...installation.config }));
+  const { progress, shutdown, waitingFor } = life;
+  const database = progress.step("database", (show) => {
+    const say = (text: string) => {
+      show(text);
+      waitingFor.set("database", text);
+    };
+    return openDatabase({ ...life, ...installation.config, signal: shutdown.signal, say });
+  });
   const lightning = openNode(life, installation);
   for (const starting of [database, lightning])
     shutdown.add(async () => {

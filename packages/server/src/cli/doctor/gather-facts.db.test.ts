@@ -35,7 +35,7 @@ onDatabase("the facts of the doctor", (database) => {
 
   const running = (baseUrl = "http://127.0.0.1:1") => {
     const children = { database: { url: database().url, role: "leyden_app" }, node: {} as never };
-    return { pid: 7, startMark: undefined, instanceId: "x", baseUrl, children };
+    return { pid: 7, startMark: undefined, version: "0.1.0", instanceId: "x", baseUrl, children };
   };
 
   async function given(changes: Partial<Around> = {}, settings: Record<string, string> = {}) {

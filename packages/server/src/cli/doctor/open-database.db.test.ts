@@ -36,7 +36,14 @@ it("makes no installation where there is none", async () => {
 });
 
 it("says that the service is starting", async () => {
-  const starting = { pid: 1, startMark: undefined, baseUrl: "", instanceId: "x", children: undefined };
+  const starting = {
+    pid: 1,
+    startMark: undefined,
+    version: "0.1.0",
+    baseUrl: "",
+    instanceId: "x",
+    children: undefined,
+  };
   expect(await open(starting)).toMatchObject({ kind: "closed", why: "the service is starting", isExpected: true });
 });
 

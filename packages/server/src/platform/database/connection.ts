@@ -51,9 +51,12 @@ export function settingsOf(url: string, name: string, answerTimeoutMs: number) {
   };
 }
 
+/** Name of that connection in `pg_stat_activity`. */
+export const MIGRATING = "leyden migrate";
+
 /** One connection of the URL's own role, for migrations: a statement may take an hour. */
 export async function connectAsOwner(url: string): Promise<pg.Client> {
-  const client = new pg.Client(settingsOf(url, "leyden migrate", MIGRATION_TIMEOUT_MS));
+  const client = new pg.Client(settingsOf(url, MIGRATING, MIGRATION_TIMEOUT_MS));
   client.on("error", () => undefined); // the statement that is under way reports it
   try {
     await client.connect();

@@ -1,38 +1,24 @@
-import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
-import { migrate, OWN_SQL, type SqlFolders } from "./migrate.ts";
+import { createHash } from "node:crypto";
+import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, expect, it } from "vitest";
+import { VERSION } from "../machine/release.ts";
+import { migrate, OWN_SQL } from "./migrate.ts";
+import type { SqlFolders } from "./migration-files.ts";
 import { connect } from "./pool.ts";
 import { onDatabase } from "./testing/database.harness.ts";
-
-const PLATFORM =
-  "create table platform.repeatable (file text primary key, sha256 bytea not null, applied_at timestamptz default now())";
+import { sqlFolders } from "./testing/sql-folders.harness.ts";
 
 onDatabase("migrate", (database) => {
-  let root: string;
+  const given = sqlFolders(database);
+  const { write } = given;
   let folders: SqlFolders;
   let url: string;
-  let count = 0;
 
-  beforeEach(async () => {
-    root = mkdtempSync(join(tmpdir(), "leyden-migrate-"));
-    folders = { migrations: join(root, "migrations"), slices: join(root, "slices") };
-    const name = `migrate_${++count}`;
-    await database().admin.query({ text: `create database ${name}`, values: [] });
-    url = database().url.replace(/[^/]*$/, name);
-    write("migrations/0001-platform.sql", PLATFORM);
+  beforeEach(() => {
+    folders = given.folders();
+    url = given.url();
   });
-  afterEach(async () => {
-    rmSync(root, { recursive: true });
-    await database().admin.query({ text: `drop database migrate_${count} with (force)`, values: [] });
-  });
-
-  function write(path: string, text: string, compatible: "yes" | "no" = "no"): void {
-    const mark = path.startsWith("migrations/") ? `-- compatible: ${compatible}\n` : "";
-    mkdirSync(dirname(join(root, path)), { recursive: true });
-    writeFileSync(join(root, path), `${mark}${text}`);
-  }
 
   async function asApp<Row>(text: string): Promise<Row[]> {
     const db = connect({ url, role: "leyden_app", max: 1, name: "test" });
@@ -82,8 +68,21 @@ onDatabase("migrate", (database) => {
     write("migrations/0003-toy.sql", "create schema toy");
     await migrate(url, folders);
 
+    const list = globSync("*.sql", { cwd: folders.migrations }).map((name) => {
+      const sum = createHash("sha256").update(readFileSync(join(folders.migrations, name)));
+      return `${sum.digest("hex")}  ${name}\n`;
+    });
+    writeFileSync(join(folders.migrations, "SHA256SUMS"), list.join(""));
     write("migrations/0003-toy.sql", "create schema other");
-    await expect(migrate(url, folders)).rejects.toThrow("edited");
+    await expect(migrate(url, folders)).rejects.toMatchObject({
+      message: expect.stringMatching(/edited.*: 0003-toy\.sql$/),
+      advice: expect.stringContaining("into a new migration"),
+    });
+    rmSync(join(folders.migrations, "SHA256SUMS"));
+    await expect(migrate(url, folders)).rejects.toMatchObject({
+      message: expect.stringContaining("it is from before 0.1.0"),
+      advice: expect.stringContaining("move its data folder away"),
+    });
 
     write("migrations/0003-toy.sql", "create schema toy");
     write("migrations/0002-late.sql", "create schema late");
@@ -91,7 +90,10 @@ onDatabase("migrate", (database) => {
 
     rmSync(join(folders.migrations, "0002-late.sql"));
     rmSync(join(folders.migrations, "0003-toy.sql"));
-    await expect(migrate(url, folders)).rejects.toThrow("at migration 3");
+    await expect(migrate(url, folders, { release: "0.0.9" })).rejects.toMatchObject({
+      message: `the database is at migration 3 of Leyden ${VERSION}; this is 0.0.9, which knows 1`,
+      advice: expect.stringContaining(`Start Leyden ${VERSION} or newer.`),
+    });
   });
 
   it("waits for a table only so long that others get at it in between, and tries again", async () => {
@@ -110,6 +112,7 @@ onDatabase("migrate", (database) => {
     const paused = Promise.withResolvers<void>();
     let pauses = 0;
     const clock = {
+      monotonicMs: () => 0,
       async sleep() {
         pauses += 1;
         if (pauses > 1) return;
@@ -135,7 +138,7 @@ onDatabase("migrate", (database) => {
     const outcome = db.snapshot(async (tx) => {
       await tx.query({ text: "select * from toy.thing", values: [] });
       await expect(
-        migrate(url, folders, { lockTimeoutMs: 10, clock: { sleep: async () => undefined } }),
+        migrate(url, folders, { lockTimeoutMs: 10, clock: { monotonicMs: () => 0, sleep: async () => undefined } }),
       ).rejects.toMatchObject({ message: expect.stringContaining("in use"), advice: expect.any(String) });
     });
 
@@ -230,7 +233,7 @@ onDatabase("migrate", (database) => {
     const { admin } = database();
     const poor = `poor_${Date.now()}`;
     await admin.query({ text: `create role ${poor} login password 'poor'`, values: [] });
-    await admin.query({ text: `alter database migrate_${count} owner to ${poor}`, values: [] });
+    await admin.query({ text: `alter database ${given.name()} owner to ${poor}`, values: [] });
 
     const { role } = await migrate(url.replace(/\/\/[^@]+@/, `//${poor}:poor@`), folders);
 
@@ -238,7 +241,7 @@ onDatabase("migrate", (database) => {
   });
 
   it("says what to do when the database takes no writes, as while it recovers", async () => {
-    const name = `migrate_${count}`;
+    const name = given.name();
     await database().admin.query({
       text: `alter database ${name} set default_transaction_read_only = on`,
       values: [],

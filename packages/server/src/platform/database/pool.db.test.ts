@@ -40,6 +40,18 @@ onDatabase("a connection", (database) => {
     expect(rows).toEqual([{ role: "leyden_app", lock: "5s", statement: "15s", idle: "10s" }]);
   });
 
+  it("says of one that broke while it was idle that nothing was sent", async () => {
+    const { url, admin } = database();
+    const db = connect({ url, max: 1, name: "test" });
+    const own = await db.connection();
+    const ask = async () => await own.query({ name: "pid", text: "select pg_backend_pid() as pid", values: [] });
+    const [{ pid } = {}] = await ask();
+    await admin.query(sql`select pg_terminate_backend(${pid}::int)`);
+    await expect.poll(() => ask().catch((error) => error)).toBeInstanceOf(DatabaseUnavailable);
+    await own.close();
+    await db.close();
+  });
+
   it("has its connections on the server of the tests, whatever other files have", async () => {
     const [found] = await database().db.query<{ most: number }>(sql`
       select current_setting('max_connections')::int as most`);

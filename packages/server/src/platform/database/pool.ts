@@ -117,7 +117,8 @@ export function connect(options: ConnectOptions): Database {
       transactWith({ acquire, run, long }, "begin isolation level repeatable read, read only", work, limits),
     async connection() {
       const client = new pg.Client(settings);
-      client.on("error", () => undefined); // the next statement reports it
+      let gone: Error | undefined;
+      client.on("error", (error) => (gone = error)); // a statement under way reports it too
       own.add(client);
       const close = async () => {
         own.delete(client);
@@ -133,7 +134,12 @@ export function connect(options: ConnectOptions): Database {
         state.lost(error);
         throw new DatabaseUnavailable(error);
       }
-      return { query: (statement) => run(client, statement), told, close };
+      const query: Connection["query"] = async (statement) => {
+        if (gone === undefined) return await run(client, statement);
+        state.lost(gone);
+        throw new DatabaseUnavailable(gone); // it broke while it was idle, so nothing was sent
+      };
+      return { query, told, close };
     },
     async close() {
       await Promise.all([...own, ...long].map(breakOff));

@@ -68,7 +68,9 @@ export async function givenStarted(
   return {
     node,
     baseUrl,
-    /** A call with the key of a project that has nothing yet. */
+    /** Of a project that has nothing yet. */
+    key: secret,
+    /** A call with that key. */
     async call(method: "GET" | "POST", path: string, body?: object) {
       const answer = await fetch(baseUrl + path, {
         method,

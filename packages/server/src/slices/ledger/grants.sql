@@ -24,6 +24,9 @@ grant select, insert, update on platform.journal_file to leyden_app;
 
 grant select, update on platform.journal_epoch to leyden_app;
 
+-- Whether this version may work with the database, and which one has changed it.
+grant select on platform.migration, platform.migration_mark to leyden_app;
+
 -- How far the newest backup reaches that was restored on trial.
 grant select, insert, update on platform.proved_backup to leyden_app;
 
