@@ -3,7 +3,7 @@ import { type LightningNode, NodeUnavailable } from "#lightning";
 import { allReceipts, invoiceOf } from "../conformance/counterparty.harness.ts";
 import { NEEDED } from "./permissions.ts";
 import { ALL_PERMISSIONS, type FakeLnd } from "./testing/fake-lnd.harness.ts";
-import { callsOf, type Pair, pairsOfEachTest, quickClock, wantedFrom } from "./testing/pair.harness.ts";
+import { callsOf, type Pair, pairsOfEachTest, wantedFrom } from "./testing/pair.harness.ts";
 
 const given = pairsOfEachTest();
 
