@@ -147,7 +147,7 @@ describe.runIf(process.platform === "linux")("the guide", () => {
     const body = { amount: "1000", description: "too long", expiresIn: 604_801 };
     const answer = await running.call("POST", "/v0/charges", body);
     const { request_id } = answer.body.error;
-    const local = JSON.parse(shown.replaceAll("http://127.0.0.1:8080", running.baseUrl));
+    const local = JSON.parse(shown.replaceAll("http://localhost:8080", running.baseUrl));
     expect(answer.body).toEqual({ ...local, error: { ...local.error, request_id } });
   });
 

@@ -183,7 +183,7 @@ describe.runIf(process.platform === "linux")("leyden start", () => {
     };
     const made = await run("create", "--email", "Carol@Example.com", "--gamertag", "Carol");
     expect(made.text).toMatch(
-      /^User Carol \(.{36}\) with wallet .{36}\.\nAddress Carol@127.0.0.1:\d+; .*:\nlnurl1[a-z0-9]+\n$/,
+      /^User Carol \(.{36}\) with wallet .{36}\.\nAddress Carol@localhost:\d+; .*:\nlnurl1[a-z0-9]+\n$/,
     );
     expect((await run("create", "--email", "carol@example.com")).text).toMatch(/e-mail address exists already/);
     expect((await run("create", "--email", "x@example.com", "--gamertag", "DEMO")).text).toMatch(/"DEMO" is taken/);
