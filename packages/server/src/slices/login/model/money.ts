@@ -1,5 +1,5 @@
 import type { Caller } from "#kernel/caller.ts";
-import type { Msats } from "#kernel/money.ts";
+import { type Msats, minOf } from "#kernel/money.ts";
 import type { Remaining } from "#ledger";
 import type { Payment, WholeBalance } from "#payments";
 import type { User } from "#users";
@@ -43,9 +43,5 @@ export type SendOnce = {
 
 /** What may leave the wallet now, in msats: the balance, or less where a limit leaves less. */
 export function availableOf({ balance, remaining: { daily, weekly, monthly } }: Money): Msats {
-  const least = [daily, weekly, monthly].reduce<Msats>(
-    (least, limit) => (limit !== undefined && limit < least ? limit : least),
-    balance,
-  );
-  return least;
+  return [daily ?? balance, weekly ?? balance, monthly ?? balance].reduce(minOf, balance);
 }
