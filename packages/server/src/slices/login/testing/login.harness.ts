@@ -33,14 +33,17 @@ type Changes = Partial<LoginRoutesDeps & AccountRoutesDeps & SecurityRoutesDeps 
   readonly needsSecondFactor?: NeedsSecondFactor;
 };
 
-/** Login on a database, with a clock that is moved by hand, and mails that stay in the database. */
+/**
+ * Login on a database, with a clock that stands until it is moved by hand, so that no code of an app ends while a test
+ * uses it, and mails that stay in the database.
+ */
 export function createLoginWorld(database: DatabaseUnderTest, changes: Changes = {}) {
-  let offsetMs = 0;
+  let nowMs = machineClock.now().getTime();
   const clock: Clock & { advance(ms: number): void } = {
     ...machineClock,
-    now: () => new Date(machineClock.now().getTime() + offsetMs),
+    now: () => new Date(nowMs),
     advance(ms) {
-      offsetMs += ms;
+      nowMs += ms;
     },
   };
   const random = machineRandom(clock);
