@@ -16,4 +16,11 @@ export const mails: Translated<typeof english> = {
   code_subject_log_in: "{code} ist dein Code zum Anmelden",
   code_title: "Dein Code",
   code_where: "Nach dem Code wird auf Seiten von {host} gefragt und sonst nirgends.",
+  new_login_browser: "Browser",
+  new_login_network: "Netz",
+  new_login_not_you:
+    "Wenn du das nicht warst, melde dich auf dieser Seite überall ab und ändere, wie du dich anmeldest.",
+  new_login_time: "Wann",
+  new_login_title: "Ein neuer Browser hat sich angemeldet",
+  new_login_what: "Ein Browser, den dein Konto bei {host} nicht kannte, hat sich angemeldet.",
 };

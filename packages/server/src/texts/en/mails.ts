@@ -14,4 +14,10 @@ export const mails = {
   code_subject_log_in: "{code} is your code to log in",
   code_title: "Your code",
   code_where: "The code is asked for on pages of {host} and nowhere else.",
+  new_login_browser: "Browser",
+  new_login_network: "Network",
+  new_login_not_you: "If that was not you, log out everywhere on this page, and change how you log in.",
+  new_login_time: "When",
+  new_login_title: "A new browser has logged in",
+  new_login_what: "A browser that your account at {host} did not know has logged in.",
 } as const;

@@ -17,4 +17,11 @@ export const mails: Translated<typeof english> = {
   code_subject_log_in: "{code} est votre code de connexion",
   code_title: "Votre code",
   code_where: "Le code est demandé sur les pages de {host} et nulle part ailleurs.",
+  new_login_browser: "Navigateur",
+  new_login_network: "Réseau",
+  new_login_not_you:
+    "Si ce n’était pas vous, déconnectez-vous partout sur cette page et changez vos moyens de connexion.",
+  new_login_time: "Quand",
+  new_login_title: "Un nouveau navigateur s’est connecté",
+  new_login_what: "Un navigateur que votre compte chez {host} ne connaissait pas s’est connecté.",
 };
