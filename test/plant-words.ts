@@ -14,6 +14,7 @@ export const named = (specifier: string, ...names: string[]) => names.map((name)
 export const ROOMS = {
   kernel: "kernel/money.ts",
   protocol: "protocol/bolt11.ts",
+  texts: "texts/reader.ts",
   platform: "platform/log.ts",
   slices: "slices/ledger/store.ts",
   adapters: "adapters/lightning/embedded/embedded.ts",
@@ -51,7 +52,7 @@ export const HASHES = named(CRYPTO, "createHash", "createHmac", "hash", "timingS
 export const PURE = [...HASHES, "crc32 from node:zlib", "@noble/hashes/sha2.js"];
 export const RANDOMNESS = named(CRYPTO, "randomBytes", "randomUUID", "randomInt", "webcrypto", "createHash2", "rehash");
 
-export const WORDS = rooms("kernel", "protocol");
+export const WORDS = rooms("kernel", "protocol", "texts");
 export const DOORS = ["#ledger", "#payments"];
 export const TYPES_OF_DOORS = ["Transfer from #ledger"];
 export const CALLS_OF_DOORS = ["postMany from #ledger", "findPayment from #payments"];

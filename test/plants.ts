@@ -48,7 +48,7 @@ export const LAYERS: readonly Layer[] = [
     mayNot: [
       ...[
         ...escapes("..", "kernel"),
-        ...rooms("kernel", "protocol", "platform", "slices", "cli"),
+        ...rooms("kernel", "protocol", "texts", "platform", "slices", "cli"),
         ...DOORS,
         "#config.ts",
       ],
@@ -56,10 +56,24 @@ export const LAYERS: readonly Layer[] = [
     ],
   },
   {
+    files: at("texts/de/login.ts"),
+    may: ["./common.ts", "./de/index.ts", "../message.ts", "../en/login.ts", ...rooms("kernel")],
+    mayNot: [
+      ...[...escapes("../..", "texts"), "../fr/login.ts", "../en/inner/x.ts", "./de/login.ts", "./inner/deep/index.ts"],
+      ...[...rooms("protocol", "texts", "platform", "slices", "cli"), ...DOORS, "#config.ts", "#kernel/inner/x.ts"],
+      ...["./login.harness.ts", REGTEST, ...DRIVER, ...HTTP, ...TIMERS, ...PURE, ...RANDOMNESS],
+    ],
+  },
+  {
     files: at("protocol/bolt11.ts"),
     may: ["./lnurl.ts", "#kernel/money.ts", ...FORMATS, ...PURE],
     mayNot: [
-      ...[...escapes("..", "protocol"), ...rooms("protocol", "platform", "slices", "adapters"), ...DOORS, "#config.ts"],
+      ...[
+        ...escapes("..", "protocol"),
+        ...rooms("protocol", "texts", "platform", "slices", "adapters"),
+        ...DOORS,
+        "#config.ts",
+      ],
       ...[REGTEST, "./bolt11.harness.ts", "#kernel/inner/x.ts", "undici"],
       ...[...DRIVER, ...HTTP, ...TIMERS, ...RANDOMNESS],
     ],

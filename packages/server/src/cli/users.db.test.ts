@@ -1,4 +1,5 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
+import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { LEVEL_LIMITS } from "#slices/users/testing/levels.harness.ts";
 import { newGamertag, random } from "#slices/users/testing/users.harness.ts";
@@ -52,6 +53,25 @@ onDatabase("leyden user", (database) => {
     await run("email", gamertag, email.toUpperCase());
     expect(await shown()).toMatchObject({ email, emailVerifiedAt: expect.any(String) });
     await expect(run("email", gamertag, "no address")).rejects.toMatchObject({ code: "invalid_input" });
+  });
+
+  it("tells the address that it was until now, and nobody when nothing is changed", async () => {
+    const { gamertag, email } = await given();
+    const next = `${random.uuid()}@example.com`;
+    const told = async (recipient: string) =>
+      await database().admin.query<{ subject: string }>(sql`
+        select subject from mails.mail where recipient = ${recipient}`);
+    await run("email", gamertag, next);
+    expect(await told(email)).toEqual([{ subject: "Your account has another e-mail address" }]);
+    expect(await told(next)).toEqual([]);
+    await run("email", gamertag, next);
+    expect(await told(next)).toEqual([]);
+
+    vi.stubEnv("LEYDEN_NODE", "lnd://127.0.0.1:1");
+    vi.stubEnv("LEYDEN_NODE_CREDENTIAL", "/nowhere");
+    vi.stubEnv("LEYDEN_NODE_CERT", "/nowhere");
+    await run("email", gamertag, `${random.uuid()}@example.com`);
+    expect(await told(next)).toEqual([]); // no mail server, and no network of developers
   });
 
   it("blocks and lifts the block", async () => {

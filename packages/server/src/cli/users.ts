@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { type UserId, uuid } from "#kernel/ids.ts";
 import { blockUser, setEmail, unblockUser } from "#login";
+import type { Outlet } from "#mails";
 import { OperatorError } from "#platform/operator-error.ts";
 import { emailAddress } from "#protocol/email-address.ts";
 import {
@@ -34,6 +35,12 @@ const LEVEL_NAMES: Readonly<Record<User["level"], string>> = {
   email_verified: "e-mail verified",
   identity_verified: "identity verified",
 };
+
+/** Where the service sends what a command has written. */
+function outletOf({ config }: Session): Pick<Outlet, "kind"> {
+  if (config.smtp !== undefined) return { kind: "smtp" };
+  return { kind: config.node === undefined ? "mailbox" : "none" };
+}
 
 const LIST_DEFAULT = 100;
 const LIST_MAX = 1_000;
@@ -112,7 +119,7 @@ function addLevelCommands(user: Command): void {
     .action((text: string, address: string, output: Json) =>
       withDatabase(async (session) => {
         const found = await requireUser(session, text);
-        await setEmail(session, found, emailAddress(address));
+        await setEmail({ ...session, outlet: () => outletOf(session) }, found, emailAddress(address));
         await printUser(session, await requireUser(session, found.id), output);
       }),
     );

@@ -3,6 +3,11 @@ import { ERROR_CODES, type ErrorCode } from "./error-codes.ts";
 /** What is wrong with one field of the input. `field` is a dotted path such as "amount". */
 export type Issue = { readonly field: string; readonly issue: string };
 
+/** What a person is told: the name of a text, and what stands in it. Made by `told` (texts/reader.ts). */
+export type Told = { readonly key: string; readonly values: Readonly<Record<string, string | number | Wait>> };
+/** Until something can be tried again. */
+export type Wait = { readonly minutes: number };
+
 /**
  * A failure the caller can act on. `code` is public and stable: it is the `code` of the error response and the label
  * of the metric. `message` says in plain words what to do. Subclasses live in the noun file of their slice.
@@ -12,19 +17,28 @@ export class AppError extends Error {
   readonly details: readonly Issue[];
   /** Seconds after which another try makes sense (`Retry-After`). */
   readonly retryAfterSeconds: number | undefined;
+  /** What a page says in the language of whoever looks; undefined: `message`. */
+  readonly told: Told | undefined;
   /** What the caller should see beside the failure, in wire form: the failed payment, for instance. Set by an edge. */
   #data: unknown;
 
   constructor(
     code: ErrorCode,
     message: string,
-    options: { details?: readonly Issue[]; retryAfterSeconds?: number; data?: unknown; cause?: unknown } = {},
+    options: {
+      details?: readonly Issue[];
+      retryAfterSeconds?: number;
+      told?: Told;
+      data?: unknown;
+      cause?: unknown;
+    } = {},
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = new.target.name;
     this.code = code;
     this.details = options.details ?? [];
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.told = options.told;
     this.#data = options.data;
   }
 
@@ -44,8 +58,10 @@ export class AppError extends Error {
 }
 
 export class InvalidInput extends AppError {
-  constructor(field: string, problem: string, code: "invalid_input" | "invalid_amount" = "invalid_input") {
-    super(code, `${field} ${problem}`, { details: [{ field, issue: problem }] });
+  /** `said`: what a page says instead of `problem`, or the code where it is another one. */
+  constructor(field: string, problem: string, said: Told | "invalid_input" | "invalid_amount" = "invalid_input") {
+    const [code, told] = typeof said === "string" ? [said] : ["invalid_input" as const, said];
+    super(code, `${field} ${problem}`, { details: [{ field, issue: problem }], ...(told && { told }) });
   }
 }
 

@@ -32,6 +32,8 @@ ${content}
 }
 
 export type HtmlDocument = {
+  /** Of its texts (BCP 47); English if nothing is said. */
+  readonly language?: string;
   readonly title: string;
   readonly style: string;
   readonly script?: string | undefined;
@@ -40,9 +42,9 @@ export type HtmlDocument = {
   readonly body: Html;
 };
 
-export function htmlDocument({ title, style, script, head, body }: HtmlDocument): string {
+export function htmlDocument({ language = "en", title, style, script, head, body }: HtmlDocument): string {
   return html`<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

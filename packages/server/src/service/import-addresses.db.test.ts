@@ -15,7 +15,8 @@ const random = machineRandom();
 onDatabase("the import of addresses that users have left", (database) => {
   async function given() {
     const journal = memoryJournal();
-    const deps = { ...database(), clock: machineClock, random, journal };
+    const mails = { baseUrl: "https://pay.example", outlet: () => ({ kind: "none" }) as const };
+    const deps = { ...database(), ...mails, clock: machineClock, random, journal };
     const user = await givenUser(database(), { emailIsVerified: true });
     const read = async () => (await findUser(database().db, user.id)) ?? user;
     const change = async (email: string = `${random.uuid()}@example.com`) => {

@@ -12,6 +12,7 @@ import {
   type AccountRoutesDeps,
   accountRoutes,
   type LoginRoutesDeps,
+  languageRoutes,
   loginRoutes,
   type SecurityRoutesDeps,
   type SendRoutesDeps,
@@ -73,6 +74,7 @@ export function allRoutes(deps: ApiDeps & PageDeps): readonly RoutesPlugin[] {
   const accounts = [
     ...missing,
     loginRoutes(deps.login),
+    languageRoutes(deps.login),
     accountRoutes(deps.login),
     securityRoutes(deps.login),
     sendRoutes(deps.login),

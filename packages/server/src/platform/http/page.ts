@@ -1,7 +1,10 @@
 import { readFileSync } from "node:fs";
-import type { FastifyReply } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { LANGUAGES, OWN_NAMES } from "#texts/language.ts";
+import type { Reader } from "#texts/reader.ts";
 import { type Html, html, htmlDocument } from "../html.ts";
 import { LOOK, ownPageHeaders } from "./look.ts";
+import { readerOfRequest } from "./reader-of-request.ts";
 
 export type NavItem = { readonly href: string; readonly label: string };
 
@@ -61,32 +64,55 @@ export function pageHeaders(page: Omit<Page, "title" | "content">): Readonly<Rec
 }
 
 export function sendPage(reply: FastifyReply, page: Page, status = 200): FastifyReply {
-  return reply.code(status).headers(pageHeaders(page)).send(pageText(page));
+  const { request } = reply;
+  const text = pageText(page, { reader: readerOfRequest(request), path: request.url, csrf: csrfOf(request) });
+  return reply.code(status).headers(pageHeaders(page)).send(text);
 }
 
-export function pageText({ title, content, nav, account, script, isBroad = false }: Page): string {
+/** Who reads a page, and where it is. `csrf`: of the browser; undefined: it has no cookie, and cannot choose. */
+type Reading = { readonly reader: Reader; readonly path: string; readonly csrf: string | undefined };
+
+function csrfOf(request: FastifyRequest): string | undefined {
+  return (request.browser as FastifyRequest["browser"] | undefined)?.csrf;
+}
+
+export function pageText({ title, content, nav, account, script, isBroad = false }: Page, reading: Reading): string {
+  const { reader } = reading;
   return htmlDocument({
+    language: reader.language,
     title: `${title} · Leyden`,
     style: PAGE_STYLE,
     script,
     head: html`<link rel="icon" href="/docs/icon.svg">`,
-    body: html`<a class="skip" href="#content">Skip to content</a>
-<header class="top"><a class="brand" href="/account">${ICON}<span>Leyden</span></a>${account && whoIsIn(account)}</header>
+    body: html`<a class="skip" href="#content">${reader.text("common_skip")}</a>
+<header class="top"><a class="brand" href="/account">${ICON}<span>Leyden</span></a>${account && whoIsIn(account, reader)}</header>
 <div class="frame${nav !== undefined && " wide"}${isBroad && " broad"}">
-${nav && navOf(nav)}
+${nav && navOf(nav, reader)}
 <main id="content">
 ${content}
 </main>
-</div>`,
+</div>
+${reading.csrf !== undefined && html`<footer class="foot">${languageForm(reading, reading.csrf)}</footer>`}`,
   });
 }
 
-function whoIsIn({ name, csrf }: NonNullable<Page["account"]>): Html {
-  return html`<form class="who" method="post" action="/logout"><bdi>${name}</bdi><input type="hidden" name="csrf" value="${csrf}"><button class="plain">Log out</button></form>`;
+/** `back`: the page in the chosen language. */
+function languageForm({ reader, path }: Reading, csrf: string): Html {
+  return html`<form class="language" method="post" action="/language"><input type="hidden" name="csrf" value="${csrf}"><input type="hidden" name="back" value="${path}">
+<label for="language">${reader.text("common_language")}</label>
+<select id="language" name="language">${LANGUAGES.map(
+    (one) =>
+      html`<option value="${one}" lang="${one}"${one === reader.language && html` selected`}>${OWN_NAMES[one]}</option>`,
+  )}</select>
+<button class="plain">${reader.text("common_language_use")}</button></form>`;
 }
 
-function navOf({ items, current, label = "Your account" }: NonNullable<Page["nav"]>): Html {
-  return html`<nav class="side" aria-label="${label}"><ul>${items.map(
+function whoIsIn({ name, csrf }: NonNullable<Page["account"]>, reader: Reader): Html {
+  return html`<form class="who" method="post" action="/logout"><bdi>${name}</bdi><input type="hidden" name="csrf" value="${csrf}"><button class="plain">${reader.text("common_log_out")}</button></form>`;
+}
+
+function navOf({ items, current, label }: NonNullable<Page["nav"]>, reader: Reader): Html {
+  return html`<nav class="side" aria-label="${label ?? reader.text("common_account")}"><ul>${items.map(
     ({ href, label }) => html`<li><a href="${href}"${href === current && html` aria-current="page"`}>${label}</a></li>`,
   )}</ul></nav>`;
 }

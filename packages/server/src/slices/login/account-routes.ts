@@ -5,6 +5,7 @@ import type { Batch } from "#platform/database/batch.ts";
 import { browserPages, setBrowser } from "#platform/http/browser-form.ts";
 import { type RoutesPlugin, streamAnswer } from "#platform/http/index.ts";
 import { sendPage } from "#platform/http/page.ts";
+import { languageOfRequest } from "#platform/http/reader-of-request.ts";
 import { changeGamertag, changeProfile } from "#users";
 import { changeOwnEmail } from "./account/change-own-email.ts";
 import { type CloseAccountDeps, closeAccount } from "./account/close-account.ts";
@@ -152,7 +153,15 @@ async function takeEmail(deps: AccountRoutesDeps, { request, session, user }: Vi
   }
   if (email !== undefined) {
     const { network } = visitorOf(request);
-    const address = await requestCode(deps, { secret, email, purpose: "change_email", userId: user.id, network });
+    const language = languageOfRequest(request);
+    const address = await requestCode(deps, {
+      secret,
+      email,
+      purpose: "change_email",
+      userId: user.id,
+      network,
+      language,
+    });
     return `We sent a code to ${address}.`;
   }
   const address = await changeOwnEmail(deps, { user, session, secret, code, visitor: visitorOf(request) });

@@ -31,7 +31,7 @@ onDatabase("the codes of an address", (database) => {
     const secret = newSecret(random);
     return {
       secret,
-      ask: (email: string) => requestCode(deps, { secret, email, purpose: "log_in", network }),
+      ask: (email: string) => requestCode(deps, { secret, email, purpose: "log_in", language: "en", network }),
       show: (code: string) => checkCode(deps, { secret, code, visitor }),
       showRight: async (email: string) => checkCode(deps, { secret, code: await codeTo(email), visitor }),
     };

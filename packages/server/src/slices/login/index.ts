@@ -17,7 +17,7 @@ export { AccountNotEmpty, closeAccount } from "./account/close-account.ts";
 export { setEmail } from "./account/set-email.ts";
 export { type CheckCodeDeps, takeCode } from "./attempt/check-code.ts";
 export { isCodeSent } from "./attempt/is-code-sent.ts";
-export { type RequestCodeDeps, requestCode } from "./attempt/request-code.ts";
+export { type RequestCode, type RequestCodeDeps, requestCode } from "./attempt/request-code.ts";
 export { factorInvariants } from "./factors/factor-invariants.ts";
 export { listFactors } from "./factors/list-factors.ts";
 export { needsSecondFactor } from "./factors/needs-second-factor.ts";

@@ -6,7 +6,9 @@ import { browserPages, setBrowser } from "#platform/http/browser-form.ts";
 import { beginFailure } from "#platform/http/failures.ts";
 import type { RoutesPlugin } from "#platform/http/index.ts";
 import { type Page, sendPage } from "#platform/http/page.ts";
-import type { CreateUserDeps } from "#users";
+import { languageOfRequest, readerOfRequest, rememberLanguage } from "#platform/http/reader-of-request.ts";
+import type { Language } from "#texts/language.ts";
+import { type CreateUserDeps, proposeLanguage } from "#users";
 import { abandonAttempt } from "./attempt/abandon-attempt.ts";
 import { checkCode } from "./attempt/check-code.ts";
 import type { LoginStep } from "./attempt/proceed.ts";
@@ -23,8 +25,8 @@ import { hashOf } from "./model/secrets.ts";
 import type { Visitor } from "./model/session.ts";
 import { findLoggedIn, type LoggedIn } from "./session/find-logged-in.ts";
 import { findAttempt } from "./store/attempts.ts";
-import { BLOCKED, type LoginView } from "./templates/login-page.ts";
-import { answerIn, type Fields, formBody, isForPerson, options, sentence, visitorOf } from "./wire.ts";
+import { blockedStep, type LoginView } from "./templates/login-page.ts";
+import { answerIn, type Fields, formBody, isForPerson, options, visitorOf } from "./wire.ts";
 
 export type LoginRoutesDeps = LoginStepsDeps & CreateUserDeps;
 
@@ -58,10 +60,18 @@ export function loginRoutes(deps: LoginRoutesDeps): RoutesPlugin {
       const { secret } = request.browser;
       const attempt = await findAttempt(deps.db, hashOf(secret), "log_in", deps.clock.now());
       try {
-        const step = await takeStep(deps, { attempt, fields, wanted, secret, visitor: visitorOf(request) });
+        const step = await takeStep(deps, {
+          attempt,
+          fields,
+          wanted,
+          secret,
+          visitor: visitorOf(request),
+          language: languageOfRequest(request),
+        });
         if (step === undefined) return reply.redirect(pathOf(wanted, fields), 303);
         setBrowser(deps, reply, { secret: step.secret, seconds: KNOWN_MS / 1000 });
-        if (step.kind === "blocked") return sendPage(reply, BLOCKED, 403);
+        if (step.kind === "blocked") return sendPage(reply, blockedStep(readerOfRequest(request)), 403);
+        if (step.kind === "logged_in") await keepLanguage(deps, request, reply, step.secret);
         const { next, since } = wanted;
         return reply.redirect(step.kind === "logged_in" ? next : loginPath(next, { since }), 303);
       } catch (error) {
@@ -76,6 +86,19 @@ export function loginRoutes(deps: LoginRoutesDeps): RoutesPlugin {
       }
     });
   });
+}
+
+/** The browser gets the language of who has logged in; who has none yet gets that of the browser. */
+async function keepLanguage(
+  deps: LoginRoutesDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  secret: string,
+): Promise<void> {
+  const user = (await findLoggedIn(deps, secret))?.user;
+  if (user === undefined) return;
+  if (user.language !== undefined) rememberLanguage(deps, reply, user.language);
+  else await proposeLanguage(deps, user.id, languageOfRequest(request));
 }
 
 function wantedOf(asked: Readonly<Record<string, unknown>>): Wanted {
@@ -94,6 +117,8 @@ type Sent = {
   readonly wanted: Wanted;
   readonly secret: string;
   readonly visitor: Visitor;
+  /** Of the mails that it has sent. */
+  readonly language: Language;
 };
 
 /** Does what the form asks for in the state that the browser's attempt is in. Undefined: the next page shows it. */
@@ -144,9 +169,9 @@ async function beginStep(deps: LoginRoutesDeps, sent: Sent): Promise<LoginStep |
 }
 
 async function secondStep(deps: LoginRoutesDeps, sent: Sent): Promise<LoginStep | undefined> {
-  const { fields, wanted, secret, visitor } = sent;
+  const { fields, wanted, secret, visitor, language } = sent;
   if (fields["decision"] === "resend") {
-    await sendSecondCode(deps, { secret, app: await deps.appOf(wanted.next) });
+    await sendSecondCode(deps, { secret, app: await deps.appOf(wanted.next), language });
     return undefined;
   }
   return await takeSecondFactor(deps, { secret, visitor, shown: secondFactorOf(wanted.way, fields) });
@@ -158,9 +183,13 @@ function secondFactorOf(way: Wanted["way"], fields: Fields): SecondFactor {
   return { method: way === "recovery" || way === "email" ? way : "totp", code };
 }
 
-async function sendCode(deps: LoginRoutesDeps, { secret, wanted, visitor }: Sent, email: string): Promise<undefined> {
+async function sendCode(
+  deps: LoginRoutesDeps,
+  { secret, wanted, visitor, language }: Sent,
+  email: string,
+): Promise<undefined> {
   const app = await deps.appOf(wanted.next);
-  await requestCode(deps, { secret, email, purpose: "log_in", app, network: visitor.network });
+  await requestCode(deps, { secret, email, purpose: "log_in", app, network: visitor.network, language });
 }
 
 type Showing = {
@@ -177,11 +206,13 @@ async function sendStep(deps: LoginRoutesDeps, showing: Showing): Promise<Fastif
   const { request, reply, wanted, known, fields = {}, error } = showing;
   const { browser } = request;
   const app = await deps.appOf(wanted.next);
+  const reader = readerOfRequest(request);
   const view: LoginView = {
+    reader,
     hidden: { csrf: browser.csrf, next: wanted.next, ...(wanted.since && { since: String(wanted.since.getTime()) }) },
     app: app && plainLine(app, APP_CHARACTERS_MAX),
     isAgain: known !== undefined,
-    wrong: error && sentence(error.details[0]?.issue ?? error.message),
+    wrong: error && reader.failure(error),
     mailbox: deps.outlet().kind === "mailbox",
   };
   const page: Page = await loginStep(deps, {

@@ -2,11 +2,12 @@
 import type { Clock } from "#kernel/clock.ts";
 import type { UserId } from "#kernel/ids.ts";
 import type { Db } from "#platform/database/db.ts";
-import { type Html, html } from "#platform/html.ts";
+import type { Html } from "#platform/html.ts";
 import type { BrowserDeps } from "#platform/http/browser-form.ts";
 import type { Page } from "#platform/http/page.ts";
 import { PASSKEY_SCRIPT } from "#platform/http/passkey-script.ts";
 import { qrCode } from "#platform/http/qr-code.ts";
+import type { Reader, TextKey } from "#texts/reader.ts";
 import { proposeGamertag } from "#users";
 import { dueMethods, type SecondFactorDeps } from "./attempt/take-second-factor.ts";
 import { askWallet } from "./factors/ask-wallet.ts";
@@ -19,7 +20,7 @@ import { findAttempt } from "./store/attempts.ts";
 import { codeStep, emailStep, gamertagStep, type LoginView, secondFactorStep } from "./templates/login-page.ts";
 import {
   emailFields,
-  NOTHING_DUE,
+  nothingDue,
   otherWays,
   passkeyAttributes,
   passkeyCheckFields,
@@ -70,15 +71,13 @@ export function wayOf(text: string): Way | undefined {
 
 /** The step that the browser's attempt is in. A first proof by another way takes the place of a code that was sent. */
 export async function loginStep(deps: LoginStepsDeps, asked: Asked): Promise<Step> {
-  const { view, wanted, fields, secret, email } = asked;
+  const { view, fields, secret, email } = asked;
   const attempt = await findAttempt(deps.db, hashOf(secret), "log_in", deps.clock.now());
   switch (attempt.kind) {
     case "none":
-      return (await otherStep(deps, asked)) ?? emailStep(view, { email, others: firstWays(deps, wanted) });
+      return (await otherStep(deps, asked)) ?? emailStep(view, { email, others: firstWays(deps, asked) });
     case "code_sent":
-      return (
-        (await otherStep(deps, asked)) ?? codeStep(view, { email: attempt.email, others: firstWays(deps, wanted) })
-      );
+      return (await otherStep(deps, asked)) ?? codeStep(view, { email: attempt.email, others: firstWays(deps, asked) });
     case "proved": {
       const gamertag = fields["gamertag"] ?? (await proposeGamertag(deps, attempt));
       return gamertagStep(view, { gamertag, host: new URL(deps.baseUrl).host });
@@ -88,21 +87,26 @@ export async function loginStep(deps: LoginStepsDeps, asked: Asked): Promise<Ste
   }
 }
 
-const FIRST_LABELS = { passkey: "a passkey", password: "your password", wallet: "a Lightning wallet" } as const;
+const FIRST_LABELS = {
+  passkey: "login_way_passkey",
+  password: "login_way_password",
+  wallet: "login_way_wallet",
+} as const;
 
-function firstWays({ site }: LoginStepsDeps, { next, since, way }: Wanted): Html | undefined {
+function firstWays({ site }: LoginStepsDeps, { wanted, view: { reader } }: Asked): Html | undefined {
+  const { next, since, way } = wanted;
   const links = FIRST_WAYS.filter((one) => one !== way && (one !== "passkey" || site !== undefined)).map((one) => ({
     href: loginPath(next, { since, way: one }),
-    label: FIRST_LABELS[one],
+    label: reader.text(FIRST_LABELS[one]),
   }));
-  const usual = way === undefined ? [] : [{ href: loginPath(next, { since }), label: "a code by e-mail" }];
-  return otherWays([...usual, ...links]);
+  const usual = way === undefined ? [] : [{ href: loginPath(next, { since }), label: reader.text("login_way_email") }];
+  return otherWays(reader, [...usual, ...links]);
 }
 
 async function otherStep(deps: LoginStepsDeps, asked: Asked): Promise<Step | undefined> {
   const { wanted, secret, network, email } = asked;
   const view = { ...asked.view, hidden: { ...asked.view.hidden, with: wanted.way ?? "" } };
-  const others = firstWays(deps, wanted);
+  const others = firstWays(deps, asked);
   switch (wanted.way) {
     case "password":
       return passwordStep(view, { email, others });
@@ -114,7 +118,11 @@ async function otherStep(deps: LoginStepsDeps, asked: Asked): Promise<Step | und
     }
     case "wallet": {
       const question = await askWallet(deps, { browser: hashOf(secret), network, action: "login" });
-      return walletStep(view, { ...question, code: qrCode(question.qr, "QR code for your wallet"), others });
+      return walletStep(view, {
+        ...question,
+        code: qrCode(question.qr, view.reader.text("login_wallet_code")),
+        others,
+      });
     }
     default:
       return undefined;
@@ -131,12 +139,18 @@ async function passkeyQuestion(
   return JSON.stringify(await askPasskey({ ...deps, site }, { browser: hashOf(secret), userId }));
 }
 
-const SECOND_LABELS: Readonly<Record<string, string>> = {
-  totp: "the code of your app",
-  recovery: "a recovery code",
-  passkey: "a passkey",
-  email: "a code by e-mail",
-};
+const SECOND_LABELS = {
+  totp: "login_way_app",
+  recovery: "login_way_recovery",
+  passkey: "login_way_passkey",
+  email: "login_way_email",
+} as const satisfies Partial<Record<Method, TextKey>>;
+
+function labelOf(reader: Reader, method: Method): string {
+  return Object.hasOwn(SECOND_LABELS, method)
+    ? reader.text(SECOND_LABELS[method as keyof typeof SECOND_LABELS])
+    : method;
+}
 
 async function secondStep(
   deps: LoginStepsDeps,
@@ -150,10 +164,10 @@ async function secondStep(
     .filter((one) => one !== method)
     .map((one) => ({
       href: loginPath(wanted.next, { since: wanted.since, way: one }),
-      label: SECOND_LABELS[one] ?? one,
+      label: labelOf(view.reader, one),
     }));
   const shown = { ...view, hidden: { ...view.hidden, with: method ?? "" } };
-  const others = otherWays(links, "Or take");
+  const others = otherWays(view.reader, links, "login_ways_second");
   if (method === "passkey") {
     const question = (await passkeyQuestion(deps, secret, attempt.userId)) ?? "";
     const attributes = passkeyAttributes("get", question);
@@ -180,6 +194,6 @@ async function secondFields(
       return emailFields(view, { isSent: kind === "code_sent" });
     }
     default:
-      return html`${view.wrong !== undefined && html`<p class="notice bad" role="alert">${view.wrong}</p>`}${NOTHING_DUE}`;
+      return nothingDue(view);
   }
 }

@@ -20,7 +20,7 @@ const emails = (count: number) => Array.from({ length: count }, anEmail);
 onDatabase("the addresses that a network asks codes for", (database) => {
   /** What became of a code for an address. */
   const ask = async ({ deps, random }: LoginWorld, network: string, email = anEmail()) =>
-    await requestCode(deps, { secret: newSecret(random), email, purpose: "log_in", network }).then(
+    await requestCode(deps, { secret: newSecret(random), email, purpose: "log_in", language: "en", network }).then(
       () => "sent",
       (error: AppError) => error.code,
     );

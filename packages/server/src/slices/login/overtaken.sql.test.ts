@@ -112,7 +112,7 @@ onDatabase("a login that a change overtakes", (database) => {
       }),
     "code of a mail": async ({ world: { deps, random, codeTo }, user: { email } }) => {
       const secret = newSecret(random);
-      await requestCode(deps, { secret, email, purpose: "log_in", network: visitor.network });
+      await requestCode(deps, { secret, email, purpose: "log_in", language: "en", network: visitor.network });
       return await checkCode(deps, { secret, code: await codeTo(email), visitor });
     },
     "second factor": async ({ world: { deps, random, clock }, user: { id: userId } }) => {

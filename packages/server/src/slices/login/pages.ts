@@ -1,4 +1,5 @@
 export { type AccountRoutesDeps, accountRoutes } from "./account-routes.ts";
+export { languageRoutes } from "./language-routes.ts";
 export { type LoginRoutesDeps, loginRoutes } from "./login-routes.ts";
 export type { Movement, WalletOfUser } from "./model/money.ts";
 export { type SecurityRoutesDeps, securityRoutes } from "./security-routes.ts";

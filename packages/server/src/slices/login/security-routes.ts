@@ -3,6 +3,7 @@ import { browserPages } from "#platform/http/browser-form.ts";
 import type { RoutesPlugin } from "#platform/http/index.ts";
 import { PASSKEY_SCRIPT } from "#platform/http/passkey-script.ts";
 import { qrCode } from "#platform/http/qr-code.ts";
+import { readerOfRequest } from "#platform/http/reader-of-request.ts";
 import type { PasswordHasher } from "#platform/secrets/password-hasher.ts";
 import type { RelyingParty } from "#protocol/passkey.ts";
 import { askWallet } from "./factors/ask-wallet.ts";
@@ -76,8 +77,9 @@ function loginOf({ request, user, session }: Visit): RecentLogin {
 
 /** What all pages that add something show beside their own. */
 function viewOf({ request }: Visit, { sent = {}, error }: Around): AddView {
-  const wrong = error && sentence(error.details[0]?.issue ?? error.message);
-  return { csrf: request.browser.csrf, sent, wrong, wrongField: error?.details[0]?.field };
+  const reader = readerOfRequest(request);
+  const wrong = error && reader.failure(error);
+  return { reader, csrf: request.browser.csrf, sent, wrong, wrongField: error?.details[0]?.field };
 }
 
 const showSecurity: SecurityPage["show"] = async (deps, { request, user }, { notice, error }) => {

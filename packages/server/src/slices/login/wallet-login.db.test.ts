@@ -95,6 +95,7 @@ onDatabase("logins with a wallet", (database) => {
         secret: newSecret(world.random),
         email: `${newGamertag("mail")}@example.com`,
         purpose: "log_in",
+        language: "en",
         network: "127.0.0.1",
       });
     for (let i = 0; i < ADDRESSES_PER_HOUR; i += 1) await ask();

@@ -9,7 +9,7 @@ export type WriteDeps = {
   readonly random: Random;
   /** Public address of the service, without a slash at the end. */
   readonly baseUrl: string;
-  readonly outlet: () => Outlet;
+  readonly outlet: () => Pick<Outlet, "kind">;
 };
 
 type Write = { readonly kind: MailKind; readonly recipient: EmailAddress; readonly goodUntil: Date };

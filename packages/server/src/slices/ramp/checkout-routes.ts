@@ -4,6 +4,7 @@ import { AppError } from "#kernel/errors.ts";
 import { CURRENCIES, decimalOf, parseMinor } from "#kernel/fiat.ts";
 import { type Api, codec, idOf, type RoutesPlugin, success } from "#platform/http/index.ts";
 import { networkOf } from "#platform/http/rate-limit.ts";
+import { languageOfRequest } from "#platform/http/reader-of-request.ts";
 import { type BeginPurchaseDeps, beginPurchase } from "./checkout/begin-purchase.ts";
 import { type CancelPurchaseDeps, cancelPurchase } from "./checkout/cancel-purchase.ts";
 import { type CreditInsteadDeps, creditInstead } from "./checkout/credit-instead.ts";
@@ -67,7 +68,11 @@ export function checkoutRoutes(deps: CheckoutRoutesDeps): RoutesPlugin {
     );
     api.post("/ramp/:session/api/code", { ...OWN, schema: HIDDEN }, async (request, reply) => {
       const asked = await admit(deps, api, request, reply);
-      await sendCode(deps, asked.session, { pageKey: asked.key, network: networkOf(request.ip) });
+      await sendCode(deps, asked.session, {
+        pageKey: asked.key,
+        network: networkOf(request.ip),
+        language: languageOfRequest(request),
+      });
       return await stateOf(deps, asked);
     });
     api.post("/ramp/:session/api/code/check", { ...OWN, schema: CODE }, async (request, reply) => {

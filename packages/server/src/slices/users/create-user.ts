@@ -45,6 +45,7 @@ export async function createUser(
         image: "",
         twitter: "",
         website: "",
+        language: undefined,
       };
     case "email_taken":
       throw new EmailTaken();

@@ -18,6 +18,7 @@ export { EmailTaken, type User, UserNotFound } from "./model/user.ts";
 export { imageOf, profileOf } from "./present-profile.ts";
 export { walletOf } from "./present-wallet.ts";
 export { proposeGamertag } from "./propose-gamertag.ts";
+export { proposeLanguage, setLanguage } from "./set-language.ts";
 export { setLevels } from "./set-levels.ts";
 export { setUserLimits } from "./set-user-limits.ts";
 export {

@@ -1,13 +1,16 @@
 import { isUuid, type UserId } from "#kernel/ids.ts";
 import { type Db, one, sql, type Tx } from "#platform/database/db.ts";
+import { chooseLanguage, type Language } from "#texts/language.ts";
 import { foldGamertag } from "./model/gamertag.ts";
 import { LEVELS, type LevelLimits, LIMIT_NAMES, type LimitName, type UserLimitChanges } from "./model/level.ts";
 import type { ProfileChanges } from "./model/profile.ts";
 import type { User } from "./model/user.ts";
 
 type UserRow = {
-  readonly [Field in keyof Omit<User, "limitsByHand">]: undefined extends User[Field] ? Date | null : User[Field];
-} & { readonly limitsByHand: readonly string[] };
+  readonly [Field in keyof Omit<User, "limitsByHand" | "language">]: undefined extends User[Field]
+    ? Date | null
+    : User[Field];
+} & { readonly limitsByHand: readonly string[]; readonly language: string | null };
 
 function toUser({
   emailVerifiedAt,
@@ -15,6 +18,7 @@ function toUser({
   gamertagChangedAt,
   blockedAt,
   limitsByHand,
+  language,
   ...row
 }: UserRow): User {
   return {
@@ -24,6 +28,7 @@ function toUser({
     identityVerifiedAt: identityVerifiedAt ?? undefined,
     gamertagChangedAt: gamertagChangedAt ?? undefined,
     blockedAt: blockedAt ?? undefined,
+    language: chooseLanguage(language === null ? [] : [language]),
   };
 }
 
@@ -56,7 +61,7 @@ async function findBy(
   const [row] = await db.query<UserRow>(sql`
     select id, wallet_id as "walletId", email, email_verified_at as "emailVerifiedAt", gamertag,
            identity_verified_at as "identityVerifiedAt", level, limits_by_hand as "limitsByHand",
-           gamertag_changed_at as "gamertagChangedAt", public_bio as "publicBio", image, twitter, website,
+           gamertag_changed_at as "gamertagChangedAt", public_bio as "publicBio", image, twitter, website, language,
            created_at as "createdAt", blocked_at as "blockedAt"
       from users.user
      where id = ${id ?? null}
@@ -84,7 +89,7 @@ export async function listUsers(
   const rows = await db.query<UserRow>(sql`
     select id, wallet_id as "walletId", email, email_verified_at as "emailVerifiedAt", gamertag,
            identity_verified_at as "identityVerifiedAt", level, limits_by_hand as "limitsByHand",
-           gamertag_changed_at as "gamertagChangedAt", public_bio as "publicBio", image, twitter, website,
+           gamertag_changed_at as "gamertagChangedAt", public_bio as "publicBio", image, twitter, website, language,
            created_at as "createdAt", blocked_at as "blockedAt"
       from users.user
      where id < coalesce(${before ?? null}, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid)
@@ -122,6 +127,18 @@ export async function updateVerified(
   const rows = await db.query<{ outcome: Marked }>(sql`
     select users.mark_verified(${now}, ${id}, ${email ?? null}, ${identity ?? false}) as outcome`);
   return one(rows).outcome;
+}
+
+/** `over`: also where a language is known. */
+export async function updateLanguage(
+  db: Db,
+  { id, language, over }: { readonly id: UserId; readonly language: Language; readonly over: boolean },
+): Promise<void> {
+  await db.query(sql`
+    update users.user
+       set language = ${language}
+     where id = ${id}
+       and (language is null or ${over})`);
 }
 
 /** Changes the texts that `changes` names. False when there is no such user. */

@@ -1,7 +1,5 @@
 import { AppError } from "#kernel/errors.ts";
 import type { Journal } from "#kernel/journal.ts";
-import { appendMail, emailChangedMail, type WriteDeps, writeServiceMail } from "#mails";
-import type { Batch } from "#platform/database/batch.ts";
 import { type EmailAddress, emailAddress } from "#protocol/email-address.ts";
 import { EmailTaken, type User, UserNotFound } from "#users";
 import { type CheckCodeDeps, takeCode } from "../attempt/check-code.ts";
@@ -10,10 +8,11 @@ import type { Session, Visitor } from "../model/session.ts";
 import { afterEnd, type EndSessionDeps } from "../session/end-session.ts";
 import { updateEmail } from "../store/accounts.ts";
 import { tellAddress } from "./address-line.ts";
+import { type NoticeDeps, noticeOldAddress } from "./notice-old-address.ts";
 
 type Deps = Pick<CheckCodeDeps, "mac"> &
   EndSessionDeps &
-  WriteDeps & { readonly batch: Batch; readonly journal: Pick<Journal, "appendIfPossible"> };
+  NoticeDeps & { readonly journal: Pick<Journal, "appendIfPossible"> };
 
 type ChangeOwnEmail = {
   readonly user: User;
@@ -24,10 +23,6 @@ type ChangeOwnEmail = {
   readonly code: string;
   readonly visitor: Visitor;
 };
-
-const NOTICE_GOOD_MS = 24 * 3_600_000;
-/** Limits are those of projects' mails. */
-const NO_LIMITS = { perRecipient: 0, perProject: 0 };
 
 /**
  * Gives a user the address that the code proves, and says so to the old one. All other logins end, and applications
@@ -61,15 +56,4 @@ export async function changeOwnEmail(
   deps.log.info({ userId: user.id }, "login.email_changed");
   await noticeOldAddress(deps, emailAddress(user.email));
   return email;
-}
-
-async function noticeOldAddress(deps: Deps, recipient: EmailAddress): Promise<void> {
-  const at = deps.clock.now();
-  const mail = writeServiceMail(deps, {
-    kind: "security",
-    recipient,
-    goodUntil: new Date(at.getTime() + NOTICE_GOOD_MS),
-    content: emailChangedMail({ at, host: new URL(deps.baseUrl).host }),
-  });
-  await appendMail({ batch: deps.batch, limits: NO_LIMITS }, mail);
 }

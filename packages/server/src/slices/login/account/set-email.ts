@@ -1,21 +1,20 @@
-import type { Clock, Random } from "#kernel/clock.ts";
 import type { Journal } from "#kernel/journal.ts";
 import type { Db } from "#platform/database/db.ts";
-import type { EmailAddress } from "#protocol/email-address.ts";
+import { type EmailAddress, emailAddress } from "#protocol/email-address.ts";
 import { EmailTaken, type User, UserNotFound } from "#users";
 import { saveEmail } from "../store/accounts.ts";
 import { tellAddress } from "./address-line.ts";
+import { type NoticeDeps, noticeOldAddress } from "./notice-old-address.ts";
 
-type Deps = {
+type Deps = NoticeDeps & {
   readonly db: Db;
-  readonly clock: Pick<Clock, "now">;
-  readonly random: Pick<Random, "uuid">;
   readonly journal: Pick<Journal, "appendIfPossible">;
 };
 
 /**
  * As the operator, who knows that the address is the user's: also the one that the user has already, of which a restore
- * has made a question. All logins of the user end.
+ * has made a question. All logins of the user end, and the address that it was until now is told: whoever talked the
+ * operator into it is seen.
  * @throws {EmailTaken} {UserNotFound}
  */
 export async function setEmail(
@@ -27,4 +26,5 @@ export async function setEmail(
   if (outcome === "not_found") throw new UserNotFound("id");
   if (outcome === "email_taken") throw new EmailTaken();
   await tellAddress(deps, id, { before, after: email });
+  if (before !== email && before !== "") await noticeOldAddress(deps, emailAddress(before));
 }

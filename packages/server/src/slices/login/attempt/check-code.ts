@@ -1,4 +1,5 @@
-import { AppError, InvalidInput } from "#kernel/errors.ts";
+import { AppError, InvalidInput, type Told } from "#kernel/errors.ts";
+import { english, told } from "#texts/reader.ts";
 import { PROVED_MS, type Purpose } from "../model/attempt.ts";
 import { LoginGone } from "../model/login-gone.ts";
 import { codeMac, codeOf, hashOf, isShortCode, type Mac, newSecret } from "../model/secrets.ts";
@@ -37,7 +38,8 @@ export async function takeCode(
   { secret, code, purpose }: Pick<CheckCode, "secret" | "code"> & { readonly purpose: Purpose },
 ) {
   const digits = codeOf(code);
-  if (digits === undefined) throw new InvalidInput("code", "must be the digits of the mail");
+  if (digits === undefined)
+    throw new InvalidInput("code", "must be the digits of the mail", told("failure_code_digits"));
   const now = clock.now();
   const next = newSecret(random);
   const browserHash = hashOf(secret);
@@ -56,22 +58,24 @@ export async function takeCode(
 
 export class CodeRefused extends AppError {
   constructor(checked: Exclude<Checked, { readonly kind: "proved" }>) {
-    super(checked.kind === "too_short" ? "too_many_login_codes" : "login_code_refused", messageOf(checked));
+    const said = toldOf(checked);
+    super(checked.kind === "too_short" ? "too_many_login_codes" : "login_code_refused", english(said), { told: said });
   }
 }
 
-function messageOf(checked: Exclude<Checked, { readonly kind: "proved" }>): string {
+function toldOf(checked: Exclude<Checked, { readonly kind: "proved" }>): Told {
   switch (checked.kind) {
     case "wrong":
-      if (checked.triesLeft === 0) return "This is not the code, and it was the last try. Ask for another code.";
-      return `This is not the code. You have ${checked.triesLeft} more ${checked.triesLeft === 1 ? "try" : "tries"}.`;
+      return checked.triesLeft === 0
+        ? told("failure_code_last")
+        : told("failure_code_wrong", { count: checked.triesLeft });
     case "expired":
-      return "This code is too old. Ask for another one.";
+      return told("failure_code_expired");
     case "spent":
-      return "This code was tried too often. Ask for another one.";
+      return told("failure_code_spent");
     case "none":
-      return "No code was sent for this browser. Ask for one.";
+      return told("failure_code_none");
     case "too_short":
-      return "Many wrong codes were shown lately, so this one is too short by now. Ask for another one: it is longer.";
+      return told("failure_code_short");
   }
 }

@@ -4,6 +4,8 @@ import type { UserId } from "#kernel/ids.ts";
 import { codeMail, type Outlet, writeServiceMail } from "#mails";
 import type { Db } from "#platform/database/db.ts";
 import { type EmailAddress, emailAddress } from "#protocol/email-address.ts";
+import type { Language } from "#texts/language.ts";
+import { english, told } from "#texts/reader.ts";
 import { CODE_MS, PROVED_MS } from "../model/attempt.ts";
 import { codeNetworkOf } from "../model/code-network.ts";
 import { addressHash, codeMac, hashOf, type Mac, networkHash, newCode } from "../model/secrets.ts";
@@ -26,6 +28,8 @@ export type RequestCode = {
   readonly email: string;
   /** The app that asked for the login; undefined: the account page. */
   readonly app?: string | undefined;
+  /** Of the mail. */
+  readonly language: Language;
 } & (
   | { readonly purpose: "log_in" | "buy"; readonly network: Network }
   /** `userId`: who changes the address. */
@@ -48,7 +52,7 @@ type Network = string;
  */
 export async function requestCode(deps: RequestCodeDeps, request: RequestCode): Promise<EmailAddress> {
   const { db, clock, random, mac } = deps;
-  const { secret, email, purpose, app } = request;
+  const { secret, email, purpose, app, language } = request;
   const recipient = emailAddress(email);
   const now = clock.now();
   const browserHash = hashOf(secret);
@@ -60,7 +64,7 @@ export async function requestCode(deps: RequestCodeDeps, request: RequestCode): 
     kind: "login_code",
     recipient,
     goodUntil: codeUntil,
-    content: codeMail({ code, purpose, app, host: new URL(deps.baseUrl).host }),
+    content: codeMail({ code, purpose, app, language, host: new URL(deps.baseUrl).host }),
   });
   const requested = await insertCode(db, now, {
     browserHash,
@@ -93,19 +97,13 @@ async function askerOf(
 export class TooManyCodes extends AppError {
   constructor({ kind, retryAt }: Exclude<Requested, { readonly kind: "sent" }>, now: Date) {
     const minutes = Math.max(1, Math.ceil((retryAt.getTime() - now.getTime()) / 60_000));
-    super("too_many_login_codes", `${WHY[kind]}. Try again in ${waitText(minutes)}, or log in another way.`, {
-      retryAfterSeconds: minutes * 60,
-    });
+    const said = told(WHY[kind], { wait: { minutes } });
+    super("too_many_login_codes", english(said), { retryAfterSeconds: minutes * 60, told: said });
   }
 }
 
 const WHY = {
-  too_many_codes: "You had many codes sent to this address lately",
-  too_many_for_address: "This address got many codes lately",
-  too_many_addresses: "Your network asked for codes for many addresses lately",
+  too_many_codes: "failure_codes_many",
+  too_many_for_address: "failure_codes_many_address",
+  too_many_addresses: "failure_codes_many_network",
 } as const;
-
-function waitText(minutes: number): string {
-  if (minutes < 120) return minutes === 1 ? "a minute" : `${minutes} minutes`;
-  return `${Math.ceil(minutes / 60)} hours`;
-}

@@ -14,7 +14,7 @@ import { findAttempt } from "../store/attempts.ts";
 import { type CheckCodeDeps, takeCode } from "./check-code.ts";
 import { passSecondFactor } from "./pass-factor.ts";
 import type { LoginStep } from "./proceed.ts";
-import { type RequestCodeDeps, requestCode } from "./request-code.ts";
+import { type RequestCode, type RequestCodeDeps, requestCode } from "./request-code.ts";
 import { answerOf, type FirstFactorDeps, PASSKEY_REFUSED, passedOf } from "./take-first-factor.ts";
 
 export type SecondFactor =
@@ -60,13 +60,13 @@ export async function takeSecondFactor(
  */
 export async function sendSecondCode(
   deps: SecondFactorDeps,
-  { secret, app }: { readonly secret: string; readonly app: string | undefined },
+  { secret, ...mail }: { readonly secret: string } & Pick<RequestCode, "app" | "language">,
 ): Promise<EmailAddress> {
   const attempt = await pendingOf(deps, secret);
   const user = await findUser(deps.db, attempt.userId);
   if (user === undefined) throw new LoginGone();
   if (!(await dueMethods(deps, attempt)).includes("email")) throw new FactorRefused("No code by e-mail is asked for.");
-  return await requestCode(deps, { secret, email: user.email, purpose: "second_factor", userId: user.id, app });
+  return await requestCode(deps, { secret, email: user.email, purpose: "second_factor", userId: user.id, ...mail });
 }
 
 async function pendingOf({ db, clock }: SecondFactorDeps, secret: string): Promise<Pending> {

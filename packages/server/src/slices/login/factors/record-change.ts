@@ -3,7 +3,7 @@ import type { UserId } from "#kernel/ids.ts";
 import { type NewMail, type Outlet, writeServiceMail } from "#mails";
 import type { Tx } from "#platform/database/db.ts";
 import type { EmailAddress } from "#protocol/email-address.ts";
-import type { SecurityChange } from "../model/security-change.ts";
+import { SECURITY_MAIL_MS, type SecurityChange } from "../model/security-change.ts";
 import type { Visitor } from "../model/session.ts";
 import { insertSecurityEvent } from "../store/security-events.ts";
 import { appendSecurityMail } from "../store/security-mails.ts";
@@ -25,9 +25,6 @@ type RecordedChange = {
   readonly detail?: string | undefined;
 };
 
-/** After a day the user has seen it in the account. */
-const MAIL_GOOD_MS = 24 * 3_600_000;
-
 /**
  * Writes down that the login of a user was changed, in the transaction of the change, and mails it to the user. Where
  * no mail can be sent the event alone is written.
@@ -48,7 +45,7 @@ function mailOf(deps: RecordDeps, email: string, change: SecurityChange, at: Dat
   return writeServiceMail(deps, {
     kind: "security",
     recipient: email as EmailAddress,
-    goodUntil: new Date(at.getTime() + MAIL_GOOD_MS),
+    goodUntil: new Date(at.getTime() + SECURITY_MAIL_MS),
     content: securityMail({ change, at, baseUrl: deps.baseUrl }),
   });
 }

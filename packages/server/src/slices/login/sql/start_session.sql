@@ -6,7 +6,8 @@
 -- before the factors, the address and the block were looked at; 0 where there is no row.
 --
 -- outcome: started, none (the attempt is gone, in another state, or about another user), changed (factors, address or
--- block were, since then; the attempt ends). ended: sessions that ended, none or one.
+-- block were, since then; the attempt ends). ended: sessions that ended, none or one. is_new: the user has logged in
+-- before, and not with this browser.
 create or replace function login.start_session(
   p_at timestamptz,
   p_browser_hash bytea,
@@ -26,7 +27,8 @@ create or replace function login.start_session(
   p_known_max int,
   out outcome text,
   out ended_id uuid,
-  out ended_user uuid
+  out ended_user uuid,
+  out is_new boolean
 )
 language plpgsql
 as $$
@@ -59,6 +61,15 @@ begin
    where s.secret_hash = p_browser_hash
   returning s.id, s.user_id into ended_id, ended_user;
 
+  is_new := exists (
+              select from login.security_event e
+               where e.user_id = p_user
+                 and e.kind = 'session_started')
+        and not exists (
+              select from login.known_browser k
+               where k.secret_hash = p_browser_hash
+                 and k.user_id = p_user
+                 and k.expires_at > p_at);
   insert into login.session (id, secret_hash, user_id, methods, authenticated_at, seen_at, expires_at, user_agent,
                              network)
   values (p_id, p_secret_hash, p_user, p_methods, p_at, p_at, p_expires_at, p_user_agent, p_network);

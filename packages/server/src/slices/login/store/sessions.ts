@@ -28,21 +28,28 @@ export type EndedSession = { readonly id: SessionId; readonly userId: UserId };
 export type Started = {
   readonly outcome: "started" | "none" | "changed";
   readonly ended: EndedSession | undefined;
+  /** The user has logged in before, and not with this browser. */
+  readonly isNew: boolean;
 };
 
 /** Runs `login.start_session`. */
-export async function insertSession(db: Db, now: Date, session: NewSession): Promise<Started> {
+export async function insertSession(tx: Tx, now: Date, session: NewSession): Promise<Started> {
   const { id, secretHash, userId, revision, methods, expiresAt, visitor, eventId, browserHash, state, known } = session;
   const row = one(
-    await db.query<{ outcome: Started["outcome"]; endedId: SessionId | null; endedUser: UserId }>(sql`
-      select outcome, ended_id as "endedId", ended_user as "endedUser"
+    await tx.query<{
+      outcome: Started["outcome"];
+      endedId: SessionId | null;
+      endedUser: UserId;
+      isNew: boolean | null;
+    }>(sql`
+      select outcome, ended_id as "endedId", ended_user as "endedUser", is_new as "isNew"
         from login.start_session(
           ${now}, ${browserHash}, ${state ?? null}, ${id}, ${secretHash}, ${userId}, ${revision}, ${methods},
           ${expiresAt}, ${visitor.userAgent}, ${visitor.network}, ${eventId}, ${known.id}, ${known.addressHash},
           ${known.expiresAt}, ${KNOWN_MAX})`),
   );
   const ended = row.endedId === null ? undefined : { id: row.endedId, userId: row.endedUser };
-  return { outcome: row.outcome, ended };
+  return { outcome: row.outcome, ended, isNew: row.isNew === true };
 }
 
 export async function findSessionBySecret(db: Db, secretHash: Uint8Array, now: Date): Promise<Session | undefined> {

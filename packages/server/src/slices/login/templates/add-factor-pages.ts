@@ -1,10 +1,12 @@
 import { type Html, html } from "#platform/html.ts";
+import type { Reader } from "#texts/reader.ts";
 import { PASSWORD_CHARACTERS_MAX, PASSWORD_CHARACTERS_MIN } from "../model/password.ts";
 import { fieldOf, hidden, OTHERS_END, OTHERS_ENDED } from "./forms.ts";
 import { passkeyAttributes, passkeyFields, walletFields } from "./way-in-steps.ts";
 
 /** What a page that adds a way to log in shows beside its own. */
 export type AddView = {
+  readonly reader: Reader;
   readonly csrf: string;
   /** What was sent and not taken. */
   readonly sent: Readonly<Record<string, string>>;
@@ -31,7 +33,7 @@ ${addForm(
   "/account/security/passkey",
   html`${view.wrongField !== "name" && view.wrong !== undefined && html`<p class="notice bad" role="alert">${view.wrong}</p>`}
 ${nameField(view, { known: name, hint: "So that you know later which one it is." })}
-${passkeyFields("Create a passkey")}`,
+${passkeyFields(view.reader, "Create a passkey")}`,
   passkeyAttributes("create", asked),
 )}
 ${BACK}`;
@@ -120,7 +122,7 @@ ${addForm(
   "/account/security/wallet",
   html`${view.wrongField !== "name" && view.wrong !== undefined && html`<p class="notice bad" role="alert">${view.wrong}</p>`}
 ${nameField(view, { known: "My wallet", hint: "So that you know later which one it is." })}
-${walletFields(question)}`,
+${walletFields(view.reader, question)}`,
 )}
 ${BACK}`;
 }

@@ -1,8 +1,10 @@
 import { type Html, html } from "#platform/html.ts";
+import type { Reader } from "#texts/reader.ts";
 import { fieldOf, hidden } from "./forms.ts";
 
 /** What every step of a login shows and sends along. */
 export type LoginView = {
+  readonly reader: Reader;
   /** Hidden fields: the token of the form, and where the login leads. */
   readonly hidden: Readonly<Record<string, string>>;
   /** The app that asked for the login, in plain characters; undefined: the account page. */
@@ -31,28 +33,39 @@ ${loginForm(
   view,
   html`${fieldOf({
     name: "email",
-    label: "E-mail address",
+    label: view.reader.text("login_email"),
     value: email,
-    hint: view.isAgain ? undefined : "If you have no account yet, you get one.",
+    hint: view.isAgain ? undefined : view.reader.text("login_email_hint"),
     wrong: view.wrong,
     input: html`type="email" autocomplete="email" inputmode="email" autocapitalize="none" spellcheck="false" maxlength="254" required autofocus`,
   })}
-<button class="wide" name="decision" value="continue">Continue</button>`,
+<button class="wide" name="decision" value="continue">${view.reader.text("login_continue")}</button>`,
 )}
 ${others}`,
   };
 }
 
 /** Of the first step, whichever way is taken. */
-export function titleOf({ isAgain }: LoginView): string {
-  return isAgain ? "Log in again" : "Log in or sign up";
+export function titleOf({ isAgain, reader }: LoginView): string {
+  return reader.text(isAgain ? "login_again_title" : "login_title");
 }
 
-function whatFor({ app, isAgain }: LoginView): Html {
-  if (isAgain && app !== undefined) return html`<strong><bdi>${app}</bdi></strong> asks for a new login.`;
-  if (isAgain) return html`This step needs a login that is not older than 10 minutes.`;
-  if (app === undefined) return html`You need no password: we send a code to your e-mail address.`;
-  return html`To go on to <strong><bdi>${app}</bdi></strong>.`;
+function whatFor({ app, isAgain, reader }: LoginView): Html {
+  if (app === undefined) return html`${reader.text(isAgain ? "login_again_why" : "login_email_why")}`;
+  const named = { app: strong(app) };
+  return html`${isAgain ? reader.parts("login_again_app", named) : reader.parts("login_to_app", named)}`;
+}
+
+function strong(name: string): Html {
+  return html`<strong><bdi>${name}</bdi></strong>`;
+}
+
+/** In development mails are kept; undefined where they are sent. */
+export function mailboxNotice({ reader, mailbox }: LoginView, to?: string): Html | undefined {
+  if (!mailbox) return undefined;
+  const query = to === undefined ? "" : `?to=${encodeURIComponent(to)}`;
+  const place = html`<a href="/dev/mail${query}" target="_blank" rel="noreferrer">${reader.text("login_mailbox_place")}</a>`;
+  return html`<p class="notice">${reader.parts("login_mailbox", { place })}</p>`;
 }
 
 /** Which code was sent? */
@@ -60,23 +73,24 @@ export function codeStep(
   view: LoginView,
   { email, others }: { readonly email: string; readonly others: Html | undefined },
 ): Step {
-  const title = "Check your e-mail";
+  const { reader } = view;
+  const title = reader.text("login_code_title");
   return {
     title,
     content: html`<h1>${title}</h1>
-<p>We sent a code to <strong><bdi>${email}</bdi></strong>. It is good for 10 minutes.</p>
-${view.mailbox && html`<p class="notice">This is a development system: mails stay <a href="/dev/mail?to=${encodeURIComponent(email)}" target="_blank" rel="noreferrer">in its mailbox</a>.</p>`}
+<p>${reader.parts("login_code_sent", { email: strong(email) })}</p>
+${mailboxNotice(view, email)}
 ${loginForm(
   view,
   html`${fieldOf({
     name: "code",
-    label: "Code",
+    label: reader.text("login_code"),
     wrong: view.wrong,
     input: html`class="code" type="text" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9 \\-]*" maxlength="20" autofocus`,
   })}
-<button class="wide" name="decision" value="continue">Continue</button>
-<p class="actions"><button class="plain" name="decision" value="resend" formnovalidate>Send another code</button>
-<button class="plain" name="decision" value="restart" formnovalidate>Use another address</button></p>`,
+<button class="wide" name="decision" value="continue">${reader.text("login_continue")}</button>
+<p class="actions"><button class="plain" name="decision" value="resend" formnovalidate>${reader.text("login_code_again")}</button>
+<button class="plain" name="decision" value="restart" formnovalidate>${reader.text("login_other_address")}</button></p>`,
 )}
 ${others}`,
   };
@@ -87,23 +101,24 @@ export function gamertagStep(
   view: LoginView,
   { gamertag, host }: { readonly gamertag: string; readonly host: string },
 ): Step {
-  const title = "Choose a gamertag";
+  const { reader } = view;
+  const title = reader.text("login_gamertag_title");
   return {
     title,
     content: html`<h1>${title}</h1>
-<p>By this name others see you and pay you. It is also your Lightning address: <strong>gamertag@${host}</strong></p>
+<p>${reader.parts("login_gamertag_why", { address: html`<strong>gamertag@${host}</strong>` })}</p>
 ${loginForm(
   view,
   html`${fieldOf({
     name: "gamertag",
-    label: "Gamertag",
+    label: reader.text("login_gamertag"),
     value: gamertag,
-    hint: "3 to 20 of the letters a to z, digits, dot, dash and underscore. You can change it once a day.",
+    hint: reader.text("login_gamertag_hint"),
     wrong: view.wrong,
     input: html`type="text" autocomplete="username" autocapitalize="none" spellcheck="false" minlength="3" maxlength="20" pattern="[A-Za-z0-9_.\\-]+" required autofocus`,
   })}
-<button class="wide" name="decision" value="continue">Create account</button>
-<p class="actions"><button class="plain" name="decision" value="restart" formnovalidate>Use another address</button></p>`,
+<button class="wide" name="decision" value="continue">${reader.text("login_create")}</button>
+<p class="actions"><button class="plain" name="decision" value="restart" formnovalidate>${reader.text("login_other_address")}</button></p>`,
 )}`,
   };
 }
@@ -117,26 +132,30 @@ export function secondFactorStep(
     others,
   }: { readonly fields: Html; readonly attributes?: Html; readonly others: Html | undefined },
 ): Step {
-  const title = "One more step";
+  const { reader } = view;
+  const title = reader.text("login_second_title");
   return {
     title,
     content: html`<h1>${title}</h1>
-<p>Your account asks for a second proof that it is you.</p>
+<p>${reader.text("login_second_text")}</p>
 ${loginForm(
   view,
   html`${fields}
-<p class="actions"><button class="plain" name="decision" value="restart" formnovalidate>Begin again</button></p>`,
+<p class="actions"><button class="plain" name="decision" value="restart" formnovalidate>${reader.text("login_begin_again")}</button></p>`,
   attributes,
 )}
 ${others}`,
   };
 }
 
-export const BLOCKED: Step = {
-  title: "Account closed to logins",
-  content: html`<h1>You cannot log in</h1>
-<p>The operator of this service has blocked this account. Write to the operator if you think that this is a mistake.</p>`,
-};
+export function blockedStep(reader: Reader): Step {
+  const title = reader.text("login_blocked_title");
+  return {
+    title,
+    content: html`<h1>${title}</h1>
+<p>${reader.text("login_blocked_text")}</p>`,
+  };
+}
 
 /** The page's one form. */
 export function loginForm(view: LoginView, fields: Html, attributes?: Html): Html {

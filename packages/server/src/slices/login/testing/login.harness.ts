@@ -17,6 +17,7 @@ import { createWorld } from "#slices/payments/testing/world.harness.ts";
 import { type AccountRoutesDeps, accountRoutes } from "../account-routes.ts";
 import type { NeedsSecondFactor } from "../attempt/proceed.ts";
 import { needsSecondFactor } from "../factors/needs-second-factor.ts";
+import { languageRoutes } from "../language-routes.ts";
 import { type LoginRoutesDeps, loginRoutes } from "../login-routes.ts";
 import { addressHash } from "../model/secrets.ts";
 import type { SessionEnd } from "../model/session.ts";
@@ -86,7 +87,10 @@ export function createLoginWorld(database: DatabaseUnderTest, changes: Changes =
 
   const app = () =>
     sampleApp({
-      routes: [loginRoutes(deps), accountRoutes(deps), securityRoutes(deps), sendRoutes(deps), walletAuthRoutes(deps)],
+      routes: [
+        ...[loginRoutes(deps), languageRoutes(deps), accountRoutes(deps), securityRoutes(deps)],
+        ...[sendRoutes(deps), walletAuthRoutes(deps)],
+      ],
       log,
       baseUrl: deps.baseUrl,
     });
@@ -129,17 +133,34 @@ export function browserOf(
     userAgent = "Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0",
     cookieName = COOKIE,
     remoteAddress = "127.0.0.1",
-  }: { secret?: string; userAgent?: string; cookieName?: string; remoteAddress?: string } = {},
+    languages,
+  }: {
+    secret?: string;
+    userAgent?: string;
+    cookieName?: string;
+    remoteAddress?: string;
+    /** That it wants, as it says it. */
+    languages?: string;
+  } = {},
 ) {
   let cookie = secret;
+  let language: string | undefined;
   const keep = (answer: LightMyRequestResponse) => {
-    for (const { name, value } of answer.cookies) if (name === cookieName) cookie = value === "" ? undefined : value;
+    for (const { name, value } of answer.cookies) {
+      if (name === cookieName) cookie = value === "" ? undefined : value;
+      if (name === "leyden-language") language = value;
+    }
     return answer;
   };
-  const headers = () => ({
-    "user-agent": userAgent,
-    ...(cookie === undefined ? {} : { cookie: `${cookieName}=${cookie}` }),
-  });
+  const headers = () => {
+    const cookies = Object.entries({ [cookieName]: cookie, "leyden-language": language });
+    const kept = cookies.flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`]));
+    return {
+      "user-agent": userAgent,
+      ...(languages === undefined ? {} : { "accept-language": languages }),
+      ...(kept.length === 0 ? {} : { cookie: kept.join("; ") }),
+    };
+  };
   return {
     secret: () => cookie,
     get: async (url: string) => keep(await ask(app, { url, remoteAddress, headers: headers() })),

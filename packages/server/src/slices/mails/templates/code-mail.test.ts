@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { type CodeMail, codeMail } from "./code-mail.ts";
 import { emailChangedMail } from "./email-changed-mail.ts";
 
-const FACTS: CodeMail = { code: "01234567", purpose: "log_in", app: undefined, host: "pay.example" };
+const FACTS: CodeMail = { code: "01234567", purpose: "log_in", app: undefined, host: "pay.example", language: "en" };
 
 /** What a reader of the HTML part sees. */
 const seen = (html: string) =>

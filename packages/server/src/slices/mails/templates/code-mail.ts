@@ -1,7 +1,9 @@
 import { plainLine } from "#kernel/plain-line.ts";
-import { html, htmlPage } from "#platform/html.ts";
+import { html } from "#platform/html.ts";
+import type { Language } from "#texts/language.ts";
+import { type Reader, readerOf } from "#texts/reader.ts";
 import type { MailContent } from "../model/mail.ts";
-import { MAIL_STYLE } from "./mail-style.ts";
+import { mailPage } from "./mail-page.ts";
 
 /** A code that proves an e-mail address. */
 export type CodeMail = {
@@ -15,6 +17,7 @@ export type CodeMail = {
   readonly app: string | undefined;
   /** Of the pages where the code is typed. */
   readonly host: string;
+  readonly language: Language;
 };
 
 const APP_CHARACTERS_MAX = 60;
@@ -23,57 +26,55 @@ const APP_CHARACTERS_MAX = 60;
  * As text and as HTML, from the same facts. The subject has the code, so that it can be read without opening the mail.
  */
 export function codeMail(mail: CodeMail): MailContent {
-  const said = words(mail);
+  const said = words(mail, readerOf(mail.language));
   return { subject: said.title, text: asText(said), html: asHtml(said) };
 }
 
 type Words = ReturnType<typeof words>;
 
-function words({ code, purpose, app, host }: CodeMail) {
-  const shown = code.replaceAll(/(.{4})(?=.)/g, "$1 ");
+function words(mail: CodeMail, reader: Reader) {
+  const { purpose, host } = mail;
+  const shown = mail.code.replaceAll(/(.{4})(?=.)/g, "$1 ");
   return {
-    title: `${shown} is your code ${FOR[purpose]}`,
+    reader,
+    title: reader.text(SUBJECTS[purpose], { code: shown }),
     shown,
-    what: whatFor({ purpose, app, host }),
+    what: whatFor(mail, reader),
     host,
   };
 }
 
-const FOR = {
-  log_in: "to log in",
-  second_factor: "to log in",
-  change_email: "for the new address",
-  buy: "to buy bitcoin",
+const SUBJECTS = {
+  log_in: "code_subject_log_in",
+  second_factor: "code_subject_log_in",
+  change_email: "code_subject_change_email",
+  buy: "code_subject_buy",
 } as const;
 
-function whatFor({ purpose, app, host }: Omit<CodeMail, "code">): string {
-  if (purpose === "change_email") return `An account at ${host} is to get this address.`;
-  if (purpose === "buy")
-    return `Somebody wants to buy bitcoin with this address at ${plainLine(app ?? host, APP_CHARACTERS_MAX)}, through ${host}.`;
-  if (app === undefined) return `A login to an account at ${host} was asked for with this address.`;
-  return `A login to the app ${plainLine(app, APP_CHARACTERS_MAX)} was asked for, with an account at ${host} and this address.`;
+function whatFor({ purpose, app, host }: CodeMail, reader: Reader): string {
+  if (purpose === "change_email") return reader.text("code_change_email", { host });
+  const name = app === undefined ? undefined : plainLine(app, APP_CHARACTERS_MAX);
+  if (purpose === "buy") return reader.text("code_buy", { app: name ?? host, host });
+  return name === undefined ? reader.text("code_login", { host }) : reader.text("code_app_login", { app: name, host });
 }
 
-const HOW = "Type it on the page that asked for it, in the same browser. It is good for 10 minutes, and only once.";
-const NOT_YOU = "If that was not you, do nothing: without the code nothing happens.";
-const NEVER =
-  "We never ask you for this code by phone, by chat or by mail. Do not give it to anyone, also not to us. We never ask for the recovery words of a wallet.";
-
-function asText({ shown, what, host }: Words): string {
-  const lines = ["Your code:", "", `    ${shown}`, "", what, "", HOW, "", NOT_YOU, NEVER];
-  return [...lines, `The code is asked for on pages of ${host} and nowhere else.`, ""].join("\n");
+function asText({ reader, shown, what, host }: Words): string {
+  const said = [what, "", reader.text("code_how"), "", reader.text("code_not_you"), reader.text("code_never")];
+  return [reader.text("code_lead"), "", `    ${shown}`, "", ...said, reader.text("code_where", { host }), ""].join(
+    "\n",
+  );
 }
 
-function asHtml({ title, shown, what, host }: Words): string {
-  return htmlPage(
+function asHtml({ reader, title, shown, what, host }: Words): string {
+  return mailPage({
+    language: reader.language,
     title,
-    MAIL_STYLE,
-    html`<h1>Your code</h1>
+    content: html`<h1>${reader.text("code_title")}</h1>
 <p class="digits">${shown}</p>
 <p>${what}</p>
-<p>${HOW}</p>
+<p>${reader.text("code_how")}</p>
 <hr>
-<p class="small">${NOT_YOU}</p>
-<p class="small">${NEVER} The code is asked for on pages of <strong>${host}</strong> and nowhere else.</p>`,
-  );
+<p class="small">${reader.text("code_not_you")}</p>
+<p class="small">${reader.text("code_never")} ${reader.parts("code_where", { host: html`<strong>${host}</strong>` })}</p>`,
+  });
 }

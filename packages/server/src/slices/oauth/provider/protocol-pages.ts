@@ -1,6 +1,7 @@
 import type { KoaContextWithOIDC } from "oidc-provider";
 import type { Html } from "#platform/html.ts";
 import { type Page, pageHeaders, pageText } from "#platform/http/page.ts";
+import { readerOfRequest } from "#platform/http/reader-of-request.ts";
 import { LOGGED_OUT, logoutContent, protocolErrorContent } from "../templates/consent-page.ts";
 import type { ProtocolPages } from "./provider.ts";
 
@@ -18,6 +19,6 @@ export const protocolPages: ProtocolPages = {
 function show(ctx: KoaContextWithOIDC, page: Page): void {
   const { status } = ctx;
   ctx.set({ ...pageHeaders(page), "cache-control": "no-store" });
-  ctx.body = pageText(page);
+  ctx.body = pageText(page, { reader: readerOfRequest(ctx.req), path: ctx.req.url ?? "/", csrf: undefined });
   ctx.status = status;
 }

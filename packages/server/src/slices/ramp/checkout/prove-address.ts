@@ -1,4 +1,4 @@
-import { type CheckCodeDeps, type RequestCodeDeps, requestCode, takeCode } from "#login";
+import { type CheckCodeDeps, type RequestCode, type RequestCodeDeps, requestCode, takeCode } from "#login";
 import { findProject } from "#projects";
 import {
   type CreateUserDeps,
@@ -22,11 +22,11 @@ export type ProveDeps = RequestCodeDeps & CreateUserDeps & Pick<CheckCodeDeps, "
 export async function sendCode(
   deps: ProveDeps,
   session: Session,
-  { pageKey, network }: { readonly pageKey: string; readonly network: string },
+  { pageKey, ...asked }: { readonly pageKey: string; readonly network: string } & Pick<RequestCode, "language">,
 ): Promise<void> {
   if (!isLasting(session)) throw new SessionEnded(session);
   const app = (await findProject(deps.db, session.projectId))?.name;
-  await requestCode(deps, { secret: pageKey, email: session.email, purpose: "buy", app, network });
+  await requestCode(deps, { secret: pageKey, email: session.email, purpose: "buy", app, ...asked });
 }
 
 /**

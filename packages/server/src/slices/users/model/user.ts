@@ -1,5 +1,6 @@
 import { AppError } from "#kernel/errors.ts";
 import type { UserId, WalletId } from "#kernel/ids.ts";
+import type { Language } from "#texts/language.ts";
 import type { Level, LimitName } from "./level.ts";
 
 /** A person with an account. Payments, limits and history belong to the id, never to the gamertag, which may change. */
@@ -22,6 +23,8 @@ export type User = {
   readonly image: string;
   readonly twitter: string;
   readonly website: string;
+  /** Of pages and mails; undefined: none is known. */
+  readonly language: Language | undefined;
   readonly createdAt: Date;
   /**
    * A blocked user gets no payments to the e-mail address and cannot log in. Money in the wallet stays, and its

@@ -1,0 +1,10 @@
+import type { common as english } from "../en/common.ts";
+import type { Translated } from "../message.ts";
+
+export const common: Translated<typeof english> = {
+  common_account: "Dein Konto",
+  common_language: "Sprache",
+  common_language_use: "Ändern",
+  common_log_out: "Abmelden",
+  common_skip: "Zum Inhalt springen",
+};

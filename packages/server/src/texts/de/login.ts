@@ -1,0 +1,62 @@
+import type { login as english } from "../en/login.ts";
+import type { Translated } from "../message.ts";
+
+export const login: Translated<typeof english> = {
+  login_again_app: "{app} verlangt eine neue Anmeldung.",
+  login_again_title: "Noch einmal anmelden",
+  login_again_why: "Dieser Schritt braucht eine Anmeldung, die nicht älter als 10 Minuten ist.",
+  login_app_code: "Code deiner Authenticator-App",
+  login_begin_again: "Von vorn beginnen",
+  login_blocked_text:
+    "Der Betreiber dieses Dienstes hat dieses Konto gesperrt. Schreib dem Betreiber, wenn das ein Irrtum ist.",
+  login_blocked_title: "Du kannst dich nicht anmelden",
+  login_button: "Anmelden",
+  login_code: "Code",
+  login_code_again: "Noch einen Code senden",
+  login_code_ask: "Code senden",
+  login_code_sent: "Wir haben einen Code an {email} geschickt. Er gilt 10 Minuten.",
+  login_code_sent_to_account: "Wir haben einen Code an die E-Mail-Adresse deines Kontos geschickt. Er gilt 10 Minuten.",
+  login_code_title: "Sieh in deine E-Mails",
+  login_continue: "Weiter",
+  login_create: "Konto anlegen",
+  login_email: "E-Mail-Adresse",
+  login_email_hint: "Wenn du noch kein Konto hast, bekommst du eines.",
+  login_email_why: "Du brauchst kein Passwort: Wir schicken einen Code an deine E-Mail-Adresse.",
+  login_gamertag: "Gamertag",
+  login_gamertag_hint:
+    "3 bis 20 Zeichen: Buchstaben a bis z, Ziffern, Punkt, Bindestrich und Unterstrich. Du kannst ihn einmal am Tag ändern.",
+  login_gamertag_title: "Wähle einen Gamertag",
+  login_gamertag_why:
+    "Unter diesem Namen sehen und bezahlen dich andere. Er ist auch deine Lightning-Adresse: {address}",
+  login_mailbox: "Das ist ein Entwicklungssystem: E-Mails bleiben {place}.",
+  login_mailbox_place: "in seinem Postfach",
+  login_nothing_due: "Mehr ist nicht nötig.",
+  login_other_address: "Andere Adresse nehmen",
+  login_passkey_ask: "Dein Browser oder dein Telefon fragt nach Finger, Gesicht oder PIN.",
+  login_passkey_use: "Passkey verwenden",
+  login_passkey_without:
+    "Passkeys brauchen ein Skript, und dieser Browser führt hier keines aus. Erlaube Skripte für diese Seite oder nimm einen anderen Weg.",
+  login_password: "Passwort",
+  login_recovery_code: "Wiederherstellungscode",
+  login_recovery_hint: "Einer von denen, die du beim Einrichten der App aufgeschrieben hast. Jeder gilt nur einmal.",
+  login_second_text: "Dein Konto verlangt einen zweiten Nachweis, dass du es bist.",
+  login_second_title: "Noch ein Schritt",
+  login_title: "Anmelden oder Konto anlegen",
+  login_to_app: "Danach geht es weiter zu {app}.",
+  login_wallet_code: "QR-Code für deine Wallet",
+  login_wallet_other_network:
+    "Deine Wallet ist in einem anderen Netz als dieser Browser. Um sicher zu sein, dass du es bist, schicken wir einen Code an die E-Mail-Adresse deines Kontos.",
+  login_wallet_place: "öffne ihn in einer Wallet auf diesem Gerät",
+  login_wallet_scan:
+    "Scanne den Code mit einer Lightning-Wallet, die anmelden kann (LNURL-auth), oder {place}. Signiere nichts, was du nicht selbst geöffnet hast.",
+  login_wallet_sign: "Ich habe signiert",
+  login_wallet_signed: "Deine Wallet hat signiert.",
+  login_way_app: "dem Code deiner App",
+  login_way_email: "einem Code per E-Mail",
+  login_way_passkey: "einem Passkey",
+  login_way_password: "deinem Passwort",
+  login_way_recovery: "einem Wiederherstellungscode",
+  login_way_wallet: "einer Lightning-Wallet",
+  login_ways: "Oder melde dich mit {ways} an.",
+  login_ways_second: "Oder mach weiter mit {ways}.",
+};

@@ -1,0 +1,10 @@
+import type { common as english } from "../en/common.ts";
+import type { Translated } from "../message.ts";
+
+export const common: Translated<typeof english> = {
+  common_account: "A sua conta",
+  common_language: "Idioma",
+  common_language_use: "Mudar",
+  common_log_out: "Terminar sessão",
+  common_skip: "Ir para o conteúdo",
+};

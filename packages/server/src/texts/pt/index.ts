@@ -1,0 +1,6 @@
+import { common } from "./common.ts";
+import { failures } from "./failures.ts";
+import { login } from "./login.ts";
+import { mails } from "./mails.ts";
+
+export const pt = { ...common, ...failures, ...login, ...mails };

@@ -1,0 +1,112 @@
+import type { AppError, Told, Wait } from "#kernel/errors.ts";
+import type { Msats } from "#kernel/money.ts";
+import { de } from "./de/index.ts";
+import { en } from "./en/index.ts";
+import { es } from "./es/index.ts";
+import { fr } from "./fr/index.ts";
+import type { Language } from "./language.ts";
+import { fill, type Message, type NamesOf, type Translated } from "./message.ts";
+import { pt } from "./pt/index.ts";
+
+export type TextKey = keyof typeof en;
+export type Texts = Translated<typeof en>;
+
+export const TEXTS: Readonly<Record<Language, Texts>> = { en, de, es, fr, pt };
+
+/** Values of a text by name; none for a text without. */
+type Values<K extends TextKey, T> = [NamesOf<(typeof en)[K]>] extends [never]
+  ? []
+  : [Readonly<Record<NamesOf<(typeof en)[K]>, T>>];
+
+/** A number is written as in the language of the text, and so is a time to wait. */
+type Value = string | number | Wait;
+
+/** What a person is told of a failure, in the language of whoever reads it. */
+export function told<K extends TextKey>(key: K, ...[values]: Values<K, Value>): Told {
+  return { key, values: values ?? {} };
+}
+
+type AnyReader = { text(key: string, values: Told["values"]): string };
+
+/** For programs and logs. */
+export function english({ key, values }: Told): string {
+  return (readerOf("en") as AnyReader).text(key, values);
+}
+
+/** Who reads a page or a mail: texts, numbers and times in one language. */
+export type Reader = {
+  readonly language: Language;
+  text<K extends TextKey>(key: K, ...values: Values<K, Value>): string;
+  /** With pieces of a page as values. */
+  parts<K extends TextKey, T>(key: K, ...values: Values<K, T>): readonly (string | T)[];
+  /** What is said of a failure: of its own text, or the English one where it has none. */
+  failure(failure: Pick<AppError, "message" | "details" | "told">): string;
+  /** "1,234.5 sat", with as many decimals as there are. */
+  sat(amount: Msats): string;
+  /** "20 December 2026 at 16:12 UTC". */
+  moment(time: Date): string;
+  /** "a, b or c". */
+  anyOf<T>(items: readonly T[]): readonly (string | T)[];
+};
+
+const READERS = new Map<Language, Reader>();
+
+export function readerOf(language: Language): Reader {
+  const known = READERS.get(language) ?? makeReader(language);
+  READERS.set(language, known);
+  return known;
+}
+
+function makeReader(language: Language): Reader {
+  const plural = new Intl.PluralRules(language);
+  // English dates as in Europe: the day comes first, as in the four other languages.
+  const locale = language === "en" ? "en-GB" : language;
+  const time = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
+  const whole = new Intl.NumberFormat(language, { maximumFractionDigits: 0 });
+  const decimal = new Intl.NumberFormat(language).formatToParts(1.5).find(({ type }) => type === "decimal")?.value;
+  const duration = new Intl.DurationFormat(language, { style: "long" });
+  const list = new Intl.ListFormat(language, { type: "disjunction" });
+
+  const formOf = (message: Message, { count }: { readonly count?: unknown }): string => {
+    if (typeof message === "string") return message;
+    return plural.select(Number(count)) === "one" ? message.one : message.other;
+  };
+  const parts = <T>(key: string, values: Readonly<Record<string, T>> = {}) =>
+    fill(formOf(TEXTS[language][key as TextKey], values), values);
+  const written = (value: Value) => {
+    if (typeof value === "string") return value;
+    return typeof value === "number" ? whole.format(value) : duration.format(roughly(value));
+  };
+  const text = (key: string, values: Readonly<Record<string, Value>> = {}) => parts(key, values).map(written).join("");
+
+  return {
+    language,
+    text,
+    parts,
+    failure: ({ message, details, told }) =>
+      told === undefined ? sentence(details[0]?.issue ?? message) : text(told.key, told.values),
+    sat: (amount) => `${whole.format(amount / 1000n)}${decimalsOf(amount, decimal ?? ".")} sat`,
+    moment: (at) => `${time.format(at)} UTC`,
+    anyOf: (items) =>
+      list
+        .formatToParts(items.map((_, i) => String(i)))
+        .map(({ type, value }) => (type === "element" ? (items[Number(value)] ?? value) : value)),
+  };
+}
+
+/** From two hours on, in hours. */
+function roughly({ minutes }: Wait): { readonly minutes: number } | { readonly hours: number } {
+  return minutes < 120 ? { minutes } : { hours: Math.ceil(minutes / 60) };
+}
+
+function decimalsOf(amount: Msats, point: string): string {
+  const decimals = String(amount % 1000n)
+    .padStart(3, "0")
+    .replace(/0+$/, "");
+  return decimals === "" ? "" : `${point}${decimals}`;
+}
+
+/** A failure that only programs are told, as a sentence. */
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
+}
