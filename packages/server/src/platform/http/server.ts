@@ -1,6 +1,7 @@
 /** What holds for every request and every answer, whatever the route. The connections are those of `http-server.ts`. */
 import type { IncomingMessage } from "node:http";
 import fastify, { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from "fastify";
+import { type Branding, PLAIN } from "#kernel/branding.ts";
 import { type Caller, keyScopeOf } from "#kernel/caller.ts";
 import type { Random } from "#kernel/clock.ts";
 import { AppError } from "#kernel/errors.ts";
@@ -12,6 +13,7 @@ import { beginFailure, JSON_TYPE } from "./failures.ts";
 import type { Api } from "./index.ts";
 import { BODY_BYTES_MAX, parseJson } from "./json.ts";
 import { listPages } from "./listed.ts";
+import { pageShell } from "./page-shell.ts";
 import { SECURITY_HEADERS } from "./plain-answer.ts";
 import { requestIds } from "./request-id.ts";
 import { serializerCompiler, validatorCompiler } from "./schema.ts";
@@ -24,6 +26,7 @@ export type ServerOptions = GuardDeps & {
   readonly trustedProxies: readonly string[];
   /** Public address of the service, without a slash at the end. */
   readonly baseUrl: string;
+  readonly branding?: Branding;
 };
 
 /** RFC 6797: for a year, this host alone. What else the domain has is not ours to say. */
@@ -88,6 +91,7 @@ export function createServer(options: ServerOptions): Api {
   const pages = listPages();
   api.addHook("onRoute", pages.add);
   api.decorate("listed", pages.open);
+  api.decorate("shell", pageShell(options.branding ?? PLAIN));
   const stopping = new AbortController();
   api.decorate("stopping", stopping.signal);
   api.addHook("preClose", (done) => {

@@ -146,7 +146,7 @@ async function beginStep(deps: LoginRoutesDeps, sent: Sent): Promise<LoginStep |
 async function secondStep(deps: LoginRoutesDeps, sent: Sent): Promise<LoginStep | undefined> {
   const { fields, wanted, secret, visitor } = sent;
   if (fields["decision"] === "resend") {
-    await sendSecondCode(deps, { secret, app: await deps.appOf(wanted.next) });
+    await sendSecondCode(deps, { secret, app: (await deps.appOf(wanted.next))?.name });
     return undefined;
   }
   return await takeSecondFactor(deps, { secret, visitor, shown: secondFactorOf(wanted.way, fields) });
@@ -160,7 +160,7 @@ function secondFactorOf(way: Wanted["way"], fields: Fields): SecondFactor {
 
 async function sendCode(deps: LoginRoutesDeps, { secret, wanted, visitor }: Sent, email: string): Promise<undefined> {
   const app = await deps.appOf(wanted.next);
-  await requestCode(deps, { secret, email, purpose: "log_in", app, network: visitor.network });
+  await requestCode(deps, { secret, email, purpose: "log_in", app: app?.name, network: visitor.network });
 }
 
 type Showing = {
@@ -179,7 +179,7 @@ async function sendStep(deps: LoginRoutesDeps, showing: Showing): Promise<Fastif
   const app = await deps.appOf(wanted.next);
   const view: LoginView = {
     hidden: { csrf: browser.csrf, next: wanted.next, ...(wanted.since && { since: String(wanted.since.getTime()) }) },
-    app: app && plainLine(app, APP_CHARACTERS_MAX),
+    app: app && plainLine(app.name, APP_CHARACTERS_MAX),
     isAgain: known !== undefined,
     wrong: error && sentence(error.details[0]?.issue ?? error.message),
     mailbox: deps.outlet().kind === "mailbox",
@@ -193,5 +193,5 @@ async function sendStep(deps: LoginRoutesDeps, showing: Showing): Promise<Fastif
     email: fields["email"] ?? known?.user.email ?? "",
   });
   // The login may lead on to an app, which is another site.
-  return sendPage(reply, { ...page, leadsOnward: wanted.next.startsWith("/login/") }, error?.status);
+  return sendPage(reply, { ...page, app, leadsOnward: wanted.next.startsWith("/login/") }, error?.status);
 }

@@ -47,8 +47,8 @@ export type LoginStepsDeps = BrowserDeps &
   SecondFactorDeps & {
     readonly db: Db;
     readonly clock: Clock;
-    /** Name of the app that asks for a login which leads to `next`. */
-    readonly appOf: (next: LoginTarget) => Promise<string | undefined>;
+    /** The app that asks for a login which leads to `next`. */
+    readonly appOf: (next: LoginTarget) => Promise<Page["app"]>;
   };
 
 type Asked = {
