@@ -23,6 +23,8 @@ export type Page = {
   readonly isSecret?: boolean;
   /** Runs in the page. A page works without, unless it is about something that a browser has in scripts alone. */
   readonly script?: string;
+  /** It has no form. */
+  readonly isFormless?: boolean;
   /** Its script asks this service. */
   readonly connects?: boolean;
   /** The application that a login is for: its icon is shown beside that of the service. */
@@ -36,12 +38,12 @@ export type Page = {
  * and no other site learns its address. A form says where it comes from (`Origin`), unless the address is a secret.
  */
 export function pageHeaders(page: Omit<Page, "title" | "content">, shell: PageShell): Readonly<Record<string, string>> {
-  const { script, connects = false, leadsOnward = false, isSecret = false, app } = page;
+  const { script, connects = false, leadsOnward = false, isSecret = false, isFormless = false, app } = page;
   return {
     ...ownPageHeaders({
       style: styleOf(page, shell),
       connects,
-      posts: leadsOnward ? "onward" : true,
+      posts: leadsOnward ? "onward" : !isFormless,
       shows: app?.logoUrl === undefined ? true : new URL(app.logoUrl).origin,
       ...(script === undefined ? {} : { script }),
     }),

@@ -39,6 +39,7 @@ export function secretPage({ title, style, ask, content, failed, foot }: SecretP
     style,
     script: SCRIPT,
     connects: true,
+    isFormless: true,
     isSecret: true,
     content: html`<div data-ask="${ask}" aria-live="polite">
 ${content}

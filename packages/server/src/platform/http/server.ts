@@ -9,6 +9,7 @@ import type { Log } from "../log.ts";
 import type { Metrics } from "../metrics.ts";
 import { type GuardDeps, guard } from "./admission.ts";
 import { failureBody } from "./envelope.ts";
+import { answerFailurePage, noPage } from "./failure-page.ts";
 import { beginFailure, JSON_TYPE } from "./failures.ts";
 import type { Api } from "./index.ts";
 import { BODY_BYTES_MAX, parseJson } from "./json.ts";
@@ -75,7 +76,8 @@ export function createServer(options: ServerOptions): Api {
   api.decorateRequest("failure", null);
   api.decorateRequest("warnings", null);
   api.setErrorHandler((error, request, reply) => answerFailure(error, request, reply, baseUrl));
-  api.setNotFoundHandler((request) => {
+  api.setNotFoundHandler((request, reply) => {
+    if (isOfBrowser(request)) return answerFailurePage(noPage(), request, reply);
     throw new AppError("not_found", `there is no ${request.method} ${request.url.split("?", 1)[0]}`);
   });
   api.addHook("onRequest", (request, reply, done) => {
@@ -99,6 +101,14 @@ export function createServer(options: ServerOptions): Api {
     done();
   });
   return api;
+}
+
+/** Programs that ask for no type may say that they take pages as well: what is below these paths is for them alone. */
+const FOR_PROGRAMS = /^\/(?:v0|v1|api)(?:\/|$)/;
+
+/** A person looks for a page. */
+function isOfBrowser({ method, url, headers }: FastifyRequest): boolean {
+  return method === "GET" && headers.accept?.includes("text/html") === true && !FOR_PROGRAMS.test(url);
 }
 
 /** Stands for a compiler until ours is set. */

@@ -62,7 +62,7 @@ type Asked = {
   readonly email: string;
 };
 
-type Step = Pick<Page, "title" | "content" | "script">;
+type Step = Pick<Page, "title" | "content" | "script" | "connects">;
 
 export function wayOf(text: string): Way | undefined {
   return [...FIRST_WAYS, ...SECOND_WAYS].find((way) => way === text);
@@ -74,7 +74,12 @@ export async function loginStep(deps: LoginStepsDeps, asked: Asked): Promise<Ste
   const attempt = await findAttempt(deps.db, hashOf(secret), "log_in", deps.clock.now());
   switch (attempt.kind) {
     case "none":
-      return (await otherStep(deps, asked)) ?? emailStep(view, { email, others: firstWays(deps, wanted) });
+      return (
+        (await otherStep(deps, asked)) ?? {
+          ...emailStep(view, { email, others: firstWays(deps, wanted) }),
+          ...(deps.site && OFFERS_PASSKEYS),
+        }
+      );
     case "code_sent":
       return (
         (await otherStep(deps, asked)) ?? codeStep(view, { email: attempt.email, others: firstWays(deps, wanted) })
@@ -87,6 +92,9 @@ export async function loginStep(deps: LoginStepsDeps, asked: Asked): Promise<Ste
       return await secondStep(deps, asked, attempt);
   }
 }
+
+/** The script asks for the page of passkeys, and for what the browser is to be asked there. */
+const OFFERS_PASSKEYS = { script: PASSKEY_SCRIPT, connects: true };
 
 const FIRST_LABELS = { passkey: "a passkey", password: "your password", wallet: "a Lightning wallet" } as const;
 
