@@ -158,7 +158,14 @@ export const LAYERS: readonly Layer[] = [
   },
   {
     files: at("slices/payments/templates/receipt-mail.ts"),
-    may: ["./style.ts", "../model/payment.ts", platform("html.ts"), ...TYPES_OF_DOORS, ...WORDS],
+    may: [
+      "./style.ts",
+      "../model/payment.ts",
+      platform("html.ts"),
+      platform("http/tokens.ts"),
+      ...TYPES_OF_DOORS,
+      ...WORDS,
+    ],
     mayNot: [
       ...["../port.ts", "../store.ts", "../store/store.ts", "../drive/drive-payment.ts", ...CALLS_OF_DOORS, ...PURE],
       ...[...PLATFORM, ...SQL, ...HTTP, platform("http/index.ts"), ...NEVER_FROM_A_ROOM],
@@ -290,9 +297,17 @@ export const LAYERS: readonly Layer[] = [
     ],
   },
   {
-    files: at("config.ts", "config-backup.ts", "config-node.ts", "config-ramp.ts", "config-values.ts"),
+    files: at(
+      "config.ts",
+      "config-backup.ts",
+      "config-branding.ts",
+      "config-node.ts",
+      "config-ramp.ts",
+      "config-values.ts",
+    ),
     may: [
       "./config-backup.ts",
+      "./config-branding.ts",
       "./config-node.ts",
       "./config-ramp.ts",
       "./config-values.ts",

@@ -1,7 +1,9 @@
 import type Provider from "oidc-provider";
+import { PLAIN } from "../../../packages/server/src/kernel/branding.ts";
 import type { ProjectId, UserId } from "../../../packages/server/src/kernel/ids.ts";
 import { microBatch } from "../../../packages/server/src/platform/database/micro-batch.ts";
 import { connect } from "../../../packages/server/src/platform/database/pool.ts";
+import { pageShell } from "../../../packages/server/src/platform/http/page-shell.ts";
 import { createSealer } from "../../../packages/server/src/platform/secrets/seal.ts";
 import { ipRoutes } from "../../../packages/server/src/slices/ips/routes.ts";
 import { createApp, openProtocol } from "../../../packages/server/src/slices/oauth/index.ts";
@@ -42,7 +44,7 @@ async function serve({ url, role, connections, projectId, userIds }: TokenServer
   const protocol = openProtocol({
     ...deps,
     sealer: createSealer({ ...machine, key: new Uint8Array(32).fill(7) }),
-    pages: protocolPages,
+    pages: protocolPages(pageShell(PLAIN)),
     sessionOf: async () => undefined,
     isLoggedIn: async () => false,
     endSession: async () => undefined,

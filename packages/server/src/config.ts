@@ -4,6 +4,7 @@ import { type Msats, sats } from "#kernel/money.ts";
 import { ipVersion } from "#kernel/network.ts";
 import { IS_RELEASE } from "#platform/machine/release.ts";
 import { BACKUP_SETTINGS } from "./config-backup.ts";
+import { BRANDING_SETTINGS } from "./config-branding.ts";
 import { NODE_SETTINGS, nodeMistakes } from "./config-node.ts";
 import { RAMP_SETTINGS } from "./config-ramp.ts";
 import {
@@ -121,6 +122,7 @@ export const SETTINGS = {
     fallback: "",
     read: optional((text) => url("http:", "https:")(text).replace(/\/+$/, "")),
   },
+  ...BRANDING_SETTINGS,
   trustedProxies: {
     name: "LEYDEN_TRUSTED_PROXIES",
     about:

@@ -1,3 +1,5 @@
+import { PLAIN } from "#kernel/branding.ts";
+import { brandingRoutes } from "#platform/http/branding-routes.ts";
 import { docsRoutes } from "#platform/http/docs/index.ts";
 import { healthRoutes, type Readiness } from "#platform/http/health.ts";
 import type { Api, RoutesPlugin } from "#platform/http/index.ts";
@@ -28,6 +30,7 @@ export async function createApp(options: AppOptions): Promise<Api> {
   const app = createServer(options);
   homeRoutes(app, options);
   healthRoutes(app, options);
+  brandingRoutes(app, options.branding ?? PLAIN);
   docsRoutes(app, openApiOf(app, options), options);
   await app.register(async (api) => {
     watchUnknownFields(api);

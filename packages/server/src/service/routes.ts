@@ -1,4 +1,3 @@
-import { missingPages } from "#platform/http/failure-page.ts";
 import type { RoutesPlugin } from "#platform/http/index.ts";
 import {
   callbackHostRoutes,
@@ -70,9 +69,7 @@ type PageDeps = {
 export function allRoutes(deps: ApiDeps & PageDeps): readonly RoutesPlugin[] {
   const forWallets = [payLinkRoutes(deps.asking), lnurlRoutes(deps.paying), walletAuthRoutes(deps.machine)];
   const pages = [claimPage(deps.vouchers), unsubscribeRoutes(deps.mails), mailboxRoutes(deps.mails), avatarPages];
-  const missing = [missingPages("/login"), missingPages("/account")];
   const accounts = [
-    ...missing,
     loginRoutes(deps.login),
     languageRoutes(deps.login),
     accountRoutes(deps.login),

@@ -33,6 +33,7 @@ import { beginBook, watchPosition } from "./begin-book.ts";
 import type { Demo } from "./demo.ts";
 import type { FrontDoor } from "./front-door.ts";
 import { allInvariants, watchedInvariants } from "./invariants.ts";
+import { openBranding } from "./open-branding.ts";
 import { openMachine } from "./open-machine.ts";
 import { openOwnNode } from "./own-node.ts";
 import { watchReadiness } from "./readiness.ts";
@@ -112,6 +113,7 @@ async function wireServer(
 ): Promise<Omit<Server, "stop">> {
   const { db, clock, scheduler } = machine;
   const { workers } = running;
+  const branding = await openBranding(config);
   const known = await rememberNode(db)(); // also while the node is away
   if (known !== undefined) refuseCrashOnMainnet(config, known.network);
   if (role === "all") await beginBook(machine, options.instanceId);
@@ -141,7 +143,7 @@ async function wireServer(
   workers.push(watchCertificates({ metrics, clock, scheduler }, config));
 
   const [sends, answers] = [role !== "api", role !== "worker"];
-  const outside = { metrics, lightning, outbound, auditWatch, demo, isDevelopment };
+  const outside = { metrics, lightning, outbound, auditWatch, demo, branding, isDevelopment };
   const slices = await wireSlices(config, { machine, ...outside, sends, answers, isCompared });
   workers.push(...slices.workers);
   const { feeFloor: floor, feeBasisPoints: basisPoints } = config;
@@ -174,6 +176,7 @@ async function wireServer(
     metrics,
     authenticate: (key, onlyKnown) => authenticate({ db, clock, scheduler, keyCache }, key, onlyKnown),
     ...edgeSettings(config),
+    branding,
     development: () => (isDevelopment() ? { users: demo?.users() ?? [] } : undefined),
     recipient: demo?.merchantAddress,
     readiness: readiness.parts,

@@ -1,4 +1,5 @@
 import type { Config } from "#config.ts";
+import type { Branding } from "#kernel/branding.ts";
 import { type EndSessionDeps, listFactors, needsSecondFactor } from "#login";
 import type { Outlet } from "#mails";
 import { appOfLogin, disconnectApp } from "#oauth";
@@ -30,6 +31,7 @@ type Options = {
   /** This process works without requests, and does not only answer them. */
   readonly sends: boolean;
   readonly outlet: () => Outlet;
+  readonly branding: Branding;
 };
 
 type Login = {
@@ -43,7 +45,7 @@ type Login = {
 export function wireLogin(
   config: Pick<Config, "baseUrl">,
   machine: Machine,
-  { sends, outlet, paying }: Options,
+  { sends, outlet, paying, branding }: Options,
 ): Login {
   const onSessionEnded = async () => undefined;
   const shared = { ...machine, onSessionEnded };
@@ -57,7 +59,7 @@ export function wireLogin(
       appOf: (next) => appOfLogin(machine.db, next),
       needsSecondFactor: needsSecondFactor(machine),
       passwords: createPasswordHasher(),
-      site: relyingParty(config.baseUrl, "Leyden"),
+      site: relyingParty(config.baseUrl, branding.name),
       accountNav: [ACCOUNT_PAGES.profile, ACCOUNT_PAGES.security, APPS_PAGE, ACCOUNT_PAGES.sessions],
       wallet: walletOfUser(machine, paying),
       exportParts: [walletPart(machine), factorsPart(machine)],

@@ -1,5 +1,6 @@
 import { chooseMailer } from "#adapters/mail/choose.ts";
 import type { Config } from "#config.ts";
+import type { Branding } from "#kernel/branding.ts";
 import type { Clock } from "#kernel/clock.ts";
 import type { Journal } from "#kernel/journal.ts";
 import { measureMails, type Outlet } from "#mails";
@@ -23,6 +24,7 @@ type Options = Pick<
 type Machine = Omit<MailLoopDeps, "outlet" | "baseUrl" | "onOutcome"> & {
   readonly batch: Batch;
   readonly journal: Journal;
+  readonly branding: Branding;
 };
 
 type Mails = {

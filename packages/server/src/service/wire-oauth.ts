@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Config } from "#config.ts";
+import type { Branding } from "#kernel/branding.ts";
 import type { Scheduler } from "#kernel/clock.ts";
 import type { UserId } from "#kernel/ids.ts";
 import {
@@ -19,6 +20,7 @@ import { browserCookie, browserSecretIn } from "#platform/http/browser-cookie.ts
 import { setBrowser } from "#platform/http/browser-form.ts";
 import type { RoutesPlugin } from "#platform/http/index.ts";
 import type { NavItem } from "#platform/http/page.ts";
+import { pageShell } from "#platform/http/page-shell.ts";
 import { visitorOf } from "#slices/login/pages.ts";
 import { forgetLoop, keysLoop } from "#slices/oauth/jobs.ts";
 import { appsPage, interactionPages, protocolPages } from "#slices/oauth/pages.ts";
@@ -38,6 +40,7 @@ type Options = {
   readonly isDevelopment: () => boolean;
   readonly demo: Demo | undefined;
   readonly accountNav: readonly NavItem[];
+  readonly branding: Branding;
 };
 
 type Oauth = { readonly routes: readonly RoutesPlugin[]; readonly worker: Worker };
@@ -46,11 +49,12 @@ type Oauth = { readonly routes: readonly RoutesPlugin[]; readonly worker: Worker
 export async function wireOauth(
   { baseUrl }: Config,
   machine: Machine,
-  { sends, answers, accountNav, isDevelopment, demo }: Options,
+  { sends, answers, accountNav, isDevelopment, demo, branding }: Options,
 ): Promise<Oauth> {
   const forgets = sends ? [forgetLoop(machine)] : [];
   if (!answers) return { routes: [], worker: together(forgets) };
-  const protocol = openProtocol({ ...machine, baseUrl, pages: protocolPages, ...wireSessions(machine, baseUrl) });
+  const pages = protocolPages(pageShell(branding));
+  const protocol = openProtocol({ ...machine, baseUrl, pages, ...wireSessions(machine, baseUrl) });
   return {
     routes: [
       providerRoutes({ ...machine, protocol, baseUrl }),

@@ -1,5 +1,6 @@
 import type { AuditWatch } from "#audit";
 import type { Config } from "#config.ts";
+import type { Branding } from "#kernel/branding.ts";
 import type { Part } from "#platform/http/health.ts";
 import type { RoutesPlugin } from "#platform/http/index.ts";
 import type { Webhook } from "#platform/http/openapi.ts";
@@ -27,6 +28,7 @@ type Around = {
   readonly outbound: Outbound;
   readonly auditWatch: AuditWatch;
   readonly demo: Demo | undefined;
+  readonly branding: Branding;
   /** Money is worth nothing. */
   readonly isDevelopment: () => boolean;
   /** This process works without requests; it answers them. */
@@ -49,16 +51,17 @@ type Slices = Pick<ReturnType<typeof wirePayments>, "charging"> & {
 
 /** The slices. What one needs of another comes in here, each bag under its name. */
 export async function wireSlices(config: Config, { machine, metrics, ...around }: Around): Promise<Slices> {
-  const { lightning, outbound, auditWatch, demo, isDevelopment, sends, answers, isCompared } = around;
+  const { lightning, outbound, auditWatch, demo, branding, isDevelopment, sends, answers, isCompared } = around;
   const knowing = { ...machine, ownNode: lightning.remembered };
   const events = wireEvents({ sends }, metrics, { ...knowing, outbound });
-  const mails = wireMails({ sends, isDevelopment, ...config }, metrics, machine);
+  const mails = wireMails({ sends, isDevelopment, ...config }, metrics, { ...machine, branding });
   const { outlet } = mails;
   const neighbours = wireNeighbours(config, { ...machine, outbound, isDevelopment });
   const sending = { sends, isCompared, lightning, outbound, events, auditWatch };
   const payments = wirePayments(config, metrics, knowing, sending);
   const { paying, charging, asking } = payments;
-  const accounts = await wireAccounts(config, machine, { sends, answers, outlet, isDevelopment, demo, paying });
+  const ofAccounts = { sends, answers, outlet, isDevelopment, demo, paying, branding };
+  const accounts = await wireAccounts(config, machine, ofAccounts);
   const { rates, prices } = neighbours;
   const webPages = answers ? await openWebPages(config, machine) : undefined;
   const rampPart = await openRamp(config, machine);

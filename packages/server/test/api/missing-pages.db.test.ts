@@ -3,8 +3,16 @@ import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { givenAccounts } from "#service/testing/accounts.harness.ts";
 import { ask } from "#service/testing/app.harness.ts";
 
-onDatabase("an unknown path below /login or /account", (database) => {
-  const paths = ["/login/nothing", "/login/a/b", "/account/nothing", "/account/apps/nothing", "/account/?x=1"];
+onDatabase("an unknown path", (database) => {
+  const paths = [
+    "/login/nothing",
+    "/login/a/b",
+    "/account/nothing",
+    "/account/apps/nothing",
+    "/account/?x=1",
+    "/accounts",
+    "/v0x",
+  ];
 
   it("is a page that says so, for a browser", async () => {
     const { app } = await givenAccounts(database());
@@ -16,12 +24,14 @@ onDatabase("an unknown path below /login or /account", (database) => {
     }
   });
 
-  it("is JSON for a program, and a browser gets no page elsewhere", async () => {
+  it("is JSON for a program, and below the paths of the API for everybody", async () => {
     const { app } = await givenAccounts(database());
     for (const [url, accept] of [
       ["/account/nothing", "application/json"],
       ["/v0/nothing", "text/html"],
-      ["/accounts", "text/html"],
+      ["/accounts", "*/*"],
+      ["/v0", "text/html"],
+      ["/api/v1/nothing", "text/html"],
     ]) {
       const answer = await ask(app, { url: url ?? "", headers: { accept } });
       expect([url, answer.statusCode, answer.json().error.code]).toEqual([url, 404, "not_found"]);

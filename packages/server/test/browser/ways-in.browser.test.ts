@@ -64,12 +64,15 @@ onDatabase("ways to log in, in a real browser", (database) => {
     });
     const verified = (isUserVerified: boolean) =>
       session.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified });
-    return { verified };
+    /** The person is there when the browser asks. */
+    const present = (enabled: boolean) =>
+      session.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled });
+    return { verified, present };
   }
 
   it("a person adds a passkey, logs out, logs in with it, removes it, and then it does nothing", async () => {
     const { url, page, errors, logIn, logOut } = await given();
-    await withAuthenticator(page);
+    const { present } = await withAuthenticator(page);
     await logIn();
     await page.goto(url + SECURITY);
     await page.getByRole("link", { name: "Add a passkey" }).click();
@@ -82,8 +85,10 @@ onDatabase("ways to log in, in a real browser", (database) => {
     await page.getByRole("button", { name: "Create a passkey" }).click();
     await page.getByText("This device has a passkey for your account already.").waitFor();
 
+    await present(false); // else it would answer the page of the address already
     await logOut();
     await page.getByRole("link", { name: "a passkey" }).click();
+    await present(true);
     await page.getByRole("button", { name: "Use a passkey" }).click();
     await page.waitForURL(`${url}/account`);
 
@@ -91,12 +96,31 @@ onDatabase("ways to log in, in a real browser", (database) => {
     expect(await page.locator("main").innerText()).toContain("Last used");
     await page.getByRole("button", { name: "Remove the passkey My laptop" }).click();
     await page.getByText("The passkey was removed.").waitFor();
+    await present(false); // else it would answer the page of the address already
     await logOut();
     await page.getByRole("link", { name: "a passkey" }).click();
+    await present(true);
     await page.getByRole("button", { name: "Use a passkey" }).click();
     await page.getByText("This passkey was not taken.").waitFor();
     // The last answer is a 400, which Chromium logs.
     expect(errors).toEqual([expect.stringContaining("400")]);
+  });
+
+  it("a person logs in with a passkey that the browser offers below the field of the address", async () => {
+    const { url, page, errors, logIn, logOut } = await given();
+    const { present } = await withAuthenticator(page);
+    await logIn();
+    await page.goto(`${url}${SECURITY}/passkey`);
+    await page.getByRole("button", { name: "Create a passkey" }).click();
+    await page.getByText("The passkey was added.").waitFor();
+    await present(false);
+    await logOut();
+    await page.locator('input[name=email][autocomplete="email webauthn"]').waitFor();
+    expect(page.url()).toBe(`${url}/login`);
+    await present(true);
+    await page.reload();
+    await page.waitForURL(`${url}/account`);
+    expect(errors).toEqual([]);
   });
 
   it("a passkey whose device asks for no finger or PIN is not used", async () => {

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { LOGO } from "./branding.ts";
 import { useRamp } from "./context.ts";
 import { Button, Icon, Spinner } from "./parts.tsx";
 import { CHOOSES, type Doing, PROGRESS, PROGRESS_PARTS, shownStep } from "./shown-step.ts";
@@ -134,11 +135,32 @@ function Head({ state }: { state: State | undefined }) {
   );
 }
 
+/** Whose page this is, where people ask, and what there is to read. */
 function Foot() {
-  const { t } = useRamp();
+  const { branding, t } = useRamp();
+  const { name, support, terms, privacy, imprint } = branding;
+  const links = [
+    [t("foot_support"), support],
+    [t("foot_terms"), terms],
+    [t("foot_privacy"), privacy],
+    [t("foot_imprint"), imprint],
+  ] as const;
   return (
     <footer>
-      <Icon name="lock" size={14} /> {t("foot")}
+      <p className="foot-line whose">
+        <img src={LOGO} alt="" width="20" height="20" /> <bdi>{t("foot", { name })}</bdi>
+      </p>
+      <p className="foot-line">
+        {links.map(
+          ([label, href]) =>
+            href !== undefined && (
+              <a key={label} href={href} target="_blank" rel="noreferrer">
+                {label}
+              </a>
+            ),
+        )}
+      </p>
+      <p className="foot-line">{t("foot_software")}</p>
     </footer>
   );
 }

@@ -1,6 +1,7 @@
 import { createContext, useContext } from "react";
 import type { Announce } from "./announce.ts";
 import type { RampApi } from "./api.ts";
+import type { Branding } from "./branding.ts";
 import type { Format } from "./format.ts";
 import type { RampStore } from "./store.ts";
 import type { Translate } from "./text.ts";
@@ -13,6 +14,7 @@ export type Ramp = {
   readonly t: Translate;
   readonly format: Format;
   readonly language: string;
+  readonly branding: Branding;
   /** Somebody hears when the page says that it is to be closed. */
   readonly canClose: boolean;
 };

@@ -3,6 +3,7 @@ import { readAddress, withoutToken } from "./address.ts";
 import { announcer, targetsOf } from "./announce.ts";
 import { createRampApi } from "./api.ts";
 import { App } from "./app.tsx";
+import { readBranding } from "./branding.ts";
 import { RampContext } from "./context.ts";
 import { formatIn } from "./format.ts";
 import { keysOf } from "./keys.ts";
@@ -23,8 +24,12 @@ declare global {
 }
 
 function allowedOrigins(): readonly string[] {
-  const meta = document.querySelector<HTMLMetaElement>('meta[name="leyden-origins"]');
-  return meta === null ? [] : JSON.parse(meta.content);
+  return JSON.parse(metaText("leyden-origins") ?? "[]");
+}
+
+/** What the service has written into the page's head. */
+function metaText(name: string): string | undefined {
+  return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content;
 }
 
 async function begin(): Promise<void> {
@@ -49,9 +54,10 @@ async function begin(): Promise<void> {
 
   void store.ask();
   const t = translator(await loadTexts(language));
-  document.title = t("head");
+  const branding = readBranding(metaText("leyden-branding"));
+  document.title = `${t("head")} · ${branding.name}`;
   const canClose = parent !== undefined || webView !== undefined;
-  const ramp = { api, store, announce, t, format: formatIn(locale), language, canClose };
+  const ramp = { api, store, announce, t, format: formatIn(locale), language, branding, canClose };
   createRoot(document.getElementById("ramp") as HTMLElement).render(
     <RampContext value={ramp}>
       <App />

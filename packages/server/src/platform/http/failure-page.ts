@@ -16,7 +16,7 @@ export function pagesForm(routes: (api: Api) => void): RoutesPlugin {
 }
 
 /** What is below `prefix` and is no page: a page says so to a browser; a program gets the failure as it gets others. */
-export function missingPages(prefix: string, failure: () => AppError = noPage): RoutesPlugin {
+export function missingPages(prefix: string, failure: () => AppError): RoutesPlugin {
   return (api) => {
     void api.register(
       async (pages: Api) => {
@@ -30,7 +30,9 @@ export function missingPages(prefix: string, failure: () => AppError = noPage): 
   };
 }
 
-const noPage = () => new AppError("not_found", "There is no such page.");
+export function noPage(): AppError {
+  return new AppError("not_found", "There is no such page.");
+}
 
 /** Answers what went wrong as a page. */
 export function answerFailurePage(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {

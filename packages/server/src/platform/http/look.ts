@@ -1,21 +1,9 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { TOKENS } from "./tokens.ts";
 
 /** Colours and letters of all pages, as CSS; a page adds its own rules. */
-export const LOOK = inTwoThemes(read("tokens.css")) + read("look.css");
-
-function read(name: string): string {
-  return readFileSync(new URL(name, import.meta.url), "utf8");
-}
-
-/**
- * For browsers of before 2024, which do not know `light-dark(…)`: the light colours, and then the dark ones for who has
- * a dark system.
- */
-function inTwoThemes(tokens: string): string {
-  const colours = (which: "$1" | "$2") => tokens.replaceAll(/light-dark\((#\w+), (#\w+)\)/g, which);
-  return `${colours("$1")}@media (prefers-color-scheme: dark) {\n${colours("$2")}}\n`;
-}
+export const LOOK = TOKENS + readFileSync(new URL("look.css", import.meta.url), "utf8");
 
 /**
  * A page that has its style, and its script if it has one, inside. It loads nothing, and sends nothing but what

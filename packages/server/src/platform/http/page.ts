@@ -1,9 +1,10 @@
-import { readFileSync } from "node:fs";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { LANGUAGES, OWN_NAMES } from "#texts/language.ts";
 import type { Reader } from "#texts/reader.ts";
 import { type Html, html, htmlDocument } from "../html.ts";
-import { LOOK, ownPageHeaders } from "./look.ts";
+import { footOf } from "./foot.ts";
+import { ownPageHeaders } from "./look.ts";
+import type { PageShell } from "./page-shell.ts";
 import { readerOfRequest } from "./reader-of-request.ts";
 
 export type NavItem = { readonly href: string; readonly label: string };
@@ -19,54 +20,49 @@ export type Page = {
   readonly isBroad?: boolean;
   /** Who is logged in: the page shows it and has a button that logs out. */
   readonly account?: { readonly name: string; readonly csrf: string };
+  /** Rules of its own. */
+  readonly style?: string;
+  /** Its address is a secret: it goes nowhere, also not within this service. */
+  readonly isSecret?: boolean;
   /** Runs in the page. A page works without, unless it is about something that a browser has in scripts alone. */
   readonly script?: string;
+  /** It has no form. */
+  readonly isFormless?: boolean;
   /** Its script asks this service. */
   readonly connects?: boolean;
-  /** Origin of an image that it shows from elsewhere. */
-  readonly imageOrigin?: string | undefined;
+  /** The application that a login is for: its icon is shown beside that of the service. */
+  readonly app?: { readonly name: string; readonly logoUrl: string | undefined } | undefined;
   /** The answer to its form may send the browser on to another site. */
   readonly leadsOnward?: boolean;
 };
 
-/** Look and parts of all pages that are made with `pageText`. */
-export const PAGE_STYLE = LOOK + readFileSync(new URL("page.css", import.meta.url), "utf8");
-const ICON: Html = {
-  markup: readFileSync(new URL("docs/icon.svg", import.meta.url), "utf8")
-    .trim()
-    .replace("<svg ", '<svg aria-hidden="true" width="28" height="28" ')
-    .replace(/<title>.*?<\/title>/, ""),
-};
-
 /**
- * Frames of other sites show no page, and no other site learns its address. A form says where it comes from (`Origin`).
+ * Headers of an answer with `page`: of its own style and script, and nothing else. Frames of other sites show no page,
+ * and no other site learns its address. A form says where it comes from (`Origin`), unless the address is a secret.
  */
-function headersOf({ script, connects = false, leadsOnward = false, imageOrigin }: Omit<Page, "title" | "content">) {
-  const posts = leadsOnward ? "onward" : true;
+export function pageHeaders(page: Omit<Page, "title" | "content">, shell: PageShell): Readonly<Record<string, string>> {
+  const { script, connects = false, leadsOnward = false, isSecret = false, isFormless = false, app } = page;
   return {
     ...ownPageHeaders({
-      style: PAGE_STYLE,
+      style: styleOf(page, shell),
       connects,
-      posts,
-      shows: imageOrigin ?? true,
+      posts: leadsOnward ? "onward" : !isFormless,
+      shows: app?.logoUrl === undefined ? true : new URL(app.logoUrl).origin,
       ...(script === undefined ? {} : { script }),
     }),
-    "referrer-policy": "same-origin",
+    "referrer-policy": isSecret ? "no-referrer" : "same-origin",
   };
 }
 
-const HEADERS = { here: headersOf({}), onward: headersOf({ leadsOnward: true }) };
-
-/** Headers of an answer with `page`: of its own style and script, and nothing else. */
-export function pageHeaders(page: Omit<Page, "title" | "content">): Readonly<Record<string, string>> {
-  if (page.script !== undefined || page.connects === true || page.imageOrigin !== undefined) return headersOf(page);
-  return page.leadsOnward === true ? HEADERS.onward : HEADERS.here;
+function styleOf({ style = "" }: Pick<Page, "style">, shell: PageShell): string {
+  return shell.style + style;
 }
 
 export function sendPage(reply: FastifyReply, page: Page, status = 200): FastifyReply {
-  const { request } = reply;
-  const text = pageText(page, { reader: readerOfRequest(request), path: request.url, csrf: csrfOf(request) });
-  return reply.code(status).headers(pageHeaders(page)).send(text);
+  const { request, server } = reply;
+  const { shell } = server;
+  const reading = { reader: readerOfRequest(request), path: request.url, csrf: csrfOf(request) };
+  return reply.code(status).headers(pageHeaders(page, shell)).send(pageText(page, shell, reading));
 }
 
 /** Who reads a page, and where it is. `csrf`: of the browser; undefined: it has no cookie, and cannot choose. */
@@ -76,23 +72,26 @@ function csrfOf(request: FastifyRequest): string | undefined {
   return (request.browser as FastifyRequest["browser"] | undefined)?.csrf;
 }
 
-export function pageText({ title, content, nav, account, script, isBroad = false }: Page, reading: Reading): string {
+export function pageText(page: Page, shell: PageShell, reading: Reading): string {
+  const { title, content, nav, account, script, isBroad = false } = page;
+  const { name } = shell.branding;
   const { reader } = reading;
   return htmlDocument({
     language: reader.language,
-    title: `${title} · Leyden`,
-    style: PAGE_STYLE,
+    title: `${title} · ${name}`,
+    style: styleOf(page, shell),
     script,
-    head: html`<link rel="icon" href="/docs/icon.svg">`,
+    head: html`<link rel="icon" href="/branding/logo">`,
     body: html`<a class="skip" href="#content">${reader.text("common_skip")}</a>
-<header class="top"><a class="brand" href="/account">${ICON}<span>Leyden</span></a>${account && whoIsIn(account, reader)}</header>
-<div class="frame${nav !== undefined && " wide"}${isBroad && " broad"}">
+<header class="top"><a class="brand" href="/account"><img src="/branding/logo" alt="" width="28" height="28"><bdi>${name}</bdi></a>${account && whoIsIn(account, reader)}</header>
+<div class="frame ${frameOf(nav !== undefined, isBroad)}">
 ${nav && navOf(nav, reader)}
 <main id="content">
+${page.app?.logoUrl !== undefined && iconsOf(page.app.logoUrl)}
 ${content}
 </main>
 </div>
-${reading.csrf !== undefined && html`<footer class="foot">${languageForm(reading, reading.csrf)}</footer>`}`,
+<footer class="foot">${reading.csrf !== undefined && languageForm(reading, reading.csrf)}${footOf(shell.branding)}</footer>`,
   });
 }
 
@@ -105,6 +104,16 @@ function languageForm({ reader, path }: Reading, csrf: string): Html {
       html`<option value="${one}" lang="${one}"${one === reader.language && html` selected`}>${OWN_NAMES[one]}</option>`,
   )}</select>
 <button class="plain">${reader.text("common_language_use")}</button></form>`;
+}
+
+function iconsOf(logoUrl: string): Html {
+  return html`<p class="meet"><img src="${logoUrl}" alt="" width="56" height="56"> <span aria-hidden="true">→</span> <img src="/branding/logo" alt="" width="56" height="56"></p>`;
+}
+
+/** A page that is one of several has them beside it; one that is alone stands as a card in the middle. */
+function frameOf(hasNav: boolean, isBroad: boolean): string {
+  if (hasNav) return isBroad ? "wide broad" : "wide";
+  return isBroad ? "broad" : "sole";
 }
 
 function whoIsIn({ name, csrf }: NonNullable<Page["account"]>, reader: Reader): Html {

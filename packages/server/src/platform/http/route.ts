@@ -5,6 +5,7 @@ import type { ErrorCode } from "#kernel/error-codes.ts";
 import type { AppError, Issue } from "#kernel/errors.ts";
 import type { KeyHolders } from "./key-holders.ts";
 import type { Listed, ListedPages } from "./listed.ts";
+import type { PageShell } from "./page-shell.ts";
 
 /**
  * What a key must be allowed to do for a route. `all`: only a key without scopes may, such as for what concerns the
@@ -68,6 +69,8 @@ declare module "fastify" {
     keyHolders: KeyHolders;
     /** The pages that are there now for people to open. */
     listed(): ListedPages;
+    /** What is around the pages of this service. */
+    shell: PageShell;
     /** Whether the key of a request that was admitted is still valid. Counts on no limit. */
     isAdmitted(request: FastifyRequest): Promise<boolean>;
     /**

@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
-import { type Html, html, htmlPage } from "../html.ts";
-import { ownPageHeaders } from "./look.ts";
+import { readerOf } from "#texts/reader.ts";
+import { type Html, html } from "../html.ts";
+import { type Page, pageHeaders, pageText } from "./page.ts";
+import type { PageShell } from "./page-shell.ts";
 
 /** What the page's script gets. */
 export type SecretAnswer = {
@@ -32,18 +34,19 @@ const SCRIPT = readFileSync(new URL("secret-script.js", import.meta.url), "utf8"
  * A page for who has a secret, which stands behind the `#` of its address: it is in no log and in no `Referer`, and
  * programs that open links do not send it. The same page for every secret, and a GET of it knows none.
  */
-export function secretPage({ title, style, ask, content, failed, foot }: SecretPage) {
-  return {
-    headers: ownPageHeaders({ style, script: SCRIPT, connects: true }),
-    text: htmlPage(
-      title,
-      style,
-      html`<div data-ask="${ask}" aria-live="polite">
+export function secretPage({ title, style, ask, content, failed, foot }: SecretPage, shell: PageShell) {
+  const page: Page = {
+    title,
+    style,
+    script: SCRIPT,
+    connects: true,
+    isFormless: true,
+    isSecret: true,
+    content: html`<div data-ask="${ask}" aria-live="polite">
 ${content}
 </div>
 ${foot}
 <template id="failed">${failed}</template>`,
-      SCRIPT,
-    ),
   };
+  return { headers: pageHeaders(page, shell), text: pageText(page, shell, { reader: readerOf("en"), path: "/", csrf: undefined }) };
 }

@@ -1,6 +1,7 @@
 /** What holds for every request and every answer, whatever the route. The connections are those of `http-server.ts`. */
 import type { IncomingMessage } from "node:http";
 import fastify, { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from "fastify";
+import { type Branding, PLAIN } from "#kernel/branding.ts";
 import { type Caller, keyScopeOf } from "#kernel/caller.ts";
 import type { Random } from "#kernel/clock.ts";
 import { AppError } from "#kernel/errors.ts";
@@ -8,10 +9,12 @@ import type { Log } from "../log.ts";
 import type { Metrics } from "../metrics.ts";
 import { type GuardDeps, guard } from "./admission.ts";
 import { failureBody } from "./envelope.ts";
+import { answerFailurePage, noPage } from "./failure-page.ts";
 import { beginFailure, JSON_TYPE } from "./failures.ts";
 import type { Api } from "./index.ts";
 import { BODY_BYTES_MAX, parseJson } from "./json.ts";
 import { listPages } from "./listed.ts";
+import { pageShell } from "./page-shell.ts";
 import { SECURITY_HEADERS } from "./plain-answer.ts";
 import { requestIds } from "./request-id.ts";
 import { serializerCompiler, validatorCompiler } from "./schema.ts";
@@ -24,6 +27,7 @@ export type ServerOptions = GuardDeps & {
   readonly trustedProxies: readonly string[];
   /** Public address of the service, without a slash at the end. */
   readonly baseUrl: string;
+  readonly branding?: Branding;
 };
 
 /** RFC 6797: for a year, this host alone. What else the domain has is not ours to say. */
@@ -72,7 +76,8 @@ export function createServer(options: ServerOptions): Api {
   api.decorateRequest("failure", null);
   api.decorateRequest("warnings", null);
   api.setErrorHandler((error, request, reply) => answerFailure(error, request, reply, baseUrl));
-  api.setNotFoundHandler((request) => {
+  api.setNotFoundHandler((request, reply) => {
+    if (isOfBrowser(request)) return answerFailurePage(noPage(), request, reply);
     throw new AppError("not_found", `there is no ${request.method} ${request.url.split("?", 1)[0]}`);
   });
   api.addHook("onRequest", (request, reply, done) => {
@@ -88,6 +93,7 @@ export function createServer(options: ServerOptions): Api {
   const pages = listPages();
   api.addHook("onRoute", pages.add);
   api.decorate("listed", pages.open);
+  api.decorate("shell", pageShell(options.branding ?? PLAIN));
   const stopping = new AbortController();
   api.decorate("stopping", stopping.signal);
   api.addHook("preClose", (done) => {
@@ -95,6 +101,14 @@ export function createServer(options: ServerOptions): Api {
     done();
   });
   return api;
+}
+
+/** Programs that ask for no type may say that they take pages as well: what is below these paths is for them alone. */
+const FOR_PROGRAMS = /^\/(?:v0|v1|api)(?:\/|$)/;
+
+/** A person looks for a page. */
+function isOfBrowser({ method, url, headers }: FastifyRequest): boolean {
+  return method === "GET" && headers.accept?.includes("text/html") === true && !FOR_PROGRAMS.test(url);
 }
 
 /** Stands for a compiler until ours is set. */

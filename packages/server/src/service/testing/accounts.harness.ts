@@ -1,5 +1,6 @@
 import { onTestFinished } from "vitest";
 import { readConfig } from "#config.ts";
+import { PLAIN } from "#kernel/branding.ts";
 import { sql } from "#platform/database/db.ts";
 import type { DatabaseUnderTest } from "#platform/database/testing/database.harness.ts";
 import { createLog } from "#platform/log.ts";
@@ -43,6 +44,7 @@ export async function givenAccounts(database: DatabaseUnderTest) {
     sends: false,
     answers: true,
     outlet: () => ({ kind: "mailbox" }) as const,
+    branding: PLAIN,
     isDevelopment: () => false,
     demo: undefined,
     paying: createWorld(database).pay,

@@ -171,7 +171,7 @@ async function beginStep(deps: LoginRoutesDeps, sent: Sent): Promise<LoginStep |
 async function secondStep(deps: LoginRoutesDeps, sent: Sent): Promise<LoginStep | undefined> {
   const { fields, wanted, secret, visitor, language } = sent;
   if (fields["decision"] === "resend") {
-    await sendSecondCode(deps, { secret, app: await deps.appOf(wanted.next), language });
+    await sendSecondCode(deps, { secret, app: (await deps.appOf(wanted.next))?.name, language });
     return undefined;
   }
   return await takeSecondFactor(deps, { secret, visitor, shown: secondFactorOf(wanted.way, fields) });
@@ -189,7 +189,7 @@ async function sendCode(
   email: string,
 ): Promise<undefined> {
   const app = await deps.appOf(wanted.next);
-  await requestCode(deps, { secret, email, purpose: "log_in", app, network: visitor.network, language });
+  await requestCode(deps, { secret, email, purpose: "log_in", app: app?.name, network: visitor.network, language });
 }
 
 type Showing = {
@@ -210,7 +210,7 @@ async function sendStep(deps: LoginRoutesDeps, showing: Showing): Promise<Fastif
   const view: LoginView = {
     reader,
     hidden: { csrf: browser.csrf, next: wanted.next, ...(wanted.since && { since: String(wanted.since.getTime()) }) },
-    app: app && plainLine(app, APP_CHARACTERS_MAX),
+    app: app && plainLine(app.name, APP_CHARACTERS_MAX),
     isAgain: known !== undefined,
     wrong: error && reader.failure(error),
     mailbox: deps.outlet().kind === "mailbox",
@@ -224,5 +224,5 @@ async function sendStep(deps: LoginRoutesDeps, showing: Showing): Promise<Fastif
     email: fields["email"] ?? known?.user.email ?? "",
   });
   // The login may lead on to an app, which is another site.
-  return sendPage(reply, { ...page, leadsOnward: wanted.next.startsWith("/login/") }, error?.status);
+  return sendPage(reply, { ...page, app, leadsOnward: wanted.next.startsWith("/login/") }, error?.status);
 }

@@ -48,8 +48,8 @@ export type LoginStepsDeps = BrowserDeps &
   SecondFactorDeps & {
     readonly db: Db;
     readonly clock: Clock;
-    /** Name of the app that asks for a login which leads to `next`. */
-    readonly appOf: (next: LoginTarget) => Promise<string | undefined>;
+    /** The app that asks for a login which leads to `next`. */
+    readonly appOf: (next: LoginTarget) => Promise<Page["app"]>;
   };
 
 type Asked = {
@@ -63,7 +63,7 @@ type Asked = {
   readonly email: string;
 };
 
-type Step = Pick<Page, "title" | "content" | "script">;
+type Step = Pick<Page, "title" | "content" | "script" | "connects">;
 
 export function wayOf(text: string): Way | undefined {
   return [...FIRST_WAYS, ...SECOND_WAYS].find((way) => way === text);
@@ -75,7 +75,12 @@ export async function loginStep(deps: LoginStepsDeps, asked: Asked): Promise<Ste
   const attempt = await findAttempt(deps.db, hashOf(secret), "log_in", deps.clock.now());
   switch (attempt.kind) {
     case "none":
-      return (await otherStep(deps, asked)) ?? emailStep(view, { email, others: firstWays(deps, asked) });
+      return (
+        (await otherStep(deps, asked)) ?? {
+          ...emailStep(view, { email, others: firstWays(deps, asked) }),
+          ...(deps.site && OFFERS_PASSKEYS),
+        }
+      );
     case "code_sent":
       return (await otherStep(deps, asked)) ?? codeStep(view, { email: attempt.email, others: firstWays(deps, asked) });
     case "proved": {
@@ -86,6 +91,9 @@ export async function loginStep(deps: LoginStepsDeps, asked: Asked): Promise<Ste
       return await secondStep(deps, asked, attempt);
   }
 }
+
+/** The script asks for the page of passkeys, and for what the browser is to be asked there. */
+const OFFERS_PASSKEYS = { script: PASSKEY_SCRIPT, connects: true };
 
 const FIRST_LABELS = {
   passkey: "login_way_passkey",

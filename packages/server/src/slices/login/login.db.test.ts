@@ -73,7 +73,7 @@ onDatabase("a login with a mailed code", (database) => {
   it("names the app that asked for it, on the page and in the mail", async () => {
     const next = `/login/${"a".repeat(22)}`;
     const { world, browser } = await given({
-      appOf: async (target) => (target === next ? "Acme https://x.example" : undefined),
+      appOf: async (target) => (target === next ? { name: "Acme https://x.example", logoUrl: undefined } : undefined),
     });
     const [one, email] = [browser(), anEmail()];
     const page = await one.get(`/login?next=${encodeURIComponent(next)}`);

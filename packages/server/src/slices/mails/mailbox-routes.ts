@@ -8,6 +8,7 @@ import { LOOK } from "#platform/http/look.ts";
 import type { KeptMail } from "./model/mail.ts";
 import type { Outlet } from "./port.ts";
 import { listKept } from "./store.ts";
+import { onLetterhead } from "./templates/letterhead.ts";
 
 const STYLE = `${LOOK}
 body { max-width: 960px; margin: 0 auto; padding: 16px 20px }
@@ -54,7 +55,9 @@ export function mailboxRoutes({ db, outlet }: Deps): RoutesPlugin {
     api.get("/dev/mail", options, async (request, reply) => {
       if (!isOpen() || !isLocal(request)) throw new AppError("not_found", "there is no GET /dev/mail");
       const recipient = request.query.to?.trim().toLowerCase();
-      const mails = await listKept(db, { recipient, limit: MAILS_SHOWN_MAX });
+      const kept = await listKept(db, { recipient, limit: MAILS_SHOWN_MAX });
+      const { branding } = api.shell;
+      const mails = kept.map((mail) => ({ ...mail, content: onLetterhead(mail.content, branding) }));
       if (request.headers.accept?.includes("text/html")) return await reply.headers(PAGE_HEADERS).send(pageOf(mails));
       return success(mails.map(present), "Mails listed.");
     });

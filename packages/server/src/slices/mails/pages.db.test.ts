@@ -1,9 +1,11 @@
 import { expect, it } from "vitest";
+import { PLAIN } from "#kernel/branding.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import type { RoutesPlugin } from "#platform/http/index.ts";
 import { ask, sampleApp, serve } from "#service/testing/app.harness.ts";
 import type { Outlet } from "./port.ts";
 import { mailboxRoutes, unsubscribeRoutes } from "./routes.ts";
+import { onLetterhead } from "./templates/letterhead.ts";
 import { CONTENT, givenMailing, type Mailing, SECRET } from "./testing/mailing.harness.ts";
 
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
@@ -94,7 +96,7 @@ onDatabase("the mailbox of developers", (database) => {
       id: first.id,
       kind: "voucher",
       to: "alice@example.com",
-      ...CONTENT,
+      ...onLetterhead(CONTENT, PLAIN),
       createdAt: expect.stringMatching(/^\d{4}-.+Z$/),
     });
     const ofOne = await ask(app, { url: "/dev/mail?to=Alice@example.com", headers: LOCAL });

@@ -1,3 +1,4 @@
+import type { Branding } from "#kernel/branding.ts";
 import type { Clock, Random, Reached } from "#kernel/clock.ts";
 import { randomFraction } from "#kernel/jitter.ts";
 import type { Db } from "#platform/database/db.ts";
@@ -7,6 +8,7 @@ import type { LeasedMail } from "./model/mail.ts";
 import { afterAttempt, type Verdict } from "./model/retry.ts";
 import type { Outlet } from "./port.ts";
 import { leaseDue, type Outcome, recordOutcome } from "./store.ts";
+import { onLetterhead } from "./templates/letterhead.ts";
 
 export type SendDeps = {
   readonly db: Db;
@@ -17,6 +19,7 @@ export type SendDeps = {
   readonly outlet: () => Outlet;
   /** Public address of the service, without a slash at the end. */
   readonly baseUrl: string;
+  readonly branding: Branding;
   /** Notified of each mail whose outcome was recorded. */
   readonly onOutcome: (outcome: MailOutcome) => void;
 };
@@ -83,11 +86,12 @@ function uselessOf({ isUnsubscribed, goodUntil }: LeasedMail, now: Date): Ending
 }
 
 async function attempt(deps: SendDeps, { mail, outlet, sendBeforeMs, signal }: OneMail): Promise<Ending | undefined> {
-  const { clock, random, reached } = deps;
+  const { clock, random, reached, branding } = deps;
   await reached("before-mail");
   if (clock.monotonicMs() >= sendBeforeMs) return undefined;
   if (outlet.kind === "mailbox") return { kind: "kept" };
-  const { id, recipient: to, content, unsubscribeUrl, goodUntil } = mail;
+  const { id, recipient: to, unsubscribeUrl, goodUntil } = mail;
+  const content = onLetterhead(mail.content, branding);
   const handed = await outlet.mailer.send({ id, to, content, unsubscribeUrl }, signal);
   await reached("after-mail");
   const now = clock.now();

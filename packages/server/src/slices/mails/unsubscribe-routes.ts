@@ -1,18 +1,11 @@
 import { z } from "zod";
-import { html, htmlPage } from "#platform/html.ts";
+import { html } from "#platform/html.ts";
 import { pagesForm } from "#platform/http/failure-page.ts";
 import type { RoutesPlugin } from "#platform/http/index.ts";
-import { LOOK, ownPageHeaders } from "#platform/http/look.ts";
+import { type Page, sendPage } from "#platform/http/page.ts";
 import { sha256 } from "./model/mail.ts";
 import { findUnsubscribable } from "./store.ts";
 import { unsubscribe } from "./unsubscribe.ts";
-
-const STYLE = `${LOOK}
-body { max-width: 480px; margin: 0 auto; padding: 24px 20px }
-button { padding: 12px 20px; border: 0; border-radius: 8px; background: var(--accent); color: var(--on-accent); font: inherit; font-weight: 600 }`;
-
-/** The address of the page is the token. */
-const PAGE_HEADERS = ownPageHeaders({ style: STYLE, posts: true });
 
 const params = z.object({ token: z.string().max(100) });
 const FORM_BYTES_MAX = 4_096;
@@ -31,39 +24,34 @@ export function unsubscribeRoutes(deps: Parameters<typeof unsubscribe>[0]): Rout
 
     pages.get("/unsubscribe/:token", options, async ({ params: { token } }, reply) => {
       const isKnown = (await findUnsubscribable(deps.db, sha256(token))) !== undefined;
-      return await reply
-        .code(isKnown ? 200 : 404)
-        .headers(PAGE_HEADERS)
-        .send(isKnown ? ASK : UNKNOWN);
+      return isKnown ? sendPage(reply, ASK) : sendPage(reply, UNKNOWN, 404);
     });
     pages.post("/unsubscribe/:token", options, async ({ params: { token } }, reply) => {
       const isKnown = await unsubscribe(deps, token);
-      return await reply
-        .code(isKnown ? 200 : 404)
-        .headers(PAGE_HEADERS)
-        .send(isKnown ? DONE : UNKNOWN);
+      return isKnown ? sendPage(reply, DONE) : sendPage(reply, UNKNOWN, 404);
     });
   });
 }
 
 const FORMS = ["application/x-www-form-urlencoded", "multipart/form-data"];
 
-const ASK = htmlPage(
-  "No more mails",
-  STYLE,
-  html`<h1>No more mails</h1>
+/** The address of each is the token. */
+const ASK: Page = {
+  title: "No more mails",
+  isSecret: true,
+  content: html`<h1>No more mails</h1>
 <p>Projects that use this service then send nothing more to your address, also no money.</p>
-<form method="post"><input type="hidden" name="List-Unsubscribe" value="One-Click"><button>Send me no more mails</button></form>`,
-);
-const DONE = htmlPage(
-  "Unsubscribed",
-  STYLE,
-  html`<h1>Unsubscribed</h1>
+<form method="post"><input type="hidden" name="List-Unsubscribe" value="One-Click"><button class="wide">Send me no more mails</button></form>`,
+};
+const DONE: Page = {
+  title: "Unsubscribed",
+  isSecret: true,
+  content: html`<h1>Unsubscribed</h1>
 <p>Projects that use this service send nothing more to your address.</p>`,
-);
-const UNKNOWN = htmlPage(
-  "Unknown link",
-  STYLE,
-  html`<h1>Unknown link</h1>
+};
+const UNKNOWN: Page = {
+  title: "Unknown link",
+  isSecret: true,
+  content: html`<h1>Unknown link</h1>
 <p>This link belongs to no mail of the last 90 days. Take the link of a newer mail.</p>`,
-);
+};

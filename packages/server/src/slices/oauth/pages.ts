@@ -111,7 +111,7 @@ async function show(deps: InteractionDeps, { waiting, exchange, request, reply }
     title: `Log in to ${waiting.appName}`,
     content: consentContent({ ...waiting, gamertag, email, action: own, csrf }),
     leadsOnward: true,
-    imageOrigin: waiting.logoUrl && new URL(waiting.logoUrl).origin,
+    app: { name: waiting.appName, logoUrl: waiting.logoUrl },
   });
 }
 

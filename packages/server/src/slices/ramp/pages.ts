@@ -91,7 +91,7 @@ async function sendRamp({ findFrame, assets, baseUrl }: RampPageDeps, session: s
   const origins = frame.origins.filter(isOrigin);
   return await reply
     .header("content-security-policy", policyFor(origins))
-    .send(rampPageText({ script, styles }, [new URL(baseUrl).origin, ...origins]));
+    .send(rampPageText({ script, styles }, [new URL(baseUrl).origin, ...origins], reply.server.shell.branding));
 }
 
 /** Stripe's addresses are those of its documentation ("Security guide", "Content security policy"). */

@@ -54,6 +54,7 @@ onDatabase("the claim page", (database) => {
         `style-src ${hashed("style")}`,
         `script-src ${hashed("script")}`,
         "connect-src 'self'",
+        "img-src 'self'",
         "form-action 'none'",
         "base-uri 'none'",
         "frame-ancestors 'none'",

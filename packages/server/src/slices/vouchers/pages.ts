@@ -5,7 +5,6 @@ import { browserSecretIn, formTokenOf } from "#platform/http/browser-cookie.ts";
 import { type BrowserDeps, browserPages } from "#platform/http/browser-form.ts";
 import { pagesForm } from "#platform/http/failure-page.ts";
 import { type Api, type RoutesPlugin, success } from "#platform/http/index.ts";
-import { LOOK } from "#platform/http/look.ts";
 import { qrCode } from "#platform/http/qr-code.ts";
 import { networkOf } from "#platform/http/rate-limit.ts";
 import { type SecretAnswer, secretPage } from "#platform/http/secret-page.ts";
@@ -49,15 +48,16 @@ const AGAIN_MS: Readonly<Partial<Record<VoucherState["kind"], number>>> = { open
  */
 export function claimPage(deps: ClaimPageDeps): RoutesPlugin {
   const options = { config: { access: "public" } } as const;
-  const { headers, text } = secretPage({
+  const asked = {
     title: TITLE,
-    style: LOOK + CLAIM_STYLE,
+    style: CLAIM_STYLE,
     ask: "claim/look",
     content: CLAIM_BEGIN,
     failed: CLAIM_FAILED,
     foot: claimFoot(new URL(deps.baseUrl).host),
-  });
+  };
   return (api) => {
+    const { headers, text } = secretPage(asked, api.shell);
     const page = { ...options, schema: { querystring, hide: true } } as const;
     pagesForm((pages) => void pages.get(CLAIM, page, (_request, reply) => reply.headers(headers).send(text)))(api);
     api.post(

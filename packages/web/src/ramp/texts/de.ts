@@ -69,7 +69,12 @@ export const de: Texts = {
   failed_refund: "Du bekommst dein Geld zurück.",
   failed_text: "Etwas ist schiefgegangen.",
   failed_title: "Der Kauf ist gescheitert",
-  foot: "Bitcoin mit Leyden",
+  foot: "Bitcoin mit {name}",
+  foot_imprint: "Impressum",
+  foot_privacy: "Datenschutz",
+  foot_software: "Mit Leyden gemacht",
+  foot_support: "Hilfe",
+  foot_terms: "Bedingungen",
   head: "Bitcoin kaufen",
   hold_text:
     "Deine Zahlung ist da, aber die Bitcoin können gerade nicht gesendet werden. Wir machen von selbst weiter; du musst hier nicht warten.",

@@ -69,7 +69,12 @@ export const en = {
   failed_refund: "You get your money back.",
   failed_text: "Something went wrong.",
   failed_title: "The purchase failed",
-  foot: "Bitcoin by Leyden",
+  foot: "Bitcoin by {name}",
+  foot_imprint: "Imprint",
+  foot_privacy: "Privacy",
+  foot_software: "Made with Leyden",
+  foot_support: "Help",
+  foot_terms: "Terms",
   head: HEAD,
   hold_text:
     "Your payment has arrived, and the bitcoin cannot be sent right now. We go on by ourselves; you need not wait here.",

@@ -69,7 +69,12 @@ export const es: Texts = {
   failed_refund: "Recibirás tu dinero de vuelta.",
   failed_text: "Algo ha ido mal.",
   failed_title: "La compra ha fallado",
-  foot: "Bitcoin con Leyden",
+  foot: "Bitcoin con {name}",
+  foot_imprint: "Aviso legal",
+  foot_privacy: "Privacidad",
+  foot_software: "Hecho con Leyden",
+  foot_support: "Ayuda",
+  foot_terms: "Condiciones",
   head: "Comprar bitcoin",
   hold_text:
     "Tu pago ha llegado, pero ahora no se pueden enviar los bitcoin. Seguimos por nuestra cuenta; no hace falta que esperes aquí.",

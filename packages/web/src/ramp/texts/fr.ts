@@ -69,7 +69,12 @@ export const fr: Texts = {
   failed_refund: "Votre argent vous est rendu.",
   failed_text: "Quelque chose s’est mal passé.",
   failed_title: "L’achat a échoué",
-  foot: "Bitcoin avec Leyden",
+  foot: "Bitcoin avec {name}",
+  foot_imprint: "Mentions légales",
+  foot_privacy: "Confidentialité",
+  foot_software: "Réalisé avec Leyden",
+  foot_support: "Aide",
+  foot_terms: "Conditions",
   head: "Acheter des bitcoins",
   hold_text:
     "Votre paiement est arrivé, mais les bitcoins ne peuvent pas être envoyés maintenant. Nous continuons sans vous ; inutile d’attendre ici.",

@@ -69,7 +69,12 @@ export const pt: Texts = {
   failed_refund: "Recebe o seu dinheiro de volta.",
   failed_text: "Algo correu mal.",
   failed_title: "A compra falhou",
-  foot: "Bitcoin com Leyden",
+  foot: "Bitcoin com {name}",
+  foot_imprint: "Informações legais",
+  foot_privacy: "Privacidade",
+  foot_software: "Feito com Leyden",
+  foot_support: "Ajuda",
+  foot_terms: "Termos",
   head: "Comprar bitcoin",
   hold_text:
     "O seu pagamento chegou, mas os bitcoins não podem ser enviados agora. Continuamos sozinhos; não precisa de esperar aqui.",

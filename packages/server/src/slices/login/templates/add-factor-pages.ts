@@ -57,7 +57,7 @@ ${addForm(
 ${hidden({ offer: offer.offer })}
 ${fieldOf({
   name: "code",
-  label: "Code of the app",
+  label: "Code of your authenticator app",
   wrong: view.wrong,
   input: html`class="code" type="text" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9 ]*" maxlength="12" required`,
 })}

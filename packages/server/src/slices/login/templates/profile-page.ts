@@ -65,13 +65,13 @@ ${fieldOf({
 ${hidden({ csrf })}
 ${textField({ name: "publicBio", label: "About you", known: user.publicBio, hint: "At most 300 characters." })}
 ${textField({ name: "image", label: "Picture", known: user.image, hint: "The address of a picture; it begins with https://. Without one you have a drawn one.", type: "url" })}
-${textField({ name: "twitter", label: "Name on X", known: user.twitter, hint: undefined })}
+${textField({ name: "twitter", label: "X username", known: user.twitter, hint: undefined })}
 ${textField({ name: "website", label: "Website", known: user.website, hint: undefined, type: "url" })}
 <button name="decision" value="profile">Save</button>
 </form>
 <section class="card" aria-labelledby="email">
 <h2 id="email">E-mail address</h2>
-<p><bdi>${user.email}</bdi> ${user.emailVerifiedAt !== undefined && html`<span class="mark">proved</span>`}</p>
+<p><bdi>${user.email}</bdi> ${user.emailVerifiedAt !== undefined && html`<span class="mark">confirmed</span>`}</p>
 <p><a class="button second" href="/account/email">Change address</a></p>
 </section>
 <section class="card" aria-labelledby="data">

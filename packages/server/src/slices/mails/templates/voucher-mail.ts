@@ -89,7 +89,7 @@ ${
   html`<p>They write:</p>
 <p class="quote" dir="auto">${said.comment}</p>`
 }
-<a class="button" href="${said.claimUrl}" target="_blank" rel="noreferrer">Take the money</a>
+<a class="button" href="${said.claimUrl}" target="_blank" rel="noreferrer">Get your money</a>
 <ol>
 ${STEPS.map(
   (step) => html`<li>${step}</li>

@@ -1,6 +1,7 @@
 import { onTestFinished } from "vitest";
 import { chooseMailer } from "#adapters/mail/choose.ts";
 import { type Behaviour, serveSmtp, smtpAt } from "#adapters/mail/smtp.harness.ts";
+import { PLAIN } from "#kernel/branding.ts";
 import type { Clock, Reached } from "#kernel/clock.ts";
 import { newId, type ProjectId } from "#kernel/ids.ts";
 import { type Db, sql } from "#platform/database/db.ts";
@@ -77,6 +78,7 @@ export async function givenMailing(database: DatabaseUnderTest, behaviour: Behav
     const stopping = new AbortController();
     onTestFinished(() => stopping.abort());
     const deps: SendDeps = {
+      branding: PLAIN,
       db: database.db,
       clock,
       random,

@@ -1,6 +1,8 @@
 import { expect, it } from "vitest";
+import { PLAIN } from "#kernel/branding.ts";
 import type { UserId } from "#kernel/ids.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { pageShell } from "#platform/http/page-shell.ts";
 import { createLog } from "#platform/log.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { createSealer } from "#platform/secrets/seal.ts";
@@ -20,7 +22,7 @@ onDatabase("what we put in place of the library's own", (database) => {
     return {
       ...machine,
       baseUrl,
-      pages: protocolPages,
+      pages: protocolPages(pageShell(PLAIN)),
       jwks: await provideSigningKeys({ ...machine, random, sealer }),
     };
   }

@@ -1,5 +1,6 @@
 import type { UserId } from "#kernel/ids.ts";
 import { type Db, sql, type Tx } from "#platform/database/db.ts";
+import type { App } from "../model/app.ts";
 
 export type ArtifactKey = { readonly model: string; readonly idHash: Uint8Array };
 
@@ -130,13 +131,13 @@ export async function deleteBareGrants(db: Db, madeBefore: Date, limit: number):
 }
 
 /** Name of the application whose request for a login has this id. */
-export async function findAppOfLogin(db: Db, idHash: Uint8Array): Promise<string | undefined> {
-  const [row] = await db.query<{ readonly name: string }>(sql`
-    select a.name
+export async function findAppOfLogin(db: Db, idHash: Uint8Array): Promise<Pick<App, "name" | "logoUrl"> | undefined> {
+  const [row] = await db.query<{ readonly name: string; readonly logoUrl: string | null }>(sql`
+    select a.name, a.logo_url as "logoUrl"
       from oauth.artifact t
       join oauth.app a
         on a.client_id = t.payload -> 'params' ->> 'client_id'
      where t.model = 'Interaction'
        and t.id_hash = ${idHash}`);
-  return row?.name;
+  return row && { name: row.name, logoUrl: row.logoUrl ?? undefined };
 }

@@ -4,7 +4,6 @@ import { type OauthScope, saidOf } from "../model/scopes.ts";
 /** What a person decides about: an application that asks, and for what. */
 export type ConsentView = {
   readonly appName: string;
-  readonly logoUrl: string | undefined;
   readonly redirectUri: string;
   readonly scopes: readonly OauthScope[];
   readonly gamertag: string;
@@ -15,10 +14,9 @@ export type ConsentView = {
 };
 
 export function consentContent(view: ConsentView): Html {
-  const { appName, logoUrl, scopes, gamertag, email, action, csrf } = view;
+  const { appName, scopes, gamertag, email, action, csrf } = view;
   const said = saidOf(scopes);
-  return html`${logoUrl !== undefined && html`<img class="logo" src="${logoUrl}" alt="" width="56" height="56">`}
-<h1>Log in to <bdi>${appName}</bdi>?</h1>
+  return html`<h1>Log in to <bdi>${appName}</bdi>?</h1>
 <p>You are <strong><bdi>${gamertag}</bdi></strong>, ${email}.</p>
 <form id="consent" method="post" action="${action}">
 <input type="hidden" name="csrf" value="${csrf}">

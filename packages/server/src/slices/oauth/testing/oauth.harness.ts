@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
 import { onTestFinished } from "vitest";
+import { PLAIN } from "#kernel/branding.ts";
 import type { UserId } from "#kernel/ids.ts";
 import type { DatabaseUnderTest } from "#platform/database/testing/database.harness.ts";
 import { browserCookie, browserSecret } from "#platform/http/browser-cookie.ts";
+import { pageShell } from "#platform/http/page-shell.ts";
 import { memoryJournal } from "#platform/journal/testing/memory-journal.harness.ts";
 import { createLog } from "#platform/log.ts";
 import { machineClock } from "#platform/machine/clock.ts";
@@ -62,7 +64,7 @@ export async function givenOauth(
     batch: database.batch,
     sealer,
     baseUrl,
-    pages: protocolPages,
+    pages: protocolPages(pageShell(PLAIN)),
     onReplayed: async (family) => void replays.push(family),
     sessionOf: async (cookies) => logins.get(secretIn(cookies)),
     isLoggedIn: async (cookies, userId) => logins.get(secretIn(cookies))?.userId === userId,

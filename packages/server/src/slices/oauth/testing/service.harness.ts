@@ -1,5 +1,6 @@
 import { onTestFinished } from "vitest";
 import { readConfig } from "#config.ts";
+import { PLAIN } from "#kernel/branding.ts";
 import type { Clock, Scheduler } from "#kernel/clock.ts";
 import { sql } from "#platform/database/db.ts";
 import type { DatabaseUnderTest } from "#platform/database/testing/database.harness.ts";
@@ -53,6 +54,7 @@ export async function givenService(
       sends: false,
       answers: true,
       outlet: () => ({ kind: "mailbox" }),
+      branding: PLAIN,
       isDevelopment: () => false,
       demo: undefined,
       paying: createWorld(database).pay,

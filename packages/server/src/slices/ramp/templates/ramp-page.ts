@@ -1,3 +1,4 @@
+import type { Branding } from "#kernel/branding.ts";
 import { type Html, html } from "#platform/html.ts";
 import { HEAD, UNKNOWN_TEXT, UNKNOWN_TITLE } from "./ramp-texts.ts";
 
@@ -8,11 +9,15 @@ export type RampFiles = { readonly script: string; readonly styles: readonly str
  * The page in the widget's frame: a script does everything. `origins`: of pages that may have it in a frame, and that
  * it may speak to.
  */
-export function rampPageText({ script, styles }: RampFiles, origins: readonly string[]): string {
+export function rampPageText(files: RampFiles, origins: readonly string[], branding: Branding): string {
+  const { script, styles } = files;
+  const { name, support, terms, privacy, imprint } = branding;
+  const shown = { name, support: support?.href, terms, privacy, imprint };
   return shell({
-    title: HEAD,
-    styles,
+    title: `${HEAD} · ${name}`,
+    styles: [...styles, BRANDING_STYLE],
     head: html`<meta name="leyden-origins" content="${JSON.stringify(origins)}">
+<meta name="leyden-branding" content="${JSON.stringify(shown)}">
 <script type="module" src="${script}"></script>`,
     body: html`<div id="ramp"></div>
 <noscript><div class="ramp"><main><h1>Please allow scripts</h1>
@@ -20,11 +25,14 @@ export function rampPageText({ script, styles }: RampFiles, origins: readonly st
   });
 }
 
+/** Of `platform/http/branding-routes.ts`: the colour of the operator, after ours. */
+const BRANDING_STYLE = "/branding/style.css";
+
 /** What is shown for a session that there is not. */
 export function unknownSessionText({ styles }: Pick<RampFiles, "styles">): string {
   return shell({
     title: UNKNOWN_TITLE,
-    styles,
+    styles: [...styles, BRANDING_STYLE],
     head: html``,
     body: html`<div class="ramp"><main><h1>${UNKNOWN_TITLE}</h1>
 <p class="soft">${UNKNOWN_TEXT}</p></main></div>`,
@@ -47,7 +55,7 @@ function shell({ title, styles, head, body }: Shell): string {
 <meta name="color-scheme" content="light dark">
 <meta name="format-detection" content="telephone=no, date=no, address=no, email=no, url=no">
 <title>${title}</title>
-<link rel="icon" href="/docs/icon.svg">
+<link rel="icon" href="/branding/logo">
 ${styles.map((href) => html`<link rel="stylesheet" href="${href}">`)}
 ${head}
 </head>

@@ -22,7 +22,7 @@ describe("gamertag", () => {
 
   it.each(["admin", "Support", "WWW"])("refuses the reserved %j", (text) => {
     expect(isReserved(text)).toBe(true);
-    expect(() => gamertag(text)).toThrow("is reserved");
+    expect(() => gamertag(text)).toThrow("cannot be used: choose another one");
   });
 });
 

@@ -12,14 +12,14 @@ const RESERVED: ReadonlySet<string> = new Set(
 
 /**
  * A gamertag as its owner typed it: 3 to 20 of the letters a to z in either case, digits, `_`, `.`, `-`.
- * @throws {InvalidInput} when `text` is not one, or is reserved.
+ * @throws {InvalidInput} when `text` is not one, or is kept for the service.
  */
 export function gamertag(text: string): string {
   const tag = text.trim();
   if (tag.length < GAMERTAG_LENGTH_MIN || tag.length > GAMERTAG_LENGTH_MAX)
     throw new InvalidInput("gamertag", `must have ${GAMERTAG_LENGTH_MIN} to ${GAMERTAG_LENGTH_MAX} characters`);
   if (!GAMERTAG.test(tag)) throw new InvalidInput("gamertag", "may have letters a to z, digits, `_`, `.` and `-` only");
-  if (isReserved(tag)) throw new InvalidInput("gamertag", "is reserved");
+  if (isReserved(tag)) throw new InvalidInput("gamertag", "cannot be used: choose another one");
   return tag;
 }
 

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { PLAIN } from "#kernel/branding.ts";
 import type { Reached } from "#kernel/clock.ts";
 import { sats } from "#kernel/money.ts";
 import { sql } from "#platform/database/db.ts";
@@ -61,7 +62,7 @@ onDatabase("the mail of a voucher", (database) => {
         ).payment,
       /** Sends what is due. */
       send: async (reached: Reached = () => undefined) => {
-        const sending = { db: database().db, clock, random, log, reached, baseUrl: BASE_URL };
+        const sending = { db: database().db, clock, random, log, reached, baseUrl: BASE_URL, branding: PLAIN };
         const outlet = () => ({ kind: "smtp", mailer }) as const;
         const onOutcome = (outcome: string) => void outcomes.push(outcome);
         await sendDue({ ...sending, outlet, onOutcome }, new AbortController().signal);

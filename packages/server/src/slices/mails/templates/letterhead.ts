@@ -1,0 +1,49 @@
+import type { Branding } from "#kernel/branding.ts";
+import { FOOT_WORDS, type FootWords, footLinks, softwareLine } from "#kernel/foot.ts";
+import { html } from "#platform/html.ts";
+import type { MailContent } from "../model/mail.ts";
+
+const BEGIN = "<main>\n";
+const END = "\n</main>";
+const STYLE_END = "</style>";
+
+/**
+ * A mail of ours as it leaves: whose it is above it, in the operator's colour; below it where to ask. What a mail says
+ * is escaped, so the marks of its page are there once.
+ */
+export function onLetterhead(content: MailContent, branding: Branding, words: FootWords = FOOT_WORDS): MailContent {
+  const links = footLinks(branding, words);
+  const software = softwareLine(branding, words);
+  const text = [
+    "-- ",
+    branding.name,
+    ...links.map(({ label, href }) => `${label}: ${href.replace(/^mailto:/, "")}`),
+    ...(software === undefined ? [] : [software]),
+  ];
+  const head = html`<p class="whose"><bdi>${branding.name}</bdi></p>
+`;
+  const foot = html`
+<hr>
+<p class="small">${branding.name}${links.map(
+    ({ label, href }) => html` · <a href="${href}" target="_blank" rel="noreferrer">${label}</a>`,
+  )}</p>${
+    software !== undefined &&
+    html`
+<p class="small">${software}</p>`
+  }`;
+  return {
+    subject: content.subject,
+    text: `${content.text.trimEnd()}\n\n${text.join("\n")}\n`,
+    html: content.html
+      .replace(STYLE_END, () => `${accentRules(branding)}${STYLE_END}`)
+      .replace(BEGIN, () => `${BEGIN}${head.markup}`)
+      .replace(END, () => `${foot.markup}${END}`),
+  };
+}
+
+/** After the style of the mail. Mail programs know no names of colours. */
+function accentRules({ accent }: Branding): string {
+  if (accent === undefined) return "";
+  const button = ({ colour, ink }: (typeof accent)["light"]) => `.button { background: ${colour}; color: ${ink}; }`;
+  return `${button(accent.light)}\n@media (prefers-color-scheme: dark) { ${button(accent.dark)} }\n`;
+}
