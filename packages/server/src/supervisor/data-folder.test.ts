@@ -35,6 +35,15 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(parent, { recursive: true }));
 
+/** That no user and no group of this machine has, and the next one neither. */
+function unusedId(): number {
+  const { users, groups } = readAccounts();
+  const used = new Set([...users.map(({ uid }) => uid), ...groups.map(({ gid }) => gid)]);
+  let id = 12_345;
+  while (used.has(id) || used.has(id + 1)) id += 2;
+  return id;
+}
+
 describe("the data folder", () => {
   it("keeps the name of its installation", () => {
     const first = take(path);
@@ -154,12 +163,13 @@ describe("the data folder", () => {
   });
 
   it.runIf(asRoot)("is taken as a volume of Kubernetes with fsGroup is, with a warning", async () => {
+    const nobodys = unusedId();
     mkdirSync(path);
-    chownSync(path, 0, 12_345);
+    chownSync(path, 0, nobodys);
     chmodSync(path, 0o2770);
     chmodSync(parent, 0o755);
     const program = `
-      process.setgroups([12345]); process.setgid(12346); process.setuid(12345);
+      process.setgroups([${nobodys}]); process.setgid(${nobodys + 1}); process.setuid(${nobodys});
       const { takeDataFolder } = await import(${JSON.stringify(join(import.meta.dirname, "data-folder.ts"))});
       const { warnings, release } = takeDataFolder({ dataDir: ${JSON.stringify(path)}, trustedFolders: [] }, { uuid: () => "x" });
       release();
@@ -169,7 +179,7 @@ describe("the data folder", () => {
       cwd: import.meta.dirname,
     });
     expect(JSON.parse(stdout)).toEqual([
-      expect.stringContaining(`the group 12345 may write to the data folder ${path}`),
+      expect.stringContaining(`the group ${nobodys} may write to the data folder ${path}`),
     ]);
     expect(readdirSync(path)).toContain("instance");
   });
