@@ -1,16 +1,7 @@
 import { type Branding, SOFTWARE } from "./branding.ts";
 
-/** Words below a page or a mail. */
+/** Words below a page or a mail, in its language. `software`: with the name of this software in it. */
 export type FootWords = Readonly<Record<"support" | "terms" | "privacy" | "imprint" | "software", string>>;
-
-/** `{software}` is the name of this software. */
-export const FOOT_WORDS: FootWords = {
-  support: "Help",
-  terms: "Terms",
-  privacy: "Privacy",
-  imprint: "Imprint",
-  software: "Made with {software}",
-};
 
 type Link = { readonly label: string; readonly href: string };
 
@@ -27,5 +18,5 @@ export function footLinks({ support, terms, privacy, imprint }: Branding, words:
 
 /** Undefined where the service has no other name than the software. */
 export function softwareLine({ name }: Branding, { software }: FootWords): string | undefined {
-  return name === SOFTWARE ? undefined : software.replace("{software}", SOFTWARE);
+  return name === SOFTWARE ? undefined : software;
 }

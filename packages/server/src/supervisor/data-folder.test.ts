@@ -37,7 +37,7 @@ afterEach(() => rmSync(parent, { recursive: true }));
 
 /** That no user and no group of this machine has, and the next one neither. */
 function unusedId(): number {
-  const { users, groups } = readAccounts();
+  const { users, groups } = readAccounts() ?? { users: [], groups: [] };
   const used = new Set([...users.map(({ uid }) => uid), ...groups.map(({ gid }) => gid)]);
   let id = 12_345;
   while (used.has(id) || used.has(id + 1)) id += 2;

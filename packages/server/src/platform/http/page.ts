@@ -62,7 +62,10 @@ export function sendPage(reply: FastifyReply, page: Page, status = 200): Fastify
   const { request, server } = reply;
   const { shell } = server;
   const reading = { reader: readerOfRequest(request), path: request.url, csrf: csrfOf(request) };
-  return reply.code(status).headers(pageHeaders(page, shell)).send(pageText(page, shell, reading));
+  return reply
+    .code(status)
+    .headers(pageHeaders(page, shell))
+    .send(pageText(page, shell, reading));
 }
 
 /** Who reads a page, and where it is. `csrf`: of the browser; undefined: it has no cookie, and cannot choose. */
@@ -91,7 +94,7 @@ ${page.app?.logoUrl !== undefined && iconsOf(page.app.logoUrl)}
 ${content}
 </main>
 </div>
-<footer class="foot">${reading.csrf !== undefined && languageForm(reading, reading.csrf)}${footOf(shell.branding)}</footer>`,
+<footer class="foot">${reading.csrf !== undefined && languageForm(reading, reading.csrf)}${footOf(shell.branding, reader)}</footer>`,
   });
 }
 

@@ -48,5 +48,8 @@ ${content}
 ${foot}
 <template id="failed">${failed}</template>`,
   };
-  return { headers: pageHeaders(page, shell), text: pageText(page, shell, { reader: readerOf("en"), path: "/", csrf: undefined }) };
+  return {
+    headers: pageHeaders(page, shell),
+    text: pageText(page, shell, { reader: readerOf("en"), path: "/", csrf: undefined }),
+  };
 }

@@ -3,6 +3,11 @@ import type { Translated } from "../message.ts";
 
 export const common: Translated<typeof english> = {
   common_account: "Dein Konto",
+  common_foot_imprint: "Impressum",
+  common_foot_privacy: "Datenschutz",
+  common_foot_software: "Mit {software} gemacht",
+  common_foot_support: "Hilfe",
+  common_foot_terms: "Bedingungen",
   common_language: "Sprache",
   common_language_use: "Ändern",
   common_log_out: "Abmelden",

@@ -3,6 +3,11 @@ import type { Translated } from "../message.ts";
 
 export const common: Translated<typeof english> = {
   common_account: "Tu cuenta",
+  common_foot_imprint: "Aviso legal",
+  common_foot_privacy: "Privacidad",
+  common_foot_software: "Hecho con {software}",
+  common_foot_support: "Ayuda",
+  common_foot_terms: "Condiciones",
   common_language: "Idioma",
   common_language_use: "Cambiar",
   common_log_out: "Cerrar sesión",

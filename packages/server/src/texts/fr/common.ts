@@ -3,6 +3,11 @@ import type { Translated } from "../message.ts";
 
 export const common: Translated<typeof english> = {
   common_account: "Votre compte",
+  common_foot_imprint: "Mentions légales",
+  common_foot_privacy: "Confidentialité",
+  common_foot_software: "Réalisé avec {software}",
+  common_foot_support: "Aide",
+  common_foot_terms: "Conditions",
   common_language: "Langue",
   common_language_use: "Changer",
   common_log_out: "Se déconnecter",

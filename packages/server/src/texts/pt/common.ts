@@ -3,6 +3,11 @@ import type { Translated } from "../message.ts";
 
 export const common: Translated<typeof english> = {
   common_account: "A sua conta",
+  common_foot_imprint: "Informações legais",
+  common_foot_privacy: "Privacidade",
+  common_foot_software: "Feito com {software}",
+  common_foot_support: "Ajuda",
+  common_foot_terms: "Termos",
   common_language: "Idioma",
   common_language_use: "Mudar",
   common_log_out: "Terminar sessão",

@@ -1,6 +1,9 @@
 import type { Branding } from "#kernel/branding.ts";
-import { FOOT_WORDS, type FootWords, footLinks, softwareLine } from "#kernel/foot.ts";
+import { footLinks, softwareLine } from "#kernel/foot.ts";
 import { html } from "#platform/html.ts";
+import { footWords } from "#texts/foot-words.ts";
+import { chooseLanguage, type Language } from "#texts/language.ts";
+import { readerOf } from "#texts/reader.ts";
 import type { MailContent } from "../model/mail.ts";
 
 const BEGIN = "<main>\n";
@@ -11,7 +14,8 @@ const STYLE_END = "</style>";
  * A mail of ours as it leaves: whose it is above it, in the operator's colour; below it where to ask. What a mail says
  * is escaped, so the marks of its page are there once.
  */
-export function onLetterhead(content: MailContent, branding: Branding, words: FootWords = FOOT_WORDS): MailContent {
+export function onLetterhead(content: MailContent, branding: Branding): MailContent {
+  const words = footWords(readerOf(languageOf(content)));
   const links = footLinks(branding, words);
   const software = softwareLine(branding, words);
   const text = [
@@ -40,6 +44,13 @@ export function onLetterhead(content: MailContent, branding: Branding, words: Fo
       .replace(END, () => `${foot.markup}${END}`),
   };
 }
+
+/** Of the mail, as its HTML part says it. */
+function languageOf({ html }: MailContent): Language {
+  return chooseLanguage([LANGUAGE.exec(html)?.[1] ?? ""]) ?? "en";
+}
+
+const LANGUAGE = /^<!doctype html>\n<html lang="([a-z]{2})">/;
 
 /** After the style of the mail. Mail programs know no names of colours. */
 function accentRules({ accent }: Branding): string {
