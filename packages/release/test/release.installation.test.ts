@@ -9,7 +9,8 @@ import { createInstallation, type Installation, type Started } from "../../serve
 import { isProgram } from "../src/compile.ts";
 import type { Entry } from "../src/shrinkwrap.ts";
 import { describeContainer } from "./container.harness.ts";
-import { INSTALL_MS, installRelease, LAUNCHER, makeRelease, VERSION } from "./install-release.harness.ts";
+import { INSTALL_MS, LAUNCHER, makeRelease, VERSION } from "./install-release.harness.ts";
+import { sharedRelease } from "./shared-release.harness.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 const readJson = (path: string) => JSON.parse(readFileSync(path, "utf8"));
@@ -34,9 +35,7 @@ describe("a release", { timeout: INSTALL_MS }, () => {
 
   beforeAll(async () => {
     folder = mkdtempSync(join(scratchFolder(), "leyden-release-"));
-    out = join(folder, "out");
-    await makeRelease(out);
-    installed = await installRelease(out, join(folder, "prefix"));
+    ({ out, installed } = await sharedRelease());
   }, INSTALL_MS);
 
   /** As the guide for a service of the system says it. */
@@ -118,7 +117,7 @@ describe("a release", { timeout: INSTALL_MS }, () => {
   });
 
   it("takes no more than 250 MB of the disk", async () => {
-    expect(await diskMegabytes(join(folder, "prefix"))).toBeLessThan(250);
+    expect(await diskMegabytes(installed)).toBeLessThan(250);
   });
 
   it("can be installed without its optional parts, in 120 MB, and then hashes passwords all the same", async () => {

@@ -1,0 +1,20 @@
+import { expect, it } from "vitest";
+import { isDocument, linkedWithin } from "./documents.ts";
+
+it("a release has what operators and integrators read, and nothing of how the house is built", () => {
+  const read = ["CHANGELOG.md", "SECURITY.md", "LICENSE", "docs/operate.md", "docs/nodes/lnd.md"];
+  const rest = ["docs/monitoring/leyden-alerts.yml", "docs/monitoring/leyden-dashboard.json"];
+  expect([...read, ...rest].filter((path) => !isDocument(path))).toEqual([]);
+  const house = ["README.md", "CONTRIBUTING.md", "docs/reading.md", "docs/decisions/0001-a.md", "docs/releases/README.md"];
+  expect([...house, "docs/reference.png", "packages/client/README.md"].filter(isDocument)).toEqual([]);
+});
+
+it("a link of a document leads to what the release has, or is its text", () => {
+  const has = (path: string) => ["docs/operate.md", "SECURITY.md"].includes(path);
+  const within = (text: string) => linkedWithin("docs/install.md", text, has);
+  const kept = "[a](operate.md), [a b](operate.md#part), [s](../SECURITY.md), [w](https://a.example/b.md), [p](#part)";
+  expect(within(kept)).toBe(kept);
+  expect(within("See [decision\n0052](decisions/0052-a.md#x) and [c](../CONTRIBUTING.md).")).toBe(
+    "See decision\n0052 and c.",
+  );
+});
