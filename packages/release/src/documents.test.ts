@@ -5,7 +5,13 @@ it("a release has what operators and integrators read, and nothing of how the ho
   const read = ["CHANGELOG.md", "SECURITY.md", "LICENSE", "docs/operate.md", "docs/nodes/lnd.md"];
   const rest = ["docs/monitoring/leyden-alerts.yml", "docs/monitoring/leyden-dashboard.json"];
   expect([...read, ...rest].filter((path) => !isDocument(path))).toEqual([]);
-  const house = ["README.md", "CONTRIBUTING.md", "docs/reading.md", "docs/decisions/0001-a.md", "docs/releases/README.md"];
+  const house = [
+    "README.md",
+    "CONTRIBUTING.md",
+    "docs/reading.md",
+    "docs/decisions/0001-a.md",
+    "docs/releases/README.md",
+  ];
   expect([...house, "docs/reference.png", "packages/client/README.md"].filter(isDocument)).toEqual([]);
 });
 

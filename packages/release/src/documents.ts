@@ -3,7 +3,8 @@ import { posix } from "node:path";
 const { dirname, join } = posix;
 
 /** Documents of the checkout that a release has: what operators and integrators read. */
-const DOCUMENTS = /^(?:CHANGELOG\.md|SECURITY\.md|LICENSE|docs\/(?!releases\/|decisions\/|reading\.md).*\.(?:md|json|yml))$/;
+const DOCUMENTS =
+  /^(?:CHANGELOG\.md|SECURITY\.md|LICENSE|docs\/(?!releases\/|decisions\/|reading\.md).*\.(?:md|json|yml))$/;
 /** `[text](place)` and `[text](place#part)`, where the place is in the same tree. */
 const LINK = /\[([^\][]+)\]\((?![a-z]+:|#)([^)\s#]+)(?:#[^)\s]*)?\)/g;
 

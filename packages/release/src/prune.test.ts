@@ -5,7 +5,18 @@ import { expect, it } from "vitest";
 import { isOfMakers, isUnread, prune } from "./prune.ts";
 
 it("of packages a release has what is run, and the licences", () => {
-  const unread = ["a.d.ts", "a.d.mts", "a.ts", "a.js.map", "README.md", "a.cc", "a.h", ".travis.yml", ".eslintrc", "a.gyp"];
+  const unread = [
+    "a.d.ts",
+    "a.d.mts",
+    "a.ts",
+    "a.js.map",
+    "README.md",
+    "a.cc",
+    "a.h",
+    ".travis.yml",
+    ".eslintrc",
+    "a.gyp",
+  ];
   expect(unread.filter((name) => !isUnread(name))).toEqual([]);
   const kept = ["a.js", "a.mjs", "a.cjs", "a.json", "a.node", "a.wasm", "a.css", "LICENSE", "license.h"];
   expect(kept.filter(isUnread)).toEqual([]);
