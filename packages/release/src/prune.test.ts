@@ -45,3 +45,17 @@ it("removes it at every depth, and nothing else", () => {
   expect(existsSync(join(folder, "types.ts"))).toBe(true);
   rmSync(folder, { recursive: true });
 });
+
+it("keeps the README of a package that has its licence in no file of its own", () => {
+  const folder = mkdtempSync(join(tmpdir(), "leyden-prune-"));
+  for (const [name, licence] of [
+    ["with", "LICENSE"],
+    ["without", "index.js"],
+  ] as const) {
+    mkdirSync(join(folder, name));
+    for (const file of ["package.json", "README.md", licence]) writeFileSync(join(folder, name, file), "");
+  }
+  prune(folder);
+  expect(["with", "without"].map((name) => existsSync(join(folder, name, "README.md")))).toEqual([false, true]);
+  rmSync(folder, { recursive: true });
+});

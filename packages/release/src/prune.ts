@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, rmSync } from "node:fs";
+import { type Dirent, existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
 /**
@@ -20,13 +20,20 @@ export function isOfMakers(name: string): boolean {
   return OF_MAKERS.test(name);
 }
 
-/** Removes from packages below `folder` what no program reads: more than half of their files. */
+/**
+ * Removes from packages below `folder` what no program reads: more than half of their files. Where a package has its
+ * licence in no file of its own, its README may have it, and stays.
+ */
 export function prune(folder: string): void {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    const path = join(entry.parentPath, entry.name);
-    const isLeftOut = entry.isFile()
-      ? isUnread(entry.name)
-      : isOfMakers(entry.name) && existsSync(join(entry.parentPath, "package.json"));
-    if (isLeftOut) rmSync(path, { recursive: true, force: true }); // a folder takes its files along
+    const isLeftOut = entry.isFile() ? isUnread(entry.name) && !hasLicence(entry) : isMakers(entry);
+    if (isLeftOut) rmSync(join(entry.parentPath, entry.name), { recursive: true, force: true }); // with what is in it
   }
+}
+
+const isMakers = ({ name, parentPath }: Dirent) => isOfMakers(name) && existsSync(join(parentPath, "package.json"));
+
+function hasLicence({ name, parentPath }: Dirent): boolean {
+  if (!/^readme/i.test(name) || !existsSync(join(parentPath, "package.json"))) return false;
+  return !readdirSync(parentPath).some((other) => LICENCE.test(other));
 }

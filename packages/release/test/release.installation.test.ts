@@ -100,6 +100,28 @@ describe("a release", { timeout: INSTALL_MS }, () => {
     expect(texts.filter((path) => /npm run leyden -- |`npm start`/.test(readFileSync(path, "utf8")))).toEqual([]);
   });
 
+  it("has in its file no tests of others, no place of the machine that made it, and no link that leads nowhere", async () => {
+    const { stdout } = await run("tar", ["tzf", join(out, `leyden-${VERSION}.tgz`)], { maxBuffer: 1e8 });
+    const names = stdout.trim().split("\n");
+    expect(names).toContain("package/LICENSE");
+    expect(names.filter((name) => /\/node_modules\/(?:@[^/]+\/)?[^/]+\/(?:tests?|benchmarks?)\//.test(name))).toEqual(
+      [],
+    );
+    expect(names.filter((name) => /\.(?:pem|key|env|npmrc)$|\/\.[^/]*$/.test(name))).toEqual([]);
+    const own = names.filter((name) => /^package\/(?:[^/]+|(?:docs|packages)\/.*)$/.test(name));
+    const texts = own.map(
+      (name) => [name, readFileSync(join(installed, name.slice("package/".length)), "utf8")] as const,
+    );
+    expect(texts.filter(([, text]) => text.includes(ROOT) || text.includes(folder)).map(([name]) => name)).toEqual([]);
+    const links = texts
+      .filter(([name]) => name.endsWith(".md"))
+      .flatMap(([name, text]) =>
+        [...text.matchAll(/\]\((?!https?:|#)([^)\s#]+)/g)].map(([, to = ""]) => join(name, "..", to)),
+      );
+    expect(links.length).toBeGreaterThan(20);
+    expect(links.filter((path) => !names.includes(path))).toEqual([]);
+  });
+
   it("has every program and every statement of the checkout, compiled or as it is, and the built pages", () => {
     const places = ["packages/server/src", "packages/server/migrations", "packages/regtest/src", "packages/client/src"];
     const tracked = execFileSync("git", ["ls-files", ...places], { cwd: ROOT, encoding: "utf8" })

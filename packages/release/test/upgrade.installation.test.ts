@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { freePort } from "../../server/src/platform/machine/free-port.ts";
-import { scratchFolder } from "../../server/src/platform/machine/testing/scratch-folder.harness.ts";
 import { createInstallation, type Installation, type Started } from "../../server/test/installation.harness.ts";
 import { INSTALL_MS, LAUNCHER, plantRelease, VERSION } from "./install-release.harness.ts";
 import { type Load, payWithoutEnd } from "./load.harness.ts";
@@ -47,8 +46,9 @@ describe("an upgrade under load", { timeout: INSTALL_MS }, () => {
   let before = 0n;
 
   beforeAll(async () => {
-    folder = mkdtempSync(join(scratchFolder(), "leyden-upgrade-"));
-    places.old = (await sharedRelease()).installed;
+    const shared = await sharedRelease();
+    folder = mkdtempSync(join(shared.out, "../upgrade-")); // on its file system, for links
+    places.old = shared.installed;
     const plant = (name: string, version: string, migrations: Record<string, string>) =>
       plantRelease(places.old, join(folder, name), { version, migrations });
     places.patch = plant("patch", PATCH, PATCHED);
