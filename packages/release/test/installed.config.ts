@@ -11,7 +11,7 @@ const ROOT = join(import.meta.dirname, "../../..");
 const INSTALLED = process.env["RELEASE"] ?? "";
 const SERVER = "packages/server";
 
-/** They ask many times what the others ask once: rules, of which an installed release can lack nothing that those find. */
+/** They ask many times what the others ask once: rules, of which an installed release can lack nothing. */
 const ASK_AGAIN = [
   "connections",
   "crowded",

@@ -85,8 +85,8 @@ describe("an upgrade under load", { timeout: INSTALL_MS }, () => {
   }
 
   /**
-   * A command of a release. It is ended by a signal when it says what `until` finds; without that it runs to its end, and
-   * a start that becomes ready is stopped.
+   * A command of a release. It is ended by a signal when it says what `until` finds; without that it runs to its end,
+   * and a start that becomes ready is stopped.
    */
   async function run(place: string, words: readonly string[], until?: RegExp, signal?: NodeJS.Signals) {
     const child = spawn(process.execPath, [join(place, LAUNCHER), ...words], {

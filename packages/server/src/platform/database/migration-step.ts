@@ -134,7 +134,7 @@ async function runFiles(
   return applied.map(({ filename }) => filename);
 }
 
-/** Classes of SQLSTATE that say nothing of a file: connection exception, operator intervention, wrong transaction state. */
+/** Classes of SQLSTATE that say nothing of a file: connections, the state of transactions, what operators do. */
 const OF_THE_SERVER = ["08", "25", "57"];
 
 /**
