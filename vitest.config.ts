@@ -82,6 +82,9 @@ export default defineConfig({
       project("more-runs", filesWithProperties(ROOT), { runs: 10 }),
     ],
     maxWorkers: availableParallelism() + 1, // many tests wait for other processes
-    globalSetup: "packages/server/src/platform/database/testing/database.setup.ts",
+    globalSetup: [
+      "packages/server/src/platform/database/testing/database.setup.ts",
+      "packages/release/test/release.setup.ts",
+    ],
   },
 });

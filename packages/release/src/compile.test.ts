@@ -18,6 +18,14 @@ describe("what is called otherwise in a release", () => {
     expect(forRelease(named("ts"))).toBe(named("js"));
   });
 
+  it("is in the guide all that names a checkout", () => {
+    const guide = forRelease(readFileSync(join(import.meta.dirname, "../../../docs/integrate.md"), "utf8"));
+    expect(guide).toContain("with `leyden start`");
+    expect(guide).toContain('require(process.env.HOME + "/.local/share/leyden/development.json")');
+    expect(guide).toContain("$ leyden listen --forward-to");
+    expect(guide).not.toMatch(/npm (?:ci|start|run)\b|\.\/\.data/);
+  });
+
   it("is nothing else", () => {
     const kept = 'the package @leyden/web; npm run leydens; new URL("../build/now.ts", manifest); npm starter';
     expect(forRelease(kept)).toBe(kept);

@@ -10,7 +10,9 @@ const OTHERWISE: readonly (readonly [RegExp, string])[] = [
   [/\bimport\("@leyden\/regtest"\)/g, 'import("#regtest")'],
   [/\bresolve\("@leyden\/web\//g, 'resolve("#web/'],
   [/(new URL\(["`]\.\/[^"`]+)\.ts(["`], import\.meta\.url\))/g, "$1.js$2"],
-  [/\bnpm run leyden -- /g, "leyden "],
+  [/`npm ci` and `npm start`/g, "`leyden start`"],
+  [/require\("\.\/\.data\//g, 'require(process.env.HOME + "/.local/share/leyden/'],
+  [/\bnpm run (?:-s )?leyden -- /g, "leyden "],
   [/\bnpm start\b/g, "leyden start"],
 ];
 

@@ -17,11 +17,9 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { notesOf } from "./notes.ts";
 import { prune } from "./prune.ts";
-import { releaseOf, stage } from "./stage.ts";
+import { INSTALL, releaseOf, stage } from "./stage.ts";
 
 const ROOT = resolve(import.meta.dirname, "../../..");
-/** What installs the file as a container or as a service of the system, and goes beside it. */
-const INSTALL = join(import.meta.dirname, "../install");
 const LIBRARIES = ["packages/client", "packages/widget"];
 const CHECKSUMS = "SHA256SUMS";
 

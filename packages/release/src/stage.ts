@@ -3,6 +3,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node
 import { dirname, join } from "node:path";
 import { buildPages } from "../../web/build/build.ts";
 import { compile, forRelease, isProgram } from "./compile.ts";
+import { isDocument, linkedWithin } from "./documents.ts";
 import { type PartManifest, releaseManifest } from "./manifest.ts";
 import { type Lock, shrinkwrap } from "./shrinkwrap.ts";
 
@@ -10,9 +11,11 @@ const SERVER = "packages/server";
 const REGTEST = "packages/regtest";
 const PROGRAMS = [`${SERVER}/src/`, `${REGTEST}/src/`, "packages/client/src/"];
 /** Files beside the programs that a release has as they are, but for what is called otherwise in it. */
-const DOCUMENTS = /^(?:README\.md|CHANGELOG\.md|SECURITY\.md|LICENSE|docs\/(?!releases\/).*)$/;
 const OTHERS = /^packages\/server\/(?:openapi\.json|migrations\/.*)$/;
 const TEXT = /\.(?:md|sql|css|svg|js|json|html|yml)$/;
+
+/** What goes beside the file of a release: its first page goes into it, too. */
+export const INSTALL = join(import.meta.dirname, "../install");
 
 /** Of which version and commit a release is. */
 export type Release = { readonly version: string; readonly commit: string };
@@ -37,9 +40,12 @@ export async function stage(root: string, folder: string, release: Release): Pro
     folder,
   );
   const asTheyAre = ofPrograms.filter((path) => !path.endsWith(".ts"));
-  for (const path of [...asTheyAre, ...files.filter((path) => DOCUMENTS.test(path) || OTHERS.test(path))])
+  for (const path of [...asTheyAre, ...files.filter((path) => isDocument(path) || OTHERS.test(path))])
     copy(root, folder, path);
+  for (const path of files.filter((path) => isDocument(path) && path.endsWith(".md")))
+    rewrite(join(folder, path), (text) => linkedWithin(path, text, (target) => existsSync(join(folder, target))));
   cpSync(join(import.meta.dirname, "launcher.js"), join(folder, SERVER, "leyden.js"));
+  cpSync(join(INSTALL, "README.md"), join(folder, "README.md"));
   await buildPages({ dist: join(folder, "packages/web/dist") });
 
   const { description, overrides } = readJson<{ description: string; overrides: object }>(root, "package.json");
@@ -58,6 +64,10 @@ export async function stage(root: string, folder: string, release: Release): Pro
 
 function write(folder: string, name: string, content: object): void {
   writeFileSync(join(folder, name), `${JSON.stringify(content, null, 2)}\n`);
+}
+
+function rewrite(path: string, change: (text: string) => string): void {
+  writeFileSync(path, change(readFileSync(path, "utf8")));
 }
 
 function copy(root: string, folder: string, path: string): void {

@@ -12,6 +12,8 @@ export type Load = {
   unreachable(): number;
   /** Lets each payer end its payment. */
   stop(): Promise<void>;
+  /** Ends it without that. */
+  abandon(): void;
 };
 
 const PAUSE_MS = 100;
@@ -28,6 +30,7 @@ export function payWithoutEnd(
   const refused: Refused[] = [];
   let unreachable = 0;
   let isOver = false;
+  let isAbandoned = false;
 
   const send = async (address: string, key: string, { path, body }: { path: string; body: object }) => {
     try {
@@ -46,9 +49,9 @@ export function payWithoutEnd(
     return undefined;
   };
   const payer = async (who: number, payment: { path: string; body: object }) => {
-    for (let n = 0; !isOver; n += 1) {
+    for (let n = 0; !isOver && !isAbandoned; n += 1) {
       const key = `load-${who}-${n}`;
-      for (let tries = who; ; tries += 1) {
+      for (let tries = who; !isAbandoned; tries += 1) {
         const all = addresses();
         const id = await send(all[tries % all.length] as string, key, payment);
         if (id !== undefined) {
@@ -67,6 +70,9 @@ export function payWithoutEnd(
     async stop() {
       isOver = true;
       await payers;
+    },
+    abandon() {
+      isAbandoned = true;
     },
   };
 }

@@ -9,7 +9,8 @@ import { createInstallation, type Installation, type Started } from "../../serve
 import { isProgram } from "../src/compile.ts";
 import type { Entry } from "../src/shrinkwrap.ts";
 import { describeContainer } from "./container.harness.ts";
-import { INSTALL_MS, installRelease, LAUNCHER, makeRelease, VERSION } from "./install-release.harness.ts";
+import { INSTALL_MS, LAUNCHER, makeRelease, VERSION } from "./install-release.harness.ts";
+import { sharedRelease } from "./shared-release.harness.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 const readJson = (path: string) => JSON.parse(readFileSync(path, "utf8"));
@@ -34,9 +35,7 @@ describe("a release", { timeout: INSTALL_MS }, () => {
 
   beforeAll(async () => {
     folder = mkdtempSync(join(scratchFolder(), "leyden-release-"));
-    out = join(folder, "out");
-    await makeRelease(out);
-    installed = await installRelease(out, join(folder, "prefix"));
+    ({ out, installed } = await sharedRelease());
   }, INSTALL_MS);
 
   /** As the guide for a service of the system says it. */
@@ -101,6 +100,28 @@ describe("a release", { timeout: INSTALL_MS }, () => {
     expect(texts.filter((path) => /npm run leyden -- |`npm start`/.test(readFileSync(path, "utf8")))).toEqual([]);
   });
 
+  it("has in its file no tests of others, no place of the machine that made it, and no link that leads nowhere", async () => {
+    const { stdout } = await run("tar", ["tzf", join(out, `leyden-${VERSION}.tgz`)], { maxBuffer: 1e8 });
+    const names = stdout.trim().split("\n");
+    expect(names).toContain("package/LICENSE");
+    expect(names.filter((name) => /\/node_modules\/(?:@[^/]+\/)?[^/]+\/(?:tests?|benchmarks?)\//.test(name))).toEqual(
+      [],
+    );
+    expect(names.filter((name) => /\.(?:pem|key|env|npmrc)$|\/\.[^/]*$/.test(name))).toEqual([]);
+    const own = names.filter((name) => /^package\/(?:[^/]+|(?:docs|packages)\/.*)$/.test(name));
+    const texts = own.map(
+      (name) => [name, readFileSync(join(installed, name.slice("package/".length)), "utf8")] as const,
+    );
+    expect(texts.filter(([, text]) => text.includes(ROOT) || text.includes(folder)).map(([name]) => name)).toEqual([]);
+    const links = texts
+      .filter(([name]) => name.endsWith(".md"))
+      .flatMap(([name, text]) =>
+        [...text.matchAll(/\]\((?!https?:|#)([^)\s#]+)/g)].map(([, to = ""]) => join(name, "..", to)),
+      );
+    expect(links.length).toBeGreaterThan(20);
+    expect(links.filter((path) => !existsSync(join(installed, path.slice("package/".length))))).toEqual([]);
+  });
+
   it("has every program and every statement of the checkout, compiled or as it is, and the built pages", () => {
     const places = ["packages/server/src", "packages/server/migrations", "packages/regtest/src", "packages/client/src"];
     const tracked = execFileSync("git", ["ls-files", ...places], { cwd: ROOT, encoding: "utf8" })
@@ -118,7 +139,7 @@ describe("a release", { timeout: INSTALL_MS }, () => {
   });
 
   it("takes no more than 250 MB of the disk", async () => {
-    expect(await diskMegabytes(join(folder, "prefix"))).toBeLessThan(250);
+    expect(await diskMegabytes(installed)).toBeLessThan(250);
   });
 
   it("can be installed without its optional parts, in 120 MB, and then hashes passwords all the same", async () => {

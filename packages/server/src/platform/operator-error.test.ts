@@ -12,7 +12,7 @@ describe("a full disk", () => {
 
     expect(found).toBeInstanceOf(OperatorError);
     expect(found?.message).toContain(cause.message);
-    expect(found?.advice).toContain("LEYDEN_DATA_DIR");
+    expect(found?.advice).toContain("move the whole data folder"); // a new one would be a new installation
   });
 
   it("is said of what could not be done, where that has been said already", () => {

@@ -23,7 +23,8 @@ export function fullDisk(error: unknown): OperatorError | undefined {
     if (FULL_DISK_CODES.includes((cause as { code?: unknown }).code) || FULL_DISK.test(cause.message))
       return new OperatorError(
         `the disk is full: ${error instanceof OperatorError ? error.message : cause.message}`,
-        "Make room, or name a data folder on another disk with LEYDEN_DATA_DIR, and start again. Nothing is lost.",
+        "Make room, or move the whole data folder to a larger disk and name it in LEYDEN_DATA_DIR; then start again. " +
+          "Nothing is lost.",
         { cause: error },
       );
   return undefined;

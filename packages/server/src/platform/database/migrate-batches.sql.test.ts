@@ -52,7 +52,7 @@ onDatabase("migrations in batches", (database) => {
   it("that fail on the way keep what they did, and the next call goes on from there and counts all", async () => {
     await migrate(url, folders);
     write("migrations/0003-names.sql", BROKEN, "yes");
-    await expect(migrate(url, folders)).rejects.toThrow("division by zero");
+    await expect(migrate(url, folders)).rejects.toThrow("migration 0003-names.sql failed: division by zero");
     expect(await left()).toBe(4);
 
     write("migrations/0003-names.sql", BATCH, "yes");
@@ -126,6 +126,17 @@ onDatabase("migrations in batches", (database) => {
     write("migrations/0004-check.sql", "alter table toy.thing alter column name set not null", "yes");
     await expect(migrate(url, folders, { beside: true })).rejects.toThrow("nothing was changed");
     expect(await left()).toBe(10);
+  });
+
+  it("alone, with files behind them that are not begun, let the older version start again", async () => {
+    await migrate(url, folders, { release: "0.1.0" });
+    write("migrations/0003-names.sql", BROKEN, "yes");
+    write("migrations/0004-check.sql", "alter table toy.thing alter column name set not null", "yes");
+    await expect(migrate(url, folders, { release: "0.2.0" })).rejects.toThrow("division by zero");
+    expect(await left()).toBe(4);
+
+    for (const name of ["0003-names.sql", "0004-check.sql"]) remove(name);
+    expect((await migrate(url, folders, { release: "0.1.0" })).applied).toEqual([]);
   });
 
   it("may have one statement alone", async () => {

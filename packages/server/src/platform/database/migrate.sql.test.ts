@@ -54,11 +54,14 @@ onDatabase("migrate", (database) => {
     expect(await asApp("select toy.a()")).toEqual([{ a: 2 }]);
   });
 
-  it("leaves the database as it was when one file fails", async () => {
+  it("leaves the database as it was when one file fails, and says which, and what to do", async () => {
     write("migrations/0002-toy.sql", "create schema toy");
     write("migrations/0003-broken.sql", "create table toy.thing (id int); select no_such_function()");
 
-    await expect(migrate(url, folders)).rejects.toThrow("no_such_function");
+    await expect(migrate(url, folders)).rejects.toMatchObject({
+      message: "migration 0003-broken.sql failed: function no_such_function() does not exist",
+      advice: expect.stringContaining("Start the version before again"),
+    });
     write("migrations/0003-broken.sql", "create table toy.thing (id int)");
 
     expect((await migrate(url, folders)).applied).toEqual(["0001-platform.sql", "0002-toy.sql", "0003-broken.sql"]);

@@ -73,7 +73,7 @@ async function runStep(client: pg.Client, run: Run, hasFunctions: boolean): Prom
   const upTo = (step.kind === "batch" ? step.file : step.upTo)?.version ?? before;
   const rest = after(upTo);
   if (run.beside && before > 0 && isBetween(rest)) throw notBeside(after(before).map(({ name }) => name));
-  if (step.kind === "batch" && (await counter.run(client, step.file)))
+  if (step.kind === "batch" && (await naming(() => step.file.name, counter.run(client, step.file))))
     return { applied: [], endsOlder: false, isDone: false };
 
   const applied = await runFiles(client, postgrator, run, upTo);
@@ -116,7 +116,11 @@ async function runFiles(
 ): Promise<readonly string[]> {
   const wanted = files.filter(({ version }) => version <= upTo);
   postgrator.getMigrations = async () => Object.assign(postgrator, { migrations: wanted.map(asMigration) }).migrations;
-  const applied = await postgrator.migrate().catch((error: Error) => {
+  let current = "";
+  postgrator.on("migration-started", ({ filename }) => {
+    current = filename;
+  });
+  const applied = await naming(() => current, postgrator.migrate()).catch((error: Error) => {
     throw error.message.startsWith("MD5") ? notTheSame(error, editedFiles(folders.migrations, files)) : error;
   });
   const { rows } = await client.query<{ count: bigint }>(
@@ -128,6 +132,26 @@ async function runFiles(
       "Give it the next free number. During development remove the data folder.",
     );
   return applied.map(({ filename }) => filename);
+}
+
+/** Classes of SQLSTATE that say nothing of a file: connections, the state of transactions, what operators do. */
+const OF_THE_SERVER = ["08", "25", "57"];
+
+/**
+ * What the database refuses, with the name of the file that it is in.
+ * @throws {OperatorError} when a file is refused.
+ */
+async function naming<T>(file: () => string, work: Promise<T>): Promise<T> {
+  return await work.catch((error: Error) => {
+    const state = sqlStateOf(error);
+    if (state === undefined || OF_THE_SERVER.includes(state.slice(0, 2))) throw error;
+    throw new OperatorError(
+      `migration ${file()} failed: ${error.message}`,
+      "The database is as it was before this step. Start the version before again, and report this: " +
+        "docs/versions.md, When a migration fails.",
+      { cause: error },
+    );
+  });
 }
 
 /** The library wants `0001.do.name.sql`; our files are named `0001-name.sql`, because there is nothing but `do`. */

@@ -133,14 +133,19 @@ async function initialise(
     await promisify(execFile)(initdb, settings, { cwd: place.home, ...environment(), ...place.user });
   } catch (error) {
     const { stderr, message } = error as Error & { stderr?: string };
-    throw new OperatorError(
-      `PostgreSQL could not make its database: ${(stderr || message).trim().split("\n").slice(-3).join(" ")}`,
-      "Check space and rights of the data folder, or set DATABASE_URL to a PostgreSQL of your own.",
-      { cause: error },
-    );
+    const said = (stderr || message).trim().split("\n").slice(-3).join(" ");
+    throw new OperatorError(`PostgreSQL could not make its database: ${said}`, adviceOn(said), { cause: error });
   }
   renameSync(draft, place.data);
   for (const folder of abandoned) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+}
+
+/** What an operator can do about what `initdb` said. */
+export function adviceOn(said: string): string {
+  const first = said.includes("could not look up effective user ID")
+    ? "PostgreSQL wants a name for its user: give this number one in /etc/passwd"
+    : "Check space and rights of the data folder";
+  return `${first}, or set DATABASE_URL to a PostgreSQL of your own.`;
 }
 
 /** What the postmaster writes about itself (PostgreSQL source, miscadmin.h: LOCK_FILE_LINE_…). */
