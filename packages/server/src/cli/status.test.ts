@@ -9,8 +9,8 @@ const saying = (info: Parameters<typeof createFakeNode>[0]["info"]) =>
 
 describe("the line of `leyden status` about the node", () => {
   it("asks for nothing when the node follows the chain and knows the graph, or does not say", async () => {
-    for (const knowsGraph of [true, undefined]) {
-      const { says, todo: left } = await nodeLine(saying({ knowsGraph }));
+    for (const info of [{ knowsGraph: true }, {}]) {
+      const { says, todo: left } = await nodeLine(saying(info));
       expect(says).toMatch(/^\S+ on regtest, block 800, 2 usable channels$/);
       expect(left).toBeUndefined();
     }
