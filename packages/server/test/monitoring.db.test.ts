@@ -139,7 +139,7 @@ it("rules and dashboard are written in PromQL", () => {
 /** The page of a service that was paid and has paid, with backups and a channel whose HTLC is open. */
 async function givenBusy(database: DatabaseUnderTest) {
   const backup = { endedAt: new Date(), bytes: 1, proof: { at: new Date() } };
-  const backups = () => ({ archivedUntil: new Date(), newest: backup, proofLacks: 0 });
+  const backups = () => ({ archivedUntil: new Date(), folder: { newest: backup, proofLacks: 0 } });
   const childRestarts = () => new Map([["database", 0]]);
   const htlc = { paymentHash: new Uint8Array(32), isOutgoing: true, amount: sats(1n), expiresAtBlock: 600 };
   const prepare = (node: FakeNode) => {

@@ -168,6 +168,22 @@ describe("payments to addresses of the chain", () => {
     expect(await paying.publish(second.transaction, "one")).toBe("taken");
   });
 
+  it("are given to the chain for a node that was replaced, when neither reference nor transaction is its own", async () => {
+    const { transaction } = await build();
+    const foreign = transaction.replace(amountOf(REQUEST.sats), amountOf(REQUEST.sats - 1n));
+    const { txid } = parseTransaction(unhex(foreign));
+    await expect(paying.publish(foreign, "one")).rejects.toThrow(BadRequest);
+    await expect(paying.publish(transaction, "former")).rejects.toThrow(BadRequest);
+    expect(steps.filter((step) => step.startsWith("published"))).toEqual([]);
+    expect(await paying.publish(foreign, "former")).toBe("taken");
+    expect(steps).toContain(`published ${txid}`);
+    chainAnswer = "refused";
+    expect(await paying.publish(foreign, "former")).toBe("refused");
+    expect([await paying.list(""), await paying.lookup(txid)]).toEqual([[], { kind: "not_found" }]);
+    await paying.publish(transaction, "one");
+    await expect(paying.publish(foreign, "one")).rejects.toThrow(BadRequest);
+  });
+
   it("are published also when their coins are not kept any more, unless somebody has them", async () => {
     const [one, two] = [await build({ sats: 150_000n }), REQUEST];
     nowMs += ONCHAIN_KEPT_MS;
@@ -282,4 +298,11 @@ describe("payments to addresses of the chain", () => {
 function builtOf(answer: OnchainBuilt) {
   if (answer.kind !== "built") throw new Error(answer.reason);
   return answer;
+}
+
+/** As a transaction writes it, hex. */
+function amountOf(sats: bigint): string {
+  const bytes = Buffer.alloc(8);
+  bytes.writeBigUInt64LE(sats);
+  return bytes.toString("hex");
 }

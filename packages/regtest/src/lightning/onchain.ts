@@ -28,7 +28,8 @@ export type Onchain = {
   buildChild(request: CheckedChild): Promise<OnchainBuilt>;
   /**
    * Publishes what `build` has made for the reference, hex. `refused`: the chain does not take it now, or its coins are
-   * another transaction's.
+   * another transaction's. For a reference that it does not know it gives the chain what another node has built, and
+   * keeps nothing of it: such a node was replaced by this one.
    * @throws {BadRequest} for any other bytes.
    */
   publish(raw: string, reference: string): Promise<"taken" | "refused">;
@@ -72,6 +73,9 @@ export function onchain({ wallet, store, history, settled, publish }: OnchainDep
     history.add({ kind: "published", txid: known.txid, raw: known.raw, ...known.request });
   }
 
+  const isUnknown = (reference: string) =>
+    wallet.request({ reference }) === undefined && history.published({ reference }) === undefined;
+
   /** The state of a transaction that is not buried. */
   function stateOf(known: KnownTransaction | undefined): OnchainState {
     if (known?.height !== undefined)
@@ -114,6 +118,7 @@ export function onchain({ wallet, store, history, settled, publish }: OnchainDep
       const { txid } = readTransaction(raw);
       const known = wallet.request({ txid });
       const published = history.published({ txid });
+      if (known === undefined && published === undefined && isUnknown(reference)) return await publish(unhex(raw));
       const isOfReference = (known?.request ?? published)?.reference === reference;
       if (!isOfReference || (known ?? published)?.raw !== raw)
         throw new BadRequest("the wallet has not built this transaction");

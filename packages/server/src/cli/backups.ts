@@ -96,13 +96,15 @@ function requireFolder({ backupDir }: Config): string {
   return backupDir;
 }
 
-function list(from: string | undefined, json: true | undefined): void {
+async function list(from: string | undefined, json: true | undefined): Promise<void> {
   if (from === "") throw new InvalidInput("--from", "must be a folder");
   const folder = from === undefined ? requireFolder(readConfig()) : resolve(from);
-  const backups = newestFirst(listBackups(folder)).map((backup) => ({
-    ...backup,
-    until: archivedUntil(folder, backup.line)?.toISOString(),
-  }));
+  const backups = await Promise.all(
+    newestFirst(await listBackups(folder)).map(async (backup) => ({
+      ...backup,
+      until: (await archivedUntil(folder, backup.line))?.toISOString(),
+    })),
+  );
   if (json) {
     printJson(backups.map(({ files, ...backup }) => backup));
     return;

@@ -66,7 +66,7 @@ function refuseMissing({ dataDir }: Config): void {
 }
 
 /** `todo`: what the operator does about it; undefined: nothing. */
-type Line = { readonly about: string; readonly says: string; readonly todo?: string | undefined };
+export type Line = { readonly about: string; readonly says: string; readonly todo?: string | undefined };
 
 async function statusOf(session: Session, node: LightningNode | undefined): Promise<readonly Line[]> {
   const { db, config } = session;
@@ -96,7 +96,7 @@ async function statusOf(session: Session, node: LightningNode | undefined): Prom
     await moneyLine(session),
     ...(await surplusLines(session)),
     ...refuseOpenPath(dataDir, { trusted }).map((says) => ({ about: "data folder", says })),
-    ...backupLines(config, session.clock.now()),
+    ...(await backupLines(config, session.clock.now())),
     ...channelLines(config, session.clock.now()),
     await journalLine(session),
   ];
@@ -145,8 +145,8 @@ async function serviceLines(session: Session): Promise<readonly Line[]> {
 }
 
 /** None about a database of the operator's own. */
-function backupLines(config: Config, now: Date): readonly Line[] {
-  const standing = config.databaseUrl === undefined ? backupStanding(config, now) : undefined;
+async function backupLines(config: Config, now: Date): Promise<readonly Line[]> {
+  const standing = config.databaseUrl === undefined ? await backupStanding(config, now) : undefined;
   return standing === undefined ? [] : [{ about: "backup", ...standing }];
 }
 
@@ -160,7 +160,8 @@ function counted(about: string, count: number, what: string, todo: string): Line
   return { about, says: `${count} ${what}`, todo: count === 0 ? undefined : todo };
 }
 
-async function nodeLine(node: LightningNode | undefined): Promise<Line> {
+/** What the node says of itself. Undefined: no installation runs. */
+export async function nodeLine(node: LightningNode | undefined): Promise<Line> {
   const todo = "look at the node's log";
   if (node === undefined) return { about: "node", says: "no installation runs", todo: "npm start" };
   try {

@@ -66,13 +66,23 @@ export async function writeFileDurably(path: string, content: Uint8Array): Promi
     await rm(draft, { force: true });
     throw error;
   }
-  if (process.platform === "win32") return; // see syncFolder
-  const folder = await open(dirname(path), constants.O_RDONLY);
+  await syncFolderAsync(dirname(path));
+}
+
+/** As `syncFolder`, on a disk that may hang: this process goes on meanwhile. */
+export async function syncFolderAsync(path: string): Promise<void> {
+  if (process.platform === "win32") return;
+  const folder = await open(path, constants.O_RDONLY);
   try {
     await folder.sync();
   } finally {
     await folder.close();
   }
+}
+
+/** For the promise of a file or folder that need not be there. */
+export function undefinedIfAbsent(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== "ENOENT") throw error;
 }
 
 /** Brings the names in a folder to the disk. Windows has no such call. */

@@ -81,13 +81,13 @@ const RECOVERY_MS = 3 * 3_600_000;
  */
 export async function recover(options: RecoverOptions): Promise<Recovered> {
   const { folder, files, until, durable, spareBytes, say } = options;
-  const reach = reachOf(listPieces(options.archive.folder, options.archive.line), segmentAt(options.first));
+  const reach = reachOf(await listPieces(options.archive.folder, options.archive.line), segmentAt(options.first));
   const place = preparePlace(folder);
   requireRoom(place, roomNeeded(files, reach, spareBytes));
   await unpack(place, options);
   const { gapAt, end } = await layOutLog(place, options, reach);
   if (end < options.last) throw tooShort(options, gapAt);
-  if (gapAt !== undefined) options.onGap?.(gapOf(options, gapAt, end));
+  if (gapAt !== undefined) options.onGap?.(await gapOf(options, gapAt, end));
   say("recovering");
   writeOwned(place, join(place.data, "recovery.signal"), Buffer.alloc(0));
   const server = await startPostgres({
@@ -115,8 +115,8 @@ function tooShort({ first, last, archive }: RecoverOptions, gapAt: string | unde
   );
 }
 
-function gapOf({ archive: { folder, line } }: RecoverOptions, at: string, end: Lsn): Gap {
-  const pieces = listPieces(folder, line);
+async function gapOf({ archive: { folder, line } }: RecoverOptions, at: string, end: Lsn): Promise<Gap> {
+  const pieces = await listPieces(folder, line);
   const newest = (some: readonly Piece[]) => {
     const times = some.flatMap(
       ({ name }) => statSync(join(folder, line, name), { throwIfNoEntry: false })?.mtimeMs ?? [],

@@ -23,13 +23,13 @@ describe("the archive of the log", () => {
   const add = (from: number, to: number) => writeFileSync(path(from, to), gzipSync(CONTENT.subarray(from, to)));
   const remove = (from: number, to: number) => rmSync(path(from, to));
 
-  function listed() {
-    const [part] = reachOf(listPieces(folder, LINE), SEGMENT).segments;
+  async function listed() {
+    const [part] = reachOf(await listPieces(folder, LINE), SEGMENT).segments;
     if (part === undefined) throw new Error("there is nothing in the archive");
     return part;
   }
 
-  async function read(part: ReturnType<typeof listed>) {
+  async function read(part: Awaited<ReturnType<typeof listed>>) {
     const whole = Buffer.alloc(SEGMENT_BYTES);
     const damaged = await readSegment({ folder, line: LINE }, part, whole);
     return { damaged, content: whole.toString("latin1").replaceAll("\0", "") };
@@ -38,7 +38,7 @@ describe("the archive of the log", () => {
   it("is read also when its pieces became one after they were listed", async () => {
     add(0, 4);
     add(4, 6);
-    const part = listed();
+    const part = await listed();
     add(0, 9);
     remove(0, 4);
     remove(4, 6);
@@ -48,7 +48,7 @@ describe("the archive of the log", () => {
   it("is not whole when a piece has gone and no other holds it", async () => {
     add(0, 4);
     add(4, 6);
-    const part = listed();
+    const part = await listed();
     remove(4, 6);
     expect(await read(part)).toEqual({ damaged: { name: part.pieces[1]?.name, from: 4 }, content: "0123" });
   });
@@ -57,6 +57,6 @@ describe("the archive of the log", () => {
     add(0, 4);
     add(4, 6);
     writeFileSync(path(4, 6), "no gzip");
-    expect((await read(listed())).damaged).toMatchObject({ from: 4, to: 6 });
+    expect((await read(await listed())).damaged).toMatchObject({ from: 4, to: 6 });
   });
 });

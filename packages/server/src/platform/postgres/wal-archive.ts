@@ -1,10 +1,9 @@
-import { existsSync, mkdirSync, readdirSync } from "node:fs";
-import { open, readFile, rm } from "node:fs/promises";
+import { mkdir, open, readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 import pg from "pg";
-import { syncFolder, writeFileDurably } from "../machine/files.ts";
+import { syncFolderAsync, undefinedIfAbsent, writeFileDurably } from "../machine/files.ts";
 import {
   isWhole,
   type Lsn,
@@ -92,9 +91,14 @@ export async function endArchive(url: string): Promise<void> {
 }
 
 /** The pieces that a line has. */
-export function listPieces(folder: string, line: string): readonly Piece[] {
-  const path = join(folder, line);
-  return existsSync(path) ? readdirSync(path).flatMap((name) => pieceOf(name) ?? []) : [];
+export async function listPieces(folder: string, line: string): Promise<readonly Piece[]> {
+  return (await piecesOf(join(folder, line))) ?? [];
+}
+
+/** Undefined: there is no such folder. */
+async function piecesOf(path: string): Promise<readonly Piece[] | undefined> {
+  const names = await readdir(path).catch(undefinedIfAbsent);
+  return names?.flatMap((name) => pieceOf(name) ?? []);
 }
 
 /** The bytes of a piece; undefined: it is damaged, as one that a broken disk gives back. */
@@ -133,7 +137,7 @@ export async function readSegment(
       return reached < bytes ? { name: pieces.at(-1)?.name ?? "", from: reached } : undefined;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-      listed = piecesToRead(listPieces(folder, line).filter((piece) => piece.segment === segment));
+      listed = piecesToRead((await listPieces(folder, line)).filter((piece) => piece.segment === segment));
     }
   }
   throw new Error(`the pieces of segment ${segment} of the archive ${line} are replaced faster than they can be read`);
@@ -184,10 +188,11 @@ async function tailBefore({ pgWal }: ArchivePlace, { timeline }: Log, end: Lsn):
  * holds something else than the server has, so that the database went back.
  */
 async function takeUp({ folder, pgWal }: ArchivePlace, { slot, flushed, timeline }: Log): Promise<Begin | undefined> {
-  if (slot === undefined || !existsSync(join(folder, slot.line))) return undefined;
+  const listed = slot && (await piecesOf(join(folder, slot.line)));
+  if (slot === undefined || listed === undefined) return undefined;
   const first = segmentAt(slot.restart);
   const sound: Piece[] = [];
-  for (const piece of listPieces(folder, slot.line).filter(({ segment }) => segment >= first)) {
+  for (const piece of listed.filter(({ segment }) => segment >= first)) {
     const content = await readPiece(folder, slot.line, piece);
     if (content === undefined) await rm(join(folder, slot.line, piece.name));
     else if (startOf(piece.segment) + BigInt(piece.to) > flushed || piece.timeline !== timeline) return undefined;
@@ -205,8 +210,8 @@ async function beginLine(client: pg.Client, { folder }: ArchivePlace): Promise<B
     `select to_char(clock_timestamp() at time zone 'utc', 'YYYYMMDD"t"HH24MISSMS"z"') as line`,
   );
   const line = named[0]?.line ?? "";
-  mkdirSync(join(folder, line), { recursive: true, mode: 0o700 });
-  syncFolder(folder);
+  await mkdir(join(folder, line), { recursive: true, mode: 0o700 });
+  await syncFolderAsync(folder);
   await client.query("select pg_create_physical_replication_slot($1, true)", [SLOT + line]);
   const { slot } = await readLog(client);
   if (slot?.line !== line) throw new Error(`the replication slot ${SLOT + line} was made and is gone`);
@@ -236,7 +241,8 @@ async function copy(client: pg.Client, place: ArchivePlace, log: Log, from: Begi
     await advance(client, from.line, startOf(segment + 1n));
   }
   if (end === flushed) return end;
-  const pieces = listPieces(place.folder, from.line).filter(({ segment }) => segment === segmentAt(flushed));
+  const listed = await listPieces(place.folder, from.line);
+  const pieces = listed.filter(({ segment }) => segment === segmentAt(flushed));
   const isAnew = offsetIn(end) === 0 || pieces.length >= PIECES_MAX;
   await write(segmentAt(flushed), isAnew ? 0 : offsetIn(end), offsetIn(flushed));
   if (isAnew) await removePieces(folder, segmentAt(flushed), offsetIn(flushed));
@@ -245,7 +251,7 @@ async function copy(client: pg.Client, place: ArchivePlace, log: Log, from: Begi
 
 /** Removes the pieces of a segment that one from its beginning to `to` has made needless. */
 async function removePieces(folder: string, segment: bigint, to: number): Promise<void> {
-  for (const piece of readdirSync(folder).flatMap((name) => pieceOf(name) ?? []))
+  for (const piece of (await piecesOf(folder)) ?? [])
     if (piece.segment === segment && !(piece.from === 0 && piece.to === to)) await rm(join(folder, piece.name));
 }
 

@@ -18,6 +18,7 @@ import {
   writeState,
 } from "./backup-folder.ts";
 import type { Manifest } from "./manifest.ts";
+import { provedBackups } from "./proved-at.ts";
 import { asideName, refuseHalfRestored } from "./server-folder.ts";
 
 const NOW = new Date("2026-11-23T12:00:00Z");
@@ -37,7 +38,7 @@ const claim = (instanceId = "one", trustedFolders: readonly string[] = []) =>
   claimFolder({ folder, instanceId, dataDir, trustedFolders });
 
 /** A backup that needs the log from the beginning of a segment on. */
-async function give(hour: number, segment: bigint, line = "a"): Promise<string> {
+async function give(hour: number, segment: bigint, line = "a", proof?: Manifest["proof"]): Promise<string> {
   const endedAt = new Date(NOW.getTime() + hour * 3_600_000);
   const path = join(folder, backupName(endedAt));
   const manifest: Manifest = {
@@ -52,7 +53,7 @@ async function give(hour: number, segment: bigint, line = "a"): Promise<string> 
     book: { no: 1n, hash: "00" },
     files: [],
     journal: undefined,
-    proof: undefined,
+    proof,
   };
   mkdirSync(path);
   writeFileSync(tarOf(path), "");
@@ -77,7 +78,7 @@ describe("the folder of the backups", () => {
 
   it("is not made on the disk of the data folder when it was on another one before", async () => {
     writeState(dataDir, { folder, apart: true, archivedUntil: NOW });
-    expect(shareDisk(folder, dataDir)).toBe(true); // of a folder that is not there
+    expect(await shareDisk(folder, dataDir)).toBe(true); // of a folder that is not there
     await expect(claim()).rejects.toThrow("its disk is not there");
     expect(existsSync(folder)).toBe(false);
     writeState(dataDir, { folder, apart: false, archivedUntil: NOW });
@@ -129,7 +130,7 @@ describe("the folder of the backups", () => {
     rmSync(tarOf(without));
     mkdirSync(join(folder, backupName(new Date(NOW.getTime() + 9e6))));
     makeDraft(folder, "backup-2026-11-23T23-00-00Z");
-    expect(listBackups(folder).map(({ path }) => path)).toEqual([whole]);
+    expect((await listBackups(folder)).map(({ path }) => path)).toEqual([whole]);
   });
 
   it("loses an earlier draft when the next one is begun", async () => {
@@ -151,9 +152,9 @@ describe("the folder of the backups", () => {
     log("c", 1n);
     log("d", 1n);
     log("e", 1n); // begun while the backup was being proved
-    prune(
+    await prune(
       folder,
-      listBackups(folder).filter(({ path }) => path === gone),
+      (await listBackups(folder)).filter(({ path }) => path === gone),
       "d",
     );
     expect(existsSync(gone)).toBe(false);
@@ -165,15 +166,27 @@ describe("the folder of the backups", () => {
     expect(existsSync(join(walFolder(folder), "c"))).toBe(false);
   });
 
+  it("covers what is older than its oldest proved backup, while the newest proved one has its log", async () => {
+    await claim();
+    const covered = provedBackups({ backupDir: folder, databaseUrl: undefined });
+    const proof = { at: NOW, tookMs: 1, book: { no: 1n, hash: "00" } } as unknown as Manifest["proof"];
+    await give(0, 1n, "a", proof);
+    await give(1, 2n, "a", proof);
+    await give(2, 9n);
+    expect(await covered?.()).toBeUndefined();
+    log("a", 2n, 3n);
+    expect(await covered?.()).toEqual(NOW);
+  });
+
   it("knows whether the log of a backup is there without a gap", async () => {
     await claim();
     log("a", 3n, 4n);
     const backup = { line: "a", first: startOf(3n), last: startOf(4n) + 10n };
-    expect(hasItsLog(folder, backup)).toBe(true);
-    expect(hasItsLog(folder, { ...backup, last: startOf(5n) + 1n })).toBe(false);
-    expect(hasItsLog(folder, { ...backup, line: "b" })).toBe(false);
+    expect(await hasItsLog(folder, backup)).toBe(true);
+    expect(await hasItsLog(folder, { ...backup, last: startOf(5n) + 1n })).toBe(false);
+    expect(await hasItsLog(folder, { ...backup, line: "b" })).toBe(false);
     log("a", 6n);
-    expect(hasItsLog(folder, backup)).toBe(false);
+    expect(await hasItsLog(folder, backup)).toBe(false);
   });
 });
 

@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
-import { mkdir, readFile, stat } from "node:fs/promises";
+import { mkdirSync, readdirSync, rmSync } from "node:fs";
+import { mkdir, readdir, readFile, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { readFileIfAny, writeFileDurably, writePrivateFile } from "#platform/machine/files.ts";
+import { readFileIfAny, undefinedIfAbsent, writeFileDurably, writePrivateFile } from "#platform/machine/files.ts";
 import { refuseOpenFolder } from "#platform/machine/open-path.ts";
 import { BACKUP_FOLDER } from "#platform/machine/path-rights.ts";
 import { OperatorError } from "#platform/operator-error.ts";
@@ -37,9 +37,9 @@ export function backupName(now: Date): string {
 }
 
 /** The backup in a folder; undefined: none that is whole. */
-export function readBackup(path: string): Backup | undefined {
-  const text = readFileIfAny(join(path, MANIFEST));
-  const tar = statSync(tarOf(path), { throwIfNoEntry: false });
+export async function readBackup(path: string): Promise<Backup | undefined> {
+  const text = await readIfAny(join(path, MANIFEST));
+  const tar = await statIfAny(tarOf(path));
   if (text === undefined || tar === undefined) return undefined;
   try {
     return { ...manifestOf(text), path, bytes: tar.size };
@@ -48,11 +48,15 @@ export function readBackup(path: string): Backup | undefined {
   }
 }
 
-/** All that are whole, in no order. */
-export function listBackups(folder: string): readonly Backup[] {
-  if (!existsSync(folder)) return [];
-  const names = readdirSync(folder).filter((name) => NAME.test(name));
-  return names.flatMap((name) => readBackup(join(folder, name)) ?? []);
+/** All that are whole, in no order. One after another: a disk that hangs holds one call, not all that a process may have. */
+export async function listBackups(folder: string): Promise<readonly Backup[]> {
+  const names = (await readdir(folder).catch(undefinedIfAbsent)) ?? [];
+  const found: Backup[] = [];
+  for (const name of names.filter((one) => NAME.test(one))) {
+    const backup = await readBackup(join(folder, name));
+    if (backup !== undefined) found.push(backup);
+  }
+  return found;
 }
 
 export async function writeManifest(path: string, manifest: Manifest): Promise<void> {
@@ -109,13 +113,13 @@ export async function claimFolder({
 const markerOf = (folder: string) => join(folder, "installation");
 
 /** Whether one failure takes both disks away. Of a folder that is not there yet: the disk on which it would be. */
-export function shareDisk(folder: string, dataDir: string): boolean {
-  return deviceOf(folder) === deviceOf(dataDir);
+export async function shareDisk(folder: string, dataDir: string): Promise<boolean> {
+  return (await deviceOf(folder)) === (await deviceOf(dataDir));
 }
 
-function deviceOf(path: string): number {
-  const found = statSync(path, { throwIfNoEntry: false });
-  return found === undefined && dirname(path) !== path ? deviceOf(dirname(path)) : (found?.dev ?? 0);
+async function deviceOf(path: string): Promise<number> {
+  const found = await statIfAny(path);
+  return found === undefined && dirname(path) !== path ? await deviceOf(dirname(path)) : (found?.dev ?? 0);
 }
 
 /** What the service remembers of its backups in the data folder; the commands, which are other processes, read it. */
@@ -143,7 +147,7 @@ async function requireItsDisk(folder: string, dataDir: string): Promise<void> {
   const state = readState(dataDir);
   if (state?.folder !== folder || !state.apart) return;
   const isEmpty = (await statIfAny(markerOf(folder))) === undefined; // the data folder may be on a third disk
-  if (isEmpty || (await deviceAt(folder)) === (await deviceAt(dataDir)))
+  if (isEmpty || (await shareDisk(folder, dataDir)))
     throw new OperatorError(
       `${folder} was on another disk and ${isEmpty ? "is empty now" : "is now on the one of the data folder"}: its disk is not there`,
       `Mount it; the service goes on by itself. If you mean it so, remove \`${stateFile(dataDir)}\`.`,
@@ -151,8 +155,11 @@ async function requireItsDisk(folder: string, dataDir: string): Promise<void> {
 }
 
 /** Whether the archive has what a backup needs to be whole, and everything since without a gap. */
-export function hasItsLog(folder: string, { line, first, last }: Pick<Manifest, "line" | "first" | "last">): boolean {
-  const { end, beyond } = reachOf(listPieces(walFolder(folder), line), segmentAt(first));
+export async function hasItsLog(
+  folder: string,
+  { line, first, last }: Pick<Manifest, "line" | "first" | "last">,
+): Promise<boolean> {
+  const { end, beyond } = reachOf(await listPieces(walFolder(folder), line), segmentAt(first));
   return end >= last && beyond.length === 0;
 }
 
@@ -160,9 +167,9 @@ export function hasItsLog(folder: string, { line, first, last }: Pick<Manifest, 
  * Removes what no backup needs: expired ones, and the log before the oldest that stays. `line`: of the newest backup. A
  * later line was begun meanwhile, and its backup is still to come: lines are named after their time.
  */
-export function prune(folder: string, gone: readonly Backup[], line: string): void {
+export async function prune(folder: string, gone: readonly Backup[], line: string): Promise<void> {
   for (const { path } of gone) rmSync(path, { recursive: true, force: true });
-  const kept = listBackups(folder);
+  const kept = await listBackups(folder);
   for (const other of readdirSync(walFolder(folder))) {
     const firsts = kept.filter((backup) => backup.line === other).map(({ first }) => segmentAt(first));
     if (firsts.length === 0 && other < line) rmSync(join(walFolder(folder), other), { recursive: true, force: true });
@@ -171,21 +178,16 @@ export function prune(folder: string, gone: readonly Backup[], line: string): vo
       undefined,
     );
     if (oldest === undefined) continue;
-    for (const { segment, name } of listPieces(walFolder(folder), other))
+    for (const { segment, name } of await listPieces(walFolder(folder), other))
       if (segment < oldest) rmSync(join(walFolder(folder), other, name), { force: true });
   }
 }
 
 /** When the newest part of a line was written, up to which a restore goes; undefined: it has none. */
-export function archivedUntil(folder: string, line: string): Date | undefined {
-  const newest = listPieces(walFolder(folder), line).toSorted((a, b) => (a.name < b.name ? 1 : -1))[0];
-  return newest && statSync(join(walFolder(folder), line, newest.name), { throwIfNoEntry: false })?.mtime;
-}
-
-/** As `deviceOf`, of a disk that may hang. */
-async function deviceAt(path: string): Promise<number> {
-  const found = await statIfAny(path);
-  return found === undefined && dirname(path) !== path ? await deviceAt(dirname(path)) : (found?.dev ?? 0);
+export async function archivedUntil(folder: string, line: string): Promise<Date | undefined> {
+  const pieces = await listPieces(walFolder(folder), line);
+  const newest = pieces.toSorted((a, b) => (a.name < b.name ? 1 : -1))[0];
+  return newest && (await statIfAny(join(walFolder(folder), line, newest.name)))?.mtime;
 }
 
 async function statIfAny(path: string) {
@@ -194,8 +196,4 @@ async function statIfAny(path: string) {
 
 async function readIfAny(path: string): Promise<string | undefined> {
   return await readFile(path, "utf8").catch(undefinedIfAbsent);
-}
-
-function undefinedIfAbsent(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== "ENOENT") throw error;
 }

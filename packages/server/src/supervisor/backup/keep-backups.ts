@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { setPriority } from "node:os";
 import { join } from "node:path";
 import type { Clock, Scheduler } from "#kernel/clock.ts";
-import type { BackupHealth } from "#platform/backup-metrics.ts";
+import type { BackupHealth, BackupLook } from "#platform/backup-metrics.ts";
 import type { Log } from "#platform/log.ts";
 import type { Archived } from "#platform/postgres/wal-archive.ts";
 import { type Backup, claimFolder, hasItsLog, listBackups, shareDisk, writeState } from "./backup-folder.ts";
@@ -34,13 +34,13 @@ export type KeepDeps = Pick<
 /** While the service runs: copies the log every few seconds, and makes a backup each day. */
 export type KeptBackups = { readonly health: () => BackupHealth; stop(): Promise<void> };
 
-/** Begins both. What fails is tried again, is in the log (`task.failed`), and lets the service go on. */
+/**
+ * Begins both. What fails is tried again, is in the log (`task.failed`), and lets the service go on. One loop alone reads
+ * the disk of the backups: where it hangs, it holds one of the few calls for files that a process makes at a time.
+ */
 export function keepBackups(deps: KeepDeps): KeptBackups {
-  const { scheduler, clock, log, folder, dataDir, spareBytes } = deps;
-  const sharesDisk = shareDisk(folder, dataDir);
-  if (sharesDisk)
-    log.warn({ folder, advice: "name a folder on another device in LEYDEN_BACKUP_DIR" }, "backup.disk_shared");
-
+  const { scheduler, clock, log, folder, dataDir } = deps;
+  let sharesDisk = false;
   let archived: Archived | undefined;
   let archivedUntil: Date | undefined;
   const round = async () => {
@@ -50,14 +50,29 @@ export function keepBackups(deps: KeepDeps): KeptBackups {
     await claimFolder(deps);
     archived = await archive(deps, before);
     archivedUntil = begun;
-    writeState(dataDir, { folder, apart: !shareDisk(folder, dataDir), archivedUntil });
+    const shared = await shareDisk(folder, dataDir);
+    if (shared && !sharesDisk)
+      log.warn({ folder, advice: "name a folder on another device in LEYDEN_BACKUP_DIR" }, "backup.disk_shared");
+    sharesDisk = shared;
+    writeState(dataDir, { folder, apart: !shared, archivedUntil });
   };
-  const logLoop = scheduler.loop("supervisor.archive_log", ARCHIVE_MS, round);
+
+  let look: Look | undefined;
+  let lookAgainMs = 0;
+  const logLoop = scheduler.loop("supervisor.archive_log", ARCHIVE_MS, async () => {
+    try {
+      await round();
+    } finally {
+      if (clock.monotonicMs() >= lookAgainMs) {
+        look = await lookAt(deps);
+        lookAgainMs = clock.monotonicMs() + CHECK_MS;
+      }
+    }
+  });
 
   const isDue = () => {
-    if (archived === undefined) return false;
-    const isReached = (backup: Backup) => hasItsLog(folder, backup);
-    return due(listBackups(folder), { now: clock.now(), line: archived.line, isReached }) !== "nothing";
+    if (archived === undefined || look === undefined) return false;
+    return due(look.backups, { now: clock.now(), line: archived.line, isReached: look.isReached }) !== "nothing";
   };
   let nextMs = 0;
   const dayLoop = scheduler.loop(
@@ -68,20 +83,29 @@ export function keepBackups(deps: KeepDeps): KeptBackups {
       nextMs = clock.monotonicMs() + RETRY_MS;
       await backUp(signal, log);
       nextMs = 0;
+      [look, lookAgainMs] = [undefined, 0]; // what is due is known when the disk was read again
     },
     { overdueMs: OVERDUE_MS },
   );
   return {
-    health() {
-      const [newest] = newestFirst(listBackups(folder));
-      return { archivedUntil, newest, proofLacks: newest && proofLacks(newest, { folder, dataDir, spareBytes }) };
-    },
+    health: () => ({ archivedUntil, folder: look }),
     async stop() {
       await dayLoop.stop();
       await logLoop.stop();
       await round().catch((err) => log.error({ err }, "backup.last_round_failed"));
     },
   };
+}
+
+/** What is in the folder of the backups. */
+type Look = BackupLook & { readonly backups: readonly Backup[]; readonly isReached: boolean };
+
+async function lookAt({ folder, dataDir, spareBytes }: KeepDeps): Promise<Look> {
+  const backups = await listBackups(folder);
+  const [newest] = newestFirst(backups);
+  if (newest === undefined) return { backups, newest, isReached: false, proofLacks: undefined };
+  const isReached = await hasItsLog(folder, newest);
+  return { backups, newest, isReached, proofLacks: await proofLacks(newest, { folder, dataDir, spareBytes }) };
 }
 
 /** In a process of its own, which comes after this one for the processor: copying reads the whole database. */

@@ -17,14 +17,14 @@ export function newestFirst<Backup extends Pick<Known, "endedAt">>(backups: read
 
 /**
  * What is to be done: a backup when there is none of the last day, or none with the present line of the archive; a
- * proof when the newest one has none.
+ * proof when the newest one has none. `isReached`: whether the archive has the log of the newest one.
  */
-export function due<Backup extends Known>(
-  backups: readonly Backup[],
-  { now, line, isReached }: { now: Date; line: string; isReached: (backup: Backup) => boolean },
+export function due(
+  backups: readonly Known[],
+  { now, line, isReached }: { now: Date; line: string; isReached: boolean },
 ): "backup" | "proof" | "nothing" {
   const [newest] = newestFirst(backups);
-  if (newest === undefined || newest.line !== line || !isReached(newest)) return "backup";
+  if (newest === undefined || newest.line !== line || !isReached) return "backup";
   if (now.getTime() - newest.endedAt.getTime() >= DAY_MS) return "backup";
   return newest.proof === undefined ? "proof" : "nothing";
 }
@@ -48,16 +48,17 @@ export function chosen<Backup extends Known>(backups: readonly Backup[], until: 
   return fitting.find(({ proof }) => proof !== undefined) ?? fitting[0];
 }
 
+/** Undefined: none is proved. */
+export function newestProved<Backup extends Known>(backups: readonly Backup[]): Backup | undefined {
+  return newestFirst(backups).find(({ proof }) => proof !== undefined);
+}
+
 /**
- * What is older than this is in every proved backup that is kept, whichever of them is restored; undefined while the
- * newest proved one is not whole with its log.
+ * What is older than this is in every proved backup that is kept, whichever of them is restored. For when the newest
+ * proved one is whole with its log. Undefined: none is proved.
  */
-export function coveredBy<Backup extends Known & Pick<Manifest, "begunAt">>(
-  backups: readonly Backup[],
-  isReached: (backup: Backup) => boolean,
-): Date | undefined {
-  const proved = newestFirst(backups).filter(({ proof }) => proof !== undefined);
-  const [newest] = proved;
-  if (newest === undefined || !isReached(newest)) return undefined;
+export function coveredBy(backups: readonly (Known & Pick<Manifest, "begunAt">)[]): Date | undefined {
+  const proved = backups.filter(({ proof }) => proof !== undefined);
+  if (proved.length === 0) return undefined;
   return new Date(Math.min(...proved.map(({ begunAt }) => begunAt.getTime())));
 }

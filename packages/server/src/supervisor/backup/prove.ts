@@ -133,7 +133,7 @@ export async function prove(
   try {
     await endLeftOver(place);
     removeServer(place); // of a trial that was killed: it may be what takes the room
-    requireProofRoom(trial, dataDir);
+    await requireProofRoom(trial, dataDir);
     const { gapAt, ...found } = await restoreInto({ ...trial, place, durable: false, acceptGap: true });
     if (gapAt !== undefined) throw unproved(`the archive has a gap at ${gapAt}`);
     if (found.book.no < trial.backup.book.no) throw unproved(lack(found.book, trial.backup.book));
@@ -147,11 +147,11 @@ export async function prove(
 }
 
 /** The database that runs beside it needs the disk too. */
-function requireProofRoom(
+async function requireProofRoom(
   { backup, folder, spareBytes = 0 }: Pick<Trial, "backup" | "folder" | "spareBytes">,
   dataDir: string,
-): void {
-  const lacks = proofLacks(backup, { folder, dataDir, spareBytes });
+): Promise<void> {
+  const lacks = await proofLacks(backup, { folder, dataDir, spareBytes });
   if (lacks > 0)
     throw new OperatorError(
       `the backup ${backup.path} was made and is not proved: the disk of ${dataDir} lacks ${megabytes(lacks)} of room`,

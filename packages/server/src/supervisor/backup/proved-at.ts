@@ -1,6 +1,6 @@
 import type { Config } from "#config.ts";
 import { hasItsLog, listBackups } from "./backup-folder.ts";
-import { coveredBy } from "./kept.ts";
+import { coveredBy, newestProved } from "./kept.ts";
 
 /**
  * Up to when every proved backup reaches that is kept, for deleting files of the journal. Undefined where the database
@@ -13,6 +13,8 @@ export function provedBackups({
   if (databaseUrl !== undefined) return undefined;
   return async () => {
     if (backupDir === undefined) return undefined;
-    return coveredBy(listBackups(backupDir), (backup) => hasItsLog(backupDir, backup));
+    const backups = await listBackups(backupDir);
+    const newest = newestProved(backups);
+    return newest !== undefined && (await hasItsLog(backupDir, newest)) ? coveredBy(backups) : undefined;
   };
 }

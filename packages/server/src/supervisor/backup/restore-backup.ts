@@ -46,10 +46,10 @@ export async function restoreBackup(
   { from, until, acceptGap }: { readonly from: string; readonly until: Date | undefined; readonly acceptGap: boolean },
 ): Promise<Restored> {
   requireOwner({ dataDir, trustedFolders });
-  const backup = findBackup(resolve(from), until);
+  const backup = await findBackup(resolve(from), until);
   requireSameInstallation(dataDir, backup);
   const folder = dirname(backup.path);
-  const lost = resolve(from) === folder && until === undefined ? laterLine(folder, backup.line) : undefined;
+  const lost = resolve(from) === folder && until === undefined ? await laterLine(folder, backup.line) : undefined;
   if (lost !== undefined && !acceptGap) throw gapRefused(lost);
   const { path, release } = takeDataFolder({ dataDir, trustedFolders }, { uuid: () => backup.instanceId });
   try {
@@ -83,15 +83,14 @@ function asProblem(error: unknown): OperatorError {
 }
 
 /** The archive was begun anew after this line, and no backup goes with what it has since. */
-function laterLine(folder: string, line: string): Gap | undefined {
-  const later = readdirSync(walFolder(folder)).filter((other) => other > line && archivedUntil(folder, other));
-  const newest = later.toSorted().at(-1);
-  if (newest === undefined) return undefined;
-  return {
-    at: join(walFolder(folder), newest),
-    from: archivedUntil(folder, line),
-    until: archivedUntil(folder, newest),
-  };
+async function laterLine(folder: string, line: string): Promise<Gap | undefined> {
+  const later = readdirSync(walFolder(folder)).filter((other) => other > line);
+  for (const newest of later.toSorted().toReversed()) {
+    const until = await archivedUntil(folder, newest);
+    if (until !== undefined)
+      return { at: join(walFolder(folder), newest), from: await archivedUntil(folder, line), until };
+  }
+  return undefined;
 }
 
 /** @throws {OperatorError} when the data folder is that of another one. */
@@ -105,14 +104,14 @@ function requireSameInstallation(dataDir: string, { instanceId }: Backup): void 
 }
 
 /** The backup that `from` names, or the one to take of a folder with several. @throws {OperatorError} */
-function findBackup(from: string, until: Date | undefined): Backup {
-  const one = readBackup(from);
+async function findBackup(from: string, until: Date | undefined): Promise<Backup> {
+  const one = await readBackup(from);
   if (one !== undefined && until !== undefined && until < one.endedAt)
     throw new OperatorError(
       `the backup ${from} was made at ${one.endedAt.toISOString()}, after the time to restore`,
       `Name the folder with all backups: \`--from '${dirname(from)}'\`.`,
     );
-  const found = one ?? chosen(listBackups(from), until);
+  const found = one ?? chosen(await listBackups(from), until);
   if (found === undefined)
     throw new OperatorError(
       existsSync(from) ? `there is no whole backup in ${from}${early(until)}` : `there is no folder ${from}`,

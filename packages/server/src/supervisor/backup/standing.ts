@@ -12,21 +12,21 @@ const BEHIND_MS = 300_000;
 /** What somebody who asks how it is should know of the backups. `todo`: what to do about it; undefined: nothing. */
 export type Standing = { readonly says: string; readonly todo?: string | undefined };
 
-export function backupStanding(
+export async function backupStanding(
   { backupDir, dataDir, backupSpareGb }: Pick<Config, "backupDir" | "dataDir" | "backupSpareGb">,
   now: Date,
-): Standing {
+): Promise<Standing> {
   if (backupDir === undefined) return { says: "none is made: LEYDEN_BACKUP_DIR names no folder" };
   if (!existsSync(backupDir)) return { says: `the folder ${backupDir} is not there`, todo: "mount its disk" };
-  const [newest] = newestFirst(listBackups(backupDir));
+  const [newest] = newestFirst(await listBackups(backupDir));
   const room = { folder: backupDir, dataDir, spareBytes: backupSpareGb * 1e9 };
   return standingOf({
     now,
     newest,
-    lacks: newest === undefined ? 0 : proofLacks(newest, room),
+    lacks: newest === undefined ? 0 : await proofLacks(newest, room),
     archivedUntil: readState(dataDir)?.archivedUntil,
     isRunning: readRunning(dataDir) !== undefined,
-    sharesDisk: shareDisk(backupDir, dataDir),
+    sharesDisk: await shareDisk(backupDir, dataDir),
   });
 }
 

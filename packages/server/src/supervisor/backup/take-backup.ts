@@ -61,10 +61,10 @@ export async function takeBackup(deps: BackupDeps, { onlyWhenDue }: { onlyWhenDu
   try {
     await claimFolder(deps);
     const { line } = await archive(deps);
-    const known = listBackups(deps.folder);
-    const isReached = (backup: Backup) => hasItsLog(deps.folder, backup);
-    const what = due(known, { now: deps.clock.now(), line, isReached });
+    const known = await listBackups(deps.folder);
     const [newest] = newestFirst(known);
+    const isReached = newest !== undefined && (await hasItsLog(deps.folder, newest));
+    const what = due(known, { now: deps.clock.now(), line, isReached });
     if (onlyWhenDue && what === "nothing" && newest !== undefined) return newest;
     const backup = onlyWhenDue && what === "proof" && newest !== undefined ? newest : await copy(deps);
     return await proved(deps, backup);
@@ -148,7 +148,7 @@ async function copy(deps: BackupDeps): Promise<Backup> {
     await writeManifest(draft, made);
     renameSync(draft, join(folder, name));
     syncFolder(folder);
-    return requireMade(readBackup(join(folder, name)), name);
+    return requireMade(await readBackup(join(folder, name)), name);
   } catch (error) {
     rmSync(draft, { recursive: true, force: true });
     throw error;
@@ -173,7 +173,7 @@ async function proved(deps: BackupDeps, backup: Backup): Promise<Backup> {
   await writeManifest(path, { ...manifest, proof });
   const lock = await lockWithin(join(dataDir, "archive.lock"), clock);
   try {
-    prune(folder, expired(listBackups(folder), keep), backup.line);
+    await prune(folder, expired(await listBackups(folder), keep), backup.line);
   } finally {
     lock.release();
   }

@@ -11,6 +11,9 @@ import { onchainConforms, refusingOnchainConforms } from "./onchain.harness.ts";
 import { payingConforms } from "./paying.harness.ts";
 import { receivingConforms } from "./receiving.harness.ts";
 
+/** More than a set-up of real nodes may take, which ends its nodes itself. */
+const START_MS = 300_000;
+
 /**
  * What every adapter has to do, on whatever it talks to: real channels, or a fake that speaks the node's protocol.
  * The route to the counterparty costs more than 1 msat and less than 20 sat for the amounts used here.
@@ -20,7 +23,7 @@ export function lightningConformance(name: string, setUp: () => Promise<Conforma
     let world: Conformance;
     beforeAll(async () => {
       world = await setUp();
-    });
+    }, START_MS);
     afterAll(() => world?.stop());
 
     describe("pay", () => payingConforms(() => world));
