@@ -3,6 +3,7 @@ import { type Html, html, htmlDocument } from "../html.ts";
 import { footOf } from "./foot.ts";
 import { ownPageHeaders } from "./look.ts";
 import type { PageShell } from "./page-shell.ts";
+import { withWholeWords } from "./whole-words.ts";
 
 export type NavItem = { readonly href: string; readonly label: string };
 
@@ -74,7 +75,7 @@ export function pageText(page: Page, shell: PageShell): string {
 ${nav && navOf(nav)}
 <main id="content">
 ${page.app?.logoUrl !== undefined && iconsOf(page.app.logoUrl)}
-${content}
+${withWholeWords(content)}
 </main>
 </div>
 <footer class="foot">${footOf(shell.branding)}</footer>`,
