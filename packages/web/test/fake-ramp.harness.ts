@@ -1,6 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { FastifyReply } from "fastify";
+import { type Branding, PLAIN } from "../../server/src/kernel/branding.ts";
 import type { Api, RoutesPlugin } from "../../server/src/platform/http/index.ts";
 import { createLog } from "../../server/src/platform/log.ts";
 import { sampleApp, serve } from "../../server/src/service/testing/app.harness.ts";
@@ -85,7 +86,10 @@ const CHALLENGE = `<!doctype html><title>Bank</title><h1>Your bank</h1>
 <button onclick="fetch(location.pathname + '/approve', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }).then(() => close())">Approve</button>`;
 
 /** The service with sessions that are made up, and a page of somebody else that shows them. */
-export async function startFakeService(pages: Readonly<Record<string, (ramp: FakeRamp, baseUrl: string) => string>>) {
+export async function startFakeService(
+  pages: Readonly<Record<string, (ramp: FakeRamp, baseUrl: string) => string>>,
+  branding: Branding = PLAIN,
+) {
   const ramps = new Map<string, FakeRamp>();
   const [port, hostilePort] = await twoPorts();
   const baseUrl = `http://127.0.0.1:${port}`;
@@ -100,7 +104,11 @@ export async function startFakeService(pages: Readonly<Record<string, (ramp: Fak
   const findFrame = async (id: string) => (ramps.has(id) ? { origins: [hostUrl] } : undefined);
   const assets = await openWebPages({ web: "on" }, { log: createLog({ level: "silent", pretty: false }) });
   if (assets === undefined) throw new Error("the pages are switched on");
-  const app = await sampleApp({ baseUrl, routes: [rampPage({ findFrame, assets, baseUrl }), fakeApi(ramps)] });
+  const app = await sampleApp({
+    baseUrl,
+    branding,
+    routes: [rampPage({ findFrame, assets, baseUrl }), fakeApi(ramps)],
+  });
   const service = await serve(app, { port });
   return {
     baseUrl,

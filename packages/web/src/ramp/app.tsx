@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
-import { LOGO } from "./branding.ts";
+import { LOGO, SOFTWARE } from "./branding.ts";
 import { useRamp } from "./context.ts";
 import { Button, Icon, Spinner } from "./parts.tsx";
 import { CHOOSES, type Doing, PROGRESS, PROGRESS_PARTS, shownStep } from "./shown-step.ts";
@@ -160,7 +160,7 @@ function Foot() {
             ),
         )}
       </p>
-      <p className="foot-line">{t("foot_software")}</p>
+      {name !== SOFTWARE && <p className="foot-line">{t("foot_software")}</p>}
     </footer>
   );
 }

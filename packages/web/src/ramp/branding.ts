@@ -7,6 +7,9 @@ export type Branding = {
   readonly imprint?: string;
 };
 
+/** The name of this software, which is said beside the one of the service. */
+export const SOFTWARE = "Leyden";
+
 /** The logo of the service. */
 export const LOGO = "/branding/logo";
 

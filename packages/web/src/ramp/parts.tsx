@@ -15,10 +15,23 @@ export function StepView({ title, icon, children }: { title: string; icon?: Reac
     <section className={icon === undefined ? "step" : "step centered"}>
       {icon}
       <h1 ref={heading} tabIndex={-1}>
-        {title}
+        {withWholeWords(title)}
       </h1>
       {children}
     </section>
+  );
+}
+
+/** Browsers break a line after the hyphen of "e-mail". */
+function withWholeWords(text: string): ReactNode {
+  const [, before, word, after = ""] = /^(.*?)(e-mail)(.*)$/is.exec(text) ?? [];
+  if (word === undefined) return text;
+  return (
+    <>
+      {before}
+      <span className="whole">{word}</span>
+      {withWholeWords(after)}
+    </>
   );
 }
 

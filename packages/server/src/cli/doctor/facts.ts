@@ -1,4 +1,5 @@
 import type { Running } from "#supervisor/run-file.ts";
+import { type BrandingFacts, checkBranding } from "./check-branding.ts";
 import { type ChannelFacts, checkChannels } from "./check-channels.ts";
 import { type ClockFacts, checkClocks } from "./check-clocks.ts";
 import { checkDatabase, type DatabaseFacts } from "./check-database.ts";
@@ -19,6 +20,7 @@ export type Facts = {
   readonly clocks: ClockFacts;
   readonly disks: DiskFacts;
   readonly outside: OutsideFacts;
+  readonly branding: BrandingFacts;
 };
 
 /** What they come to, in the order in which it is read. */
@@ -32,6 +34,7 @@ export function findingsOf(facts: Facts): readonly Finding[] {
     ...checkClocks(facts.clocks),
     ...checkDisks(facts.disks),
     ...checkOutside(facts.outside),
+    ...checkBranding(facts.branding),
   ];
 }
 

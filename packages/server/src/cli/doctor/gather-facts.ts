@@ -5,6 +5,8 @@ import { findClosure, listPauses } from "#ledger";
 import { differencesOf, findNode, type Network } from "#lightning";
 import { findRecentCosts } from "#payments";
 import { describeServer, type ServerDescription } from "#platform/database/describe-server.ts";
+import { OperatorError } from "#platform/operator-error.ts";
+import { openBranding } from "#service/open-branding.ts";
 import type { Around, FromDb } from "./around.ts";
 import { ask, type Timed, timed } from "./ask.ts";
 import type { DatabaseFacts } from "./check-database.ts";
@@ -45,7 +47,17 @@ export async function gatherFacts(around: Around): Promise<Facts> {
     clocks: { database: aheadOf(asked, database), node: node.aheadMs },
     disks,
     outside,
+    branding: { branding: await tryBranding(around.config), isLive },
   };
+}
+
+async function tryBranding(config: Config): Promise<Facts["branding"]["branding"]> {
+  try {
+    return { kind: "opened", value: await openBranding(config) };
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    return { kind: "refused", why: error.message, todo: error.advice };
+  }
 }
 
 type AskedServer = Fact<Timed<ServerDescription>>;

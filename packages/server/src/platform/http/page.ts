@@ -6,6 +6,7 @@ import { footOf } from "./foot.ts";
 import { ownPageHeaders } from "./look.ts";
 import type { PageShell } from "./page-shell.ts";
 import { readerOfRequest } from "./reader-of-request.ts";
+import { withWholeWords } from "./whole-words.ts";
 
 export type NavItem = { readonly href: string; readonly label: string };
 
@@ -91,7 +92,7 @@ export function pageText(page: Page, shell: PageShell, reading: Reading): string
 ${nav && navOf(nav, reader)}
 <main id="content">
 ${page.app?.logoUrl !== undefined && iconsOf(page.app.logoUrl)}
-${content}
+${withWholeWords(content)}
 </main>
 </div>
 <footer class="foot">${reading.csrf !== undefined && languageForm(reading, reading.csrf)}${footOf(shell.branding, reader)}</footer>`,

@@ -1,6 +1,6 @@
 import { onTestFinished } from "vitest";
 import { readConfig } from "#config.ts";
-import { PLAIN } from "#kernel/branding.ts";
+import { type Branding, PLAIN } from "#kernel/branding.ts";
 import { sql } from "#platform/database/db.ts";
 import type { DatabaseUnderTest } from "#platform/database/testing/database.harness.ts";
 import { createLog } from "#platform/log.ts";
@@ -21,10 +21,13 @@ import { allRoutes } from "../routes.ts";
 import { wireAccounts } from "../wire-accounts.ts";
 import { sampleApp, serve } from "./app.harness.ts";
 
+/** Of the application, where the service has one as well. */
+export const APP_LOGO = "https://cdn.example/logo.svg";
+
 /**
  * The accounts as the service wires them, among all routes that it has, on a real port, with an application and a user.
  */
-export async function givenAccounts(database: DatabaseUnderTest) {
+export async function givenAccounts(database: DatabaseUnderTest, branding: Branding = PLAIN) {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const random = machineRandom();
@@ -44,7 +47,7 @@ export async function givenAccounts(database: DatabaseUnderTest) {
     sends: false,
     answers: true,
     outlet: () => ({ kind: "mailbox" }) as const,
-    branding: PLAIN,
+    branding,
     isDevelopment: () => false,
     demo: undefined,
     paying: createWorld(database).pay,
@@ -52,6 +55,7 @@ export async function givenAccounts(database: DatabaseUnderTest) {
   const around = { ...machine, baseUrl: url } as never; // handlers of other slices lack their dependencies
   const app = await sampleApp({
     baseUrl: url,
+    branding,
     log,
     routes: allRoutes({
       machine: around,
@@ -76,17 +80,21 @@ export async function givenAccounts(database: DatabaseUnderTest) {
   const registered = await createApp(machine, {
     projectId: project.id,
     name: "Example shop",
+    ...(branding === PLAIN ? {} : { logoUrl: APP_LOGO }),
     redirectUris: [CALLBACK],
   });
   const alice = await givenUser(database, { emailIsVerified: true });
   const browser = newBrowser((next) => !next.startsWith(url));
-  const logIn = async (page: Page) => {
-    const sent = await browser.submit(page, "login", { email: alice.email });
+  const code = async () => {
     const [mail] = await database.admin.query<{ text: string }>(sql`
       select body_text as text from mails.mail where recipient = ${alice.email} order by id desc limit 1`);
-    return await browser.submit(sent, "login", { code: codeIn(mail?.text) });
+    return codeIn(mail?.text);
+  };
+  const logIn = async (page: Page) => {
+    const sent = await browser.submit(page, "login", { email: alice.email });
+    return await browser.submit(sent, "login", { code: await code() });
   };
   const lead = (asked = {}) =>
     authorizeUrl({ baseUrl: url, clientId: registered.app.clientId }, pkce().challenge, asked);
-  return { app, browser, url, logIn, alice, lead };
+  return { app, browser, url, logIn, code, alice, lead };
 }

@@ -11,13 +11,13 @@ import { listKept } from "./store.ts";
 import { onLetterhead } from "./templates/letterhead.ts";
 
 const STYLE = `${LOOK}
-body { max-width: 960px; margin: 0 auto; padding: 16px 20px }
-article { margin: 0 0 32px; padding-top: 12px; border-top: 1px solid var(--line) }
-h2 { margin: 0; font-size: 18px }
-p { margin: 0 0 12px }
-.parts { display: flex; flex-wrap: wrap; gap: 16px }
-iframe { flex: 1 1 390px; box-sizing: border-box; height: 640px; border: 1px solid var(--line); background: #fff }
-pre { flex: 1 1 390px; margin: 0; padding: 12px; overflow: auto; border: 1px solid var(--line); white-space: pre-wrap; overflow-wrap: anywhere }
+body { max-width: 960px; margin: 0 auto; padding: var(--space-4) var(--space-5) }
+article { margin: 0 0 var(--space-7); padding-top: var(--space-3); border-top: 1px solid var(--line) }
+h2 { margin: 0; font-size: var(--text-4) }
+p { margin: 0 0 var(--space-3) }
+.parts { display: flex; flex-wrap: wrap; gap: var(--space-4) }
+iframe { flex: 1 1 390px; box-sizing: border-box; height: 640px; border: 1px solid var(--line); background: var(--ground) }
+pre { flex: 1 1 390px; margin: 0; padding: var(--space-3); overflow: auto; border: 1px solid var(--line); white-space: pre-wrap; overflow-wrap: anywhere }
 `;
 
 /**

@@ -3,7 +3,7 @@ import type { Random } from "#kernel/clock.ts";
 import { AppError } from "#kernel/errors.ts";
 import { type Api, type RoutesPlugin, success } from "#platform/http/index.ts";
 import { isLocal } from "#platform/http/is-local.ts";
-import { cspHashOf } from "#platform/http/look.ts";
+import { cspHashOf, LOOK } from "#platform/http/look.ts";
 import type { Outbound } from "#platform/outbound/outbound.ts";
 import { GAME_SCRIPT, gamePage } from "./templates/game-page.ts";
 
@@ -61,7 +61,7 @@ export function devRampRoutes(deps: Deps): RoutesPlugin {
       scope.get("/dev/ramp", { config: page, schema: { hide: true } }, async (_request, reply) => {
         const inbox = Buffer.from(deps.random.bytes(16)).toString("hex");
         const merchant = `merchant@${deps.merchantHost}`;
-        return await reply.headers(PAGE_HEADERS).send(gamePage({ inbox, baseUrl: deps.baseUrl, merchant }));
+        return await reply.headers(PAGE_HEADERS).send(gamePage({ inbox, baseUrl: deps.baseUrl, merchant, look: LOOK }));
       });
       scope.post(
         "/dev/ramp/:inbox/session",

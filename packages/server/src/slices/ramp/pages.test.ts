@@ -68,6 +68,10 @@ describe("the ramp's page", () => {
     expect(headers).not.toHaveProperty("set-cookie");
     expect(body).toContain('<script type="module" src="/ramp/assets/ramp.1.js"></script>');
     expect(body).toContain('<link rel="stylesheet" href="/ramp/assets/ramp.2.css">');
+    // The operator's colour, after ours.
+    expect(body.indexOf('href="/branding/style.css"')).toBeGreaterThan(body.indexOf("ramp.2.css"));
+    const branding = /<meta name="leyden-branding" content="([^"]*)">/.exec(body)?.[1]?.replaceAll("&#34;", '"');
+    expect(JSON.parse(String(branding))).toEqual({ name: "Leyden" });
     const listed = /<meta name="leyden-origins" content="([^"]*)">/.exec(body)?.[1]?.replaceAll("&#34;", '"');
     expect(JSON.parse(String(listed))).toEqual([
       "https://pay.example",

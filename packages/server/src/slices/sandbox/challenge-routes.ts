@@ -12,8 +12,8 @@ import type { SandboxPayment } from "./model/payment.ts";
 import { findPayment } from "./store.ts";
 
 const STYLE = `${LOOK}
-body { max-width: 480px; margin: 0 auto; padding: 24px 20px }
-button { margin: 0 8px 12px 0; padding: 12px 20px; border: 1px solid var(--line); border-radius: 8px; background: none; color: inherit; font: inherit; font-weight: 600 }
+body { max-width: 480px; margin: 0 auto; padding: var(--space-6) var(--space-5) }
+button { margin: 0 var(--space-2) var(--space-3) 0; padding: var(--space-3) var(--space-5); border: 1px solid var(--line); border-radius: 8px; background: none; color: inherit; font: inherit; font-weight: 600 }
 button[value=approve] { border-color: var(--accent); background: var(--accent); color: var(--on-accent) }`;
 
 /** A bank's page opens in a window of its own: no page may frame it. */

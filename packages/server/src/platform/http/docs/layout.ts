@@ -39,7 +39,7 @@ export function layout({ title, path, nav, body }: Page): string {
 </head>
 <body>
 <a class="skip" href="#content">Skip to content</a>
-<header><a class="brand" href="/docs"><img src="/docs/icon.svg" alt="" width="24" height="24"><span>Leyden</span></a>
+<header><a class="brand" href="/docs" aria-label="Leyden, all documents"><img src="/docs/icon.svg" alt="" width="24" height="24"><span>Leyden</span></a>
 <nav aria-label="Pages">${links}</nav></header>
 <div class="frame">
 <aside><details><summary>On this page</summary><nav aria-label="On this page">${nav}</nav></details></aside>

@@ -64,8 +64,12 @@ const reader = new Marked({
       return codeBlock(text).markup;
     },
     table(token) {
-      const row = (cells: readonly Tokens.TableCell[], tag: "th" | "td") =>
-        `<tr>${cells.map(({ tokens }) => `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`).join("")}</tr>`;
+      const cell = ({ text, tokens }: Tokens.TableCell, kind: "th" | "td") => {
+        const tag = text === "" ? "td" : kind; // an empty cell is the head of nothing
+        return `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`;
+      };
+      const row = (cells: readonly Tokens.TableCell[], kind: "th" | "td") =>
+        `<tr>${cells.map((one) => cell(one, kind)).join("")}</tr>`;
       const head = token.header.some(({ text }) => text !== "") ? `<thead>${row(token.header, "th")}</thead>` : "";
       return `<div class="table"><table>${head}<tbody>${token.rows.map((cells) => row(cells, "td")).join("")}</tbody></table></div>`;
     },

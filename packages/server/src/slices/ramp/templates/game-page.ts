@@ -6,6 +6,8 @@ type Game = {
   readonly baseUrl: string;
   /** Lightning address of the merchant of the embedded network. */
   readonly merchant: string;
+  /** Colours and letters of all pages, as CSS. */
+  readonly look: string;
 };
 
 /** Of BIP 173, "Test vectors", on regtest: valid, and nobody's. */
@@ -15,10 +17,10 @@ const EXAMPLE_ADDRESS = "bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080";
  * A page of a game: what its backend and its page do, and what arrives. Only the loader of the widget comes from
  * elsewhere.
  */
-export function gamePage({ inbox, baseUrl, merchant }: Game): string {
+export function gamePage({ inbox, baseUrl, merchant, look }: Game): string {
   return htmlDocument({
     title: "Moon Lander · a game that sells bitcoin",
-    style: STYLE,
+    style: look + STYLE,
     script: GAME_SCRIPT,
     head: html`<script src="${baseUrl}/widget/v1/leyden-ramp.js"></script>`,
     body: html`<main data-inbox="${inbox}" data-base="${baseUrl}">
@@ -52,28 +54,26 @@ export function gamePage({ inbox, baseUrl, merchant }: Game): string {
   });
 }
 
+/** After the look of all pages; the game is somebody else's, and has a form of its own. */
 const STYLE = `
-:root { color-scheme: light dark }
-body { margin: 0; font: 16px/1.6 system-ui, sans-serif; background: light-dark(#f6f6f4, #131316); color: light-dark(#1c1c1e, #ecebe6) }
-main { max-width: 1080px; margin: 0 auto; padding: 24px 16px }
-h1 { margin: 0; font-size: 28px } h2 { margin: 0 0 12px; font-size: 18px }
+main { max-width: 1080px; margin: 0 auto; padding: var(--space-6) var(--space-4) }
+h1 { margin: 0; font-size: var(--text-5) } h2 { margin: 0 0 var(--space-3); font-size: var(--text-4) }
 code, bdi { overflow-wrap: anywhere }
-:focus-visible { outline: 2px solid light-dark(#8a5a00, #f2b632); outline-offset: 2px; border-radius: 4px }
-.soft { color: light-dark(#5d5c58, #a5a49e); font-size: 14px }
-a { color: light-dark(#8a5a00, #f2b632) }
-.sides { display: grid; gap: 24px; grid-template-columns: repeat(auto-fit, minmax(min(100%, 400px), 1fr)) }
-section { min-width: 0; padding: 20px; border: 1px solid light-dark(#e3e2dd, #2e2f35); border-radius: 12px; background: light-dark(#fff, #1b1c20) }
-label { display: block; margin: 0 0 12px; font-size: 14px }
-input { display: block; box-sizing: border-box; width: 100%; padding: 10px; border: 1px solid light-dark(#8f8e88, #6b6c74); border-radius: 8px; background: none; color: inherit; font: inherit }
-input[type=radio] { display: inline; width: auto; margin: 0; accent-color: light-dark(#8a5a00, #f2b632) }
-fieldset { min-width: 0; margin: 0 0 16px; padding: 8px 14px 12px; border: 1px solid light-dark(#e3e2dd, #2e2f35); border-radius: 8px }
-legend { padding: 0 6px; font-size: 14px; font-weight: 600 }
-.choice { display: flex; align-items: baseline; gap: 10px; margin: 0; padding: 4px 0 }
-.other { margin: 6px 0 4px } fieldset p { margin: 0; font-size: 13px }
-#said:empty { display: none } #said.bad { color: light-dark(#a3271f, #f2877f) }
-button { min-height: 44px; padding: 10px 18px; border: 0; border-radius: 8px; background: light-dark(#8a5a00, #f2b632); color: light-dark(#fff, #131316); font: inherit; font-weight: 600; cursor: pointer }
+body { background: var(--raised) }
+.soft { color: var(--soft); font-size: var(--text-2) }
+.sides { display: grid; gap: var(--space-6); grid-template-columns: repeat(auto-fit, minmax(min(100%, 400px), 1fr)) }
+section { min-width: 0; padding: var(--space-5); border: 1px solid var(--line); border-radius: 12px; background: var(--ground) }
+label { display: block; margin: 0 0 var(--space-3); font-size: var(--text-2) }
+input { display: block; width: 100%; padding: var(--space-3); border: 1px solid var(--soft); border-radius: 8px; background: none; color: inherit; font: inherit }
+input[type=radio] { display: inline; width: auto; margin: 0; accent-color: var(--accent-line) }
+fieldset { min-width: 0; margin: 0 0 var(--space-4); padding: var(--space-2) var(--space-4) var(--space-3); border: 1px solid var(--line); border-radius: 8px }
+legend { padding: 0 var(--space-2); font-size: var(--text-2); font-weight: 600 }
+.choice { display: flex; align-items: baseline; gap: var(--space-3); margin: 0; padding: var(--space-1) 0 }
+.other { margin: var(--space-2) 0 var(--space-1) } fieldset p { margin: 0; font-size: var(--text-1) }
+#said:empty { display: none } #said.bad { color: var(--bad) }
+button { min-height: 44px; padding: var(--space-3) var(--space-5); border: 1px solid var(--accent-line); border-radius: 8px; background: var(--accent); color: var(--on-accent); font: inherit; font-weight: 600; cursor: pointer }
 ol { margin: 0; padding: 0; list-style: none }
-pre { margin: 0 0 12px; padding: 12px; overflow: auto; border-radius: 8px; background: light-dark(#f6f6f4, #131316); font: 13px/1.5 ui-monospace, monospace; white-space: pre-wrap; overflow-wrap: anywhere }
+pre { margin: 0 0 var(--space-3); padding: var(--space-3); overflow: auto; border-radius: 8px; background: var(--raised); font: var(--text-1)/1.5 var(--mono); white-space: pre-wrap; overflow-wrap: anywhere }
 `;
 
 /** Runs in the page. */

@@ -36,29 +36,27 @@ export const TITLE = "Money for you";
 const NAME_CHARACTERS_MAX = 60;
 const DESCRIPTION_CHARACTERS_MAX = 150;
 
-/** After LOOK. */
+/** After the style of all pages. */
 export const CLAIM_STYLE = `
-main { max-width: 27rem; margin: 0 auto; padding: 1.5rem 1.25rem 3rem }
-h1 { margin: 0; font-size: 2.1rem; line-height: 1.15; letter-spacing: -0.02em }
-h2 { margin: 2rem 0 0.25rem; font-size: 1rem }
-p { margin: 0.5rem 0 }
-.soft { color: var(--soft) }
-.foot { margin-top: 2.5rem; padding-top: 0.75rem; border-top: 1px solid var(--line); font-size: 0.875rem; color: var(--soft) }
-.mark { display: block; width: 4rem; height: 4rem; margin: 1rem 0; color: var(--soft) }
-.mark.check { color: var(--get) }
-blockquote { margin: 1rem 0; padding: 0.25rem 0 0.25rem 0.9rem; border-left: 3px solid var(--line); overflow-wrap: anywhere }
-.way { display: block; width: 100%; margin: 1.25rem 0 0; padding: 0.85rem 1rem; border: 1px solid var(--accent); border-radius: 8px;
+.frame h1 { margin: 0; font-size: var(--text-6) }
+.frame h2 { margin: var(--space-7) 0 var(--space-1); font-size: var(--text-3) }
+.frame p { margin: var(--space-2) 0 }
+.frame .own { margin: var(--space-8) 0 0; padding-top: var(--space-3); border-top: 1px solid var(--line); font-size: var(--text-2); color: var(--soft) }
+.sign { display: block; width: 4rem; height: 4rem; margin: var(--space-4) 0; color: var(--soft) }
+.sign.check { color: var(--get) }
+blockquote { margin: var(--space-4) 0; padding: var(--space-1) 0 var(--space-1) var(--space-4); border-left: 3px solid var(--line); overflow-wrap: anywhere }
+.way { display: block; width: 100%; margin: var(--space-5) 0 0; padding: var(--space-3) var(--space-4); border: 1px solid var(--accent-line); border-radius: 8px;
   background: var(--accent); color: var(--on-accent); font: inherit; font-weight: 600; text-align: center; text-decoration: none; cursor: pointer }
-.way.second { background: var(--ground); color: var(--accent) }
-.way + p { margin-top: 0.35rem; font-size: 0.9rem }
-.alert { margin: 1.25rem 0; padding: 0.6rem 0.9rem; border: 1px solid var(--bad); border-radius: 8px; color: var(--bad) }
-figure { margin: 1.25rem 0 }
-figcaption { margin-bottom: 0.5rem; text-align: center }
+.way.second { border-color: var(--soft); background: var(--ground); color: var(--ink) }
+.frame .way + p { margin-top: var(--space-1); font-size: var(--text-2) }
+.frame .alert { margin: var(--space-5) 0; padding: var(--space-2) var(--space-4); border: 1px solid var(--bad); border-radius: 8px; color: var(--bad) }
+figure { margin: var(--space-5) 0 }
+figcaption { margin-bottom: var(--space-2); text-align: center }
 .qr { display: block; width: 100%; max-width: 19rem; margin: 0 auto; border: 1px solid var(--line); border-radius: 8px }
-.copy { display: flex; gap: 0.5rem; max-width: 19rem; margin: 0.75rem auto 0 }
-.copy input { flex: 1; min-width: 0; padding: 0.5rem 0.6rem; font: 0.8rem var(--mono); color: var(--ink); background: var(--raised);
+.frame .copy { display: flex; gap: var(--space-2); max-width: 19rem; margin: var(--space-3) auto 0 }
+.copy input { flex: 1; min-width: 0; padding: var(--space-2) var(--space-2); font: var(--text-1) var(--mono); color: var(--ink); background: var(--raised);
   border: 1px solid var(--line); border-radius: 6px }
-.copy button { padding: 0.5rem 0.9rem; font: inherit; font-size: 0.9rem; color: var(--ink); background: var(--ground);
+.copy button { padding: var(--space-2) var(--space-4); font: inherit; font-size: var(--text-2); color: var(--ink); background: var(--ground);
   border: 1px solid var(--line); border-radius: 6px; cursor: pointer }
 `;
 
@@ -78,7 +76,7 @@ export const CLAIM_TOO_MANY = html`<h1>Too many unknown links</h1>
 
 /** At the foot of each state: whose page this is. */
 export const claimFoot = (host: string): Html =>
-  html`<p class="foot">This page belongs to <strong>${host}</strong>.</p>`;
+  html`<p class="own">This page belongs to <strong>${host}</strong>.</p>`;
 
 /** What the page shows in the state that the voucher is in. */
 export function claimContent(view: ClaimView): Html {
@@ -127,7 +125,7 @@ function yoursContent(view: ClaimView): Html {
 type Said = { readonly title: string; readonly what: Html; readonly view: ClaimView };
 
 function withMark(mark: keyof typeof MARKS, { title, what, view }: Said): Html {
-  return html`<svg class="mark ${mark}" aria-hidden="true" viewBox="0 0 48 48" fill="none" stroke="currentColor" stroke-width="4" stroke-linecap="round" stroke-linejoin="round"><path d="${MARKS[mark]}"/></svg>
+  return html`<svg class="sign ${mark}" aria-hidden="true" viewBox="0 0 48 48" fill="none" stroke="currentColor" stroke-width="4" stroke-linecap="round" stroke-linejoin="round"><path d="${MARKS[mark]}"/></svg>
 <h1>${title}</h1>
 <p>${what}</p>
 ${fromWhom(view)}`;
