@@ -1,12 +1,14 @@
 import { readFileSync } from "node:fs";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Told } from "#kernel/errors.ts";
 import { LANGUAGES, OWN_NAMES } from "#texts/language.ts";
 import type { Reader } from "#texts/reader.ts";
 import { type Html, html, htmlDocument } from "../html.ts";
 import { LOOK, ownPageHeaders } from "./look.ts";
 import { readerOfRequest } from "./reader-of-request.ts";
 
-export type NavItem = { readonly href: string; readonly label: string };
+/** `label`: of a page that is in English alone. */
+export type NavItem = { readonly href: string } & ({ readonly said: Told } | { readonly label: string });
 
 /** A page of the service for people with a browser. */
 export type Page = {
@@ -29,6 +31,9 @@ export type Page = {
   readonly leadsOnward?: boolean;
 };
 
+/** Writes times in the zone and the language of whoever looks. */
+const TIMES_SCRIPT = readFileSync(new URL("times.js", import.meta.url), "utf8");
+
 /** Look and parts of all pages that are made with `pageText`. */
 export const PAGE_STYLE = LOOK + readFileSync(new URL("page.css", import.meta.url), "utf8");
 const ICON: Html = {
@@ -41,7 +46,9 @@ const ICON: Html = {
 /**
  * Frames of other sites show no page, and no other site learns its address. A form says where it comes from (`Origin`).
  */
-function headersOf({ script, connects = false, leadsOnward = false, imageOrigin }: Omit<Page, "title" | "content">) {
+type Policy = Pick<Page, "connects" | "leadsOnward" | "imageOrigin"> & { readonly script?: string | undefined };
+
+function headersOf({ script, connects = false, leadsOnward = false, imageOrigin }: Policy) {
   const posts = leadsOnward ? "onward" : true;
   return {
     ...ownPageHeaders({
@@ -55,12 +62,21 @@ function headersOf({ script, connects = false, leadsOnward = false, imageOrigin 
   };
 }
 
-const HEADERS = { here: headersOf({}), onward: headersOf({ leadsOnward: true }) };
+const HEADERS = { here: headersOf({}), times: headersOf({ script: TIMES_SCRIPT }), onward: headersOf({ leadsOnward: true }) };
 
-/** Headers of an answer with `page`: of its own style and script, and nothing else. */
-export function pageHeaders(page: Omit<Page, "title" | "content">): Readonly<Record<string, string>> {
-  if (page.script !== undefined || page.connects === true || page.imageOrigin !== undefined) return headersOf(page);
-  return page.leadsOnward === true ? HEADERS.onward : HEADERS.here;
+/** Headers of an answer with `page`: of its style and its scripts, and nothing else. */
+export function pageHeaders(page: Page): Readonly<Record<string, string>> {
+  const { connects = false, leadsOnward = false, imageOrigin } = page;
+  const script = scriptOf(page);
+  if (connects || imageOrigin !== undefined || (leadsOnward && script !== undefined))
+    return headersOf({ ...page, script });
+  if (script !== undefined) return script === TIMES_SCRIPT ? HEADERS.times : headersOf({ script });
+  return leadsOnward ? HEADERS.onward : HEADERS.here;
+}
+
+/** Its own, and the one for times where it has some. */
+function scriptOf({ content, script }: Pick<Page, "content" | "script">): string | undefined {
+  return content.markup.includes("<time ") ? TIMES_SCRIPT + (script ?? "") : script;
 }
 
 export function sendPage(reply: FastifyReply, page: Page, status = 200): FastifyReply {
@@ -76,13 +92,14 @@ function csrfOf(request: FastifyRequest): string | undefined {
   return (request.browser as FastifyRequest["browser"] | undefined)?.csrf;
 }
 
-export function pageText({ title, content, nav, account, script, isBroad = false }: Page, reading: Reading): string {
+export function pageText(page: Page, reading: Reading): string {
+  const { title, content, nav, account, isBroad = false } = page;
   const { reader } = reading;
   return htmlDocument({
     language: reader.language,
     title: `${title} · Leyden`,
     style: PAGE_STYLE,
-    script,
+    script: scriptOf(page),
     head: html`<link rel="icon" href="/docs/icon.svg">`,
     body: html`<a class="skip" href="#content">${reader.text("common_skip")}</a>
 <header class="top"><a class="brand" href="/account">${ICON}<span>Leyden</span></a>${account && whoIsIn(account, reader)}</header>
@@ -113,6 +130,7 @@ function whoIsIn({ name, csrf }: NonNullable<Page["account"]>, reader: Reader): 
 
 function navOf({ items, current, label }: NonNullable<Page["nav"]>, reader: Reader): Html {
   return html`<nav class="side" aria-label="${label ?? reader.text("common_account")}"><ul>${items.map(
-    ({ href, label }) => html`<li><a href="${href}"${href === current && html` aria-current="page"`}>${label}</a></li>`,
+    ({ href, ...item }) =>
+      html`<li><a href="${href}"${href === current && html` aria-current="page"`}>${"said" in item ? reader.said(item.said) : item.label}</a></li>`,
   )}</ul></nav>`;
 }

@@ -1,6 +1,7 @@
 /**
  * Has the browser make a passkey, or answer with one, and sends the form with what it says (WebAuthn, sections 5.1.3
- * and 5.1.4). What is asked stands in the form's attributes; the service checks the answer.
+ * and 5.1.4). What is asked stands in the form's attributes, and what is said in those of `data-say`; the service
+ * checks the answer.
  */
 {
   const form = document.querySelector("form[data-passkey]");
@@ -57,15 +58,15 @@
   });
 
   const wordsOf = ({ name }) => {
-    if (name === "InvalidStateError") return "This device has a passkey for your account already.";
-    if (name === "NotAllowedError") return "No passkey was used. Try again, or take another way.";
-    return "This browser could not use a passkey. Take another way, or another browser.";
+    if (name === "InvalidStateError") return message.dataset.exists;
+    if (name === "NotAllowedError") return message.dataset.unused;
+    return message.dataset.failed;
   };
 
   form.querySelector("[data-without]").hidden = true;
   if (window.PublicKeyCredential === undefined) {
     button.disabled = true;
-    say("This browser has no passkeys. Take another way, or another browser.");
+    say(message.dataset.none);
   } else {
     button.addEventListener("click", async () => {
       if (!form.reportValidity()) return;

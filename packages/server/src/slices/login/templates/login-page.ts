@@ -56,12 +56,15 @@ function whatFor({ app, isAgain, reader }: LoginView): Html {
   return html`${isAgain ? reader.parts("login_again_app", named) : reader.parts("login_to_app", named)}`;
 }
 
-function strong(name: string): Html {
+export function strong(name: string): Html {
   return html`<strong><bdi>${name}</bdi></strong>`;
 }
 
 /** In development mails are kept; undefined where they are sent. */
-export function mailboxNotice({ reader, mailbox }: LoginView, to?: string): Html | undefined {
+export function mailboxNotice(
+  { reader, mailbox }: Pick<LoginView, "reader" | "mailbox">,
+  to?: string,
+): Html | undefined {
   if (!mailbox) return undefined;
   const query = to === undefined ? "" : `?to=${encodeURIComponent(to)}`;
   const place = html`<a href="/dev/mail${query}" target="_blank" rel="noreferrer">${reader.text("login_mailbox_place")}</a>`;
