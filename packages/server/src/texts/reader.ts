@@ -76,7 +76,8 @@ function makeReader(language: Language): Reader {
     if (typeof value === "bigint") return sat(value);
     return typeof value === "number" ? whole.format(value) : duration.format(roughly(value));
   };
-  const text = (key: string, values: Readonly<Record<string, ToldValue>> = {}) => parts(key, values).map(written).join("");
+  const text = (key: string, values: Readonly<Record<string, ToldValue>> = {}) =>
+    parts(key, values).map(written).join("");
 
   return {
     language,

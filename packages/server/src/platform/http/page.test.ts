@@ -12,7 +12,8 @@ const reading = { reader: german, path: "/x", csrf: "token" };
 const withTime = { title: "x", content: html`<h1>x</h1><p>${timeOf(AT, german)}</p>` };
 const without = { title: "x", content: html`<h1>x</h1>` };
 
-const scriptsIn = (text: string) => [...text.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, script = ""]) => script);
+const scriptsIn = (text: string) =>
+  [...text.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, script = ""]) => script);
 const policyOf = (page: Parameters<typeof pageHeaders>[0]) => pageHeaders(page)["content-security-policy"] ?? "";
 
 /** What the script makes of a page in `language` for who wants `wanted` and is in `zone`. */

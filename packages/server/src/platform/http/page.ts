@@ -43,11 +43,11 @@ const ICON: Html = {
     .replace(/<title>.*?<\/title>/, ""),
 };
 
+type Policy = Pick<Page, "connects" | "leadsOnward" | "imageOrigin"> & { readonly script?: string | undefined };
+
 /**
  * Frames of other sites show no page, and no other site learns its address. A form says where it comes from (`Origin`).
  */
-type Policy = Pick<Page, "connects" | "leadsOnward" | "imageOrigin"> & { readonly script?: string | undefined };
-
 function headersOf({ script, connects = false, leadsOnward = false, imageOrigin }: Policy) {
   const posts = leadsOnward ? "onward" : true;
   return {
@@ -62,14 +62,18 @@ function headersOf({ script, connects = false, leadsOnward = false, imageOrigin 
   };
 }
 
-const HEADERS = { here: headersOf({}), times: headersOf({ script: TIMES_SCRIPT }), onward: headersOf({ leadsOnward: true }) };
+const HEADERS = {
+  here: headersOf({}),
+  times: headersOf({ script: TIMES_SCRIPT }),
+  onward: headersOf({ leadsOnward: true }),
+};
 
 /** Headers of an answer with `page`: of its style and its scripts, and nothing else. */
 export function pageHeaders(page: Page): Readonly<Record<string, string>> {
   const { connects = false, leadsOnward = false, imageOrigin } = page;
   const script = scriptOf(page);
   if (connects || imageOrigin !== undefined || (leadsOnward && script !== undefined))
-    return headersOf({ ...page, script });
+    return headersOf({ connects, leadsOnward, imageOrigin, script });
   if (script !== undefined) return script === TIMES_SCRIPT ? HEADERS.times : headersOf({ script });
   return leadsOnward ? HEADERS.onward : HEADERS.here;
 }

