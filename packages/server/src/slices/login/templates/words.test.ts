@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the sources that are read here stand in strings
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 
