@@ -4,9 +4,16 @@ import { ERROR_CODES, type ErrorCode } from "./error-codes.ts";
 export type Issue = { readonly field: string; readonly issue: string };
 
 /** What a person is told: the name of a text, and what stands in it. Made by `told` (texts/reader.ts). */
-export type Told = { readonly key: string; readonly values: Readonly<Record<string, string | number | Wait>> };
+export type Told = { readonly key: string; readonly values: Readonly<Record<string, ToldValue>> };
+/** A number is written as in the language of the text, and so are an amount in msats and a time to wait. */
+export type ToldValue = string | number | bigint | Wait;
 /** Until something can be tried again. */
 export type Wait = { readonly minutes: number };
+
+/** From `now` to `until`, in minutes that have begun; at least one. */
+export function waitUntil(until: Date, now: Date): Wait {
+  return { minutes: Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 60_000)) };
+}
 
 /**
  * A failure the caller can act on. `code` is public and stable: it is the `code` of the error response and the label

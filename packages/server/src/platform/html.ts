@@ -19,6 +19,11 @@ function render(part: Part): string {
   return part.map(render).join("");
 }
 
+/** A time, as the reader of a page writes it. The script of `times.js` writes it anew in the zone of who looks. */
+export function timeOf(time: Date, { moment }: { readonly moment: (time: Date) => string }): Html {
+  return html`<time datetime="${time.toISOString()}">${moment(time)}</time>`;
+}
+
 /** A whole page in HTML with its own style, and with its own script if it has one. */
 export function htmlPage(title: string, style: string, content: Html, script?: string): string {
   return htmlDocument({

@@ -1,5 +1,5 @@
 import type { Brand } from "#kernel/brand.ts";
-import { InvalidInput } from "#kernel/errors.ts";
+import { InvalidInput, type Told } from "#kernel/errors.ts";
 
 /** An e-mail address as it is compared and stored: trimmed, in lower case. It may be the value of a header. */
 export type EmailAddress = Brand<string, "EmailAddress">;
@@ -20,12 +20,13 @@ const ADDRESS =
 
 /**
  * Reads an address as a person typed it. The whole of it is compared without case; dots and `+` mean nothing to us.
+ * `said`: what a page says of one that is none.
  * @throws {InvalidInput} when it is not one that mail can be sent to.
  */
-export function emailAddress(text: string, field = "email"): EmailAddress {
+export function emailAddress(text: string, field = "email", said?: Told): EmailAddress {
   const address = text.trim().toLowerCase();
   const isAddress =
     address.length <= LENGTH_MAX && address.lastIndexOf("@") <= LOCAL_LENGTH_MAX && ADDRESS.test(address);
-  if (!isAddress) throw new InvalidInput(field, "must be an e-mail address such as alice@example.com");
+  if (!isAddress) throw new InvalidInput(field, "must be an e-mail address such as alice@example.com", said);
   return address as EmailAddress;
 }

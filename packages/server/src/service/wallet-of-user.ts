@@ -1,8 +1,10 @@
+import type { Told } from "#kernel/errors.ts";
 import { type PayDeps, pay, quoteAll, readRecipient } from "#payments";
 import type { Batch } from "#platform/database/batch.ts";
 import type { Db } from "#platform/database/db.ts";
 import type { Movement, WalletOfUser } from "#slices/login/pages.ts";
 import { readStatement, type StatementEntry } from "#statements";
+import { told } from "#texts/reader.ts";
 import { findWalletState } from "#users";
 import { findWallet } from "#wallets";
 
@@ -40,28 +42,28 @@ export function walletOfUser(
 }
 
 function movementOf({ at, amount, ...entry }: StatementEntry): Movement {
-  return { at, amount, text: textOf(entry, amount) };
+  return { at, amount, said: saidOf(entry, amount) };
 }
 
-function textOf({ type, counterparty }: Pick<StatementEntry, "type" | "counterparty">, amount: bigint): string {
+function saidOf({ type, counterparty }: Pick<StatementEntry, "type" | "counterparty">, amount: bigint): Told {
   switch (type) {
     case "payment":
-      return counterparty === undefined ? "Paid an invoice" : `Sent to ${counterparty}`;
+      return counterparty === undefined ? told("money_move_paid") : told("money_move_sent", { to: counterparty });
     case "refund":
-      return "Back from a payment that failed";
+      return told("money_move_refund");
     case "fee_refund":
-      return "Back from a fee that was not needed";
+      return told("money_move_fee_refund");
     case "charge":
-      return "An invoice was paid";
+      return told("money_move_charge");
     case "receipt":
-      return "Received";
+      return told("money_move_received");
     case "voucher":
-      return amount > 0n ? "Taken from a link" : "Put into a link";
+      return told(amount > 0n ? "money_move_taken" : "money_move_put");
     case "voucher_refund":
-      return "Back from a link";
+      return told("money_move_link_refund");
     case "fee":
-      return "Fee";
+      return told("money_fee");
     case "transfer":
-      return amount > 0n ? "Received" : "Booked by the service";
+      return told(amount > 0n ? "money_move_received" : "money_move_booked");
   }
 }

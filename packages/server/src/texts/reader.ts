@@ -1,4 +1,4 @@
-import type { AppError, Told, Wait } from "#kernel/errors.ts";
+import type { AppError, Told, ToldValue, Wait } from "#kernel/errors.ts";
 import type { Msats } from "#kernel/money.ts";
 import { de } from "./de/index.ts";
 import { en } from "./en/index.ts";
@@ -18,27 +18,24 @@ type Values<K extends TextKey, T> = [NamesOf<(typeof en)[K]>] extends [never]
   ? []
   : [Readonly<Record<NamesOf<(typeof en)[K]>, T>>];
 
-/** A number is written as in the language of the text, and so is a time to wait. */
-type Value = string | number | Wait;
-
 /** What a person is told of a failure, in the language of whoever reads it. */
-export function told<K extends TextKey>(key: K, ...[values]: Values<K, Value>): Told {
+export function told<K extends TextKey>(key: K, ...[values]: Values<K, ToldValue>): Told {
   return { key, values: values ?? {} };
 }
 
-type AnyReader = { text(key: string, values: Told["values"]): string };
-
 /** For programs and logs. */
-export function english({ key, values }: Told): string {
-  return (readerOf("en") as AnyReader).text(key, values);
+export function english(told: Told): string {
+  return readerOf("en").said(told);
 }
 
 /** Who reads a page or a mail: texts, numbers and times in one language. */
 export type Reader = {
   readonly language: Language;
-  text<K extends TextKey>(key: K, ...values: Values<K, Value>): string;
+  text<K extends TextKey>(key: K, ...values: Values<K, ToldValue>): string;
   /** With pieces of a page as values. */
   parts<K extends TextKey, T>(key: K, ...values: Values<K, T>): readonly (string | T)[];
+  /** What was chosen with `told`. */
+  said(told: Told): string;
   /** What is said of a failure: of its own text, or the English one where it has none. */
   failure(failure: Pick<AppError, "message" | "details" | "told">): string;
   /** "1,234.5 sat", with as many decimals as there are. */
@@ -73,19 +70,23 @@ function makeReader(language: Language): Reader {
   };
   const parts = <T>(key: string, values: Readonly<Record<string, T>> = {}) =>
     fill(formOf(TEXTS[language][key as TextKey], values), values);
-  const written = (value: Value) => {
+  const sat = (amount: bigint) => `${whole.format(amount / 1000n)}${decimalsOf(amount, decimal ?? ".")} sat`;
+  const written = (value: ToldValue) => {
     if (typeof value === "string") return value;
+    if (typeof value === "bigint") return sat(value);
     return typeof value === "number" ? whole.format(value) : duration.format(roughly(value));
   };
-  const text = (key: string, values: Readonly<Record<string, Value>> = {}) => parts(key, values).map(written).join("");
+  const text = (key: string, values: Readonly<Record<string, ToldValue>> = {}) =>
+    parts(key, values).map(written).join("");
 
   return {
     language,
     text,
     parts,
+    said: ({ key, values }) => text(key, values),
     failure: ({ message, details, told }) =>
       told === undefined ? sentence(details[0]?.issue ?? message) : text(told.key, told.values),
-    sat: (amount) => `${whole.format(amount / 1000n)}${decimalsOf(amount, decimal ?? ".")} sat`,
+    sat,
     moment: (at) => `${time.format(at)} UTC`,
     anyOf: (items) =>
       list
@@ -99,7 +100,7 @@ function roughly({ minutes }: Wait): { readonly minutes: number } | { readonly h
   return minutes < 120 ? { minutes } : { hours: Math.ceil(minutes / 60) };
 }
 
-function decimalsOf(amount: Msats, point: string): string {
+function decimalsOf(amount: bigint, point: string): string {
   const decimals = String(amount % 1000n)
     .padStart(3, "0")
     .replace(/0+$/, "");

@@ -82,10 +82,10 @@ const CLAIM = {
 };
 
 const MAILS: Readonly<Record<string, MailContent>> = {
-  code: codeMail({ code: "12345678", purpose: "log_in", app: "Acme Games", host: "pay.example" }),
+  code: codeMail({ code: "12345678", purpose: "log_in", app: "Acme Games", host: "pay.example", language: "en" }),
   voucher: voucherMail(CLAIM),
-  security: securityMail({ change: "totp_added", at: AT, baseUrl: "https://pay.example" }),
-  email_changed: emailChangedMail({ at: AT, host: "pay.example" }),
+  security: securityMail({ change: "totp_added", at: AT, baseUrl: "https://pay.example", language: "en" }),
+  email_changed: emailChangedMail({ at: AT, host: "pay.example", language: "en" }),
 };
 
 describe("what a service shows elsewhere, in a real browser", () => {

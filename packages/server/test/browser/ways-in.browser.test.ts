@@ -141,7 +141,7 @@ onDatabase("ways to log in, in a real browser", (database) => {
     await logIn();
     await page.goto(`${url}${SECURITY}/password`);
     await page.fill("input[name=password]", "correct horse battery");
-    await page.getByRole("button", { name: "Set password" }).click();
+    await page.getByRole("button", { name: "Set a password" }).click();
     await page.getByText("Your password was set.").waitFor();
     const wallet = softwareWallet();
     await page.goto(`${url}${SECURITY}/wallet`);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { PLAIN } from "#kernel/branding.ts";
-import { FOOT_WORDS } from "#kernel/foot.ts";
 import { ask, sampleApp } from "#service/testing/app.harness.ts";
 import { BRANDED, LOGO } from "#service/testing/branding.harness.ts";
+import { readerOf } from "#texts/reader.ts";
 import { footOf } from "./foot.ts";
 
 describe("the logo of the service", () => {
@@ -65,7 +65,7 @@ describe("a page", () => {
   });
 
   it("leaves out what is not set", () => {
-    const { markup } = footOf({ ...PLAIN, name: "Example Pay", terms: "https://example.com/terms" }, FOOT_WORDS);
+    const { markup } = footOf({ ...PLAIN, name: "Example Pay", terms: "https://example.com/terms" }, readerOf("en"));
     expect(markup.match(/<a /g)).toHaveLength(1);
     expect(markup).toContain('<a href="https://example.com/terms" rel="noreferrer">Terms</a>');
   });

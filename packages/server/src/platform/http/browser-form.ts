@@ -3,7 +3,8 @@ import { timingSafeEqual } from "node:crypto";
 import { fastifyCookie } from "@fastify/cookie";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Random } from "#kernel/clock.ts";
-import { AppError } from "#kernel/errors.ts";
+import { AppError, type Told } from "#kernel/errors.ts";
+import { english, told } from "#texts/reader.ts";
 import { browserCookie, browserSecret, formTokenOf, newBrowserSecret } from "./browser-cookie.ts";
 import { answerFailurePage } from "./failure-page.ts";
 import { FORM_BYTES_MAX, FORM_TYPE, parseForm } from "./form.ts";
@@ -53,8 +54,7 @@ export function browserPages(deps: BrowserDeps, routes: (pages: Api) => void): R
           return;
         }
         requireOwnSite(request, origin);
-        if (known === undefined)
-          throw new AppError("form_refused", `The browser sent no cookie. Allow cookies for ${origin} and try again.`);
+        if (known === undefined) throw refused(told("page_form_cookie", { origin }));
       });
       pages.addHook("preValidation", async (request) => {
         if (!isRead(request)) takeToken(request);
@@ -93,6 +93,10 @@ function readForms(pages: Api): void {
   });
 }
 
+function refused(said: Told): AppError {
+  return new AppError("form_refused", english(said), { told: said });
+}
+
 function isRead({ method }: FastifyRequest): boolean {
   return method === "GET" || method === "HEAD";
 }
@@ -101,10 +105,8 @@ function isRead({ method }: FastifyRequest): boolean {
 function requireOwnSite({ headers }: FastifyRequest, own: string): void {
   const { origin } = headers;
   const site = headers["sec-fetch-site"];
-  if (origin !== undefined && origin !== own)
-    throw new AppError("form_refused", `This form is taken from pages of ${own} only. Open the page there.`);
-  if (site !== undefined && site !== "same-origin" && site !== "none")
-    throw new AppError("form_refused", "This form was sent from another site. Open the page here and send it again.");
+  if (origin !== undefined && origin !== own) throw refused(told("page_form_here", { origin: own }));
+  if (site !== undefined && site !== "same-origin" && site !== "none") throw refused(told("page_form_site"));
 }
 
 /** Checks the token and takes it out of the body, so that routes get their own fields. */
@@ -112,7 +114,6 @@ function takeToken(request: FastifyRequest): void {
   const fields = request.body as Readonly<Record<string, string>> | undefined;
   const { csrf = "", ...rest } = fields ?? {};
   const [sent, own] = [Buffer.from(csrf), Buffer.from(request.browser.csrf)];
-  if (sent.length !== own.length || !timingSafeEqual(sent, own))
-    throw new AppError("form_refused", "This form is too old. Go back, load the page again and send it once more.");
+  if (sent.length !== own.length || !timingSafeEqual(sent, own)) throw refused(told("page_form_old"));
   request.body = rest;
 }

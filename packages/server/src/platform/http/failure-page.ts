@@ -1,9 +1,11 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "#kernel/errors.ts";
+import { english, type Reader, told } from "#texts/reader.ts";
 import { type Html, html } from "../html.ts";
 import { beginFailure } from "./failures.ts";
 import type { Api, RoutesPlugin } from "./index.ts";
 import { sendPage } from "./page.ts";
+import { readerOfRequest } from "./reader-of-request.ts";
 
 /** Pages for people: what is refused before the page is reached is a page as well. */
 export function pagesForm(routes: (api: Api) => void): RoutesPlugin {
@@ -31,30 +33,42 @@ export function missingPages(prefix: string, failure: () => AppError): RoutesPlu
 }
 
 export function noPage(): AppError {
-  return new AppError("not_found", "There is no such page.");
+  const said = told("page_missing");
+  return new AppError("not_found", english(said), { told: said });
 }
 
 /** Answers what went wrong as a page. */
 export function answerFailurePage(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = beginFailure(error, request, reply);
-  const title = titleOf(failure);
+  const reader = readerOfRequest(request);
+  const title = reader.text(titleOf(failure));
   const content = html`<h1>${title}</h1>
-<p>${failure.code === "internal_error" ? OUR_FAULT : failure.message}</p>
-${adviceOf(failure, request)}`;
+<p>${wordsOf(failure, reader)}</p>
+${adviceOf(failure, { reader, id: request.id })}`;
   return sendPage(reply, { title, content }, failure.status);
 }
 
-const OUR_FAULT =
-  "This is a mistake of the service, not yours. Try again; if it happens again, write to who runs this service.";
-
-function titleOf({ status }: AppError): string {
-  if (status === 429) return "Too many requests";
-  if (status === 404) return "Not found";
-  return status >= 500 ? "Something went wrong" : "This did not work";
+function titleOf({ status }: AppError) {
+  if (status === 429) return "page_many_title";
+  if (status === 404) return "page_missing_title";
+  return status >= 500 ? "page_wrong" : "page_failed";
 }
 
-function adviceOf({ status, code }: AppError, { id }: FastifyRequest): Html | undefined {
-  if (status === 429 || status === 503) return html`<p>Open the link again in a minute.</p>`;
-  if (code === "internal_error") return html`<p class="soft small">Number of this request: ${id}</p>`;
+/** What programs are told is in English: a person who reads another language gets less, and can read it. */
+function wordsOf(failure: AppError, reader: Reader): string {
+  const { status, code, told, message } = failure;
+  if (code === "internal_error") return reader.text("page_our_fault");
+  if (told !== undefined) return reader.said(told);
+  if (reader.language === "en") return message;
+  if (status === 404) return reader.text("page_missing");
+  if (status === 429) return reader.text("page_many");
+  return reader.text(status === 503 ? "page_busy" : "page_refused");
+}
+
+type Around = { readonly reader: Reader; readonly id: string };
+
+function adviceOf({ status, code }: AppError, { reader, id }: Around): Html | undefined {
+  if (status === 429 || status === 503) return html`<p>${reader.text("page_again")}</p>`;
+  if (code === "internal_error") return html`<p class="soft small">${reader.text("page_number", { id })}</p>`;
   return undefined;
 }

@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Told } from "#kernel/errors.ts";
 import { LANGUAGES, OWN_NAMES } from "#texts/language.ts";
 import type { Reader } from "#texts/reader.ts";
 import { type Html, html, htmlDocument } from "../html.ts";
@@ -8,7 +10,8 @@ import type { PageShell } from "./page-shell.ts";
 import { readerOfRequest } from "./reader-of-request.ts";
 import { withWholeWords } from "./whole-words.ts";
 
-export type NavItem = { readonly href: string; readonly label: string };
+/** `label`: of a page that is in English alone. */
+export type NavItem = { readonly href: string } & ({ readonly said: Told } | { readonly label: string });
 
 /** A page of the service for people with a browser. */
 export type Page = {
@@ -37,12 +40,16 @@ export type Page = {
   readonly leadsOnward?: boolean;
 };
 
+/** Writes times in the zone and the language of whoever looks. */
+const TIMES_SCRIPT = readFileSync(new URL("times.js", import.meta.url), "utf8");
+
 /**
  * Headers of an answer with `page`: of its own style and script, and nothing else. Frames of other sites show no page,
  * and no other site learns its address. A form says where it comes from (`Origin`), unless the address is a secret.
  */
-export function pageHeaders(page: Omit<Page, "title" | "content">, shell: PageShell): Readonly<Record<string, string>> {
-  const { script, connects = false, leadsOnward = false, isSecret = false, isFormless = false, app } = page;
+export function pageHeaders(page: Page, shell: PageShell): Readonly<Record<string, string>> {
+  const { connects = false, leadsOnward = false, isSecret = false, isFormless = false, app } = page;
+  const script = scriptOf(page);
   return {
     ...ownPageHeaders({
       style: styleOf(page, shell),
@@ -57,6 +64,11 @@ export function pageHeaders(page: Omit<Page, "title" | "content">, shell: PageSh
 
 function styleOf({ style = "" }: Pick<Page, "style">, shell: PageShell): string {
   return shell.style + style;
+}
+
+/** Its own, and the one for times where it has some. */
+function scriptOf({ content, script }: Pick<Page, "content" | "script">): string | undefined {
+  return content.markup.includes("<time ") ? TIMES_SCRIPT + (script ?? "") : script;
 }
 
 export function sendPage(reply: FastifyReply, page: Page, status = 200): FastifyReply {
@@ -77,14 +89,14 @@ function csrfOf(request: FastifyRequest): string | undefined {
 }
 
 export function pageText(page: Page, shell: PageShell, reading: Reading): string {
-  const { title, content, nav, account, script, isBroad = false } = page;
+  const { title, content, nav, account, isBroad = false } = page;
   const { name } = shell.branding;
   const { reader } = reading;
   return htmlDocument({
     language: reader.language,
     title: `${title} · ${name}`,
     style: styleOf(page, shell),
-    script,
+    script: scriptOf(page),
     head: html`<link rel="icon" href="/branding/logo">`,
     body: html`<a class="skip" href="#content">${reader.text("common_skip")}</a>
 <header class="top"><a class="brand" href="/account"><img src="/branding/logo" alt="" width="28" height="28"><bdi>${name}</bdi></a>${account && whoIsIn(account, reader)}</header>
@@ -126,6 +138,7 @@ function whoIsIn({ name, csrf }: NonNullable<Page["account"]>, reader: Reader): 
 
 function navOf({ items, current, label }: NonNullable<Page["nav"]>, reader: Reader): Html {
   return html`<nav class="side" aria-label="${label ?? reader.text("common_account")}"><ul>${items.map(
-    ({ href, label }) => html`<li><a href="${href}"${href === current && html` aria-current="page"`}>${label}</a></li>`,
+    ({ href, ...item }) =>
+      html`<li><a href="${href}"${href === current && html` aria-current="page"`}>${"said" in item ? reader.said(item.said) : item.label}</a></li>`,
   )}</ul></nav>`;
 }

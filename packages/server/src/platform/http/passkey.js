@@ -1,7 +1,8 @@
 /**
  * Has the browser make a passkey, or answer with one, and sends the form with what it says (WebAuthn, sections 5.1.3
- * and 5.1.4). What is asked stands in the form's attributes; the service checks the answer. A page without such a form,
- * and with a link to one, has the browser offer passkeys below the field of the address.
+ * and 5.1.4). What is asked stands in the form's attributes, and what is said in those of `data-say`; the service
+ * checks the answer. A page without such a form, and with a link to one, has the browser offer passkeys below the field
+ * of the address.
  */
 {
   const fromBase64url = (text) =>
@@ -49,10 +50,10 @@
     response: { clientDataJSON: toBase64url(credential.response.clientDataJSON), ...response },
   });
 
-  const wordsOf = ({ name }) => {
-    if (name === "InvalidStateError") return "This device has a passkey for your account already.";
-    if (name === "NotAllowedError") return "No passkey was used. Try again, or take another way.";
-    return "This browser could not use a passkey. Take another way, or another browser.";
+  const wordsOf = ({ name }, message) => {
+    if (name === "InvalidStateError") return message.dataset.exists;
+    if (name === "NotAllowedError") return message.dataset.unused;
+    return message.dataset.failed;
   };
 
   const send = (form, answer) => {
@@ -70,7 +71,7 @@
     form.querySelector("[data-without]").hidden = true;
     if (window.PublicKeyCredential === undefined) {
       button.disabled = true;
-      say("This browser has no passkeys. Take another way, or another browser.");
+      say(message.dataset.none);
       return;
     }
     button.addEventListener("click", async () => {
@@ -82,7 +83,7 @@
         send(form, form.dataset.passkey === "create" ? await create(asked) : await get(asked));
       } catch (error) {
         button.disabled = false;
-        say(wordsOf(error));
+        say(wordsOf(error, message));
       }
     });
   };

@@ -5,8 +5,8 @@ import type { Batch } from "#platform/database/batch.ts";
 import { browserPages, setBrowser } from "#platform/http/browser-form.ts";
 import { type RoutesPlugin, streamAnswer } from "#platform/http/index.ts";
 import { sendPage } from "#platform/http/page.ts";
-import { languageOfRequest } from "#platform/http/reader-of-request.ts";
-import { changeGamertag, changeProfile } from "#users";
+import { told } from "#texts/reader.ts";
+import { BIO_LENGTH_MAX, changeGamertag, changeProfile } from "#users";
 import { changeOwnEmail } from "./account/change-own-email.ts";
 import { type CloseAccountDeps, closeAccount } from "./account/close-account.ts";
 import { type ExportDeps, exportAccount } from "./account/export-account.ts";
@@ -27,9 +27,8 @@ import { findAttempt } from "./store/attempts.ts";
 import { listKnownBrowsers } from "./store/known-browsers.ts";
 import { listSecurityEvents } from "./store/security-events.ts";
 import { listSessions } from "./store/sessions.ts";
-import { CLOSED, closePage } from "./templates/close-page.ts";
+import { closedPage, closePage } from "./templates/close-page.ts";
 import { emailPage } from "./templates/email-page.ts";
-import { OTHERS_ENDED } from "./templates/forms.ts";
 import { profilePage } from "./templates/profile-page.ts";
 import { sessionsPage } from "./templates/sessions-page.ts";
 import {
@@ -41,7 +40,6 @@ import {
   formBody,
   options,
   type Shown,
-  sentence,
   type Visit,
   visitorOf,
 } from "./wire.ts";
@@ -89,18 +87,19 @@ const EXPORT = { contentType: "application/json; charset=utf-8", fileName: "leyd
 
 async function showProfile(
   { baseUrl, wallet }: AccountRoutesDeps,
-  { request, user }: Visit,
+  { request, reader, user }: Visit,
   { notice, sent = {}, error }: Around,
 ): Promise<Shown> {
-  const [issue] = error?.details ?? [];
-  const wrong = error && { field: issue?.field ?? "gamertag", text: sentence(issue?.issue ?? error.message) };
+  const wrong = error && { field: error.details[0]?.field ?? "gamertag", text: reader.failure(error) };
   const { csrf } = request.browser;
   return {
-    title: ACCOUNT_PAGES.profile.label,
+    title: reader.text("account_profile"),
     content: profilePage({
+      reader,
       csrf,
       user,
       money: await wallet.read(user),
+      bioMax: BIO_LENGTH_MAX,
       host: new URL(baseUrl).host,
       notice,
       sent,
@@ -109,30 +108,31 @@ async function showProfile(
   };
 }
 
-async function takeProfile(deps: AccountRoutesDeps, { request, user }: Visit, fields: Fields): Promise<string> {
+async function takeProfile(deps: AccountRoutesDeps, { request, reader, user }: Visit, fields: Fields): Promise<string> {
   const { decision, gamertag = "", publicBio = "", image = "", twitter = "", website = "" } = fields;
   if (decision === "profile") {
     await changeProfile(deps, user.id, { publicBio, image, twitter, website });
-    return "Your profile was saved.";
+    return reader.text("account_profile_saved");
   }
   await changeGamertag(deps, { id: user.id, gamertag });
   await recordSecurityEvent(deps, { userId: user.id, kind: "gamertag_changed", visitor: visitorOf(request) });
-  return `Your gamertag is ${gamertag.trim()} now.`;
+  return reader.text("account_gamertag_changed", { gamertag: gamertag.trim() });
 }
 
 async function showEmail(
   { db, clock, outlet }: AccountRoutesDeps,
-  { request, user }: Visit,
+  { request, reader, user }: Visit,
   { notice, sent, error }: Around,
 ): Promise<Shown> {
   const { csrf, secret } = request.browser;
   const attempt = await findAttempt(db, hashOf(secret), "change_email", clock.now());
   const newEmail = attempt.kind === "code_sent" ? attempt.email : undefined;
-  const wrong = error && sentence(error.details[0]?.issue ?? error.message);
+  const wrong = error && reader.failure(error);
   const mailbox = outlet().kind === "mailbox";
   return {
-    title: "E-mail address",
+    title: reader.text("login_email"),
     content: emailPage({
+      reader,
       csrf,
       email: user.email,
       newEmail,
@@ -144,16 +144,20 @@ async function showEmail(
   };
 }
 
-async function takeEmail(deps: AccountRoutesDeps, { request, session, user }: Visit, fields: Fields): Promise<string> {
+async function takeEmail(
+  deps: AccountRoutesDeps,
+  { request, reader, session, user }: Visit,
+  fields: Fields,
+): Promise<string> {
   const { secret } = request.browser;
   const { decision, email, code = "" } = fields;
   if (decision === "restart") {
     await abandonAttempt(deps, { secret, purpose: "change_email" });
-    return "Nothing was changed.";
+    return reader.text("account_unchanged");
   }
   if (email !== undefined) {
     const { network } = visitorOf(request);
-    const language = languageOfRequest(request);
+    const { language } = reader;
     const address = await requestCode(deps, {
       secret,
       email,
@@ -162,15 +166,15 @@ async function takeEmail(deps: AccountRoutesDeps, { request, session, user }: Vi
       network,
       language,
     });
-    return `We sent a code to ${address}.`;
+    return reader.text("login_code_sent", { email: address });
   }
   const address = await changeOwnEmail(deps, { user, session, secret, code, visitor: visitorOf(request) });
-  return `Your address is ${address} now. ${OTHERS_ENDED}`;
+  return `${reader.text("account_email_changed", { email: address })} ${reader.text("account_others_ended")}`;
 }
 
 async function showSessions(
   deps: AccountRoutesDeps,
-  { request, session, user }: Visit,
+  { request, reader, session, user }: Visit,
   { notice, error }: Around,
 ): Promise<Shown> {
   const [sessions, browsers, events] = await Promise.all([
@@ -178,17 +182,17 @@ async function showSessions(
     listKnownBrowsers(deps.db, user.id, deps.clock.now()),
     listSecurityEvents(deps.db, user.id, EVENTS_SHOWN_MAX),
   ]);
-  const said = error === undefined ? notice : ({ kind: "bad", text: error.message } as const);
+  const said = error === undefined ? notice : ({ kind: "bad", text: reader.failure(error) } as const);
   const { csrf } = request.browser;
   return {
-    title: ACCOUNT_PAGES.sessions.label,
-    content: sessionsPage({ csrf, sessions, browsers, events, own: session.id, notice: said }),
+    title: reader.text("account_sessions"),
+    content: sessionsPage({ reader, csrf, sessions, browsers, events, own: session.id, notice: said }),
   };
 }
 
 async function takeSessions(
   deps: AccountRoutesDeps,
-  { request, session, user }: Visit,
+  { request, reader, session, user }: Visit,
   fields: Fields,
 ): Promise<string> {
   const { decision, session: id = "", browser = "" } = fields;
@@ -196,32 +200,33 @@ async function takeSessions(
   if (decision === "forget") {
     const forgotten = { userId: user.id, id: browser as KnownBrowserId, visitor };
     const isForgotten = isUuid(browser) && (await forgetBrowser(deps, forgotten));
-    return isForgotten ? "The browser was forgotten." : "There is no such browser any more.";
+    return reader.text(isForgotten ? "sessions_forgotten" : "sessions_browser_gone");
   }
   if (decision === "revoke_others") {
     await revokeSessions(deps, { userId: user.id, except: session.id, visitor });
-    return "You are logged in with this browser alone now.";
+    return reader.text("sessions_alone");
   }
   const isEnded = isUuid(id) && (await revokeSession(deps, { userId: user.id, id: id as SessionId, visitor }));
-  return isEnded ? "The session was logged out." : "There is no such session any more.";
+  return reader.text(isEnded ? "sessions_ended" : "sessions_gone");
 }
 
-function showClose(_deps: AccountRoutesDeps, { request, user }: Visit, { sent, error }: Around): Shown {
+function showClose(_deps: AccountRoutesDeps, { request, reader, user }: Visit, { sent, error }: Around): Shown {
   const { csrf } = request.browser;
-  const wrong = error && sentence(error.details[0]?.issue ?? error.message);
+  const wrong = error && reader.failure(error);
   return {
-    title: "Close your account",
-    content: closePage({ csrf, gamertag: user.gamertag, wrong, sent: sent?.["gamertag"] }),
+    title: reader.text("account_close_title"),
+    content: closePage({ reader, csrf, gamertag: user.gamertag, wrong, sent: sent?.["gamertag"] }),
   };
 }
 
 async function takeClose(
   deps: AccountRoutesDeps,
-  { reply, user }: Visit,
+  { reply, reader, user }: Visit,
   { gamertag = "" }: Fields,
 ): Promise<FastifyReply> {
-  if (gamertag.trim().toLowerCase() !== user.gamertag.toLowerCase()) throw new InvalidInput("gamertag", "is not yours");
+  if (gamertag.trim().toLowerCase() !== user.gamertag.toLowerCase())
+    throw new InvalidInput("gamertag", "is not yours", told("failure_gamertag_other"));
   await closeAccount(deps, user);
   setBrowser(deps, reply, undefined);
-  return sendPage(reply, CLOSED);
+  return sendPage(reply, closedPage(reader));
 }

@@ -54,7 +54,7 @@ onDatabase("the account's pages", (database) => {
     const refused = await browser.post("/account", { ...profile, image: "http://example.com/a.png" });
     expect(refused.statusCode).toBe(400);
     expect(refused.body).toMatch(/id="image"[^>]*aria-describedby="image-hint image-wrong"[^>]*aria-invalid="true"/);
-    expect(refused.body).toMatch(/id="image-wrong" role="alert">Must be an address that begins with https/);
+    expect(refused.body).toMatch(/id="image-wrong" role="alert">This must be an address that begins with https/);
     expect((await fresh(alice.id))?.image).toBe("https://example.com/a.png");
   });
 

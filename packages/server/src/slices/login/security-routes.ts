@@ -3,9 +3,9 @@ import { browserPages } from "#platform/http/browser-form.ts";
 import type { RoutesPlugin } from "#platform/http/index.ts";
 import { PASSKEY_SCRIPT } from "#platform/http/passkey-script.ts";
 import { qrCode } from "#platform/http/qr-code.ts";
-import { readerOfRequest } from "#platform/http/reader-of-request.ts";
 import type { PasswordHasher } from "#platform/secrets/password-hasher.ts";
 import type { RelyingParty } from "#protocol/passkey.ts";
+import { type Reader, told } from "#texts/reader.ts";
 import { askWallet } from "./factors/ask-wallet.ts";
 import { linkPasskey, offerPasskey } from "./factors/link-passkey.ts";
 import { linkTotp, offerTotp, type TotpDeps } from "./factors/link-totp.ts";
@@ -29,7 +29,7 @@ import {
   recoveryCodesPage,
   totpPage,
 } from "./templates/add-factor-pages.ts";
-import { type Notice, OTHERS_ENDED } from "./templates/forms.ts";
+import type { Notice } from "./templates/forms.ts";
 import { securityPage } from "./templates/security-page.ts";
 import {
   ACCOUNT_PAGES,
@@ -41,7 +41,6 @@ import {
   type Fields,
   type Shown,
   sendAccountPage,
-  sentence,
   type Visit,
   visitorOf,
 } from "./wire.ts";
@@ -55,7 +54,7 @@ export type SecurityRoutesDeps = AccountPageDeps &
   };
 
 type SecurityPage = AccountPage<SecurityRoutesDeps>;
-const { href, label } = ACCOUNT_PAGES.security;
+const { href } = ACCOUNT_PAGES.security;
 
 /** `/account/security`: how the user logs in, and below it a page for each way that can be added. */
 export function securityRoutes(deps: SecurityRoutesDeps): RoutesPlugin {
@@ -76,17 +75,17 @@ function loginOf({ request, user, session }: Visit): RecentLogin {
 }
 
 /** What all pages that add something show beside their own. */
-function viewOf({ request }: Visit, { sent = {}, error }: Around): AddView {
-  const reader = readerOfRequest(request);
+function viewOf({ request, reader }: Visit, { sent = {}, error }: Around): AddView {
   const wrong = error && reader.failure(error);
   return { reader, csrf: request.browser.csrf, sent, wrong, wrongField: error?.details[0]?.field };
 }
 
-const showSecurity: SecurityPage["show"] = async (deps, { request, user }, { notice, error }) => {
-  const said: Notice | undefined = error === undefined ? notice : { kind: "bad", text: sentence(error.message) };
+const showSecurity: SecurityPage["show"] = async (deps, { request, reader, user }, { notice, error }) => {
+  const said: Notice | undefined = error === undefined ? notice : { kind: "bad", text: reader.failure(error) };
   return {
-    title: label,
+    title: reader.text("account_security"),
     content: securityPage({
+      reader,
       csrf: request.browser.csrf,
       email: user.email,
       factors: await listFactors(deps, user.id),
@@ -96,22 +95,34 @@ const showSecurity: SecurityPage["show"] = async (deps, { request, user }, { not
   };
 };
 
-const REMOVED: Readonly<Record<Removable["kind"], string>> = {
-  passkey: "The passkey was removed.",
-  totp: "The authenticator app and its recovery codes were removed.",
-  password: "The password was removed.",
-  lightning: "The wallet was removed.",
-};
+const REMOVED = {
+  passkey: "security_removed_passkey",
+  totp: "security_removed_app",
+  password: "security_removed_password",
+  lightning: "security_removed_wallet",
+} as const satisfies Readonly<Record<Removable["kind"], string>>;
+type Done =
+  | (typeof REMOVED)[Removable["kind"]]
+  | "security_passkey_added"
+  | "security_wallet_added"
+  | "security_password_changed"
+  | "security_password_was_set";
+
 const takeRemoval: SecurityPage["take"] = async (deps, visit, { kind = "", id = "" }) => {
   const factor = removableOf(kind, id);
   if (factor === undefined) throw new FactorMissing();
   await removeFactor(deps, loginOf(visit), factor);
-  return `${REMOVED[factor.kind]} ${OTHERS_ENDED}`;
+  return changed(visit.reader, REMOVED[factor.kind]);
 };
 
+/** What was changed, and what follows from it. */
+function changed(reader: Reader, said: Done): string {
+  return `${reader.text(said)} ${reader.text("account_others_ended")}`;
+}
+
 /** The page with all ways, after something was added. */
-async function sendSecurity(deps: SecurityRoutesDeps, visit: Visit, text: string): Promise<FastifyReply> {
-  const shown = await showSecurity(deps, visit, { notice: { kind: "good", text } });
+async function sendSecurity(deps: SecurityRoutesDeps, visit: Visit, said: Done): Promise<FastifyReply> {
+  const shown = await showSecurity(deps, visit, { notice: { kind: "good", text: changed(visit.reader, said) } });
   return sendAccountPage(deps, visit, { ...shown, within: href });
 }
 
@@ -119,9 +130,13 @@ async function showPasskey(deps: SecurityRoutesDeps, visit: Visit, around: Aroun
   const { site } = deps;
   const browser = hashOf(visit.request.browser.secret);
   const asked = site && JSON.stringify(await offerPasskey({ ...deps, site }, loginOf(visit), { browser }));
-  const name = readableAgent(visitorOf(visit.request).userAgent);
+  const name = readableAgent(visitorOf(visit.request).userAgent, visit.reader);
   const content = addPasskeyPage(viewOf(visit, around), { asked, name });
-  return { title: "Add a passkey", content, ...(asked !== undefined && { script: PASSKEY_SCRIPT }) };
+  return {
+    title: visit.reader.text("security_passkey_add"),
+    content,
+    ...(asked !== undefined && { script: PASSKEY_SCRIPT }),
+  };
 }
 
 async function takePasskey(deps: SecurityRoutesDeps, visit: Visit, fields: Fields): Promise<FastifyReply> {
@@ -129,28 +144,27 @@ async function takePasskey(deps: SecurityRoutesDeps, visit: Visit, fields: Field
   const browser = hashOf(visit.request.browser.secret);
   const added = { browser, answer: answerIn(fields), name: fields["name"] ?? "" };
   const linked = site === undefined ? "wrong" : await linkPasskey({ ...deps, site }, loginOf(visit), added);
-  if (linked === "wrong") throw new FactorRefused("The passkey was not taken. Try again.");
-  return await sendSecurity(deps, visit, `The passkey was added. You can log in with it from now on. ${OTHERS_ENDED}`);
+  if (linked === "wrong") throw new FactorRefused(told("failure_passkey_new"));
+  return await sendSecurity(deps, visit, "security_passkey_added");
 }
 
 async function showTotp(deps: SecurityRoutesDeps, visit: Visit, around: Around): Promise<Shown> {
   const { totp } = await listFactors(deps, visit.user.id);
   const offer = totp === undefined ? await offerTotp(deps, loginOf(visit), around.sent?.["offer"]) : undefined;
-  const shown = offer && { ...offer, code: qrCode(offer.url, "QR code for your authenticator app") };
-  return { title: "Set up an authenticator app", content: totpPage(viewOf(visit, around), shown) };
+  const shown = offer && { ...offer, code: qrCode(offer.url, visit.reader.text("security_app_qr")) };
+  return { title: visit.reader.text("security_app_title"), content: totpPage(viewOf(visit, around), shown) };
 }
 
 async function takeTotp(deps: SecurityRoutesDeps, visit: Visit, fields: Fields): Promise<FastifyReply> {
   const { offer = "", code = "" } = fields;
   const linked = await linkTotp(deps, loginOf(visit), { offer, code });
-  if (linked.kind === "wrong") throw new FactorRefused("This is not the code of your app now. Try the next one.");
-  if (linked.kind === "offer_void")
-    throw new FactorRefused("This took too long. Remove the entry from your app and scan the new code.");
+  if (linked.kind === "wrong") throw new FactorRefused(told("failure_app_code"));
+  if (linked.kind === "offer_void") throw new FactorRefused(told("failure_app_offer"));
   return sendCodes(deps, visit, linked.recoveryCodes);
 }
 
 function showNewCodes(_deps: SecurityRoutesDeps, visit: Visit, around: Around): Shown {
-  return { title: "New recovery codes", content: newCodesPage(viewOf(visit, around)) };
+  return { title: visit.reader.text("security_codes_new"), content: newCodesPage(viewOf(visit, around)) };
 }
 
 async function takeNewCodes(deps: SecurityRoutesDeps, visit: Visit): Promise<FastifyReply> {
@@ -160,35 +174,34 @@ async function takeNewCodes(deps: SecurityRoutesDeps, visit: Visit): Promise<Fas
 /** They are shown in this answer and in no other. */
 function sendCodes(deps: SecurityRoutesDeps, visit: Visit, codes: readonly string[]): FastifyReply {
   const { host } = new URL(deps.baseUrl);
-  const content = recoveryCodesPage({ codes, host, email: visit.user.email });
-  return sendAccountPage(deps, visit, { title: "Your recovery codes", content, within: href });
+  const content = recoveryCodesPage(visit.reader, { codes, host, email: visit.user.email });
+  return sendAccountPage(deps, visit, { title: visit.reader.text("security_codes_title"), content, within: href });
 }
 
 async function showPassword(deps: SecurityRoutesDeps, visit: Visit, around: Around): Promise<Shown> {
   const { password } = await listFactors(deps, visit.user.id);
   const isChange = password !== undefined;
   const content = passwordPage(viewOf(visit, around), { isChange, email: visit.user.email });
-  return { title: isChange ? "Change your password" : "Set a password", content };
+  return { title: visit.reader.text(isChange ? "security_password_change" : "security_password_set"), content };
 }
 
 async function takePassword(deps: SecurityRoutesDeps, visit: Visit, { password = "" }: Fields): Promise<FastifyReply> {
   const { isChange } = await setPassword(deps, loginOf(visit), { password });
-  return await sendSecurity(deps, visit, `Your password was ${isChange ? "changed" : "set"}. ${OTHERS_ENDED}`);
+  return await sendSecurity(deps, visit, isChange ? "security_password_changed" : "security_password_was_set");
 }
 
 async function showWallet(deps: SecurityRoutesDeps, visit: Visit, around: Around): Promise<Shown> {
   const { network } = visitorOf(visit.request);
   const asked = { browser: hashOf(visit.request.browser.secret), network, userId: visit.user.id };
   const question = await askWallet(deps, { ...asked, action: "link" });
-  const shown = { ...question, code: qrCode(question.qr, "QR code for your wallet") };
-  return { title: "Add a Lightning wallet", content: addWalletPage(viewOf(visit, around), shown) };
+  const shown = { ...question, code: qrCode(question.qr, visit.reader.text("login_wallet_code")) };
+  return { title: visit.reader.text("security_wallet_add"), content: addWalletPage(viewOf(visit, around), shown) };
 }
 
 async function takeWallet(deps: SecurityRoutesDeps, visit: Visit, { name = "" }: Fields): Promise<FastifyReply> {
   const browser = hashOf(visit.request.browser.secret);
   const linked = await linkWallet(deps, loginOf(visit), { browser, name });
-  if (linked === "waiting") throw new FactorRefused("No wallet has signed yet. Scan the code, then go on.");
-  if (linked === "other_network")
-    throw new FactorRefused("The wallet is in another network than this browser. Connect both to the same one.");
-  return await sendSecurity(deps, visit, `The wallet was added. You can log in with it from now on. ${OTHERS_ENDED}`);
+  if (linked === "waiting") throw new FactorRefused(told("failure_wallet_waiting"));
+  if (linked === "other_network") throw new FactorRefused(told("failure_wallet_network"));
+  return await sendSecurity(deps, visit, "security_wallet_added");
 }

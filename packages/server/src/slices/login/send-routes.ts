@@ -4,9 +4,9 @@ import type { ErrorCode } from "#kernel/error-codes.ts";
 import { AppError, InvalidInput } from "#kernel/errors.ts";
 import { isUuid } from "#kernel/ids.ts";
 import { parseMsats } from "#kernel/money.ts";
-import { satText } from "#kernel/readable.ts";
 import { browserPages } from "#platform/http/browser-form.ts";
 import { hungUp, type RoutesPlugin } from "#platform/http/index.ts";
+import { type Reader, type TextKey, told } from "#texts/reader.ts";
 import { availableOf, type WalletOfUser } from "./model/money.ts";
 import type { Notice } from "./templates/forms.ts";
 import { confirmPage, sendPage } from "./templates/send-page.ts";
@@ -17,7 +17,6 @@ import {
   type Fields,
   type Shown,
   sendAccountPage,
-  sentence,
   type Visit,
 } from "./wire.ts";
 
@@ -37,16 +36,17 @@ export function sendRoutes(deps: SendRoutesDeps): RoutesPlugin {
 
 async function show(
   { wallet }: SendRoutesDeps,
-  { request, user }: Visit,
+  { request, reader, user }: Visit,
   { notice, sent, error }: Around,
 ): Promise<Shown> {
   const { csrf } = request.browser;
   const isOfForm = sent?.["decision"] === "quote";
-  const wrong = error && sentence(wordsOf(error));
+  const wrong = error && (error.told === undefined ? whyOf(reader, error.code) : reader.failure(error));
   const said: Notice | undefined = wrong !== undefined && !isOfForm ? { kind: "bad", text: wrong } : notice;
   return {
-    title: "Send your money",
+    title: reader.text("money_send_title"),
     content: sendPage({
+      reader,
       csrf,
       money: await wallet.read(user),
       notice: said,
@@ -56,21 +56,46 @@ async function show(
   };
 }
 
-/** What an application is told by a number or a header, in words. */
-const IN_WORDS: Partial<Record<ErrorCode, string>> = {
-  insufficient_funds: "your balance has changed, and this is more than you have now; begin again",
-  limit_exceeded: "this is more than the spending limits of your account leave now; begin again",
-  maybe_paid: "a payment of this amount left before this service was restored; its operator has to look at it first",
-};
+/** Why a payment is refused or has failed, for the person who sends. */
+const WHY = {
+  address_not_found: "money_why_address",
+  address_unreachable: "money_why_server",
+  amount_out_of_range: "money_why_amount",
+  fee_limit: "money_why_fee",
+  final_cltv_too_large: "money_why_invoice",
+  insufficient_funds: "money_why_balance",
+  invalid_amount: "money_why_form",
+  invoice_already_paid: "money_why_paid",
+  invoice_expired: "money_why_expired",
+  invoice_in_use: "money_why_in_use",
+  invoice_invalid: "money_why_invoice",
+  limit_exceeded: "money_why_limit",
+  maybe_paid: "money_why_maybe_paid",
+  no_route: "money_why_route",
+  node_unavailable: "money_why_paused",
+  over_service_day: "money_why_paused",
+  over_service_payment: "money_why_service_limit",
+  receive_limit_exceeded: "money_why_level",
+  recipient_rejected: "money_why_rejected",
+  self_payment: "money_why_self",
+  sending_paused: "money_why_paused",
+  too_many_pending: "money_why_paused",
+  unavailable: "money_why_paused",
+} as const satisfies Partial<Record<ErrorCode, TextKey>>;
 
-function wordsOf({ code, message, details: [issue] }: AppError): string {
-  return IN_WORDS[code] ?? (issue?.field === "recipient" ? issue.issue : message);
+function whyOf(reader: Reader, code: ErrorCode): string {
+  return reader.text(Object.hasOwn(WHY, code) ? WHY[code as keyof typeof WHY] : "money_why_other");
+}
+
+/** The account was closed or blocked just now. */
+function noWallet(): AppError {
+  return new AppError("not_found", "There is no such wallet.", { told: told("failure_account_gone") });
 }
 
 async function take(deps: SendRoutesDeps, visit: Visit, fields: Fields): Promise<string | FastifyReply> {
   const { user, session } = visit;
   const caller = await deps.wallet.callerOf(user, session.id);
-  if (caller === undefined) throw new AppError("not_found", "There is no such wallet.");
+  if (caller === undefined) throw noWallet();
   return fields["decision"] === "send"
     ? await send(deps, visit, { caller, fields })
     : await confirm(deps, visit, { caller, fields });
@@ -81,32 +106,40 @@ type Asked = { readonly caller: Caller; readonly fields: Fields };
 async function confirm(deps: SendRoutesDeps, visit: Visit, { caller, fields }: Asked): Promise<FastifyReply> {
   const { recipient = "" } = fields;
   const money = await deps.wallet.read(visit.user);
-  if (money === undefined) throw new AppError("not_found", "There is no such wallet.");
+  if (money === undefined) throw noWallet();
   const quote = await deps.wallet.quoteAll(caller, { recipient, available: availableOf(money) });
+  const { reader } = visit;
   const { csrf } = visit.request.browser;
-  const content = confirmPage({ csrf, recipient: recipient.trim(), quote, token: deps.random.uuid() });
-  return sendAccountPage(deps, visit, { title: "Send your money", content, within: PATH });
+  const content = confirmPage({ reader, csrf, recipient: recipient.trim(), quote, token: deps.random.uuid() });
+  return sendAccountPage(deps, visit, { title: reader.text("money_send_title"), content, within: PATH });
 }
 
 async function send(
   deps: SendRoutesDeps,
   visit: Visit,
-  { caller, fields: { recipient = "", amount = "", token = "" } }: Asked,
+  { caller, fields: { recipient = "", amount: asked = "", token = "" } }: Asked,
 ): Promise<string | FastifyReply> {
-  if (!isUuid(token)) throw new InvalidInput("token", "is not of this form; begin again");
-  const asked = { recipient, amount: parseMsats(amount), token, hungUp: () => hungUp(visit.reply) };
-  const { progress, ...payment } = await deps.wallet.pay(caller, asked);
+  if (!isUuid(token)) throw new InvalidInput("token", "is not of this form; begin again", told("money_why_form"));
+  const { progress, ...payment } = await deps.wallet.pay(caller, {
+    recipient,
+    amount: parseMsats(asked),
+    token,
+    hungUp: () => hungUp(visit.reply),
+  });
+  const { reader } = visit;
+  const { amount } = payment;
   switch (progress.kind) {
     case "completed":
-      return `${satText(payment.amount)} were sent to ${recipient}. Fee: ${satText(progress.fee)}.`;
+      return reader.text("money_sent", { amount, to: recipient, fee: progress.fee });
     case "failed":
-      return await sayFailed(deps, visit, `Nothing was sent: ${progress.detail}. The money is in your account.`);
+      return await sayFailed(deps, visit, progress.code);
     default:
-      return `${satText(payment.amount)} are on their way to ${recipient}. Your account shows whether they arrive; if not, they come back.`;
+      return reader.text("money_underway", { amount, to: recipient });
   }
 }
 
-async function sayFailed(deps: SendRoutesDeps, visit: Visit, text: string): Promise<FastifyReply> {
+async function sayFailed(deps: SendRoutesDeps, visit: Visit, code: ErrorCode): Promise<FastifyReply> {
+  const text = visit.reader.text("money_failed", { why: whyOf(visit.reader, code) });
   const shown = await show(deps, visit, { notice: { kind: "bad", text } });
   return sendAccountPage(deps, visit, { ...shown, within: PATH });
 }

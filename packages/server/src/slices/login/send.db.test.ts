@@ -81,7 +81,9 @@ onDatabase("the money of an account", (database) => {
   it("says what is on its way, and what came back", async () => {
     const { browser, lightning, balance, user } = await given();
     const { form } = await quote(browser, lightning.recipient("me", { maxSendable: 1_000 }));
-    expect((await browser.post(SEND, form)).body).toContain("Nothing was sent: ");
+    expect((await browser.post(SEND, form)).body).toContain(
+      "Nothing was sent. The recipient does not take this amount.",
+    );
     expect(await balance()).toBe(10_000_000n);
     lightning.node.plan = holds();
     const held = await quote(browser, lightning.recipient("slow"));

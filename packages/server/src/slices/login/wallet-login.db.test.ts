@@ -126,7 +126,7 @@ onDatabase("logins with a wallet", (database) => {
     const one = browser();
     await ways.sign(wallet, (await one.get("/login?with=wallet")).body, ELSEWHERE);
     await one.post("/login", { with: "wallet" });
-    expect((await one.get("/login")).body).toContain("Code of your authenticator app");
+    expect((await one.get("/login")).body).toContain("Code from your authenticator app");
     await one.post("/login", { with: "totp", code: code() });
     expect(await isIn(one)).toBe(true);
   });

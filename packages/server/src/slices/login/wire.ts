@@ -9,6 +9,8 @@ import type { Api } from "#platform/http/index.ts";
 import type { Listed } from "#platform/http/listed.ts";
 import { type NavItem, type Page, sendPage } from "#platform/http/page.ts";
 import { networkOf } from "#platform/http/rate-limit.ts";
+import { readerOfRequest } from "#platform/http/reader-of-request.ts";
+import { type Reader, told } from "#texts/reader.ts";
 import { loginPath } from "./model/login-target.ts";
 import { LoginTooOld } from "./model/recent-login.ts";
 import { freshSince, isFresh, USER_AGENT_CHARACTERS_MAX, type Visitor } from "./model/session.ts";
@@ -17,9 +19,9 @@ import type { Notice } from "./templates/forms.ts";
 
 /** Pages of the account that this slice has. */
 export const ACCOUNT_PAGES = {
-  profile: { href: "/account", label: "Profile" },
-  security: { href: "/account/security", label: "Security" },
-  sessions: { href: "/account/sessions", label: "Sessions" },
+  profile: { href: "/account", said: told("account_profile") },
+  security: { href: "/account/security", said: told("account_security") },
+  sessions: { href: "/account/sessions", said: told("account_sessions") },
 } as const satisfies Record<string, NavItem>;
 
 export type Fields = Readonly<Record<string, string>>;
@@ -56,17 +58,16 @@ export function answerIn({ answer = "" }: Fields): unknown {
   }
 }
 
-/** A failure as a sentence. */
-export function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
-}
-
 /** A failure that the person can do something about: it is said beside the form. */
 export function isForPerson(error: unknown): error is AppError {
   return error instanceof AppError && (error.status < 500 || error.code === "mail_not_configured");
 }
 
-export type Visit = { readonly request: FastifyRequest; readonly reply: FastifyReply } & LoggedIn;
+export type Visit = {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly reader: Reader;
+} & LoggedIn;
 /** What a page shows beside its facts: what was done, or what was sent and why it was not taken. */
 export type Around = { readonly notice?: Notice | undefined; readonly sent?: Fields; readonly error?: AppError };
 export type Shown = Pick<Page, "title" | "content" | "script">;
@@ -108,22 +109,23 @@ export function accountPage<Deps extends AccountPageDeps>(
   pages.get(path, { config, schema: { querystring, hide: true } }, async (request, reply) => {
     const known = await find(request);
     if (known === undefined) return reply.redirect(login(needsFresh), 303);
-    return await send({ request, reply, ...known }, {});
+    return await send({ request, reply, reader: readerOfRequest(request), ...known }, {});
   });
   pages.post(path, { ...options, schema: { body: formBody, hide: true } }, async (request, reply) => {
     const known = await find(request);
     if (known === undefined) return reply.redirect(login(needsFresh), 303);
     const sent: Fields = request.body;
+    const visit: Visit = { request, reply, reader: readerOfRequest(request), ...known };
     try {
-      const text = await take(deps, { request, reply, ...known }, sent);
+      const text = await take(deps, visit, sent);
       if (typeof text !== "string") return text;
-      const after = (await findLoggedIn(deps, request.browser.secret)) ?? known;
-      return await send({ request, reply, ...after }, { notice: { kind: "good", text } });
+      const after = await findLoggedIn(deps, request.browser.secret);
+      return await send({ ...visit, ...after }, { notice: { kind: "good", text } });
     } catch (error) {
       if (error instanceof LoginTooOld) return reply.redirect(login(true), 303);
       if (!isForPerson(error)) throw error;
       beginFailure(error, request, reply);
-      return await send({ request, reply, ...known }, { sent, error });
+      return await send(visit, { sent, error });
     }
   });
 }

@@ -5,6 +5,8 @@ import type { Db } from "#platform/database/db.ts";
 import { type BrowserDeps, browserPages } from "#platform/http/browser-form.ts";
 import type { RoutesPlugin } from "#platform/http/index.ts";
 import { type NavItem, sendPage } from "#platform/http/page.ts";
+import { readerOfRequest } from "#platform/http/reader-of-request.ts";
+import { told } from "#texts/reader.ts";
 import { disconnectApp } from "./apps/disconnect-app.ts";
 import type { ClientId } from "./model/app.ts";
 import { listConnectedApps } from "./store/consents.ts";
@@ -20,7 +22,7 @@ export type AppsPageDeps = BrowserDeps & {
   readonly record: (userId: UserId, kind: string, request: FastifyRequest) => Promise<void>;
 };
 
-export const APPS_PAGE: NavItem = { href: "/account/apps", label: "Connected apps" };
+export const APPS_PAGE = { href: "/account/apps", said: told("account_apps") } as const satisfies NavItem;
 
 const body = z.object({ app: z.string().length(36), decision: z.literal("disconnect") });
 
@@ -51,7 +53,7 @@ async function show(deps: AppsPageDeps, { request, reply, notice }: Visit): Prom
   const user = await deps.findUser(secret);
   if (user === undefined) return reply.redirect(deps.loginPath(APPS_PAGE.href, undefined), 303);
   return sendPage(reply, {
-    title: APPS_PAGE.label,
+    title: readerOfRequest(request).said(APPS_PAGE.said),
     content: appsContent({ apps: await listConnectedApps(deps.db, user.id), csrf, notice }),
     nav: { items: deps.accountNav, current: APPS_PAGE.href },
     account: { name: user.gamertag, csrf },

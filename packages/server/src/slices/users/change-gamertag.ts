@@ -29,6 +29,6 @@ export async function changeGamertag(
     case "taken":
       throw new GamertagTaken(gamertag);
     case "too_early":
-      throw new GamertagChangedLately(outcome.changedAt);
+      throw new GamertagChangedLately(outcome.changedAt, now);
   }
 }

@@ -14,6 +14,7 @@ export { findProfile, findWalletState } from "./find-profile.ts";
 export { invariants } from "./invariants.ts";
 export { markEmailVerified, markIdentityVerified } from "./mark-verified.ts";
 export type { LimitName } from "./model/level.ts";
+export { BIO_LENGTH_MAX } from "./model/profile.ts";
 export { EmailTaken, type User, UserNotFound } from "./model/user.ts";
 export { imageOf, profileOf } from "./present-profile.ts";
 export { walletOf } from "./present-wallet.ts";

@@ -33,6 +33,11 @@ export const login: Translated<typeof english> = {
   login_nothing_due: "Mehr ist nicht nötig.",
   login_other_address: "Andere Adresse nehmen",
   login_passkey_ask: "Dein Browser oder dein Telefon fragt nach Finger, Gesicht oder PIN.",
+  login_passkey_exists: "Dieses Gerät hat schon einen Passkey für dein Konto.",
+  login_passkey_failed:
+    "Dieser Browser konnte keinen Passkey verwenden. Nimm einen anderen Weg oder einen anderen Browser.",
+  login_passkey_none: "Dieser Browser kennt keine Passkeys. Nimm einen anderen Weg oder einen anderen Browser.",
+  login_passkey_unused: "Es wurde kein Passkey verwendet. Versuch es noch einmal oder nimm einen anderen Weg.",
   login_passkey_use: "Passkey verwenden",
   login_passkey_without:
     "Passkeys brauchen ein Skript, und dieser Browser führt hier keines aus. Erlaube Skripte für diese Seite oder nimm einen anderen Weg.",

@@ -3,7 +3,7 @@ export const login = {
   login_again_app: "{app} asks for a new login.",
   login_again_title: "Log in again",
   login_again_why: "This step needs a login that is not older than 10 minutes.",
-  login_app_code: "Code of your authenticator app",
+  login_app_code: "Code from your authenticator app",
   login_begin_again: "Begin again",
   login_blocked_text:
     "The operator of this service has blocked this account. Write to the operator if you think that this is a mistake.",
@@ -29,6 +29,10 @@ export const login = {
   login_nothing_due: "Nothing more is needed.",
   login_other_address: "Use another address",
   login_passkey_ask: "Your browser or your phone asks for your finger, your face or a PIN.",
+  login_passkey_exists: "This device has a passkey for your account already.",
+  login_passkey_failed: "This browser could not use a passkey. Take another way, or another browser.",
+  login_passkey_none: "This browser has no passkeys. Take another way, or another browser.",
+  login_passkey_unused: "No passkey was used. Try again, or take another way.",
   login_passkey_use: "Use a passkey",
   login_passkey_without:
     "Passkeys need a script, and this browser runs none here. Allow scripts for this page, or take another way.",
@@ -47,7 +51,7 @@ export const login = {
     "Scan the code with a Lightning wallet that can log in (LNURL-auth), or {place}. Sign nothing that you did not open yourself.",
   login_wallet_sign: "I have signed",
   login_wallet_signed: "Your wallet has signed.",
-  login_way_app: "the code of your app",
+  login_way_app: "the code from your app",
   login_way_email: "a code by e-mail",
   login_way_passkey: "a passkey",
   login_way_password: "your password",

@@ -32,6 +32,10 @@ export const login: Translated<typeof english> = {
   login_nothing_due: "No hace falta nada más.",
   login_other_address: "Usar otra dirección",
   login_passkey_ask: "Tu navegador o tu teléfono pide tu huella, tu cara o un PIN.",
+  login_passkey_exists: "Este dispositivo ya tiene una llave de acceso para tu cuenta.",
+  login_passkey_failed: "Este navegador no ha podido usar una llave de acceso. Usa otra forma u otro navegador.",
+  login_passkey_none: "Este navegador no tiene llaves de acceso. Usa otra forma u otro navegador.",
+  login_passkey_unused: "No se ha usado ninguna llave de acceso. Inténtalo de nuevo o usa otra forma.",
   login_passkey_use: "Usar una llave de acceso",
   login_passkey_without:
     "Las llaves de acceso necesitan un script y este navegador no ejecuta ninguno aquí. Permite scripts en esta página o usa otra forma.",

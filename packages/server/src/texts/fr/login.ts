@@ -34,6 +34,11 @@ export const login: Translated<typeof english> = {
   login_nothing_due: "Rien de plus n’est nécessaire.",
   login_other_address: "Utiliser une autre adresse",
   login_passkey_ask: "Votre navigateur ou votre téléphone demande votre doigt, votre visage ou un code PIN.",
+  login_passkey_exists: "Cet appareil a déjà une clé d’accès pour votre compte.",
+  login_passkey_failed:
+    "Ce navigateur n’a pas pu utiliser de clé d’accès. Choisissez un autre moyen ou un autre navigateur.",
+  login_passkey_none: "Ce navigateur n’a pas de clés d’accès. Choisissez un autre moyen ou un autre navigateur.",
+  login_passkey_unused: "Aucune clé d’accès n’a été utilisée. Réessayez ou choisissez un autre moyen.",
   login_passkey_use: "Utiliser une clé d’accès",
   login_passkey_without:
     "Les clés d’accès ont besoin d’un script, et ce navigateur n’en exécute pas ici. Autorisez les scripts pour cette page ou choisissez un autre moyen.",

@@ -31,6 +31,11 @@ export const login: Translated<typeof english> = {
   login_nothing_due: "Não é preciso mais nada.",
   login_other_address: "Usar outro endereço",
   login_passkey_ask: "O seu navegador ou telemóvel pede o dedo, o rosto ou um PIN.",
+  login_passkey_exists: "Este dispositivo já tem uma chave de acesso para a sua conta.",
+  login_passkey_failed:
+    "Este navegador não conseguiu usar uma chave de acesso. Escolha outra forma ou outro navegador.",
+  login_passkey_none: "Este navegador não tem chaves de acesso. Escolha outra forma ou outro navegador.",
+  login_passkey_unused: "Não foi usada nenhuma chave de acesso. Tente de novo ou escolha outra forma.",
   login_passkey_use: "Usar uma chave de acesso",
   login_passkey_without:
     "As chaves de acesso precisam de um script, e este navegador não executa nenhum aqui. Permita scripts nesta página ou escolha outra forma.",

@@ -1,8 +1,8 @@
-import { AppError } from "#kernel/errors.ts";
 import type { Journal } from "#kernel/journal.ts";
 import { type EmailAddress, emailAddress } from "#protocol/email-address.ts";
 import { EmailTaken, type User, UserNotFound } from "#users";
 import { type CheckCodeDeps, takeCode } from "../attempt/check-code.ts";
+import { LoginGone } from "../model/login-gone.ts";
 import { addressHash } from "../model/secrets.ts";
 import type { Session, Visitor } from "../model/session.ts";
 import { afterEnd, type EndSessionDeps } from "../session/end-session.ts";
@@ -35,7 +35,7 @@ export async function changeOwnEmail(
 ): Promise<EmailAddress> {
   const { email, userId } = await takeCode(deps, { secret, code, purpose: "change_email" });
   // Another user has logged in with this browser since the code was sent.
-  if (userId !== user.id) throw new AppError("login_gone", "This took too long. Begin again.");
+  if (userId !== user.id) throw new LoginGone();
   const { db, clock, random, mac } = deps;
   const { outcome, ended } = await updateEmail(db, clock.now(), {
     userId: user.id,
@@ -54,6 +54,6 @@ export async function changeOwnEmail(
   );
   await tellAddress(deps, user.id, { before: user.email, after: email });
   deps.log.info({ userId: user.id }, "login.email_changed");
-  await noticeOldAddress(deps, emailAddress(user.email));
+  await noticeOldAddress(deps, user);
   return email;
 }

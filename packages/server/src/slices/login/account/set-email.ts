@@ -1,6 +1,6 @@
 import type { Journal } from "#kernel/journal.ts";
 import type { Db } from "#platform/database/db.ts";
-import { type EmailAddress, emailAddress } from "#protocol/email-address.ts";
+import type { EmailAddress } from "#protocol/email-address.ts";
 import { EmailTaken, type User, UserNotFound } from "#users";
 import { saveEmail } from "../store/accounts.ts";
 import { tellAddress } from "./address-line.ts";
@@ -19,12 +19,12 @@ type Deps = NoticeDeps & {
  */
 export async function setEmail(
   deps: Deps,
-  { id, email: before }: Pick<User, "id" | "email">,
+  { id, email: before, language }: Pick<User, "id" | "email" | "language">,
   email: EmailAddress,
 ): Promise<void> {
   const outcome = await saveEmail(deps.db, { now: deps.clock.now(), id, email, event: deps.random.uuid() });
   if (outcome === "not_found") throw new UserNotFound("id");
   if (outcome === "email_taken") throw new EmailTaken();
   await tellAddress(deps, id, { before, after: email });
-  if (before !== email && before !== "") await noticeOldAddress(deps, emailAddress(before));
+  if (before !== email && before !== "") await noticeOldAddress(deps, { email: before, language });
 }

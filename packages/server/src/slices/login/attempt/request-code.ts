@@ -1,5 +1,5 @@
 import type { Clock, Random } from "#kernel/clock.ts";
-import { AppError } from "#kernel/errors.ts";
+import { AppError, waitUntil } from "#kernel/errors.ts";
 import type { UserId } from "#kernel/ids.ts";
 import { codeMail, type Outlet, writeServiceMail } from "#mails";
 import type { Db } from "#platform/database/db.ts";
@@ -53,7 +53,7 @@ type Network = string;
 export async function requestCode(deps: RequestCodeDeps, request: RequestCode): Promise<EmailAddress> {
   const { db, clock, random, mac } = deps;
   const { secret, email, purpose, app, language } = request;
-  const recipient = emailAddress(email);
+  const recipient = emailAddress(email, "email", told("failure_email"));
   const now = clock.now();
   const browserHash = hashOf(secret);
   const counted = { browserHash, addressHash: addressHash(mac, recipient) };
@@ -96,9 +96,9 @@ async function askerOf(
 
 export class TooManyCodes extends AppError {
   constructor({ kind, retryAt }: Exclude<Requested, { readonly kind: "sent" }>, now: Date) {
-    const minutes = Math.max(1, Math.ceil((retryAt.getTime() - now.getTime()) / 60_000));
-    const said = told(WHY[kind], { wait: { minutes } });
-    super("too_many_login_codes", english(said), { retryAfterSeconds: minutes * 60, told: said });
+    const wait = waitUntil(retryAt, now);
+    const said = told(WHY[kind], { wait });
+    super("too_many_login_codes", english(said), { retryAfterSeconds: wait.minutes * 60, told: said });
   }
 }
 

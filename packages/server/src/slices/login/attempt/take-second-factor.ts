@@ -1,5 +1,6 @@
 import type { Db } from "#platform/database/db.ts";
 import type { EmailAddress } from "#protocol/email-address.ts";
+import { told } from "#texts/reader.ts";
 import { findUser } from "#users";
 import { checkRecoveryCode } from "../factors/check-recovery-code.ts";
 import { checkTotp } from "../factors/check-totp.ts";
@@ -49,7 +50,7 @@ export async function takeSecondFactor(
   const attempt = await pendingOf(deps, secret);
   const due = await dueMethods(deps, attempt);
   if (due.length === 0) return await passSecondFactor(deps, { secret, method: undefined, visitor });
-  if (!due.includes(shown.method)) throw new FactorRefused("Your account asks for another proof.");
+  if (!due.includes(shown.method)) throw new FactorRefused(told("failure_factor_other"));
   await check(deps, { attempt, secret, visitor, shown });
   return await passSecondFactor(deps, { secret, method: shown.method, visitor });
 }
@@ -65,7 +66,7 @@ export async function sendSecondCode(
   const attempt = await pendingOf(deps, secret);
   const user = await findUser(deps.db, attempt.userId);
   if (user === undefined) throw new LoginGone();
-  if (!(await dueMethods(deps, attempt)).includes("email")) throw new FactorRefused("No code by e-mail is asked for.");
+  if (!(await dueMethods(deps, attempt)).includes("email")) throw new FactorRefused(told("failure_factor_no_mail"));
   return await requestCode(deps, { secret, email: user.email, purpose: "second_factor", userId: user.id, ...mail });
 }
 
@@ -106,5 +107,5 @@ async function check(deps: SecondFactorDeps, { attempt, secret, visitor, shown }
   }
 }
 
-const TOTP_REFUSED = "This is not the code of your app now, or it was used already. Wait for the next one.";
-const RECOVERY_REFUSED = "This is none of your recovery codes, or it was used already.";
+const TOTP_REFUSED = told("failure_app_code_used");
+const RECOVERY_REFUSED = told("failure_recovery");

@@ -28,7 +28,7 @@ export async function changeFactors<T>(
     await lockFactors(tx, user.id, deps.clock.now());
     if (!(await isOpen(tx, user.id))) throw new UserNotFound();
     const done = await work(tx);
-    await recordChange(tx, deps, { userId: user.id, email: user.email, change, detail, visitor: login.visitor });
+    await recordChange(tx, deps, { user, change, detail, visitor: login.visitor });
     return { result: done, ended: await endOthers(tx, deps, login) };
   });
   await afterEnd(deps, ended, "revoked");

@@ -54,7 +54,5 @@ function isOf(userId: UserId, handle: Uint8Array): boolean {
 async function recordCopy(deps: CheckPasskeyDeps, userId: UserId, visitor: Visitor): Promise<void> {
   const user = await findUser(deps.db, userId);
   if (user === undefined) return;
-  await deps.db.transaction((tx) =>
-    recordChange(tx, deps, { userId, email: user.email, change: "passkey_copied", visitor }),
-  );
+  await deps.db.transaction((tx) => recordChange(tx, deps, { user, change: "passkey_copied", visitor }));
 }

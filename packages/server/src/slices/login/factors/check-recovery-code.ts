@@ -41,7 +41,7 @@ export async function checkRecoveryCode(
   const codeHash = hashOf(sealer, userId, read);
   const isUsed = await db.transaction(async (tx) => {
     if (!(await consumeRecoveryCode(tx, userId, codeHash, now))) return false;
-    await recordChange(tx, deps, { userId, email: user.email, change: "recovery_code_used", visitor });
+    await recordChange(tx, deps, { user, change: "recovery_code_used", visitor });
     return true;
   });
   if (!isUsed) return { kind: "wrong" };

@@ -1,8 +1,8 @@
 import type { Clock, Random } from "#kernel/clock.ts";
-import type { UserId } from "#kernel/ids.ts";
 import { type NewMail, type Outlet, writeServiceMail } from "#mails";
 import type { Tx } from "#platform/database/db.ts";
 import type { EmailAddress } from "#protocol/email-address.ts";
+import type { User } from "#users";
 import { SECURITY_MAIL_MS, type SecurityChange } from "../model/security-change.ts";
 import type { Visitor } from "../model/session.ts";
 import { insertSecurityEvent } from "../store/security-events.ts";
@@ -17,8 +17,8 @@ export type RecordDeps = {
 };
 
 type RecordedChange = {
-  readonly userId: UserId;
-  readonly email: string;
+  /** The mail is in the user's language. */
+  readonly user: Pick<User, "id" | "email" | "language">;
   readonly change: SecurityChange;
   readonly visitor: Visitor;
   /** Which one, in plain words. */
@@ -32,20 +32,22 @@ type RecordedChange = {
 export async function recordChange(
   tx: Tx,
   deps: RecordDeps,
-  { userId, email, change, visitor, detail = "" }: RecordedChange,
+  { user, change, visitor, detail = "" }: RecordedChange,
 ): Promise<void> {
   const now = deps.clock.now();
-  await insertSecurityEvent(tx, { ...visitor, id: deps.random.uuid(), userId, kind: change, detail, at: now });
-  const mail = mailOf(deps, email, change, now);
+  await insertSecurityEvent(tx, { ...visitor, id: deps.random.uuid(), userId: user.id, kind: change, detail, at: now });
+  const mail = mailOf(deps, { user, change, at: now });
   if (mail !== undefined) await appendSecurityMail(tx, mail, now);
 }
 
-function mailOf(deps: RecordDeps, email: string, change: SecurityChange, at: Date): NewMail | undefined {
+type Changed = Pick<RecordedChange, "user" | "change"> & { readonly at: Date };
+
+function mailOf(deps: RecordDeps, { user, change, at }: Changed): NewMail | undefined {
   if (deps.outlet().kind === "none") return undefined;
   return writeServiceMail(deps, {
     kind: "security",
-    recipient: email as EmailAddress,
+    recipient: user.email as EmailAddress,
     goodUntil: new Date(at.getTime() + SECURITY_MAIL_MS),
-    content: securityMail({ change, at, baseUrl: deps.baseUrl }),
+    content: securityMail({ change, at, baseUrl: deps.baseUrl, language: user.language ?? "en" }),
   });
 }

@@ -1,21 +1,18 @@
-import { AppError } from "#kernel/errors.ts";
+import { AppError, type Told, waitUntil } from "#kernel/errors.ts";
+import { english, told } from "#texts/reader.ts";
 
-/** What was shown is not what was asked for. The message says no more than that. */
+/** What was shown is not what was asked for. What is said says no more than that. */
 export class FactorRefused extends AppError {
-  constructor(message: string) {
-    super("factor_refused", message);
+  constructor(said: Told) {
+    super("factor_refused", english(said), { told: said });
   }
 }
 
 /** It was not checked: there were too many wrong tries lately, over all browsers. */
 export class TooManyTries extends AppError {
   constructor(until: Date, now: Date) {
+    const said = told("failure_tries", { wait: waitUntil(until, now) });
     const seconds = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1_000));
-    const minutes = Math.ceil(seconds / 60);
-    super(
-      "rate_limited",
-      `There were many wrong tries lately. Try again in ${minutes === 1 ? "a minute" : `${minutes} minutes`}, or log in another way.`,
-      { retryAfterSeconds: seconds },
-    );
+    super("rate_limited", english(said), { retryAfterSeconds: seconds, told: said });
   }
 }

@@ -1,4 +1,7 @@
 import { AppError } from "#kernel/errors.ts";
+import { english, told } from "#texts/reader.ts";
+
+const SAID = told("failure_login_gone");
 
 /** The login took too long, or was ended from another page of the same browser. */
 export class LoginGone extends AppError {
@@ -6,7 +9,7 @@ export class LoginGone extends AppError {
   readonly secret: string | undefined;
 
   constructor(secret?: string) {
-    super("login_gone", "This login took too long. Begin again.");
+    super("login_gone", english(SAID), { told: SAID });
     this.secret = secret;
   }
 }

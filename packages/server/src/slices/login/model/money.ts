@@ -1,4 +1,5 @@
 import type { Caller } from "#kernel/caller.ts";
+import type { Told } from "#kernel/errors.ts";
 import { type Msats, minOf } from "#kernel/money.ts";
 import type { Remaining } from "#ledger";
 import type { Payment, WholeBalance } from "#payments";
@@ -14,7 +15,8 @@ export type Money = {
 
 export type Movement = {
   readonly at: Date;
-  readonly text: string;
+  /** What it was. */
+  readonly said: Told;
   /** In msats; what leaves the wallet is below zero. */
   readonly amount: bigint;
 };

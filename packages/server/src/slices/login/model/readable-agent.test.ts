@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { readerOf } from "#texts/reader.ts";
 import { readableAgent } from "./readable-agent.ts";
 
 it.each([
@@ -18,5 +19,5 @@ it.each([
   ["curl/8.0 (Linux)", "A browser on Linux"],
   ["", "Unknown browser"],
 ])("%s is %s", (userAgent, name) => {
-  expect(readableAgent(userAgent)).toBe(name);
+  expect(readableAgent(userAgent, readerOf("en"))).toBe(name);
 });

@@ -1,3 +1,5 @@
+import type { Reader } from "#texts/reader.ts";
+
 /** In the order in which they are looked for: many name others too. */
 const BROWSERS = [
   [/\bEdg(?:A|iOS)?\//, "Edge"],
@@ -18,9 +20,10 @@ const SYSTEMS = [
 ] as const;
 
 /** "Firefox on Linux": what a browser calls itself, for the person who looks at the own sessions. */
-export function readableAgent(userAgent: string): string {
+export function readableAgent(userAgent: string, reader: Reader): string {
   const browser = BROWSERS.find(([mark]) => mark.test(userAgent))?.[1];
   const system = SYSTEMS.find(([mark]) => mark.test(userAgent))?.[1];
-  if (browser === undefined && system === undefined) return "Unknown browser";
-  return [browser ?? "A browser", ...(system === undefined ? [] : [system])].join(" on ");
+  if (browser === undefined && system === undefined) return reader.text("agent_unknown");
+  const named = browser ?? reader.text("agent_some");
+  return system === undefined ? named : reader.text("agent_on", { browser: named, system });
 }

@@ -1,3 +1,5 @@
+import type { TextKey } from "#texts/reader.ts";
+
 /** What changed in how a user logs in: kept as a security event, and mailed to the user. */
 export type SecurityChange = keyof typeof SAID;
 
@@ -6,20 +8,20 @@ export const SECURITY_MAIL_MS = 24 * 3_600_000;
 
 /** One sentence each, for mails. */
 const SAID = {
-  totp_added: "An authenticator app was set up. From now on it is asked for at each login without a passkey.",
-  totp_removed: "The authenticator app was removed, and with it the recovery codes.",
-  recovery_codes_made: "New recovery codes were made. The ones before them are void.",
-  recovery_code_used: "A recovery code was used in place of the authenticator app.",
-  passkey_added: "A passkey was added.",
-  passkey_removed: "A passkey was removed.",
-  passkey_copied:
-    "A passkey was refused: its counter went back, so that there may be a copy of it. Remove it if you do not know why.",
-  password_set: "A password was set, or changed.",
-  password_removed: "The password was removed.",
-  lightning_key_added: "A Lightning wallet was linked for logging in.",
-  lightning_key_removed: "A Lightning wallet was removed.",
-} as const;
+  totp_added: "notice_totp_added",
+  totp_removed: "notice_totp_removed",
+  recovery_codes_made: "notice_recovery_codes_made",
+  recovery_code_used: "notice_recovery_code_used",
+  passkey_added: "notice_passkey_added",
+  passkey_removed: "notice_passkey_removed",
+  passkey_copied: "notice_passkey_copied",
+  password_set: "notice_password_set",
+  password_removed: "notice_password_removed",
+  lightning_key_added: "notice_lightning_key_added",
+  lightning_key_removed: "notice_lightning_key_removed",
+} as const satisfies Readonly<Record<string, TextKey>>;
 
-export function sentenceOf(change: SecurityChange): string {
+/** The text that says it. */
+export function sentenceOf(change: SecurityChange) {
   return SAID[change];
 }

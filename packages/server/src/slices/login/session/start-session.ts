@@ -4,6 +4,7 @@ import { newLoginMail, type WriteDeps, writeServiceMail } from "#mails";
 import type { Db, Tx } from "#platform/database/db.ts";
 import type { Log } from "#platform/log.ts";
 import type { EmailAddress } from "#protocol/email-address.ts";
+import { readerOf } from "#texts/reader.ts";
 import type { User } from "#users";
 import { KNOWN_MS, type KnownBrowserId } from "../model/known-browser.ts";
 import { LoginGone } from "../model/login-gone.ts";
@@ -87,13 +88,14 @@ type Login = { readonly user: StartSession["user"]; readonly visitor: Visitor; r
 async function tellOwner(tx: Tx, deps: WriteDeps, { user, visitor, at }: Login): Promise<void> {
   if (deps.outlet().kind === "none") return;
   const { network, userAgent } = visitor;
+  const { language = "en" } = user;
   const mail = writeServiceMail(deps, {
     kind: "security",
     recipient: user.email as EmailAddress,
     goodUntil: new Date(at.getTime() + SECURITY_MAIL_MS),
     content: newLoginMail({
-      language: user.language ?? "en",
-      agent: readableAgent(userAgent),
+      language,
+      agent: readableAgent(userAgent, readerOf(language)),
       network,
       at,
       baseUrl: deps.baseUrl,

@@ -1,7 +1,10 @@
 import { type Html, html } from "#platform/html.ts";
+import type { Reader } from "#texts/reader.ts";
 import { fieldOf, hidden } from "./forms.ts";
+import type { Step } from "./login-page.ts";
 
 type CloseView = {
+  readonly reader: Reader;
   readonly csrf: string;
   readonly gamertag: string;
   readonly wrong: string | undefined;
@@ -9,32 +12,36 @@ type CloseView = {
 };
 
 /** What closing the account means, and a field against doing it by mistake. */
-export function closePage({ csrf, gamertag, wrong, sent }: CloseView): Html {
-  return html`<h1>Close your account</h1>
-<p>This cannot be undone.</p>
+export function closePage({ reader, csrf, gamertag, wrong, sent }: CloseView): Html {
+  const send = html`<a href="/account/send">${reader.text("account_close_send")}</a>`;
+  return html`<h1>${reader.text("account_close_title")}</h1>
+<p>${reader.text("account_close_final")}</p>
 <ul>
-<li>Your wallet must be empty, and nothing may be pending. <a href="/account/send">Send your money</a> first.</li>
-<li>You are logged out everywhere, and no app can use your account any more.</li>
-<li>Your gamertag and its Lightning address are never given to anyone else, also not to you.</li>
-<li>Your e-mail address is free: with it you can open another account.</li>
-<li>What the books say about your payments stays, without your name.</li>
+<li>${reader.parts("account_close_empty", { send })}</li>
+<li>${reader.text("account_close_everywhere")}</li>
+<li>${reader.text("account_close_gamertag")}</li>
+<li>${reader.text("account_close_email")}</li>
+<li>${reader.text("account_close_books")}</li>
 </ul>
 <form class="card" method="post" action="/account/close">
 ${hidden({ csrf })}
 ${fieldOf({
   name: "gamertag",
-  label: `Type ${gamertag} to confirm`,
+  label: reader.text("account_close_confirm", { gamertag }),
   value: sent,
   wrong,
   input: html`type="text" autocomplete="off" autocapitalize="none" spellcheck="false" required`,
 })}
-<div class="actions"><button class="danger" name="decision" value="close">Close account</button>
-<a class="button second" href="/account">Keep it</a></div>
+<div class="actions"><button class="danger" name="decision" value="close">${reader.text("account_close")}</button>
+<a class="button second" href="/account">${reader.text("account_close_keep")}</a></div>
 </form>`;
 }
 
-export const CLOSED = {
-  title: "Account closed",
-  content: html`<h1>Your account is closed</h1>
-<p>You are logged out everywhere. Thank you for having been here.</p>`,
-};
+export function closedPage(reader: Reader): Step {
+  const title = reader.text("account_closed");
+  return {
+    title,
+    content: html`<h1>${title}</h1>
+<p>${reader.text("account_closed_text")}</p>`,
+  };
+}

@@ -39,7 +39,3 @@ export function noticeOf(notice: Notice | undefined): Html | undefined {
     html`<p class="notice ${notice.kind}" role="${notice.kind === "bad" ? "alert" : "status"}">${notice.text}</p>`
   );
 }
-
-/** Another e-mail address, and each change of how the user logs in: what is said before it, and afterwards. */
-export const OTHERS_END = "You are logged out everywhere else then, and apps have to ask for a login again.";
-export const OTHERS_ENDED = "You are logged out everywhere else, and apps have to ask for a login again.";

@@ -56,12 +56,15 @@ function whatFor({ app, isAgain, reader }: LoginView): Html {
   return html`${isAgain ? reader.parts("login_again_app", named) : reader.parts("login_to_app", named)}`;
 }
 
-function strong(name: string): Html {
+export function strong(name: string): Html {
   return html`<strong><bdi>${name}</bdi></strong>`;
 }
 
 /** In development mails are kept; undefined where they are sent. */
-export function mailboxNotice({ reader, mailbox }: LoginView, to?: string): Html | undefined {
+export function mailboxNotice(
+  { reader, mailbox }: Pick<LoginView, "reader" | "mailbox">,
+  to?: string,
+): Html | undefined {
   if (!mailbox) return undefined;
   const query = to === undefined ? "" : `?to=${encodeURIComponent(to)}`;
   const place = html`<a href="/dev/mail${query}" target="_blank" rel="noreferrer">${reader.text("login_mailbox_place")}</a>`;
@@ -103,10 +106,11 @@ export function gamertagStep(
 ): Step {
   const { reader } = view;
   const title = reader.text("login_gamertag_title");
+  const address = html`<strong>${reader.text("login_gamertag").toLowerCase()}@${host}</strong>`;
   return {
     title,
     content: html`<h1>${title}</h1>
-<p>${reader.parts("login_gamertag_why", { address: html`<strong>gamertag@${host}</strong>` })}</p>
+<p>${reader.parts("login_gamertag_why", { address })}</p>
 ${loginForm(
   view,
   html`${fieldOf({

@@ -1,13 +1,17 @@
 import { type Html, html } from "#platform/html.ts";
+import type { Reader } from "#texts/reader.ts";
 import type { User } from "#users";
 import type { Money } from "../model/money.ts";
 import { fieldOf, hidden, type Notice, noticeOf } from "./forms.ts";
 import { moneyCard } from "./money-card.ts";
 
 export type ProfileView = {
+  readonly reader: Reader;
   readonly csrf: string;
   readonly user: User;
   readonly money: Money | undefined;
+  /** Characters of what the user says about the own person. */
+  readonly bioMax: number;
   /** The host of Lightning addresses. */
   readonly host: string;
   readonly notice: Notice | undefined;
@@ -27,7 +31,7 @@ type TextField = {
 
 /** Who the user is, for the user and for others. */
 export function profilePage(view: ProfileView): Html {
-  const { user, host, csrf } = view;
+  const { reader, user, host, csrf } = view;
   const wrongOf = (field: string) => (view.wrong?.field === field ? view.wrong.text : undefined);
   const shownOf = (field: string, known: string) => view.sent[field] ?? known;
   const textField = ({ name, label, known, hint, type = "text" }: TextField) =>
@@ -39,44 +43,44 @@ export function profilePage(view: ProfileView): Html {
       wrong: wrongOf(name),
       input: html`type="${type}" autocomplete="off"`,
     });
-  return html`<h1>Profile</h1>
+  return html`<h1>${reader.text("account_profile")}</h1>
 ${noticeOf(view.notice)}
-${view.money && moneyCard(view.money)}
+${view.money && moneyCard(reader, view.money)}
 <section class="card" aria-labelledby="address">
-<h2 id="address">Lightning address</h2>
+<h2 id="address">${reader.text("account_address")}</h2>
 <p><strong>${user.gamertag.toLowerCase()}@${host}</strong></p>
-<p class="soft small">Any Lightning wallet can pay you at this address.</p>
+<p class="soft small">${reader.text("account_address_hint")}</p>
 </section>
 <form class="card" method="post" action="/account">
-<h2>Gamertag</h2>
+<h2>${reader.text("login_gamertag")}</h2>
 ${hidden({ csrf })}
 ${fieldOf({
   name: "gamertag",
-  label: "New gamertag",
+  label: reader.text("account_gamertag_new"),
   value: shownOf("gamertag", user.gamertag),
-  hint: "It can be changed once a day. Payments to the old one still arrive.",
+  hint: reader.text("account_gamertag_hint"),
   wrong: wrongOf("gamertag"),
   input: html`type="text" autocomplete="username" autocapitalize="none" spellcheck="false" minlength="3" maxlength="20" required`,
 })}
-<button name="decision" value="gamertag">Change gamertag</button>
+<button name="decision" value="gamertag">${reader.text("account_gamertag_change")}</button>
 </form>
 <form class="card" method="post" action="/account">
-<h2>What others see</h2>
+<h2>${reader.text("account_others_see")}</h2>
 ${hidden({ csrf })}
-${textField({ name: "publicBio", label: "About you", known: user.publicBio, hint: "At most 300 characters." })}
-${textField({ name: "image", label: "Picture", known: user.image, hint: "The address of a picture; it begins with https://. Without one you have a drawn one.", type: "url" })}
-${textField({ name: "twitter", label: "X username", known: user.twitter, hint: undefined })}
-${textField({ name: "website", label: "Website", known: user.website, hint: undefined, type: "url" })}
-<button name="decision" value="profile">Save</button>
+${textField({ name: "publicBio", label: reader.text("account_bio"), known: user.publicBio, hint: reader.text("account_bio_hint", { max: view.bioMax }) })}
+${textField({ name: "image", label: reader.text("account_picture"), known: user.image, hint: reader.text("account_picture_hint"), type: "url" })}
+${textField({ name: "twitter", label: reader.text("account_x"), known: user.twitter, hint: undefined })}
+${textField({ name: "website", label: reader.text("account_website"), known: user.website, hint: undefined, type: "url" })}
+<button name="decision" value="profile">${reader.text("account_save")}</button>
 </form>
 <section class="card" aria-labelledby="email">
-<h2 id="email">E-mail address</h2>
-<p><bdi>${user.email}</bdi> ${user.emailVerifiedAt !== undefined && html`<span class="mark">confirmed</span>`}</p>
-<p><a class="button second" href="/account/email">Change address</a></p>
+<h2 id="email">${reader.text("login_email")}</h2>
+<p><bdi>${user.email}</bdi> ${user.emailVerifiedAt !== undefined && html`<span class="mark">${reader.text("account_confirmed")}</span>`}</p>
+<p><a class="button second" href="/account/email">${reader.text("account_email_change")}</a></p>
 </section>
 <section class="card" aria-labelledby="data">
-<h2 id="data">Your data</h2>
-<form method="post" action="/account/export">${hidden({ csrf })}<div class="actions"><button class="second">Download what we know of you</button>
-<a class="button danger" href="/account/close">Close account</a></div></form>
+<h2 id="data">${reader.text("account_data")}</h2>
+<form method="post" action="/account/export">${hidden({ csrf })}<div class="actions"><button class="second">${reader.text("account_data_download")}</button>
+<a class="button danger" href="/account/close">${reader.text("account_close")}</a></div></form>
 </section>`;
 }

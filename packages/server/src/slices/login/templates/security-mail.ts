@@ -1,28 +1,39 @@
-import { momentText } from "#kernel/readable.ts";
 import { MAIL_STYLE, type MailContent } from "#mails";
-import { html, htmlPage } from "#platform/html.ts";
+import { html, htmlDocument } from "#platform/html.ts";
+import type { Language } from "#texts/language.ts";
+import { readerOf } from "#texts/reader.ts";
 import { type SecurityChange, sentenceOf } from "../model/security-change.ts";
 
-export type SecurityMail = { readonly change: SecurityChange; readonly at: Date; readonly baseUrl: string };
+export type SecurityMail = {
+  readonly change: SecurityChange;
+  readonly at: Date;
+  readonly baseUrl: string;
+  readonly language: Language;
+};
 
-const NOT_YOU =
-  "Was it not you? Log in now, remove what you do not know, and end all other sessions. The page shows what happened lately.";
 
 /** "Your login was changed": as text and as HTML, from the same facts. It holds no secret. */
-export function securityMail({ change, at, baseUrl }: SecurityMail): MailContent {
-  const subject = "Your login was changed";
-  const said = { what: sentenceOf(change), when: momentText(at), url: `${baseUrl}/account/security` };
+export function securityMail({ change, at, baseUrl, language }: SecurityMail): MailContent {
+  const reader = readerOf(language);
+  const subject = reader.text("notice_login_subject");
+  const what = reader.text(sentenceOf(change));
+  const time = reader.moment(at);
+  const notYou = reader.text("notice_login_not_you");
+  const url = `${baseUrl}/account/security`;
   return {
     subject,
-    text: [subject, "", said.what, `When: ${said.when}`, "", NOT_YOU, said.url, ""].join("\n"),
-    html: htmlPage(
-      subject,
-      MAIL_STYLE,
-      html`<h1>${subject}</h1>
-<p>${said.what}</p>
-<p>When: <strong>${said.when}</strong></p>
-<p>${NOT_YOU}</p>
-<p><a href="${said.url}" target="_blank" rel="noreferrer">${said.url}</a></p>`,
-    ),
+    text: [subject, "", what, reader.text("notice_login_when", { time }), "", notYou, url, ""].join("\n"),
+    html: htmlDocument({
+      language,
+      title: subject,
+      style: MAIL_STYLE,
+      body: html`<main>
+<h1>${subject}</h1>
+<p>${what}</p>
+<p>${reader.parts("notice_login_when", { time: html`<strong>${time}</strong>` })}</p>
+<p>${notYou}</p>
+<p><a href="${url}" target="_blank" rel="noreferrer">${url}</a></p>
+</main>`,
+    }),
   };
 }

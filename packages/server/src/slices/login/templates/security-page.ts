@@ -1,9 +1,11 @@
-import { momentText } from "#kernel/readable.ts";
-import { type Html, html } from "#platform/html.ts";
+import { type Html, html, timeOf } from "#platform/html.ts";
+import type { Reader } from "#texts/reader.ts";
 import type { LightningKey, Passkey, Removable, UserFactors } from "../model/factors.ts";
 import { hidden, type Notice, noticeOf } from "./forms.ts";
+import { strong } from "./login-page.ts";
 
 type SecurityView = {
+  readonly reader: Reader;
   readonly csrf: string;
   readonly email: string;
   readonly factors: UserFactors;
@@ -14,105 +16,112 @@ type SecurityView = {
 
 /** How the user logs in: what is set up, with buttons that add and remove. */
 export function securityPage(view: SecurityView): Html {
-  return html`<h1>Security</h1>
+  const { reader } = view;
+  return html`<h1>${reader.text("account_security")}</h1>
 ${noticeOf(view.notice)}
-<p>How you log in. A change needs a login of the last 10 minutes, and we send you a mail about it. After each change you are logged out everywhere else, and apps have to ask for a login again.</p>
+<p>${reader.text("security_lead")}</p>
 ${passkeys(view)}
 ${app(view)}
 ${password(view)}
 ${wallets(view)}
 <section class="card" aria-labelledby="mail">
-<h2 id="mail">Codes by e-mail</h2>
-<p>They go to <strong><bdi>${view.email}</bdi></strong>.</p>
-<p><a class="button second" href="/account/email">Change address</a></p>
+<h2 id="mail">${reader.text("security_mail")}</h2>
+<p>${reader.parts("security_mail_to", { email: strong(view.email) })}</p>
+<p><a class="button second" href="/account/email">${reader.text("account_email_change")}</a></p>
 </section>
-<p><a href="/account/sessions">Where you are logged in, and what happened lately</a></p>`;
+<p><a href="/account/sessions">${reader.text("security_sessions")}</a></p>`;
 }
 
 function passkeys(view: SecurityView): Html {
-  const { passkeys: known } = view.factors;
+  const { reader, factors } = view;
+  const { passkeys: known } = factors;
   return html`<section class="card" aria-labelledby="passkeys">
-<h2 id="passkeys">Passkeys</h2>
-<p>The safest way: your device asks for your finger, your face or a PIN, and works at the right site alone.</p>
+<h2 id="passkeys">${reader.text("security_passkeys")}</h2>
+<p>${reader.text("security_passkeys_lead")}</p>
 ${known.length > 0 && html`<ul class="rows">${known.map((passkey) => passkeyRow(view, passkey))}</ul>`}
 ${
   view.hasPasskeys
-    ? html`<p class="actions"><a class="button second" href="/account/security/passkey">Add a passkey</a></p>`
-    : html`<p class="soft small">Browsers make passkeys only for sites with https and a name.</p>`
+    ? html`<p class="actions"><a class="button second" href="/account/security/passkey">${reader.text("security_passkey_add")}</a></p>`
+    : html`<p class="soft small">${reader.text("security_passkey_https")}</p>`
 }
 </section>`;
 }
 
 function passkeyRow(view: SecurityView, { id, name, isSynced, createdAt, lastUsedAt }: Passkey): Html {
-  const where = isSynced ? "On all your devices of one maker." : "On one device.";
+  const { reader } = view;
+  const where = reader.text(isSynced ? "security_passkey_synced" : "security_passkey_single");
   return html`<li><div>
 <p><strong><bdi>${name}</bdi></strong></p>
-<p class="soft small">${where} Added ${momentText(createdAt)}. ${usedText(lastUsedAt)}</p>
-</div>${removeForm(view, { kind: "passkey", id }, `Remove the passkey ${name}`)}</li>
+<p class="soft small">${where} ${reader.parts("security_added", { time: timeOf(createdAt, reader) })} ${usedText(reader, lastUsedAt)}</p>
+</div>${removeForm(view, { kind: "passkey", id }, reader.text("security_remove_passkey", { name }))}</li>
 `;
 }
 
 function app(view: SecurityView): Html {
-  const { totp } = view.factors;
-  const lead = html`<h2 id="app">Authenticator app</h2>
-<p>A second step: an app on your phone shows a code, which we ask for at each login without a passkey.</p>`;
+  const { reader, factors } = view;
+  const { totp } = factors;
+  const lead = html`<h2 id="app">${reader.text("security_app")}</h2>
+<p>${reader.text("security_app_lead")}</p>`;
   if (totp === undefined)
     return html`<section class="card" aria-labelledby="app">${lead}
-<p class="actions"><a class="button second" href="/account/security/app">Set up an app</a></p>
+<p class="actions"><a class="button second" href="/account/security/app">${reader.text("security_app_title")}</a></p>
 </section>`;
   const { createdAt, recoveryCodes } = totp;
-  const left = recoveryCodes === 1 ? "1 recovery code is left." : `${recoveryCodes} recovery codes are left.`;
   return html`<section class="card" aria-labelledby="app">${lead}
 <ul class="rows">
-<li><div><p><strong>Your app</strong> <span class="mark">on</span></p><p class="soft small">Set up ${momentText(createdAt)}.</p></div>
-${removeForm(view, { kind: "totp" }, "Remove the authenticator app")}</li>
-<li><div><p><strong>${left}</strong></p><p class="soft small">For when you do not have the app. Each can be used once.</p></div>
-<a class="button second" href="/account/security/codes">Make new codes</a></li>
+<li><div><p><strong>${reader.text("security_app_yours")}</strong> <span class="mark">${reader.text("security_app_on")}</span></p><p class="soft small">${reader.parts("security_app_since", { time: timeOf(createdAt, reader) })}</p></div>
+${removeForm(view, { kind: "totp" }, reader.text("security_remove_app"))}</li>
+<li><div><p><strong>${reader.text("security_codes_left", { count: recoveryCodes })}</strong></p><p class="soft small">${reader.text("security_codes_why")}</p></div>
+<a class="button second" href="/account/security/codes">${reader.text("security_codes_make")}</a></li>
 </ul>
 </section>`;
 }
 
 function password(view: SecurityView): Html {
-  const { password: known } = view.factors;
-  const lead = html`<h2 id="password">Password</h2>`;
+  const { reader, factors } = view;
+  const { password: known } = factors;
+  const lead = html`<h2 id="password">${reader.text("login_password")}</h2>`;
   if (known === undefined)
     return html`<section class="card" aria-labelledby="password">${lead}
-<p>You need none. With one you can log in when mails are slow.</p>
-<p class="actions"><a class="button second" href="/account/security/password">Set a password</a></p>
+<p>${reader.text("security_password_none")}</p>
+<p class="actions"><a class="button second" href="/account/security/password">${reader.text("security_password_set")}</a></p>
 </section>`;
   return html`<section class="card" aria-labelledby="password">${lead}
-<ul class="rows"><li><div><p><strong>Your password</strong></p><p class="soft small">Set ${momentText(known.setAt)}.</p></div>
-<div class="actions"><a class="button second" href="/account/security/password">Change</a>${removeForm(view, { kind: "password" }, "Remove the password")}</div></li></ul>
+<ul class="rows"><li><div><p><strong>${reader.text("security_password_yours")}</strong></p><p class="soft small">${reader.parts("security_password_since", { time: timeOf(known.setAt, reader) })}</p></div>
+<div class="actions"><a class="button second" href="/account/security/password">${reader.text("security_change")}</a>${removeForm(view, { kind: "password" }, reader.text("security_remove_password"))}</div></li></ul>
 </section>`;
 }
 
 function wallets(view: SecurityView): Html {
-  const { lightningKeys } = view.factors;
+  const { reader, factors } = view;
+  const { lightningKeys } = factors;
   return html`<section class="card" aria-labelledby="wallets">
-<h2 id="wallets">Lightning wallets</h2>
-<p>A wallet that can log in (LNURL-auth) signs a code that this site shows. It does not see your account here, and pays nothing.</p>
+<h2 id="wallets">${reader.text("security_wallets")}</h2>
+<p>${reader.text("security_wallets_lead")}</p>
 ${lightningKeys.length > 0 && html`<ul class="rows">${lightningKeys.map((wallet) => walletRow(view, wallet))}</ul>`}
-<p class="actions"><a class="button second" href="/account/security/wallet">Add a wallet</a></p>
+<p class="actions"><a class="button second" href="/account/security/wallet">${reader.text("security_wallet_add")}</a></p>
 </section>`;
 }
 
 function walletRow(view: SecurityView, { key, name, createdAt, lastUsedAt }: LightningKey): Html {
+  const { reader } = view;
   return html`<li><div>
 <p><strong><bdi>${name}</bdi></strong></p>
-<p class="soft small">Added ${momentText(createdAt)}. ${usedText(lastUsedAt)}</p>
-</div>${removeForm(view, { kind: "lightning", id: key }, `Remove the wallet ${name}`)}</li>
+<p class="soft small">${reader.parts("security_added", { time: timeOf(createdAt, reader) })} ${usedText(reader, lastUsedAt)}</p>
+</div>${removeForm(view, { kind: "lightning", id: key }, reader.text("security_remove_wallet", { name }))}</li>
 `;
 }
 
-function usedText(at: Date | undefined): string {
-  return at === undefined ? "Not used yet." : `Last used ${momentText(at)}.`;
+function usedText(reader: Reader, at: Date | undefined): Html {
+  if (at === undefined) return html`${reader.text("security_unused")}`;
+  return html`${reader.parts("security_used", { time: timeOf(at, reader) })}`;
 }
 
 /** `label`: says which one, for those who do not see the row. */
 function removeForm(
-  { csrf }: SecurityView,
+  { reader, csrf }: SecurityView,
   { kind, id = "" }: { readonly kind: Removable["kind"]; readonly id?: string },
   label: string,
 ): Html {
-  return html`<form method="post" action="/account/security">${hidden({ csrf, kind, id })}<button class="danger" name="decision" value="remove" aria-label="${label}">Remove</button></form>`;
+  return html`<form method="post" action="/account/security">${hidden({ csrf, kind, id })}<button class="danger" name="decision" value="remove" aria-label="${label}">${reader.text("security_remove")}</button></form>`;
 }

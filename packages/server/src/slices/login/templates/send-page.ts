@@ -1,10 +1,11 @@
-import { satText } from "#kernel/readable.ts";
 import type { WholeBalance } from "#payments";
 import { type Html, html } from "#platform/html.ts";
+import type { Reader } from "#texts/reader.ts";
 import { availableOf, type Money } from "../model/money.ts";
 import { fieldOf, hidden, type Notice, noticeOf } from "./forms.ts";
 
 type SendView = {
+  readonly reader: Reader;
   readonly csrf: string;
   readonly money: Money | undefined;
   readonly notice: Notice | undefined;
@@ -13,37 +14,38 @@ type SendView = {
 };
 
 /** Where all that the wallet holds shall go. */
-export function sendPage({ csrf, money, notice, sent, wrong }: SendView): Html {
+export function sendPage({ reader, csrf, money, notice, sent, wrong }: SendView): Html {
   const available = money && availableOf(money);
-  const head = html`<h1>Send your money</h1>
+  const head = html`<h1>${reader.text("money_send_title")}</h1>
 ${noticeOf(notice)}`;
   if (available === undefined || available === 0n)
     return html`${head}
-<section class="card"><p>There is nothing that can be sent now.</p>
-<p><a class="button second" href="/account">Back to your account</a></p></section>`;
+<section class="card"><p>${reader.text("money_send_none")}</p>
+<p><a class="button second" href="/account">${reader.text("account_back")}</a></p></section>`;
   return html`${head}
 <form class="card" method="post" action="/account/send">
-<p class="sum">${satText(available)}</p>
+<p class="sum">${reader.sat(available)}</p>
 ${
   money !== undefined &&
   available < money.balance &&
-  html`<p class="soft small">You have ${satText(money.balance)}. Your account has spending limits; more can be sent later.</p>`
+  html`<p class="soft small">${reader.text("money_send_limited", { amount: money.balance })}</p>`
 }
 ${hidden({ csrf })}
 ${fieldOf({
   name: "recipient",
-  label: "To",
+  label: reader.text("money_to"),
   value: sent,
-  hint: "A Lightning address, like you@wallet.example, or an invoice of your own wallet without an amount.",
+  hint: reader.text("money_to_hint"),
   wrong,
   input: html`type="text" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="2000" required`,
 })}
-<div class="actions"><button name="decision" value="quote">Continue</button>
-<a class="button second" href="/account">Cancel</a></div>
+<div class="actions"><button name="decision" value="quote">${reader.text("login_continue")}</button>
+<a class="button second" href="/account">${reader.text("money_cancel")}</a></div>
 </form>`;
 }
 
 type ConfirmView = {
+  readonly reader: Reader;
   readonly csrf: string;
   /** As it was typed. */
   readonly recipient: string;
@@ -53,17 +55,17 @@ type ConfirmView = {
 };
 
 /** What is sent to whom, before it is. */
-export function confirmPage({ csrf, recipient, token, quote: { amount, feeLimit } }: ConfirmView): Html {
-  return html`<h1>Send ${satText(amount)}?</h1>
+export function confirmPage({ reader, csrf, recipient, token, quote: { amount, feeLimit } }: ConfirmView): Html {
+  return html`<h1>${reader.text("money_send_question", { amount })}</h1>
 <form class="card" method="post" action="/account/send">
 <dl class="facts">
-<dt>To</dt><dd>${recipient}</dd>
-<dt>They receive</dt><dd>${satText(amount)}</dd>
-<dt>Fee</dt><dd>${feeLimit === 0n ? "none" : html`at most ${satText(feeLimit)}; what is not used comes back to you`}</dd>
+<dt>${reader.text("money_to")}</dt><dd>${recipient}</dd>
+<dt>${reader.text("money_receive")}</dt><dd>${reader.sat(amount)}</dd>
+<dt>${reader.text("money_fee")}</dt><dd>${feeLimit === 0n ? reader.text("money_fee_none") : reader.text("money_fee_most", { amount: feeLimit })}</dd>
 </dl>
-<p class="soft small">A payment over Lightning cannot be taken back.</p>
+<p class="soft small">${reader.text("money_final")}</p>
 ${hidden({ csrf, recipient, token, amount: String(amount) })}
-<div class="actions"><button name="decision" value="send">Send</button>
-<a class="button second" href="/account/send">Back</a></div>
+<div class="actions"><button name="decision" value="send">${reader.text("money_send")}</button>
+<a class="button second" href="/account/send">${reader.text("money_back")}</a></div>
 </form>`;
 }

@@ -1,5 +1,6 @@
-import { momentText } from "#kernel/readable.ts";
-import { type Html, html } from "#platform/html.ts";
+import type { Told } from "#kernel/errors.ts";
+import { type Html, html, timeOf } from "#platform/html.ts";
+import { type Reader, told } from "#texts/reader.ts";
 import type { KnownBrowser } from "../model/known-browser.ts";
 import { readableAgent } from "../model/readable-agent.ts";
 import type { SecurityEvent } from "../model/security-event.ts";
@@ -7,6 +8,7 @@ import type { Session, SessionId } from "../model/session.ts";
 import { hidden, type Notice, noticeOf } from "./forms.ts";
 
 type SessionsView = {
+  readonly reader: Reader;
   readonly csrf: string;
   readonly sessions: readonly Session[];
   /** That are logged out. */
@@ -19,82 +21,100 @@ type SessionsView = {
 
 /** Where the user is logged in, and what happened to the account. */
 export function sessionsPage(view: SessionsView): Html {
-  const { csrf, sessions, browsers, own, events } = view;
+  const { reader, csrf, sessions, browsers, own, events } = view;
   const others = sessions.filter(({ id }) => id !== own).length;
-  return html`<h1>Sessions</h1>
+  return html`<h1>${reader.text("account_sessions")}</h1>
 ${noticeOf(view.notice)}
 <section class="card" aria-labelledby="sessions">
-<h2 id="sessions">Where you are logged in</h2>
-<ul class="rows">${sessions.map((session) => sessionRow(session, session.id === own, csrf))}</ul>
+<h2 id="sessions">${reader.text("sessions_where")}</h2>
+<ul class="rows">${sessions.map((session) => sessionRow(view, session))}</ul>
 ${
   others + browsers.length > 0 &&
-  html`<form method="post" action="/account/sessions">${hidden({ csrf })}<button class="second" name="decision" value="revoke_others">Log out everywhere else</button></form>`
+  html`<form method="post" action="/account/sessions">${hidden({ csrf })}<button class="second" name="decision" value="revoke_others">${reader.text("sessions_others")}</button></form>`
 }
 </section>
-${browsers.length > 0 && knownSection(browsers, csrf)}
+${browsers.length > 0 && knownSection(view)}
 <section class="card" aria-labelledby="events">
-<h2 id="events">What happened lately</h2>
-<ul class="rows">${events.map(eventRow)}</ul>
+<h2 id="events">${reader.text("sessions_lately")}</h2>
+<ul class="rows">${events.map((event) => eventRow(reader, event))}</ul>
 </section>`;
 }
 
-function knownSection(browsers: readonly KnownBrowser[], csrf: string): Html {
+function knownSection(view: SessionsView): Html {
+  const { reader, browsers } = view;
   return html`<section class="card" aria-labelledby="browsers">
-<h2 id="browsers">Where you were logged in</h2>
-<p class="soft small">Nobody is logged in there now. These browsers can try to log in when strangers have used up the tries for your address. Forget those that you do not use any more; logging out everywhere else forgets them all.</p>
-<ul class="rows">${browsers.map((browser) => knownRow(browser, csrf))}</ul>
+<h2 id="browsers">${reader.text("sessions_known")}</h2>
+<p class="soft small">${reader.text("sessions_known_lead")}</p>
+<ul class="rows">${browsers.map((browser) => knownRow(view, browser))}</ul>
 </section>`;
 }
 
-function knownRow({ id, userAgent, network, loggedInAt }: KnownBrowser, csrf: string): Html {
-  const name = readableAgent(userAgent);
+function knownRow({ reader, csrf }: SessionsView, { id, userAgent, network, loggedInAt }: KnownBrowser): Html {
+  const name = readableAgent(userAgent, reader);
   return html`<li><div>
 <p><strong>${name}</strong></p>
-<p class="soft small">Logged in ${momentText(loggedInAt)}, from ${network}.</p>
-</div><form method="post" action="/account/sessions">${hidden({ csrf, browser: id })}<button class="second" name="decision" value="forget" aria-label="Forget ${name}, logged in ${momentText(loggedInAt)}">Forget</button></form></li>
+<p class="soft small" id="of-${id}">${sinceParts(reader, loggedInAt, network)}</p>
+</div><form method="post" action="/account/sessions">${hidden({ csrf, browser: id })}<button class="second" name="decision" value="forget" aria-label="${reader.text("sessions_forget_one", { name })}" aria-describedby="of-${id}">${reader.text("sessions_forget")}</button></form></li>
 `;
 }
 
-function sessionRow(session: Session, isOwn: boolean, csrf: string): Html {
-  const name = readableAgent(session.userAgent);
+function sessionRow(view: SessionsView, { id, userAgent, network, authenticatedAt, seenAt }: Session): Html {
+  const { reader, csrf, own } = view;
+  const name = readableAgent(userAgent, reader);
   return html`<li><div>
-<p><strong>${name}</strong> ${isOwn && html`<span class="mark">this browser</span>`}</p>
-<p class="soft small">Logged in ${momentText(session.authenticatedAt)}, from ${session.network}. Last used ${momentText(session.seenAt)}.</p>
+<p><strong>${name}</strong> ${id === own && html`<span class="mark">${reader.text("sessions_this")}</span>`}</p>
+<p class="soft small" id="of-${id}">${sinceParts(reader, authenticatedAt, network)} ${reader.parts("security_used", { time: timeOf(seenAt, reader) })}</p>
 </div>${
-    !isOwn &&
-    html`<form method="post" action="/account/sessions">${hidden({ csrf, session: session.id })}<button class="second" name="decision" value="revoke" aria-label="Log out ${name}, logged in ${momentText(session.authenticatedAt)}">Log out</button></form>`
+    id !== own &&
+    html`<form method="post" action="/account/sessions">${hidden({ csrf, session: id })}<button class="second" name="decision" value="revoke" aria-label="${reader.text("sessions_log_out_one", { name })}" aria-describedby="of-${id}">${reader.text("common_log_out")}</button></form>`
   }</li>
 `;
 }
 
-/** Kinds of this slice and of the factors; another one is shown as it is called. */
-const EVENTS: Readonly<Record<string, string>> = {
-  session_started: "Logged in",
-  session_ended: "Logged out",
-  session_revoked: "A session was logged out from another browser",
-  browser_forgotten: "A browser that was logged in before was forgotten",
-  sessions_revoked: "All other sessions were logged out",
-  email_changed: "E-mail address changed",
-  gamertag_changed: "Gamertag changed",
-  account_exported: "Account data downloaded",
-  totp_added: "Authenticator app set up",
-  totp_removed: "Authenticator app removed",
-  recovery_codes_made: "New recovery codes made",
-  recovery_code_used: "A recovery code was used",
-  passkey_added: "Passkey added",
-  passkey_removed: "Passkey removed",
-  passkey_copied: "A passkey was refused, because there may be a copy of it",
-  password_set: "Password set or changed",
-  password_removed: "Password removed",
-  lightning_key_added: "Wallet added for logging in",
-  lightning_key_removed: "Wallet removed",
+function sinceParts(reader: Reader, at: Date, network: string) {
+  return reader.parts<"sessions_since", Html | string>("sessions_since", { time: timeOf(at, reader), network });
+}
+
+/** Kinds of this slice, of the factors and of apps; another one is shown as it is called. */
+const EVENTS: Readonly<Record<string, Told>> = {
+  session_started: told("event_session_started"),
+  session_ended: told("event_session_ended"),
+  session_revoked: told("event_session_revoked"),
+  browser_forgotten: told("event_browser_forgotten"),
+  sessions_revoked: told("event_sessions_revoked"),
+  email_changed: told("event_email_changed"),
+  gamertag_changed: told("event_gamertag_changed"),
+  account_exported: told("event_account_exported"),
+  totp_added: told("event_totp_added"),
+  totp_removed: told("event_totp_removed"),
+  recovery_codes_made: told("event_recovery_codes_made"),
+  recovery_code_used: told("event_recovery_code_used"),
+  passkey_added: told("event_passkey_added"),
+  passkey_removed: told("event_passkey_removed"),
+  passkey_copied: told("event_passkey_copied"),
+  password_set: told("event_password_set"),
+  password_removed: told("event_password_removed"),
+  lightning_key_added: told("event_lightning_key_added"),
+  lightning_key_removed: told("event_lightning_key_removed"),
+  app_disconnected: told("event_app_disconnected"),
+  app_access_ended: told("event_app_access_ended"),
 };
 
-function eventRow({ kind, at, userAgent, network, detail }: SecurityEvent): Html {
-  const text = EVENTS[kind] ?? kind.replaceAll("_", " ").replace(/^./, (letter) => letter.toUpperCase());
+function eventRow(reader: Reader, { kind, at, userAgent, network, detail }: SecurityEvent): Html {
+  const where = reader.parts<"sessions_event_at", Html | string>("sessions_event_at", {
+    time: timeOf(at, reader),
+    agent: readableAgent(userAgent, reader),
+    network,
+  });
   return html`<li><div>
-<p>${text}${detail !== "" && html`: <bdi>${detail}</bdi>`}</p>
-<p class="soft small">${momentText(at)}, ${readableAgent(userAgent)}, from ${network}</p>
+<p>${eventText(reader, kind)}${detail !== "" && html`: <bdi>${detail}</bdi>`}</p>
+<p class="soft small">${where}</p>
 </div></li>
 `;
+}
+
+function eventText(reader: Reader, kind: string): string {
+  const said = Object.hasOwn(EVENTS, kind) ? EVENTS[kind] : undefined;
+  if (said !== undefined) return reader.said(said);
+  return kind.replaceAll("_", " ").replace(/^./, (letter) => letter.toUpperCase());
 }

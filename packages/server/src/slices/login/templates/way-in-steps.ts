@@ -89,7 +89,8 @@ export function passkeyAttributes(what: "create" | "get", asked: string): Html {
  * there is none.
  */
 export function passkeyFields(reader: Reader, label: string): Html {
-  return html`${hidden({ answer: "" })}<p class="wrong" data-say role="alert" hidden></p>
+  const said = html` data-exists="${reader.text("login_passkey_exists")}" data-unused="${reader.text("login_passkey_unused")}" data-failed="${reader.text("login_passkey_failed")}" data-none="${reader.text("login_passkey_none")}"`;
+  return html`${hidden({ answer: "" })}<p class="wrong" data-say${said} role="alert" hidden></p>
 <p class="notice" data-without>${reader.text("login_passkey_without")}</p>
 <button class="wide" type="button" data-go>${label}</button>`;
 }

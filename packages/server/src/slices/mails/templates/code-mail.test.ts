@@ -58,9 +58,13 @@ describe("the mail of a code", () => {
 });
 
 it("the mail to the address that an account had says when, and not which one it has now", () => {
-  const { text, html } = emailChangedMail({ at: new Date("2026-11-22T16:41:00Z"), host: "pay.example" });
+  const { text, html } = emailChangedMail({
+    at: new Date("2026-11-22T16:41:00Z"),
+    host: "pay.example",
+    language: "en",
+  });
   for (const part of [text, seen(html)]) {
-    expect(part).toContain("22 November 2026, 16:41 UTC");
+    expect(part).toContain("22 November 2026 at 16:41 UTC");
     expect(part).toContain("pay.example");
     expect(part).not.toContain("@");
   }

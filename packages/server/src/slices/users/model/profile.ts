@@ -1,5 +1,6 @@
 import { InvalidInput } from "#kernel/errors.ts";
 import type { UserId, WalletId } from "#kernel/ids.ts";
+import { told } from "#texts/reader.ts";
 import type { Level } from "./level.ts";
 
 /** What the profile of a user shows; texts are "" when there are none. */
@@ -19,7 +20,7 @@ export type Profile = {
 /** Texts of a profile that the user writes. "" takes one away; one that is not named stays. */
 export type ProfileChanges = Partial<Pick<Profile, "publicBio" | "image" | "twitter" | "website">>;
 
-const BIO_LENGTH_MAX = 300;
+export const BIO_LENGTH_MAX = 300;
 const URL_LENGTH_MAX = 2_000;
 
 /**
@@ -40,8 +41,14 @@ const UNSEEN = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
 
 function line(field: string, text: string, lengthMax: number): string {
   const trimmed = text.trim();
-  if (trimmed.length > lengthMax) throw new InvalidInput(field, `must be at most ${lengthMax} characters long`);
-  if (UNSEEN.test(trimmed)) throw new InvalidInput(field, "must be one line without control characters");
+  if (trimmed.length > lengthMax)
+    throw new InvalidInput(
+      field,
+      `must be at most ${lengthMax} characters long`,
+      told("failure_text_long", { max: lengthMax }),
+    );
+  if (UNSEEN.test(trimmed))
+    throw new InvalidInput(field, "must be one line without control characters", told("failure_text_line"));
   return trimmed;
 }
 
@@ -50,7 +57,11 @@ function webAddress(field: string, text: string, protocols: readonly string[]): 
   if (address === "") return address;
   const url = URL.parse(address);
   if (url === null || !protocols.includes(url.protocol) || `${url.username}${url.password}` !== "")
-    throw new InvalidInput(field, `must be an address that begins with ${protocols.join("// or ")}//, without a user`);
+    throw new InvalidInput(
+      field,
+      `must be an address that begins with ${protocols.join("// or ")}//, without a user`,
+      told(protocols.includes("http:") ? "failure_address_web" : "failure_address_https"),
+    );
   return url.href;
 }
 
@@ -58,6 +69,6 @@ function webAddress(field: string, text: string, protocols: readonly string[]): 
 function twitterHandle(text: string): string {
   const handle = line("twitter", text, 100).replace(/^@/, "");
   if (handle !== "" && !/^[A-Za-z0-9_]{1,15}$/.test(handle))
-    throw new InvalidInput("twitter", "must be a handle: 1 to 15 letters, digits and `_`");
+    throw new InvalidInput("twitter", "must be a handle: 1 to 15 letters, digits and `_`", told("failure_x_handle"));
   return handle;
 }

@@ -1,0 +1,21 @@
+import type { pages as english } from "../en/pages.ts";
+import type { Translated } from "../message.ts";
+
+export const pages: Translated<typeof english> = {
+  page_again: "Ouvrez à nouveau le lien dans une minute.",
+  page_busy: "Le service ne peut pas le faire pour l’instant.",
+  page_failed: "Cela n’a pas fonctionné",
+  page_form_cookie: "Le navigateur n’a pas envoyé de cookie. Autorisez les cookies de {origin} et réessayez.",
+  page_form_here: "Ce formulaire n’est accepté que depuis les pages de {origin}. Ouvrez la page là-bas.",
+  page_form_old: "Ce formulaire est trop ancien. Revenez en arrière, rechargez la page et envoyez-le à nouveau.",
+  page_form_site: "Ce formulaire a été envoyé depuis un autre site. Ouvrez la page ici et envoyez-le à nouveau.",
+  page_many: "Vous avez trop demandé en peu de temps.",
+  page_many_title: "Trop de demandes",
+  page_missing: "Cette page n’existe pas.",
+  page_missing_title: "Introuvable",
+  page_number: "Numéro de cette demande : {id}",
+  page_our_fault:
+    "C’est une erreur du service, pas la vôtre. Réessayez ; si cela se reproduit, écrivez à l’exploitant de ce service.",
+  page_refused: "La page n’a pas pu le faire. Revenez en arrière, rechargez-la et réessayez.",
+  page_wrong: "Une erreur est survenue",
+};

@@ -1,0 +1,21 @@
+import type { pages as english } from "../en/pages.ts";
+import type { Translated } from "../message.ts";
+
+export const pages: Translated<typeof english> = {
+  page_again: "Abra de novo o link daqui a um minuto.",
+  page_busy: "De momento o serviço não pode fazer isto.",
+  page_failed: "Não funcionou",
+  page_form_cookie: "O navegador não enviou nenhum cookie. Permita os cookies de {origin} e tente de novo.",
+  page_form_here: "Este formulário só é aceite a partir de páginas de {origin}. Abra a página lá.",
+  page_form_old: "Este formulário é demasiado antigo. Volte atrás, recarregue a página e envie-o de novo.",
+  page_form_site: "Este formulário foi enviado a partir de outro site. Abra a página aqui e envie-o de novo.",
+  page_many: "Pediu demasiado em pouco tempo.",
+  page_many_title: "Demasiados pedidos",
+  page_missing: "Esta página não existe.",
+  page_missing_title: "Não encontrado",
+  page_number: "Número deste pedido: {id}",
+  page_our_fault:
+    "É um erro do serviço, não seu. Tente de novo; se voltar a acontecer, escreva ao operador deste serviço.",
+  page_refused: "A página não conseguiu fazer isto. Volte atrás, recarregue-a e tente de novo.",
+  page_wrong: "Algo correu mal",
+};
