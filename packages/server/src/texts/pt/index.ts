@@ -1,6 +1,21 @@
+import { bank } from "./bank.ts";
+import { claim } from "./claim.ts";
 import { common } from "./common.ts";
+import { consent } from "./consent.ts";
 import { failures } from "./failures.ts";
 import { login } from "./login.ts";
 import { mails } from "./mails.ts";
+import { unsubscribe } from "./unsubscribe.ts";
+import { voucherMail } from "./voucher-mail.ts";
 
-export const pt = { ...common, ...failures, ...login, ...mails };
+export const pt = {
+  ...bank,
+  ...claim,
+  ...common,
+  ...consent,
+  ...failures,
+  ...login,
+  ...mails,
+  ...unsubscribe,
+  ...voucherMail,
+};
