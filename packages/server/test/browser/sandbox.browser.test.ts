@@ -64,7 +64,7 @@ onDatabase("the operator's page of the sandbox in a real browser", (database) =>
       await processor.refund(refunded.reference, refunded.purchaseId);
       const { reference } = await captured(CARDS.good);
       const person = await inReview();
-      await page.getByRole("link", { name: "Load again" }).click();
+      await page.getByRole("link", { name: "Refresh" }).click();
       for (const text of ["not enough funds", "the bank asks", "refund under way", "paid", "visa ···· 4242"])
         await page.getByText(text).first().waitFor();
       await page.getByText("What the buttons do").first().click();

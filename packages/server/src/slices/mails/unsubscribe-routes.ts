@@ -1,8 +1,11 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
-import { html, htmlPage } from "#platform/html.ts";
+import { type Html, html, htmlDocument } from "#platform/html.ts";
 import { pagesForm } from "#platform/http/failure-page.ts";
 import type { RoutesPlugin } from "#platform/http/index.ts";
 import { LOOK, ownPageHeaders } from "#platform/http/look.ts";
+import { readerOfRequest } from "#platform/http/reader-of-request.ts";
+import type { Reader } from "#texts/reader.ts";
 import { sha256 } from "./model/mail.ts";
 import { findUnsubscribable } from "./store.ts";
 import { unsubscribe } from "./unsubscribe.ts";
@@ -29,41 +32,48 @@ export function unsubscribeRoutes(deps: Parameters<typeof unsubscribe>[0]): Rout
       done(null),
     );
 
-    pages.get("/unsubscribe/:token", options, async ({ params: { token } }, reply) => {
-      const isKnown = (await findUnsubscribable(deps.db, sha256(token))) !== undefined;
-      return await reply
-        .code(isKnown ? 200 : 404)
-        .headers(PAGE_HEADERS)
-        .send(isKnown ? ASK : UNKNOWN);
+    pages.get("/unsubscribe/:token", options, async (request, reply) => {
+      const isKnown = (await findUnsubscribable(deps.db, sha256(request.params.token))) !== undefined;
+      return await show(request, reply, { isKnown, shows: asking });
     });
-    pages.post("/unsubscribe/:token", options, async ({ params: { token } }, reply) => {
-      const isKnown = await unsubscribe(deps, token);
-      return await reply
-        .code(isKnown ? 200 : 404)
-        .headers(PAGE_HEADERS)
-        .send(isKnown ? DONE : UNKNOWN);
+    pages.post("/unsubscribe/:token", options, async (request, reply) => {
+      const isKnown = await unsubscribe(deps, request.params.token);
+      return await show(request, reply, { isKnown, shows: done });
     });
   });
 }
 
 const FORMS = ["application/x-www-form-urlencoded", "multipart/form-data"];
 
-const ASK = htmlPage(
-  "No more mails",
-  STYLE,
-  html`<h1>No more mails</h1>
-<p>Projects that use this service then send nothing more to your address, also no money.</p>
-<form method="post"><input type="hidden" name="List-Unsubscribe" value="One-Click"><button>Send me no more mails</button></form>`,
-);
-const DONE = htmlPage(
-  "Unsubscribed",
-  STYLE,
-  html`<h1>Unsubscribed</h1>
-<p>Projects that use this service send nothing more to your address.</p>`,
-);
-const UNKNOWN = htmlPage(
-  "Unknown link",
-  STYLE,
-  html`<h1>Unknown link</h1>
-<p>This link belongs to no mail of the last 90 days. Take the link of a newer mail.</p>`,
-);
+type PageFor = (reader: Reader) => { readonly title: string; readonly content: Html };
+
+/** `isKnown`: some mail has the link. */
+async function show(request: FastifyRequest, reply: FastifyReply, page: { isKnown: boolean; shows: PageFor }) {
+  const reader = readerOfRequest(request);
+  const { title, content } = page.isKnown ? page.shows(reader) : unknown(reader);
+  const body = html`<main>
+<h1>${title}</h1>
+${content}
+</main>`;
+  const text = htmlDocument({ language: reader.language, title, style: STYLE, body });
+  return await reply
+    .code(page.isKnown ? 200 : 404)
+    .headers(PAGE_HEADERS)
+    .send(text);
+}
+
+const asking: PageFor = (reader) => ({
+  title: reader.text("unsubscribe_title"),
+  content: html`<p>${reader.text("unsubscribe_what")}</p>
+<form method="post"><input type="hidden" name="List-Unsubscribe" value="One-Click"><button>${reader.text("unsubscribe_button")}</button></form>`,
+});
+
+const done: PageFor = (reader) => ({
+  title: reader.text("unsubscribe_done_title"),
+  content: html`<p>${reader.text("unsubscribe_done_what")}</p>`,
+});
+
+const unknown: PageFor = (reader) => ({
+  title: reader.text("unsubscribe_unknown_title"),
+  content: html`<p>${reader.text("unsubscribe_unknown_what")}</p>`,
+});

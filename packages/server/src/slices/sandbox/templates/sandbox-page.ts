@@ -87,7 +87,7 @@ export function sandboxPage({ payments, identities, shownMax, csrf, now, said }:
   return html`<h1>On-ramp sandbox</h1>
 <p>Here you are the bank, and you decide about identities. All money is made up.</p>
 ${said && html`<p class="notice ${said.kind}" role="${said.kind === "bad" ? "alert" : "status"}">${said.text}</p>`}
-<p><a class="button second" href="?">Load again</a></p>
+<p><a class="button second" href="?">Refresh</a></p>
 <section class="card" aria-labelledby="identities">
 <h2 id="identities">Identities to decide</h2>
 ${identities.length === 0 && html`<p class="soft">None. Buy for more than needs an identity, with the surname Review, and the person waits here.</p>`}
