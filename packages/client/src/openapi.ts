@@ -614,7 +614,7 @@ export interface paths {
         };
         /**
          * Read the wallet of a user who has logged in
-         * @description What the user may spend, and what the limits of the wallet leave. All amounts are millisatoshis.
+         * @description What the user may spend, and what the limits of the wallet leave. It takes the scope `wallet`, or `user`. All amounts are millisatoshis.
          */
         readonly get: operations["getUserWallet"];
         readonly put?: never;

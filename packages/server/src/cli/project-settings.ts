@@ -1,6 +1,7 @@
 import { InvalidInput } from "#kernel/errors.ts";
 import { OperatorError } from "#platform/operator-error.ts";
 import { findPolicy, type Project, type ProjectChanges } from "#projects";
+import { OWN_NAMES } from "#texts/language.ts";
 import { type LimitOptions, presentWalletState, printLimits, readLimits, readWalletState } from "./limits.ts";
 import { print, printJson } from "./output.ts";
 import type { Session } from "./session.ts";
@@ -33,8 +34,8 @@ function readSwitch(text: string): boolean {
 }
 
 /** A project as commands show it. */
-export function presentProject({ id, name, handle, walletId, createdAt }: Project) {
-  return { id, name, handle, walletId, createdAt: createdAt.toISOString() };
+export function presentProject({ id, name, handle, walletId, language, createdAt }: Project) {
+  return { id, name, handle, walletId, language, createdAt: createdAt.toISOString() };
 }
 
 /** Settings of a project, what its wallet holds, and what its limits still leave. */
@@ -55,6 +56,7 @@ export async function printProject(
   print(`Project ${project.name} (${project.id})`);
   print(`Wallet ${project.walletId} holds ${state.balance} msats. Its address starts with "${project.handle}@".`);
   print(`A route may cost ${settings.feeCeilingBasisPoints} basis points of the amount.`);
-  print(`An internalId ${settings.internalIdIsUnique ? "is unique" : "may come again"}.\n`);
+  print(`An internalId ${settings.internalIdIsUnique ? "is unique" : "may come again"}.`);
+  print(`Mails to people whose language is not known are in ${OWN_NAMES[project.language]} (${project.language}).\n`);
   printLimits(state);
 }

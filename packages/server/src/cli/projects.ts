@@ -16,7 +16,9 @@ import {
   ProjectNotFound,
   restrictKey,
   revokeKey,
+  setProjectLanguage,
 } from "#projects";
+import { LANGUAGES, OWN_NAMES } from "#texts/language.ts";
 import { POLICY_OPTIONS, type PolicyOptions, printKey, readPolicy, requirePolicy } from "./key-policy.ts";
 import { addLimitOptions } from "./limits.ts";
 import { JSON_OPTION, type Json, print, printJson, printTable } from "./output.ts";
@@ -49,6 +51,7 @@ export function addProjectCommands(program: Command): void {
       }),
     );
   addSettingCommands(project);
+  addLanguageCommand(project);
   addKeyCommands(program);
 }
 
@@ -82,6 +85,19 @@ function addSettingCommands(project: Command): void {
         const before = await requireProject(session, nameOrId);
         await changeProject(session, before, changes);
         await printProject(session, await requireProject(session, before.id), json === true ? { json } : {});
+      }),
+    );
+}
+
+function addLanguageCommand(project: Command): void {
+  project
+    .command("set-language <project> <language>")
+    .description(`the language of mails in its name, where the recipient's is not known: ${LANGUAGES.join(", ")}`)
+    .action((nameOrId: string, text: string) =>
+      withDatabase(async (session) => {
+        const { id, name } = await requireProject(session, nameOrId);
+        const language = await setProjectLanguage(session, id, text);
+        print(`Mails of project ${name} are in ${OWN_NAMES[language]} from now on.`);
       }),
     );
 }

@@ -40,6 +40,8 @@ export type Reader = {
   failure(failure: Pick<AppError, "message" | "details" | "told">): string;
   /** "1,234.5 sat", with as many decimals as there are. */
   sat(amount: Msats): string;
+  /** "$1,234.50", of a decimal number and a currency by its code (ISO 4217). */
+  fiat(amount: string, currency: string): string;
   /** "20 December 2026 at 16:12 UTC". */
   moment(time: Date): string;
   /** "a, b or c". */
@@ -56,11 +58,12 @@ export function readerOf(language: Language): Reader {
 
 function makeReader(language: Language): Reader {
   const plural = new Intl.PluralRules(language);
+  const numbers = language === "pt" ? "pt-PT" : language;
   // English dates as in Europe: the day comes first, as in the four other languages.
-  const locale = language === "en" ? "en-GB" : language;
-  const time = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
-  const whole = new Intl.NumberFormat(language, { maximumFractionDigits: 0 });
-  const decimal = new Intl.NumberFormat(language).formatToParts(1.5).find(({ type }) => type === "decimal")?.value;
+  const dates = language === "en" ? "en-GB" : numbers;
+  const time = new Intl.DateTimeFormat(dates, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
+  const whole = new Intl.NumberFormat(numbers, { maximumFractionDigits: 0 });
+  const decimal = new Intl.NumberFormat(numbers).formatToParts(1.5).find(({ type }) => type === "decimal")?.value;
   const duration = new Intl.DurationFormat(language, { style: "long" });
   const list = new Intl.ListFormat(language, { type: "disjunction" });
 
@@ -87,6 +90,8 @@ function makeReader(language: Language): Reader {
     failure: ({ message, details, told }) =>
       told === undefined ? sentence(details[0]?.issue ?? message) : text(told.key, told.values),
     sat,
+    fiat: (amount, currency) =>
+      new Intl.NumberFormat(numbers, { style: "currency", currency }).format(amount as Intl.StringNumericLiteral),
     moment: (at) => `${time.format(at)} UTC`,
     anyOf: (items) =>
       list

@@ -99,6 +99,9 @@ describe("a reader", () => {
       "1.234,5 sat",
       "1 234,5 sat",
     ]);
+    expect(readerOf("pt").sat(msats(1_234_500n))).toBe("1234,5 sat"); // as in Portugal
+    const worths = (["en", "de", "pt"] as const).map((language) => readerOf(language).fiat("1234.50", "USD"));
+    expect(worths.map((worth) => worth.replaceAll(/\s/g, " "))).toEqual(["$1,234.50", "1.234,50 $", "1234,50 US$"]);
     expect(readerOf("en").moment(new Date("2026-12-20T16:12:00Z"))).toBe("20 December 2026 at 16:12 UTC");
     expect(german.moment(new Date("2026-12-20T16:12:00Z"))).toBe("20. Dezember 2026 um 16:12 UTC");
     expect(german.text("failure_codes_many", { wait: { minutes: 1 } })).toContain("in 1 Minute ");

@@ -79,7 +79,8 @@ const CLAIM = {
   claimUrl: "https://pay.example/claim/0A1B2C3E",
   expiresAt: AT,
   unsubscribeUrl: "https://pay.example/unsubscribe/abc",
-};
+  language: "en",
+} as const;
 
 const MAILS: Readonly<Record<string, MailContent>> = {
   code: codeMail({ code: "12345678", purpose: "log_in", app: "Acme Games", host: "pay.example", language: "en" }),

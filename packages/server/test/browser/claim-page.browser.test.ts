@@ -6,11 +6,12 @@ import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { freePort } from "#platform/machine/free-port.ts";
 import { serveInTurns } from "#service/testing/app.harness.ts";
 import { expectGoodPage, problemsOf, useChromium } from "#service/testing/chromium.harness.ts";
+import { englishIn } from "#service/testing/words.harness.ts";
 import { newGamertag } from "#slices/users/testing/users.harness.ts";
 import { givenClaimPages } from "#slices/vouchers/testing/claim-pages.harness.ts";
 import { setUserLimits } from "#users";
 
-const TAKE = "Take it into your account here";
+const TAKE = "Add it to your account here";
 
 onDatabase("the claim page in a real browser", (database) => {
   const chromium = useChromium();
@@ -53,7 +54,7 @@ onDatabase("the claim page in a real browser", (database) => {
     const { page, issue, link, logIn, kept, baseUrl, asked, problems, userOf, breaches } = await given();
     const { token } = await issue("voucher", { description: "Thank you for the talk" });
     await page.goto(link(token));
-    await page.getByText("Any Lightning wallet can take it").waitFor();
+    await page.getByText("Any Lightning wallet can get it").waitFor();
     await expectGoodPage(page, "claim-open");
     expect(await kept()).toEqual([]); // as long as the person stays here
     const gamertag = newGamertag("Ann");
@@ -66,13 +67,13 @@ onDatabase("the claim page in a real browser", (database) => {
     await page.getByText(`You are logged in as ${gamertag}`).waitFor();
     await expectGoodPage(page, "claim-logged-in");
     await page.getByRole("button", { name: TAKE }).press("Enter");
-    await page.getByText("1,000 sat are in your account").waitFor();
-    expect(await page.evaluate("document.activeElement.textContent")).toBe("1,000 sat are in your account");
+    await page.getByText("1,000 sat added to your account").waitFor();
+    expect(await page.evaluate("document.activeElement.textContent")).toBe("1,000 sat added to your account");
     await expectGoodPage(page, "claim-yours");
     expect(await kept()).toEqual([]);
     expect(await (await userOf(email)).balance()).toBe(1_000_000n);
     await page.reload();
-    await page.getByText("1,000 sat are in your account").waitFor();
+    await page.getByText("1,000 sat added to your account").waitFor();
 
     for (const { url, headers } of asked) {
       expect(url.split("#")[0]).not.toContain(token);
@@ -100,7 +101,7 @@ onDatabase("the claim page in a real browser", (database) => {
     await page.getByRole("button", { name: TAKE }).click();
     const alert = page.locator("[role=alert]:visible");
     await alert.waitFor();
-    expect(await alert.innerText()).toBe("Nothing was taken: at its level your account may hold 999 sat more.");
+    expect(await alert.innerText()).toBe("Nothing was added: at its level your account may hold 999 sat more.");
     expect(await page.evaluate("document.activeElement.getAttribute('role')")).toBe("alert");
     await expectGoodPage(page, "claim-over-max");
     await page.waitForResponse(`${baseUrl}/claim/look`);
@@ -131,6 +132,39 @@ onDatabase("the claim page in a real browser", (database) => {
     await page.getByText("Your account here is blocked").waitFor();
     await expectGoodPage(page, "claim-blocked");
     expect(await balance()).toBe(0n);
+  });
+
+  it("in German on a phone, by the keyboard alone: another language is chosen, and the same link is open", async () => {
+    const { issue, link, baseUrl } = await given();
+    const { token, voucher } = await issue();
+    const phone = { locale: "de-AT", timezoneId: "Asia/Tokyo", viewport: { width: 390, height: 844 } };
+    const context = await chromium().newContext(phone);
+    const page = await context.newPage();
+    const asked: (string | null)[] = [];
+    page.on("request", (request) => {
+      if (!request.url().endsWith("/claim/look")) asked.push(request.url().replace(/#.*/, ""), request.postData());
+    });
+    await page.goto(link(token));
+    await page.getByRole("heading", { name: "1.000 sat für dich" }).waitFor();
+    expect(await page.evaluate("document.documentElement.lang")).toBe("de");
+    const there = { dateStyle: "long", timeStyle: "short", timeZone: "Asia/Tokyo" } as const;
+    expect(await page.locator("time").first().innerText()).toBe(
+      new Intl.DateTimeFormat("de-AT", there).format(voucher.expiresAt),
+    );
+    expect(englishIn(await page.content())).toEqual([]);
+    await expectGoodPage(page, "claim-german");
+    await page.getByLabel("Sprache").focus();
+    await page.keyboard.press("ArrowDown"); // after Deutsch comes Español
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "1000 sat para ti" }).waitFor();
+    expect(page.url()).toBe(link(token));
+    expect(await page.evaluate("Object.values(sessionStorage)")).toEqual([]);
+    for (const said of asked) expect(said ?? "").not.toContain(token);
+    expect(asked).toContain(`${baseUrl}/language`);
+    await page.reload();
+    await page.getByRole("heading", { name: "1000 sat para ti" }).waitFor();
+    await context.close();
   });
 
   it("without a script the page says what it needs, as before", async () => {

@@ -1,5 +1,6 @@
 /** Calls of the page's own service. */
 import type { Confirmation, ProviderPage, State } from "./state.ts";
+import type { Language } from "./text.ts";
 
 /** The service said no. `code` is stable, the message is in English. */
 export class Refused extends Error {
@@ -20,12 +21,13 @@ export type RampApi = ReturnType<typeof createRampApi>;
 
 const PATIENCE_MS = 20_000;
 
-/** `base`: path of the session's page. */
-export function createRampApi(base: string) {
+/** `base`: path of the session's page. `language`: of the page, and so of the mails that it asks for. */
+export function createRampApi(base: string, language: Language) {
   let key: string | undefined;
 
   async function send<Data>(method: "GET" | "POST", path: string, body?: object): Promise<Data> {
-    const headers: Record<string, string> = key === undefined ? {} : { authorization: `Bearer ${key}` };
+    const headers: Record<string, string> = { "accept-language": language };
+    if (key !== undefined) headers["authorization"] = `Bearer ${key}`;
     if (body !== undefined) headers["content-type"] = "application/json";
     const request = { method, headers, signal: AbortSignal.timeout(PATIENCE_MS), credentials: "omit" } as const;
     const answer = await fetch(path, {

@@ -42,7 +42,7 @@ async function begin(): Promise<void> {
   const parent = isFramed ? window.parent : undefined;
   const announce = announcer({ parent, webView }, address.channel, targetsOf(address.parent, allowedOrigins()));
 
-  const api = createRampApi(`/ramp/${address.sessionId}`);
+  const api = createRampApi(`/ramp/${address.sessionId}`, language);
   const keys = keysOf(address.sessionId, () => localStorage);
   const isHidden = () => document.visibilityState === "hidden";
   const store = createRampStore({ api, keys, token: address.token, isHidden });

@@ -111,9 +111,9 @@ ${withWholeWords(content)}
   });
 }
 
-/** `back`: the page in the chosen language. */
-function languageForm({ reader, path }: Reading, csrf: string): Html {
-  return html`<form class="language" method="post" action="/language"><input type="hidden" name="csrf" value="${csrf}"><input type="hidden" name="back" value="${path}">
+/** The page at `path` comes again in the chosen language; `attributes`: for its script. */
+export function languageForm({ reader, path }: Omit<Reading, "csrf">, csrf: string, attributes?: Html): Html {
+  return html`<form class="language" method="post" action="/language"${attributes}><input type="hidden" name="csrf" value="${csrf}"><input type="hidden" name="back" value="${path}">
 <label for="language">${reader.text("common_language")}</label>
 <select id="language" name="language">${LANGUAGES.map(
     (one) =>

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { readerOf } from "#texts/reader.ts";
+import type { Reader } from "#texts/reader.ts";
 import { type Html, html } from "../html.ts";
 import { type Page, pageHeaders, pageText } from "./page.ts";
 import type { PageShell } from "./page-shell.ts";
@@ -16,6 +16,7 @@ export type SecretAnswer = {
 };
 
 export type SecretPage = {
+  readonly reader: Reader;
   readonly title: string;
   readonly style: string;
   /** Where the script sends the secret, as `{"token": …}`, for a `SecretAnswer`; relative to the page. */
@@ -34,7 +35,7 @@ const SCRIPT = readFileSync(new URL("secret-script.js", import.meta.url), "utf8"
  * A page for who has a secret, which stands behind the `#` of its address: it is in no log and in no `Referer`, and
  * programs that open links do not send it. The same page for every secret, and a GET of it knows none.
  */
-export function secretPage({ title, style, ask, content, failed, foot }: SecretPage, shell: PageShell) {
+export function secretPage({ reader, title, style, ask, content, failed, foot }: SecretPage, shell: PageShell) {
   const page: Page = {
     title,
     style,
@@ -50,6 +51,6 @@ ${foot}
   };
   return {
     headers: pageHeaders(page, shell),
-    text: pageText(page, shell, { reader: readerOf("en"), path: "/", csrf: undefined }),
+    text: pageText(page, shell, { reader, path: "/", csrf: undefined }),
   };
 }

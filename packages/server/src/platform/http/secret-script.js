@@ -5,7 +5,8 @@
  *
  * A link with `data-keep` leads to another page of the service that comes back here without the secret: it waits in the
  * storage of this tab meanwhile. A button with `data-send` sends the secret to that address, as a form with the token
- * of the browser's cookie (`data-csrf`).
+ * of the browser's cookie (`data-csrf`). A form with `data-language` is sent without the secret, and the page is loaded
+ * again where it is: nobody learns its address.
  */
 {
   const place = document.querySelector("[data-ask]");
@@ -43,9 +44,15 @@
     }
   };
 
+  const ownLanguage = document.documentElement.lang;
+  /** As it is written where the reader lives, if the page has the reader's language. */
+  const locale = navigator.languages.find((tag) => tag.split("-", 1)[0] === ownLanguage) ?? ownLanguage;
+  const times = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "short" });
+
   const show = ({ state, html }) => {
     shown = state;
     place.innerHTML = html;
+    for (const time of place.querySelectorAll("time")) time.textContent = times.format(new Date(time.dateTime));
     document.title = place.querySelector("h1")?.textContent ?? document.title;
   };
 
@@ -104,17 +111,26 @@
     if (sender) return void send(sender);
     const button = target.closest("[data-copy]");
     if (!button) return;
-    const field = document.querySelector(`#${button.dataset.copy}`);
+    const field = place.querySelector("input");
     field.select();
     const isCopied = await (navigator.clipboard?.writeText(field.value) ?? Promise.reject()).then(
       () => true,
       () => false,
     );
     if (isCopied) button.focus();
-    button.textContent = isCopied ? "Copied" : "Select and copy";
+    button.textContent = isCopied ? button.dataset.copied : button.dataset.select;
     setTimeout(() => {
-      button.textContent = "Copy";
+      button.textContent = button.dataset.copy;
     }, 1_500);
+  });
+
+  const choice = document.querySelector("form[data-language]");
+  choice.hidden = false;
+  choice.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    // The answer leads to a page, which is not fetched: this one comes again.
+    await fetch(choice.action, { method: "POST", body: new URLSearchParams(new FormData(choice)), redirect: "manual" });
+    location.reload();
   });
 
   // Back from another page: the secret stands behind the `#` again, as if the link had been opened.

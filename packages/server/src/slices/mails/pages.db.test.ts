@@ -3,6 +3,7 @@ import { PLAIN } from "#kernel/branding.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import type { RoutesPlugin } from "#platform/http/index.ts";
 import { ask, sampleApp, serve } from "#service/testing/app.harness.ts";
+import { englishIn } from "#service/testing/words.harness.ts";
 import type { Outlet } from "./port.ts";
 import { mailboxRoutes, unsubscribeRoutes } from "./routes.ts";
 import { onLetterhead } from "./templates/letterhead.ts";
@@ -37,6 +38,19 @@ onDatabase("the link in a mail", (database) => {
     expect(page.headers["content-security-policy"]).toContain("default-src 'none'");
     expect(page.headers["referrer-policy"]).toBe("no-referrer");
     expect(await isBlocked(world)).toBe(false);
+  });
+
+  it("leads to pages in the language of the browser", async () => {
+    const { app, url } = await given();
+    const headers = { ...FORM, "accept-language": "de" };
+    const pages = [
+      await ask(app, { url, headers }),
+      await ask(app, { method: "POST", url, headers, payload: "" }),
+      await ask(app, { url: `${url}x`, headers }),
+    ];
+    const titles = pages.map(({ body }) => /<html lang="de">.*<h1>(.*)<\/h1>/s.exec(body)?.[1]);
+    expect(titles).toEqual(["Keine E-Mails mehr", "Abbestellt", "Unbekannter Link"]);
+    for (const { body } of pages) expect(englishIn(body)).toEqual([]);
   });
 
   it.each([

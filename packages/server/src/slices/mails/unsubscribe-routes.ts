@@ -1,8 +1,11 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
-import { html } from "#platform/html.ts";
+import { type Html, html } from "#platform/html.ts";
 import { pagesForm } from "#platform/http/failure-page.ts";
 import type { RoutesPlugin } from "#platform/http/index.ts";
-import { type Page, sendPage } from "#platform/http/page.ts";
+import { sendPage } from "#platform/http/page.ts";
+import { readerOfRequest } from "#platform/http/reader-of-request.ts";
+import type { Reader } from "#texts/reader.ts";
 import { sha256 } from "./model/mail.ts";
 import { findUnsubscribable } from "./store.ts";
 import { unsubscribe } from "./unsubscribe.ts";
@@ -22,36 +25,41 @@ export function unsubscribeRoutes(deps: Parameters<typeof unsubscribe>[0]): Rout
       done(null),
     );
 
-    pages.get("/unsubscribe/:token", options, async ({ params: { token } }, reply) => {
-      const isKnown = (await findUnsubscribable(deps.db, sha256(token))) !== undefined;
-      return isKnown ? sendPage(reply, ASK) : sendPage(reply, UNKNOWN, 404);
+    pages.get("/unsubscribe/:token", options, async (request, reply) => {
+      const isKnown = (await findUnsubscribable(deps.db, sha256(request.params.token))) !== undefined;
+      return show(request, reply, { isKnown, shows: asking });
     });
-    pages.post("/unsubscribe/:token", options, async ({ params: { token } }, reply) => {
-      const isKnown = await unsubscribe(deps, token);
-      return isKnown ? sendPage(reply, DONE) : sendPage(reply, UNKNOWN, 404);
+    pages.post("/unsubscribe/:token", options, async (request, reply) => {
+      const isKnown = await unsubscribe(deps, request.params.token);
+      return show(request, reply, { isKnown, shows: done });
     });
   });
 }
 
 const FORMS = ["application/x-www-form-urlencoded", "multipart/form-data"];
 
-/** The address of each is the token. */
-const ASK: Page = {
-  title: "No more mails",
-  isSecret: true,
-  content: html`<h1>No more mails</h1>
-<p>Projects that use this service then send nothing more to your address, also no money.</p>
-<form method="post"><input type="hidden" name="List-Unsubscribe" value="One-Click"><button class="wide">Send me no more mails</button></form>`,
-};
-const DONE: Page = {
-  title: "Unsubscribed",
-  isSecret: true,
-  content: html`<h1>Unsubscribed</h1>
-<p>Projects that use this service send nothing more to your address.</p>`,
-};
-const UNKNOWN: Page = {
-  title: "Unknown link",
-  isSecret: true,
-  content: html`<h1>Unknown link</h1>
-<p>This link belongs to no mail of the last 90 days. Take the link of a newer mail.</p>`,
-};
+type PageFor = (reader: Reader) => { readonly title: string; readonly content: Html };
+
+/** `isKnown`: some mail has the link. The address of each page is the token. */
+function show(request: FastifyRequest, reply: FastifyReply, page: { isKnown: boolean; shows: PageFor }): FastifyReply {
+  const { title, content } = (page.isKnown ? page.shows : unknown)(readerOfRequest(request));
+  const shown = { title, isSecret: true, content: html`<h1>${title}</h1>
+${content}` };
+  return sendPage(reply, shown, page.isKnown ? 200 : 404);
+}
+
+const asking: PageFor = (reader) => ({
+  title: reader.text("unsubscribe_title"),
+  content: html`<p>${reader.text("unsubscribe_what")}</p>
+<form method="post"><input type="hidden" name="List-Unsubscribe" value="One-Click"><button class="wide">${reader.text("unsubscribe_button")}</button></form>`,
+});
+
+const done: PageFor = (reader) => ({
+  title: reader.text("unsubscribe_done_title"),
+  content: html`<p>${reader.text("unsubscribe_done_what")}</p>`,
+});
+
+const unknown: PageFor = (reader) => ({
+  title: reader.text("unsubscribe_unknown_title"),
+  content: html`<p>${reader.text("unsubscribe_unknown_what")}</p>`,
+});

@@ -37,24 +37,27 @@ export function appsPage(deps: AppsPageDeps): RoutesPlugin {
       if (user === undefined) return reply.redirect(deps.loginPath(href, undefined), 303);
       const ended = await disconnectApp(deps, { userId: user.id, clientId: request.body.app as ClientId });
       if (ended > 0) await deps.record(user.id, "app_disconnected", request);
-      const notice =
-        ended > 0
-          ? "The app is disconnected. What it had is worth nothing any more."
-          : "There is no such app any more.";
+      const notice = ended > 0 ? "apps_ended" : "apps_unknown";
       return await show(deps, { request, reply, notice });
     });
   });
 }
 
-type Visit = { readonly request: FastifyRequest; readonly reply: FastifyReply; readonly notice?: string };
+type Visit = {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly notice?: "apps_ended" | "apps_unknown";
+};
 
 async function show(deps: AppsPageDeps, { request, reply, notice }: Visit): Promise<FastifyReply> {
   const { secret, csrf } = request.browser;
   const user = await deps.findUser(secret);
   if (user === undefined) return reply.redirect(deps.loginPath(APPS_PAGE.href, undefined), 303);
+  const reader = readerOfRequest(request);
+  const apps = await listConnectedApps(deps.db, user.id);
   return sendPage(reply, {
-    title: readerOfRequest(request).said(APPS_PAGE.said),
-    content: appsContent({ apps: await listConnectedApps(deps.db, user.id), csrf, notice }),
+    title: reader.said(APPS_PAGE.said),
+    content: appsContent({ reader, apps, csrf, notice: notice && reader.text(notice) }),
     nav: { items: deps.accountNav, current: APPS_PAGE.href },
     account: { name: user.gamertag, csrf },
   });

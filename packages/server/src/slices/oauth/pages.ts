@@ -7,6 +7,7 @@ import type { Db } from "#platform/database/db.ts";
 import { type BrowserDeps, browserPages } from "#platform/http/browser-form.ts";
 import type { RoutesPlugin } from "#platform/http/index.ts";
 import { sendPage } from "#platform/http/page.ts";
+import { readerOfRequest } from "#platform/http/reader-of-request.ts";
 import {
   allow,
   deny,
@@ -107,9 +108,10 @@ async function show(deps: InteractionDeps, { waiting, exchange, request, reply }
 
   const { gamertag, email } = login;
   const { csrf } = request.browser;
+  const reader = readerOfRequest(request);
   return sendPage(reply, {
-    title: `Log in to ${waiting.appName}`,
-    content: consentContent({ ...waiting, gamertag, email, action: own, csrf }),
+    title: reader.text("consent_title", { app: waiting.appName }),
+    content: consentContent({ ...waiting, reader, gamertag, email, action: own, csrf }),
     leadsOnward: true,
     app: { name: waiting.appName, logoUrl: waiting.logoUrl },
   });

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { disconnectApp } from "./apps/disconnect-app.ts";
-import { askToken, authorized, exchange, type Given, givenOauth } from "./testing/oauth.harness.ts";
+import { askToken, authorized, authorizeUrl, exchange, type Given, givenOauth, pkce } from "./testing/oauth.harness.ts";
 
 onDatabase("what an application reads", (database) => {
   const tokenOf = async (given: Given, scope = "user wallet", user = given.alice) => {
@@ -66,11 +66,26 @@ onDatabase("what an application reads", (database) => {
 
   it("is only what the user allowed", async () => {
     const given = await givenOauth(database());
-    const token = await tokenOf(given, "user");
+    const token = await tokenOf(given, "openid profile email");
     const { status, headers, body } = await read(given, "/v1/oauth2/wallet", bearer(token));
-    expect([status, body["error"]]).toEqual([403, expect.objectContaining({ code: "token_scope_missing" })]);
-    expect(headers.get("www-authenticate")).toContain('error="insufficient_scope"');
+    const message = "the access token lacks the scope wallet, or user; it has openid profile email";
+    expect([status, body["error"]]).toEqual([403, expect.objectContaining({ code: "token_scope_missing", message })]);
+    expect(headers.get("www-authenticate")).toContain('error="insufficient_scope", scope="wallet"');
     expect((await read(given, "/v1/oauth2/user", bearer(token))).status).toBe(200);
+  });
+
+  it("is the wallet too for who may read `user`, which the page says to the person who is asked", async () => {
+    const given = await givenOauth(database());
+    const asked = async (scope: string) => await read(given, "/v1/oauth2/wallet", bearer(await tokenOf(given, scope)));
+    const { status, body } = await asked("user");
+    expect([status, body]).toEqual([200, (await asked("wallet")).body]);
+    const browser = given.browser();
+    given.logIn(browser, given.bob);
+    const page = await browser.open(authorizeUrl(given, pkce().challenge, { scope: "user" }));
+    expect(page.html).toContain("<li>See your balance and your limits: what you may still send and receive</li>");
+    const less = await browser.open(authorizeUrl(given, pkce().challenge, { scope: "openid profile email" }));
+    expect(less.html).toContain("<li>See your profile");
+    expect(less.html).not.toContain("balance");
   });
 
   it("is the profile for who may read `profile` and `email`, as for `user`", async () => {

@@ -5,7 +5,7 @@ import type { Batch } from "#platform/database/batch.ts";
 import { type Api, envelope, type RoutesPlugin, success } from "#platform/http/index.ts";
 import { profileOf, walletOf } from "#users";
 import { InvalidToken, tokenOf } from "./model/access-token.ts";
-import { type OauthScope, PROFILE_SCOPES } from "./model/scopes.ts";
+import { type OauthScope, PROFILE_SCOPES, WALLET_SCOPES } from "./model/scopes.ts";
 import { holderOf, readProfile, readWallet, requireScopes, type TokenHolder } from "./read-token.ts";
 
 type Deps = {
@@ -101,11 +101,13 @@ const RESOURCES: readonly Resource[] = [
   },
   {
     name: "wallet",
-    scopes: [["wallet"]],
+    scopes: WALLET_SCOPES,
     schema: {
       operationId: "getUserWallet",
       summary: "Read the wallet of a user who has logged in",
-      description: "What the user may spend, and what the limits of the wallet leave. All amounts are millisatoshis.",
+      description:
+        "What the user may spend, and what the limits of the wallet leave. It takes the scope `wallet`, or `user`. " +
+        "All amounts are millisatoshis.",
       tags: TAGS,
       response: { 200: envelope(userWalletSchema, "Wallet fetched.") },
     },

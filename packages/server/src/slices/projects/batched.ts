@@ -1,6 +1,6 @@
 import type { ProjectId, WalletId } from "#kernel/ids.ts";
 import type { BatchedFunction } from "#platform/database/batch.ts";
-import { foldName, type Project } from "./model/project.ts";
+import { foldName, PROJECT_LANGUAGE_DEFAULT, type Project } from "./model/project.ts";
 
 /** The slice's batched functions; `sql/<name>.sql` says what each does and what its outcomes mean. */
 
@@ -31,6 +31,7 @@ export const createMany: BatchedFunction<NewProject, Project | undefined> = {
   },
   decode: (row, { id, name }) => {
     const { outcome, handle, wallet, created_at } = row as CreatedRow;
-    return outcome === "created" ? { id, name, handle, walletId: wallet, createdAt: created_at } : undefined;
+    const language = PROJECT_LANGUAGE_DEFAULT;
+    return outcome === "created" ? { id, name, handle, walletId: wallet, language, createdAt: created_at } : undefined;
   },
 };

@@ -12,6 +12,7 @@ import { createRecipientCache, findWallet, recipientsAt } from "#wallets";
 import { changeProject, type ProjectChanges } from "./change-project.ts";
 import { createProject } from "./create-project.ts";
 import type { Project } from "./model/project.ts";
+import { setProjectLanguage } from "./set-project-language.ts";
 import { findPolicy, findProject } from "./store.ts";
 
 const random = machineRandom();
@@ -40,6 +41,20 @@ onDatabase("changeProject", (database) => {
     expect(await policyOf(project)).toEqual({ feeCeilingBasisPoints: 10_000n, internalIdIsUnique: false });
     expect(await findProject(database().db, project.id)).toEqual(project);
     expect(await limitsOf(project)).toEqual(NO_LIMITS);
+  });
+
+  it("has English mails until another language is set, and no language that there are no texts in", async () => {
+    const [project, other] = [await given(), await given()];
+    const languageOf = async ({ id }: Project) => (await findProject(database().db, id))?.language;
+    expect([project.language, await languageOf(project)]).toEqual(["en", "en"]);
+    expect(await setProjectLanguage(database(), project.id, "pt")).toBe("pt");
+    expect([await languageOf(project), await languageOf(other)]).toEqual(["pt", "en"]);
+    for (const wrong of ["xx", "DE", "de-AT", ""])
+      await expect(setProjectLanguage(database(), project.id, wrong)).rejects.toBeInstanceOf(InvalidInput);
+    expect(await languageOf(project)).toBe("pt");
+    await expect(setProjectLanguage(database(), newId<Project["id"]>(random), "de")).rejects.toMatchObject({
+      code: "project_not_found",
+    });
   });
 
   it("sets limits one by one, and lifts them", async () => {

@@ -1,25 +1,33 @@
 import type { KeyAccess, PaymentPolicy, Scope } from "#kernel/caller.ts";
 import { isUuid, type ProjectId, type ProjectKeyId, type WalletId } from "#kernel/ids.ts";
 import { type Db, one, sql, type Tx } from "#platform/database/db.ts";
+import { chooseLanguage, type Language } from "#texts/language.ts";
 import { type KeyPolicy, type KeyPolicyChanges, namesAll } from "./model/key-policy.ts";
-import { foldName, type Project } from "./model/project.ts";
+import { foldName, PROJECT_LANGUAGE_DEFAULT, type Project } from "./model/project.ts";
 import type { KeyHash, ProjectKey } from "./model/project-key.ts";
 
+type ProjectRow = Omit<Project, "language"> & { readonly language: string };
+
+function toProject(row: ProjectRow): Project {
+  return { ...row, language: chooseLanguage([row.language]) ?? PROJECT_LANGUAGE_DEFAULT };
+}
+
 export async function listProjects(db: Db): Promise<Project[]> {
-  return db.query<Project>(sql`
-    select id, name, handle, wallet_id as "walletId", created_at as "createdAt"
+  const rows = await db.query<ProjectRow>(sql`
+    select id, name, handle, wallet_id as "walletId", language, created_at as "createdAt"
       from projects.project
      order by id`);
+  return rows.map(toProject);
 }
 
 /** The project with this id or this name. */
 export async function findProject(db: Db, nameOrId: string): Promise<Project | undefined> {
-  const [project] = await db.query<Project>(sql`
-    select id, name, handle, wallet_id as "walletId", created_at as "createdAt"
+  const [project] = await db.query<ProjectRow>(sql`
+    select id, name, handle, wallet_id as "walletId", language, created_at as "createdAt"
       from projects.project
      where id = ${isUuid(nameOrId) ? nameOrId : null}
         or folded_name = ${foldName(nameOrId)}`);
-  return project;
+  return project && toProject(project);
 }
 
 export async function findPolicy(db: Db, id: ProjectId): Promise<PaymentPolicy> {
@@ -48,6 +56,16 @@ export async function updateProject(
                ${internalIdIsUnique ?? null}) as outcome`),
   );
   return outcome;
+}
+
+/** False: there is no such project. */
+export async function updateLanguage(db: Db, id: ProjectId, language: Language): Promise<boolean> {
+  const rows = await db.query(sql`
+    update projects.project
+       set language = ${language}
+     where id = ${id}
+    returning id`);
+  return rows.length > 0;
 }
 
 /** The highest fee limits that these projects may ask for, in basis points, by their ids. */

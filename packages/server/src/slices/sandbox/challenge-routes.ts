@@ -1,11 +1,13 @@
 import { z } from "zod";
 import { AppError } from "#kernel/errors.ts";
 import { decimalOf } from "#kernel/fiat.ts";
-import { type Html, html, htmlPage } from "#platform/html.ts";
+import { type Html, html, htmlDocument } from "#platform/html.ts";
 import { pagesForm } from "#platform/http/failure-page.ts";
 import { FORM_BYTES_MAX, FORM_TYPE, parseForm } from "#platform/http/form.ts";
 import type { RoutesPlugin } from "#platform/http/index.ts";
 import { LOOK, ownPageHeaders } from "#platform/http/look.ts";
+import { readerOfRequest } from "#platform/http/reader-of-request.ts";
+import type { Reader } from "#texts/reader.ts";
 import { changePayment } from "./change-payment.ts";
 import type { IsOn, SandboxDeps } from "./deps.ts";
 import type { SandboxPayment } from "./model/payment.ts";
@@ -38,34 +40,53 @@ export function challengePages(deps: SandboxDeps & IsOn): RoutesPlugin {
       }
     });
 
-    pages.get(path, { config, schema: { params, hide: true } }, async ({ params: { reference } }, reply) => {
+    pages.get(path, { config, schema: { params, hide: true } }, async (request, reply) => {
+      const { reference } = request.params;
+      const reader = readerOfRequest(request);
       const payment = deps.isOn() ? await findPayment(deps.db, reference) : undefined;
       if (payment === undefined) throw unknown();
-      return await reply.headers(PAGE_HEADERS).send(payment.state === "requires_action" ? asking(payment) : DONE);
+      return await reply
+        .headers(PAGE_HEADERS)
+        .send(payment.state === "requires_action" ? asking(reader, payment) : done(reader));
     });
-    pages.post(path, { config, schema: { params, body: form, hide: true } }, async ({ params, body }, reply) => {
+    pages.post(path, { config, schema: { params, body: form, hide: true } }, async (request, reply) => {
       if (!deps.isOn()) throw unknown();
+      const { params, body } = request;
       const { answer } = body;
       const payment = await changePayment(deps, params.reference, { kind: answer === "close" ? "advance" : answer });
       if (payment === undefined) throw unknown();
-      return await reply.headers(PAGE_HEADERS).send(DONE);
+      return await reply.headers(PAGE_HEADERS).send(done(readerOfRequest(request)));
     });
   });
 }
 
-function asking({ amount, currency, description, card }: SandboxPayment): string {
-  const content: Html = html`<h1>Is this payment yours?</h1>
-<p>${description}: ${decimalOf(amount)} ${currency}${card && ` with the card that ends in ${card.last4}`}.</p>
-<p>This is the sandbox: no bank asks, and no money moves.</p>
+function asking(reader: Reader, { amount, currency, card }: SandboxPayment): string {
+  const worth = reader.fiat(decimalOf(amount), currency);
+  const title = reader.text("bank_title");
+  return page(reader, {
+    title,
+    content: html`<h1>${title}</h1>
+<p>${card === undefined ? worth : reader.text("bank_payment", { amount: worth, digits: card.last4 })}</p>
+<p>${reader.text("bank_sandbox")}</p>
 <form method="post">
-<button name="answer" value="approve">Approve</button>
-<button name="answer" value="fail">Fail</button>
-<button name="answer" value="close">Close</button>
-</form>`;
-  return htmlPage("Confirm the payment", STYLE, content);
+<button name="answer" value="approve">${reader.text("bank_approve")}</button>
+<button name="answer" value="fail">${reader.text("bank_fail")}</button>
+<button name="answer" value="close">${reader.text("bank_close")}</button>
+</form>`,
+  });
 }
 
-const DONE = htmlPage("Done", STYLE, html`<h1>You can close this window</h1>`);
+function done(reader: Reader): string {
+  const title = reader.text("bank_done");
+  return page(reader, { title, content: html`<h1>${title}</h1>` });
+}
+
+function page({ language }: Reader, { title, content }: { readonly title: string; readonly content: Html }): string {
+  const body = html`<main>
+${content}
+</main>`;
+  return htmlDocument({ language, title, style: STYLE, body });
+}
 
 function unknown(): AppError {
   return new AppError("not_found", "the sandbox has no such payment");

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { ask, sampleApp } from "#service/testing/app.harness.ts";
+import { englishIn } from "#service/testing/words.harness.ts";
 import { changeIdentity } from "./change-identity.ts";
 import { changePayment } from "./change-payment.ts";
 import { challengePages, simulatePages } from "./pages.ts";
@@ -69,7 +70,10 @@ onDatabase("the sandbox over HTTP", (database) => {
     const page = await ask(app, challenge);
     expect(page.headers["content-security-policy"]).toContain("frame-ancestors 'none'");
     expect(page.headers["x-frame-options"]).toBe("DENY");
-    for (const text of ["Approve", "Fail", "Close", "25.00 EUR", "3184"]) expect(page.body).toContain(text);
+    for (const text of ["Approve", "Fail", "Close", "€25.00", "3184"]) expect(page.body).toContain(text);
+    const german = await ask(app, { url: challenge, headers: { "accept-language": "de" } });
+    expect(german.body).toContain("25,00\u00a0€ mit der Karte, die auf 3184 endet.");
+    expect(englishIn(german.body)).toEqual([]);
     expect((await processor.get(reference)).state).toBe("requires_action");
 
     const answered = await ask(app, { method: "POST", url: challenge, headers: FORM, payload: `answer=${answer}` });

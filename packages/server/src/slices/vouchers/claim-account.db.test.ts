@@ -39,7 +39,7 @@ onDatabase("the claim page, for an account of this service,", (database) => {
     for (const browser of [undefined, newBrowserSecret(random)]) {
       const { state, html } = await look(secret, browser);
       expect(state).toBe("open");
-      expect(html).toContain(`href="${loginPath("/claim")}" data-keep>Take it into your account here</a>`);
+      expect(html).toContain(`href="${loginPath("/claim")}" data-keep>Add it to your account here</a>`);
       expect(html).not.toContain(BUTTON);
       expect(html).not.toContain(secret.token);
     }
@@ -53,7 +53,7 @@ onDatabase("the claim page, for an account of this service,", (database) => {
     const { state, html } = await look(secret, browser.secret());
     const csrf = formTokenOf(browser.secret() ?? "");
     expect(state).toBe(`open ${csrf}`);
-    expect(html).toContain(`data-send="claim/take" data-csrf="${csrf}">Take it into your account here</button>`);
+    expect(html).toContain(`data-send="claim/take" data-csrf="${csrf}">Add it to your account here</button>`);
     expect(html).toContain(`You are logged in as <bdi>${user.gamertag}</bdi>.`);
     expect(html).toContain('<a class="way second" href="lightning:'); // beside the ways of wallets
     expect(html).not.toContain(secret.token);
@@ -66,12 +66,12 @@ onDatabase("the claim page, for an account of this service,", (database) => {
     const [ann, bob] = [await givenTaker(), await givenTaker()];
     const { state, html, againMs } = await take(ann.browser, secret);
     expect([state, againMs]).toEqual(["redeemed", null]);
-    expect(html).toContain("<h1>1,000 sat are in your account</h1>");
+    expect(html).toContain("<h1>1,000 sat added to your account</h1>");
     expect([await ann.balance(), await outstanding(), await balance(issuer)]).toEqual([1_000_000n, 0n, before]);
     expect((await reread(secret)).state).toMatchObject({ kind: "redeemed", by: ann.user.walletId, claim: undefined });
     expect((await look(secret, ann.browser.secret())).html).toBe(html);
     for (const other of [bob.browser.secret(), undefined])
-      expect((await look(secret, other)).html).toContain("<h1>1,000 sat taken</h1>");
+      expect((await look(secret, other)).html).toContain("<h1>1,000 sat already claimed</h1>");
     expect(await breaches()).toEqual([]);
   });
 
@@ -81,7 +81,7 @@ onDatabase("the claim page, for an account of this service,", (database) => {
     const { browser, balance } = await givenTaker();
     const presses = [...(await Promise.all(Array.from({ length: 8 }, () => take(browser, secret))))];
     presses.push(await take(browser, secret));
-    for (const { html } of presses) expect(html).toContain("<h1>1,000 sat are in your account</h1>");
+    for (const { html } of presses) expect(html).toContain("<h1>1,000 sat added to your account</h1>");
     expect([await balance(), await outstanding()]).toEqual([1_000_000n, 0n]);
     expect(await breaches()).toEqual([]);
   });
@@ -95,7 +95,7 @@ onDatabase("the claim page, for an account of this service,", (database) => {
     const [mail] = await database().admin.query<{ body_text: string }>(sql`
       select body_text from mails.mail where recipient = ${email}`);
     const token = /\/claim#([\w-]{22})$/m.exec(mail?.body_text ?? "")?.[1] ?? "";
-    expect((await take(browser, { token })).html).toContain("<h1>500 sat are in your account</h1>");
+    expect((await take(browser, { token })).html).toContain("<h1>500 sat added to your account</h1>");
     expect(await balance()).toBe(500_000n);
   });
 
@@ -123,7 +123,7 @@ onDatabase("the claim page, for an account of this service,", (database) => {
     expect((await send(payload, headers)).statusCode).toBe(403);
     expect([await stateOf(secret), await balance()]).toEqual(["open", 0n]);
     const right = await send(`csrf=${formTokenOf(own)}`, { origin: BASE_URL, "sec-fetch-site": "same-origin" });
-    expect(right.json().data.html).toContain("are in your account");
+    expect(right.json().data.html).toContain("added to your account");
   });
 
   it("takes a form alone, with nothing in the address", async () => {
@@ -151,7 +151,7 @@ onDatabase("the claim page, for an account of this service,", (database) => {
     const secret = await issue();
     const { state, html } = await take(browser, secret);
     expect(state).toBe("open");
-    expect(html).toContain('role="alert">Nothing was taken: you are no longer logged in. Log in and press again.</p>');
+    expect(html).toContain('role="alert">Nothing was added: you are no longer logged in. Log in and press again.</p>');
     expect(html).toContain("data-keep");
     expect(await stateOf(secret)).toBe("open");
   });
@@ -164,9 +164,9 @@ onDatabase("the claim page, for an account of this service,", (database) => {
     await database().admin.query(sql`select users.set_blocked(now(), ${user.id}, true)`);
     const { state, html } = await look(secret, browser.secret());
     expect(state).toBe("open blocked");
-    expect(html).toContain("Your account here is blocked and cannot take it.");
+    expect(html).toContain("Your account here is blocked, so it cannot get this money.");
     expect(html).not.toMatch(/data-send|data-keep/);
-    expect((await take(browser, secret)).html).toContain("Nothing was taken: your account is blocked.");
+    expect((await take(browser, secret)).html).toContain("Nothing was added: your account is blocked.");
     expect([await stateOf(secret), await balance()]).toEqual(["open", 0n]);
   });
 
@@ -178,7 +178,7 @@ onDatabase("the claim page, for an account of this service,", (database) => {
       await setUserLimits(deps, user.id, { set: { maxBalance: sats(sat) }, byLevel: [] });
     await limit(999n);
     const refused = await take(browser, secret);
-    expect(refused.html).toContain("Nothing was taken: at its level your account may hold 999 sat more.");
+    expect(refused.html).toContain("Nothing was added: at its level your account may hold 999 sat more.");
     expect(refused.state).toBe((await look(secret, browser.secret())).state); // so the script leaves the sentence there
     expect([await stateOf(secret), await balance()]).toEqual(["open", 0n]);
     await limit(1_000n);
@@ -190,7 +190,7 @@ onDatabase("the claim page, for an account of this service,", (database) => {
     const secret = await issue();
     const { browser } = await givenTaker();
     const { html } = await whilePaused(database(), () => take(browser, secret));
-    expect(html).toContain("Nothing was taken: the service has paused payments. Try again in a minute.");
+    expect(html).toContain("Nothing was added: the service has paused payments. Try again in a minute.");
     expect(await stateOf(secret)).toBe("open");
     expect((await take(browser, secret)).state).toBe("redeemed");
   });
@@ -199,7 +199,7 @@ onDatabase("the claim page, for an account of this service,", (database) => {
     const { issue, givenTaker, take } = await given();
     const { browser } = await givenTaker();
     expect((await take(browser, await issue("voucher", { amount: sats(1n) }))).html).toContain(
-      "<h1>1 sat is in your account</h1>",
+      "<h1>1 sat added to your account</h1>",
     );
   });
 
@@ -208,7 +208,7 @@ onDatabase("the claim page, for an account of this service,", (database) => {
     string,
     (all: Awaited<ReturnType<typeof given>>, secret: Secret) => Promise<unknown>,
   ][] = [
-    ["redeemed by another", "<h1>1,000 sat taken</h1>", ({ redeem }, secret) => redeem(secret)],
+    ["redeemed by another", "<h1>1,000 sat already claimed</h1>", ({ redeem }, secret) => redeem(secret)],
     ["revoked", "<h1>1,000 sat taken back</h1>", ({ revoke }, secret) => revoke(secret)],
     ["expired", "<h1>1,000 sat expired</h1>", async ({ clock }) => clock.advance(61_000)],
     [
@@ -237,7 +237,9 @@ onDatabase("the claim page, for an account of this service,", (database) => {
     const { browser, balance } = await givenTaker();
     for (const cookie of [undefined, browser.secret()])
       expect((await look(secret, cookie)).html).not.toMatch(/data-send|data-keep/);
-    expect((await take(browser, secret)).html).toContain("Nothing was taken: only a Lightning wallet can take this.");
+    expect((await take(browser, secret)).html).toContain(
+      "Nothing was added: only a Lightning wallet can get this money.",
+    );
     expect([await stateOf(secret), await balance()]).toEqual(["open", 0n]);
   });
 

@@ -6,8 +6,10 @@ import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { fixedPriceFeed, type PriceFeed, PriceUnavailable } from "#prices";
 import { decodeLnurl } from "#protocol/lnurl.ts";
 import { ask, sampleApp } from "#service/testing/app.harness.ts";
+import { englishIn } from "#service/testing/words.harness.ts";
 import { holds } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { givenUser, newGamertag } from "#slices/users/testing/users.harness.ts";
+import { readerOf } from "#texts/reader.ts";
 import { findWallet } from "#wallets";
 import { WRONG_LINKS_MAX } from "./claim/look-at-claim.ts";
 import { claimPage } from "./pages.ts";
@@ -41,7 +43,9 @@ onDatabase("the claim page", (database) => {
     expect([page.statusCode, page.headers["content-type"]]).toEqual([200, "text/html; charset=utf-8"]);
     expect(page.headers["referrer-policy"]).toBe("no-referrer");
     expect(page.body).not.toContain(token);
-    expect((await ask(app, "/claim?utm_source=mail")).body).toBe(page.body);
+    const ofAll = ({ body }: { readonly body: string }) => body.replace(/name="csrf" value="[\w-]+"/, "");
+    const other = (await issue()).token;
+    expect(ofAll(await ask(app, `/claim?utm_source=${other}`))).toBe(ofAll(page));
 
     const hashed = (tag: string) => {
       const [, text = ""] = new RegExp(`<${tag}>(.*?)</${tag}>`, "s").exec(page.body) ?? [];
@@ -72,15 +76,14 @@ onDatabase("the claim page", (database) => {
     const { state, html, againMs } = await look(secret);
     expect([state, againMs]).toEqual(["open", 3_000]);
     for (const text of [
-      "<h1>1,000 sat</h1>",
-      "about $1.00 at the made-up price",
+      "<h1>1,000 sat for you</h1>",
+      "It is bitcoin, worth about $1.00 at the made-up price",
       "Thank you &#60;b&#62;all&#60;/b&#62;",
     ])
       expect(html).toContain(text);
-    expect(html).toContain(
-      "<h1>1,000 sat</h1>\n<p>A Lightning wallet gets 990 sat; 10 sat are kept back for the route, and what it does not need returns to the sender.</p>",
-    );
-    expect(html).toContain("Afterwards it goes back to the sender.");
+    const fee = html.indexOf("A Lightning wallet gets 990 sat. The other 10 sat are for the fee of the payment");
+    expect(fee).toBeGreaterThan(html.indexOf("Or scan this")); // first what it is, then how, then what it costs
+    expect(html).toContain("After that it goes back to its sender.");
     const { name } = await projectOf(secret);
     expect(html).toContain(`From <strong><bdi>${name}</bdi></strong>`);
     expect([await rowsOf(secret), await balance(issuer)]).toEqual(before);
@@ -122,12 +125,12 @@ onDatabase("the claim page", (database) => {
     await later(60_000);
     const { state, againMs, html } = await look(secret);
     expect([state, againMs]).toEqual(["redeemed", null]);
-    expect(html).toContain("<h1>990 sat taken</h1>");
+    expect(html).toContain("<h1>990 sat already claimed</h1>");
     expect(html).not.toMatch(/lnurl1|1,000 sat/);
   });
 
   const ends: readonly [string, string, (given: Given, secret: Secret) => Promise<unknown>][] = [
-    ["redeemed", "<h1>1,000 sat taken</h1>", ({ redeem }, secret) => redeem(secret)],
+    ["redeemed", "<h1>1,000 sat already claimed</h1>", ({ redeem }, secret) => redeem(secret)],
     ["revoked", "<h1>1,000 sat taken back</h1>", ({ revoke }, secret) => revoke(secret)],
     ["expired", "<h1>1,000 sat expired</h1>", async ({ clock }) => clock.advance(61_000)],
   ];
@@ -159,6 +162,50 @@ onDatabase("the claim page", (database) => {
     expect(html).toContain("too small to be paid out over Lightning");
     expect(html).toContain('<a class="way" href="/login?next=%2Fclaim" data-keep>'); // an account takes it
     expect(html).not.toMatch(/lnurl1|Lightning wallet/);
+  });
+
+  it("is in the language of the browser in all its states, with amounts and times as they are written in it", async () => {
+    const all = await given();
+    const { app, issue, claim, redeem, revoke, clock, world } = all;
+    const headers = { "content-type": "application/json", "accept-language": "de" };
+    const look = async (token: string): Promise<Shown> =>
+      (await ask(app, { method: "POST", url: "/claim/look", headers, payload: { token } })).json().data;
+    const page = await ask(app, { method: "GET", url: "/claim", headers });
+    expect(page.body).toContain('<html lang="de">');
+    expect(page.body).toContain("<title>Geld für dich</title>");
+    const shown = [page.body];
+    const secrets = await Promise.all(
+      ["eins", "zwei", "drei", "vier"].map((description) => issue("voucher", { description, expirySeconds: 600 })),
+    );
+    const [open, redeemed, revoked, claiming] = secrets as [Secret, Secret, Secret, Secret];
+    await redeem(redeemed);
+    await revoke(revoked);
+    world.node.plan = holds();
+    await claim(claiming);
+    await world.settled();
+    const states: string[] = [];
+    for (const { token } of [open, redeemed, revoked, claiming, { token: "unknown" }]) {
+      const { state, html } = await look(token);
+      states.push(state);
+      shown.push(html);
+    }
+    clock.advance(601_000);
+    const expired = await look(open.token);
+    expect([...states, expired.state]).toEqual(["open", "redeemed", "revoked", "claiming", "unknown", "expired"]);
+    for (const html of [...shown, expired.html]) expect(englishIn(html), html).toEqual([]);
+    expect(shown[1]).toContain("<h1>1.000 sat für dich</h1>");
+    expect(shown[1]).toContain("etwa 1,00 $ zum erfundenen Preis".replace(" $", "\u00a0$"));
+    const { expiresAt } = open.voucher;
+    expect(shown[1]).toContain(
+      `<time datetime="${expiresAt.toISOString()}">${readerOf("de").moment(expiresAt)}</time>`,
+    );
+  });
+
+  it("has a choice of the language that is not told the link", async () => {
+    const { app } = await given();
+    const { body } = await ask(app, "/claim");
+    expect(body).toContain('<form class="language" method="post" action="/language" data-language hidden>');
+    expect(body).toContain('<input type="hidden" name="back" value="/claim">');
   });
 
   it("says of unknown links that they are unknown, twenty times an hour to one network, and right links are shown", async () => {

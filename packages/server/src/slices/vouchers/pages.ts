@@ -1,14 +1,17 @@
 import { z } from "zod";
 import type { Msats } from "#kernel/money.ts";
 import { loginPath } from "#login";
+import { html } from "#platform/html.ts";
 import { browserSecretIn, formTokenOf } from "#platform/http/browser-cookie.ts";
 import { type BrowserDeps, browserPages } from "#platform/http/browser-form.ts";
-import { pagesForm } from "#platform/http/failure-page.ts";
 import { type Api, type RoutesPlugin, success } from "#platform/http/index.ts";
+import { languageForm } from "#platform/http/page.ts";
 import { qrCode } from "#platform/http/qr-code.ts";
 import { networkOf } from "#platform/http/rate-limit.ts";
+import { readerOfRequest } from "#platform/http/reader-of-request.ts";
 import { type SecretAnswer, secretPage } from "#platform/http/secret-page.ts";
 import { type PriceFeed, PriceUnavailable, worthOf } from "#prices";
+import type { Reader } from "#texts/reader.ts";
 import { findTaker, type Taker } from "./claim/find-taker.ts";
 import { type LookedAt, lookAtClaim } from "./claim/look-at-claim.ts";
 import { isTakenBy, type TakenIntoAccount, takeIntoAccount } from "./claim/take-into-account.ts";
@@ -16,15 +19,11 @@ import type { Voucher, VoucherState } from "./model/voucher.ts";
 import { type PayoutRules, payoutRange, withdrawLinks } from "./model/withdraw-offer.ts";
 import {
   type AccountWay,
-  CLAIM_BEGIN,
-  CLAIM_FAILED,
   CLAIM_STYLE,
-  CLAIM_TOO_MANY,
-  CLAIM_UNKNOWN,
   type ClaimView,
   claimContent,
   claimFoot,
-  TITLE,
+  claimTexts,
 } from "./templates/claim-page.ts";
 
 export type ClaimPageDeps = Parameters<typeof takeIntoAccount>[0] &
@@ -48,52 +47,71 @@ const AGAIN_MS: Readonly<Partial<Record<VoucherState["kind"], number>>> = { open
  */
 export function claimPage(deps: ClaimPageDeps): RoutesPlugin {
   const options = { config: { access: "public" } } as const;
-  const asked = {
-    title: TITLE,
-    style: CLAIM_STYLE,
-    ask: "claim/look",
-    content: CLAIM_BEGIN,
-    failed: CLAIM_FAILED,
-    foot: claimFoot(new URL(deps.baseUrl).host),
-  };
   return (api) => {
-    const { headers, text } = secretPage(asked, api.shell);
-    const page = { ...options, schema: { querystring, hide: true } } as const;
-    pagesForm((pages) => void pages.get(CLAIM, page, (_request, reply) => reply.headers(headers).send(text)))(api);
     api.post(
       "/claim/look",
       { ...options, bodyLimit: BODY_BYTES_MAX, schema: { body, hide: true } },
-      async ({ body: { token }, ip, headers: { cookie } }) => {
+      async (request) => {
+        const { token } = request.body;
+        const { ip, headers } = request;
         const looked = await lookAtClaim(deps, { token, network: networkOf(ip) });
-        const secret = browserSecretIn(deps.baseUrl, cookie);
+        const secret = browserSecretIn(deps.baseUrl, headers.cookie);
         const taker = await findTaker(deps, secret);
         const csrf = secret && formTokenOf(secret);
-        return success(await answerTo(deps, { token, looked, notTaken: undefined, taker, csrf }), "Link looked up.");
+        const shown = { reader: readerOfRequest(request), token, looked, notTaken: undefined, taker, csrf };
+        return success(await answerTo(deps, shown), "Link looked up.");
       },
     );
-    browserPages(deps, (pages) => takeRoute(deps, pages))(api);
+    browserPages(deps, (pages) => {
+      pageRoute(deps, pages);
+      takeRoute(deps, pages);
+    })(api);
   };
+}
+
+/** The page, in the language of the browser. Its script shows the choice of another one. */
+function pageRoute({ baseUrl }: ClaimPageDeps, pages: Api): void {
+  const { host } = new URL(baseUrl);
+  const options = { config: { access: "public" }, schema: { querystring, hide: true } } as const;
+  pages.get(CLAIM, options, (request, reply) => {
+    const reader = readerOfRequest(request);
+    const { title, begin: content, failed } = claimTexts(reader);
+    const choice = languageForm({ reader, path: CLAIM }, request.browser.csrf, html` data-language hidden`);
+    const foot = claimFoot(reader, { host, choice });
+    const shown = { reader, title, style: CLAIM_STYLE, ask: "claim/look", content, failed, foot };
+    const { headers, text } = secretPage(shown, pages.shell);
+    return reply.headers(headers).send(text);
+  });
 }
 
 /** The form that the page's script sends when the button of the account is pressed. */
 function takeRoute(deps: ClaimPageDeps, pages: Api): void {
   const options = { config: { access: "public" }, schema: { body, hide: true } } as const;
-  pages.post(TAKE, options, async ({ body: { token }, ip, browser: { secret, csrf } }) => {
+  pages.post(TAKE, options, async (request) => {
+    const { token } = request.body;
+    const { ip, browser } = request;
+    const { secret, csrf } = browser;
     const taker = await findTaker(deps, secret);
     const taken = await takeIntoAccount(deps, { token, network: networkOf(ip), taker });
-    return success(await answerTo(deps, { token, ...taken, taker, csrf }), "Link looked up after the press.");
+    const shown = { reader: readerOfRequest(request), token, ...taken, taker, csrf };
+    return success(await answerTo(deps, shown), "Link looked up after the press.");
   });
 }
 
 /** What the page shows, and to whom. `csrf`: undefined for a browser without a cookie. */
-type Shown = TakenIntoAccount & { readonly token: string; readonly taker: Taker; readonly csrf: string | undefined };
+type Shown = TakenIntoAccount & {
+  readonly reader: Reader;
+  readonly token: string;
+  readonly taker: Taker;
+  readonly csrf: string | undefined;
+};
 
 async function answerTo(deps: ClaimPageDeps, { looked, ...shown }: Shown): Promise<SecretAnswer> {
   switch (looked.kind) {
     case "unknown":
-      return { state: looked.kind, html: CLAIM_UNKNOWN.markup, againMs: null };
+      return { state: looked.kind, html: claimTexts(shown.reader).unknown.markup, againMs: null };
     case "too_many_wrong":
-      return { state: looked.kind, html: CLAIM_TOO_MANY.markup, againMs: null };
+      return { state: looked.kind, html: claimTexts(shown.reader).tooMany.markup, againMs: null };
     case "found": {
       const view = await viewOf(deps, { looked, ...shown });
       const { kind } = looked.voucher.state;
@@ -119,11 +137,12 @@ function accountWayOf({ taker, csrf }: Shown, { origin }: Voucher): AccountWay |
 type Found = Extract<LookedAt, { readonly kind: "found" }>;
 
 async function viewOf(deps: ClaimPageDeps, shown: Shown & { readonly looked: Found }): Promise<ClaimView> {
-  const { token, taker, notTaken } = shown;
+  const { reader, token, taker, notTaken } = shown;
   const { voucher, sender } = shown.looked;
   const range = payoutRange(voucher.amount, deps);
   const { request, uri } = withdrawLinks(deps.baseUrl, token, undefined);
   return {
+    reader,
     voucher,
     sender,
     range,
@@ -131,7 +150,7 @@ async function viewOf(deps: ClaimPageDeps, shown: Shown & { readonly looked: Fou
     account: accountWayOf(shown, voucher),
     isYours: isTakenBy(taker, voucher),
     worth: await findWorth(deps, voucher.amount),
-    lnurl: { text: request, uri, code: qrCode(request.toUpperCase(), "QR code of the LNURL") },
+    lnurl: { text: request, uri, code: qrCode(request.toUpperCase(), reader.text("claim_qr")) },
   };
 }
 

@@ -1,5 +1,8 @@
 import { account } from "./account.ts";
+import { bank } from "./bank.ts";
+import { claim } from "./claim.ts";
 import { common } from "./common.ts";
+import { consent } from "./consent.ts";
 import { failures } from "./failures.ts";
 import { login } from "./login.ts";
 import { mails } from "./mails.ts";
@@ -8,10 +11,15 @@ import { notices } from "./notices.ts";
 import { pages } from "./pages.ts";
 import { security } from "./security.ts";
 import { sessions } from "./sessions.ts";
+import { unsubscribe } from "./unsubscribe.ts";
+import { voucherMail } from "./voucher-mail.ts";
 
 export const fr = {
   ...account,
+  ...bank,
+  ...claim,
   ...common,
+  ...consent,
   ...failures,
   ...login,
   ...mails,
@@ -20,4 +28,6 @@ export const fr = {
   ...pages,
   ...security,
   ...sessions,
+  ...unsubscribe,
+  ...voucherMail,
 };

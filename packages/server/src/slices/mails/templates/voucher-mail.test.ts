@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, inject, it } from "vitest";
 import { msats } from "#kernel/money.ts";
 import { LOOK } from "#platform/http/look.ts";
+import { englishIn } from "#service/testing/words.harness.ts";
 import { MAIL_STYLE } from "./mail-style.ts";
 import { type VoucherMail, voucherMail } from "./voucher-mail.ts";
 
@@ -12,6 +13,7 @@ const FACTS: VoucherMail = {
   claimUrl: "https://pay.example/claim/0A1B2C3E",
   expiresAt: new Date("2026-12-20T16:12:00Z"),
   unsubscribeUrl: "https://pay.example/unsubscribe/abc",
+  language: "en",
 };
 
 /** What a reader of the HTML part sees. */
@@ -41,7 +43,7 @@ describe("the mail of a voucher", () => {
         "Acme Games",
         "Thanks for playing",
         "Any Lightning wallet will do",
-        "20 December 2026, 16:12 UTC",
+        "20 December 2026 at 16:12 UTC",
       ],
       ...[
         "We never ask you for the password of your e-mail",
@@ -57,6 +59,21 @@ describe("the mail of a voucher", () => {
     for (const url of [FACTS.claimUrl, FACTS.unsubscribeUrl]) {
       expect(text.split("\n")).toContain(url);
       expect(html).toContain(`href="${url}"`);
+    }
+  });
+
+  it("is in the language that it is to be in, amounts and times as well", () => {
+    const { subject, text, html } = voucherMail({ ...FACTS, language: "de" });
+    expect(subject).toBe("Du hast 1.234,5 sat bekommen");
+    expect(html).toContain('<html lang="de">');
+    for (const part of [text, seen(html)]) {
+      for (const words of [
+        "Acme Games hat dir Geld geschickt",
+        "vor dem 20. Dezember 2026 um 16:12 UTC",
+        "100.000.000",
+      ])
+        expect(part.replaceAll(/\s+/g, " ").replaceAll("Acme Games  hat", "Acme Games hat")).toContain(words);
+      expect(englishIn(part.replace(FACTS.comment, ""))).toEqual([]);
     }
   });
 

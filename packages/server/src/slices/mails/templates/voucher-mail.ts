@@ -1,9 +1,10 @@
 import type { Msats } from "#kernel/money.ts";
 import { plainLine } from "#kernel/plain-line.ts";
-import { momentText, satText } from "#kernel/readable.ts";
-import { html, htmlPage } from "#platform/html.ts";
+import { html } from "#platform/html.ts";
+import type { Language } from "#texts/language.ts";
+import { type Reader, readerOf } from "#texts/reader.ts";
 import type { MailContent } from "../model/mail.ts";
-import { MAIL_STYLE } from "./mail-style.ts";
+import { mailPage } from "./mail-page.ts";
 
 /** What is to be said of a voucher to the person who may take it. */
 export type VoucherMail = {
@@ -16,6 +17,7 @@ export type VoucherMail = {
   readonly claimUrl: string;
   readonly expiresAt: Date;
   readonly unsubscribeUrl: string;
+  readonly language: Language;
 };
 
 /** Characters of a comment that are shown; docs/contract.md takes no more. */
@@ -24,81 +26,77 @@ const NAME_CHARACTERS_MAX = 60;
 
 /** "You got money": as text and as HTML, from the same facts. The subject has nothing in it that the project wrote. */
 export function voucherMail(voucher: VoucherMail): MailContent {
-  const said = words(voucher);
+  const said = words(voucher, readerOf(voucher.language));
   return { subject: said.title, text: asText(said), html: asHtml(said) };
 }
 
 type Words = ReturnType<typeof words>;
 
-function words({ amount, projectName, comment, claimUrl, expiresAt, unsubscribeUrl }: VoucherMail) {
+function words({ amount, projectName, comment, claimUrl, expiresAt, unsubscribeUrl }: VoucherMail, reader: Reader) {
   return {
-    title: `You have received ${satText(amount)}`,
+    reader,
+    title: reader.text("voucher_subject", { amount: reader.sat(amount) }),
     from: plainLine(projectName, NAME_CHARACTERS_MAX),
+    bitcoin: reader.text("voucher_bitcoin", { sats: 100_000_000 }),
     comment: plainLine(comment, COMMENT_CHARACTERS_MAX),
     claimUrl,
     host: new URL(claimUrl).host,
-    until: momentText(expiresAt),
+    steps: STEPS.map((step) => reader.text(step)),
+    until: reader.moment(expiresAt),
     unsubscribeUrl,
   };
 }
 
-const MEANS = "It is bitcoin: 100,000,000 sat are one bitcoin.";
-const STEPS = [
-  "Open the link on your phone, or on a computer beside it.",
-  "Choose your Lightning wallet there, or scan the code with it. Any Lightning wallet will do; app stores have many that are free.",
-  "The wallet shows the amount. Confirm, and it is yours.",
-];
-const UNTAKEN = "Afterwards it goes back to the sender.";
-const SECRET = "The link is like cash: anyone who opens it can take the money. Do not pass it on.";
-const NEVER =
-  "We never ask you for the password of your e-mail, for the recovery words of a wallet, for a payment, or for your bank. A page that does is not ours.";
+const STEPS = ["voucher_step_open", "voucher_step_wallet", "voucher_step_confirm"] as const;
 
 function asText(said: Words): string {
-  const comment = said.comment === "" ? [] : ["They write:", `    ${said.comment}`, ""];
+  const { reader, from, host, until } = said;
+  const comment = said.comment === "" ? [] : [reader.text("voucher_comment"), `    ${said.comment}`, ""];
   return [
     said.title,
     "",
-    `${said.from} has sent you money. ${MEANS}`,
+    `${reader.text("voucher_from", { sender: from })} ${said.bitcoin}`,
     "",
     ...comment,
-    "Take it here:",
+    reader.text("voucher_here"),
     said.claimUrl,
     "",
-    ...STEPS.map((step, i) => `${i + 1}. ${step}`),
+    ...said.steps.map((step, i) => `${i + 1}. ${step}`),
     "",
-    `Take it before ${said.until}. ${UNTAKEN}`,
+    reader.text("voucher_until", { time: until }),
     "",
-    SECRET,
-    `${NEVER} The link of this mail leads to ${said.host}.`,
+    reader.text("voucher_secret"),
+    `${reader.text("voucher_never")} ${reader.text("voucher_host", { host })}`,
     "",
     "--",
-    "No more mails like this, from any sender:",
+    `${reader.text("voucher_stop")}:`,
     said.unsubscribeUrl,
     "",
   ].join("\n");
 }
 
 function asHtml(said: Words): string {
-  return htmlPage(
-    said.title,
-    MAIL_STYLE,
-    html`<h1>${said.title}</h1>
-<p><strong><bdi>${said.from}</bdi></strong> has sent you money. ${MEANS}</p>
+  const { reader, from, host, until } = said;
+  return mailPage({
+    language: reader.language,
+    title: said.title,
+    content: html`<h1>${said.title}</h1>
+<p>${reader.parts("voucher_from", { sender: html`<strong><bdi>${from}</bdi></strong>` })} ${said.bitcoin}</p>
 ${
   said.comment !== "" &&
-  html`<p>They write:</p>
+  html`<p>${reader.text("voucher_comment")}</p>
 <p class="quote" dir="auto">${said.comment}</p>`
 }
-<a class="button" href="${said.claimUrl}" target="_blank" rel="noreferrer">Get your money</a>
+<a class="button" href="${said.claimUrl}" target="_blank" rel="noreferrer">${reader.text("voucher_button")}</a>
 <ol>
-${STEPS.map(
+${said.steps.map(
   (step) => html`<li>${step}</li>
 `,
 )}</ol>
-<p>Take it before <strong>${said.until}</strong>. ${UNTAKEN}</p>
+<p>${reader.parts("voucher_until", { time: html`<strong>${until}</strong>` })}</p>
 <hr>
-<p class="small">${SECRET}</p>
-<p class="small">${NEVER} The link of this mail leads to <strong>${said.host}</strong>.</p>
-<p class="small"><a href="${said.unsubscribeUrl}" target="_blank" rel="noreferrer">No more mails like this, from any sender</a></p>`,
-  );
+<p class="small">${reader.text("voucher_secret")}</p>
+<p class="small">${reader.text("voucher_never")} ${reader.parts("voucher_host", { host: html`<strong>${host}</strong>` })}</p>
+<p class="small"><a href="${said.unsubscribeUrl}" target="_blank" rel="noreferrer">${reader.text("voucher_stop")}</a></p>`,
+  });
 }

@@ -103,10 +103,11 @@ onDatabase("an attacker with tokens", (database) => {
 
   it.each([
     ["user", { scope: "wallet" }, 403],
-    ["wallet", { scope: "user" }, 403],
+    ["wallet", { scope: "openid profile email" }, 403],
     ["userinfo", { scope: "user wallet" }, 403],
     ["user", { scope: "user" }, 200],
     ["wallet", { scope: "wallet" }, 200],
+    ["wallet", { scope: "user" }, 200],
     ["userinfo", { scope: "openid" }, 200],
   ])("reads /v1/oauth2/%s with %j: %i", async (name, asked, status) => {
     const given = await givenOauth(database());

@@ -1,16 +1,20 @@
 import { describe, expect, it } from "vitest";
-import { SCOPES, saidOf } from "./scopes.ts";
+import { saidOf } from "./scopes.ts";
 
 describe("what a person reads of scopes", () => {
   it("is the whole profile where it can be read: by `user`, and by `profile` and `email` together", () => {
-    expect(saidOf(["user"])).toEqual([SCOPES.user]);
-    expect(saidOf(["openid", "profile", "email"])).toEqual([SCOPES.user]);
-    expect(saidOf(["email", "wallet", "profile", "user"])).toEqual([SCOPES.user, SCOPES.wallet]);
+    expect(saidOf(["openid", "profile", "email"])).toEqual(["scope_user"]);
+    expect(saidOf(["email", "wallet", "profile", "user"])).toEqual(["scope_user", "scope_wallet"]);
+  });
+
+  it("is balance and limits where they can be read: by `wallet`, and by `user`", () => {
+    expect(saidOf(["wallet"])).toEqual(["scope_wallet"]);
+    expect(saidOf(["user"])).toEqual(["scope_user", "scope_wallet"]);
   });
 
   it("is the part that is asked for, where that is less", () => {
-    expect(saidOf(["openid", "profile"])).toEqual([SCOPES.profile]);
-    expect(saidOf(["email", "wallet"])).toEqual([SCOPES.email, SCOPES.wallet]);
+    expect(saidOf(["openid", "profile"])).toEqual(["scope_profile"]);
+    expect(saidOf(["email", "wallet"])).toEqual(["scope_email", "scope_wallet"]);
     expect(saidOf(["openid", "offline_access"])).toEqual([]);
   });
 });

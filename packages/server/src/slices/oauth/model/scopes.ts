@@ -1,20 +1,10 @@
-/** What an application may ask for, and what the person who is asked reads. */
-export const SCOPES = {
-  user: "See your profile: gamertag, picture, e-mail address, bio, links and Lightning address",
-  wallet: "See your balance and what you may still spend",
-  openid: "Recognise you",
-  profile: "See your gamertag and picture",
-  email: "See your e-mail address",
-  offline_access: "Keep access while you are away",
-} as const;
+/** What an application may ask for. */
+export const SCOPES = ["user", "wallet", "openid", "profile", "email", "offline_access"] as const;
 
-export type OauthScope = keyof typeof SCOPES;
+export type OauthScope = (typeof SCOPES)[number];
 
 /** What a request without a scope asks for (docs/contract.md). */
 export const DEFAULT_SCOPE = "user wallet";
-
-/** Scopes that say nothing to people: no list of them is shown. */
-const UNSAID: ReadonlySet<OauthScope> = new Set(["openid", "offline_access"]);
 
 /**
  * `scope` as RFC 6749 writes it, section 3.3: separated by one space. Clients of this interface also write commas, and
@@ -26,7 +16,7 @@ export function scopeText(text: string | undefined): string {
 }
 
 export function isScope(text: string): text is OauthScope {
-  return Object.hasOwn(SCOPES, text);
+  return SCOPES.some((scope) => scope === text);
 }
 
 /**
@@ -35,12 +25,18 @@ export function isScope(text: string): text is OauthScope {
  */
 export const PROFILE_SCOPES: readonly (readonly OauthScope[])[] = [["user"], ["profile", "email"]];
 
-/**
- * In plain words, for the person who is asked. What opens the whole profile is said as such, however it was asked for.
- */
-export function saidOf(scopes: readonly OauthScope[]): readonly string[] {
-  const isOfProfile = (scope: OauthScope) => PROFILE_SCOPES.some((set) => set.includes(scope));
-  const opens = PROFILE_SCOPES.some((set) => set.every((scope) => scopes.includes(scope)));
-  const rest = scopes.filter((scope) => !UNSAID.has(scope) && !(opens && isOfProfile(scope)));
-  return [...(opens ? [SCOPES.user] : []), ...rest.map((scope) => SCOPES[scope])];
+/** The same for balance and limits: clients of this interface ask for `user` alone and read them. */
+export const WALLET_SCOPES: readonly (readonly OauthScope[])[] = [["wallet"], ["user"]];
+
+/** Texts in plain words, for the person who is asked: what the scopes open, however it was asked for. */
+export function saidOf(scopes: readonly OauthScope[]) {
+  const opens = (sets: typeof PROFILE_SCOPES) => sets.some((set) => set.every((scope) => scopes.includes(scope)));
+  const isWhole = opens(PROFILE_SCOPES);
+  const said = [
+    isWhole && "scope_user",
+    !isWhole && scopes.includes("profile") && "scope_profile",
+    !isWhole && scopes.includes("email") && "scope_email",
+    opens(WALLET_SCOPES) && "scope_wallet",
+  ] as const;
+  return said.filter((text) => text !== false);
 }

@@ -94,7 +94,7 @@ function configurationOf(deps: ProviderDeps, { adapter, loadGrant }: ProviderPar
   return {
     adapter,
     jwks: deps.jwks,
-    scopes: Object.keys(SCOPES),
+    scopes: [...SCOPES],
     claims: {
       openid: ["sub", "auth_time", "amr"], // the last two in id tokens alone
       email: ["email", "email_verified"],

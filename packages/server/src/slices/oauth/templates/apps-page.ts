@@ -1,5 +1,5 @@
-import { momentText } from "#kernel/readable.ts";
 import { type Html, html } from "#platform/html.ts";
+import type { Reader } from "#texts/reader.ts";
 import { isScope, saidOf } from "../model/scopes.ts";
 
 export type ConnectedView = {
@@ -10,36 +10,38 @@ export type ConnectedView = {
   readonly lastAllowedAt: Date;
 };
 
-export function appsContent({
-  apps,
-  csrf,
-  notice,
-}: {
+export type AppsView = {
+  readonly reader: Reader;
   readonly apps: readonly ConnectedView[];
   readonly csrf: string;
   readonly notice: string | undefined;
-}): Html {
-  return html`<h1>Connected apps</h1>
+};
+
+export function appsContent(view: AppsView): Html {
+  const { reader, apps, notice } = view;
+  return html`<h1>${reader.text("apps_title")}</h1>
 ${notice !== undefined && html`<p class="notice good" role="status">${notice}</p>`}
-<p class="soft">Apps that you logged in to with this account. None of them can pay or withdraw.</p>
-${apps.length === 0 ? NONE : apps.map((app) => appCard(app, csrf))}`;
+<p class="soft">${reader.text("apps_lead")}</p>
+${apps.length === 0 ? html`<div class="card"><p>${reader.text("apps_none")}</p></div>` : apps.map((app) => appCard(view, app))}`;
 }
 
-const NONE = html`<div class="card"><p>No app yet. One appears here when you log in to it and allow what it asks for.</p></div>`;
-
-function appCard({ clientId, name, scopes, since, lastAllowedAt }: ConnectedView, csrf: string): Html {
+function appCard({ reader, csrf }: AppsView, { clientId, name, scopes, since, lastAllowedAt }: ConnectedView): Html {
   const said = saidOf(scopes.filter(isScope));
   return html`<form class="card" method="post" action="/account/apps">
 <input type="hidden" name="csrf" value="${csrf}">
 <input type="hidden" name="app" value="${clientId}">
 <h2><bdi>${name}</bdi></h2>
 <ul>
-${(said.length === 0 ? ["Recognise you"] : said).map(
-  (what) => html`<li>${what}</li>
+${(said.length === 0 ? (["scope_openid"] as const) : said).map(
+  (what) => html`<li>${reader.text(what)}</li>
 `,
 )}</ul>
-<p class="soft small">Since ${momentText(since)}; allowed last on ${momentText(lastAllowedAt)}.</p>
-<div class="actions"><button class="danger" name="decision" value="disconnect" aria-label="Disconnect ${name}">Disconnect</button></div>
+<p class="soft small">${reader.parts("apps_allowed", { since: timeOf(reader, since), last: timeOf(reader, lastAllowedAt) })}</p>
+<div class="actions"><button class="danger" name="decision" value="disconnect" aria-label="${reader.text("apps_disconnect_one", { app: name })}">${reader.text("apps_disconnect")}</button></div>
 </form>
 `;
+}
+
+function timeOf(reader: Reader, at: Date): Html {
+  return html`<time datetime="${at.toISOString()}">${reader.moment(at)}</time>`;
 }

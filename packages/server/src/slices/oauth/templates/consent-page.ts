@@ -1,8 +1,10 @@
 import { type Html, html } from "#platform/html.ts";
+import type { Reader } from "#texts/reader.ts";
 import { type OauthScope, saidOf } from "../model/scopes.ts";
 
 /** What a person decides about: an application that asks, and for what. */
 export type ConsentView = {
+  readonly reader: Reader;
   readonly appName: string;
   readonly redirectUri: string;
   readonly scopes: readonly OauthScope[];
@@ -14,28 +16,27 @@ export type ConsentView = {
 };
 
 export function consentContent(view: ConsentView): Html {
-  const { appName, scopes, gamertag, email, action, csrf } = view;
-  const said = saidOf(scopes);
-  return html`<h1>Log in to <bdi>${appName}</bdi>?</h1>
-<p>You are <strong><bdi>${gamertag}</bdi></strong>, ${email}.</p>
+  const { reader, appName, scopes, gamertag, email, action, csrf } = view;
+  const said = saidOf(scopes).map((text) => reader.text(text));
+  const name = html`<strong><bdi>${gamertag}</bdi></strong>`;
+  return html`<h1>${reader.parts("consent_title", { app: html`<bdi>${appName}</bdi>` })}</h1>
+<p>${reader.parts("consent_you", { gamertag: name, email: html`${email}` })}</p>
 <form id="consent" method="post" action="${action}">
 <input type="hidden" name="csrf" value="${csrf}">
 <div class="card">
-${said.length === 0 ? ONLY_WHO : listOf(appName, said)}
+${said.length === 0 ? html`<p>${reader.text("consent_only_who")}</p>` : listOf(view, said)}
 </div>
-<p class="soft small">You return to <strong>${placeOf(view.redirectUri)}</strong>. It gets no access to your money: it cannot pay or withdraw. You can take this back on your account page at any time.</p>
+<p class="soft small">${placeOf(view)} ${reader.text("consent_safe")}</p>
 <div class="actions">
-<button name="decision" value="allow">Allow</button>
-<button class="second" name="decision" value="deny">Do not allow</button>
-<button class="plain" name="decision" value="switch">Use another account</button>
+<button name="decision" value="allow">${reader.text("consent_allow")}</button>
+<button class="second" name="decision" value="deny">${reader.text("consent_deny")}</button>
+<button class="plain" name="decision" value="switch">${reader.text("consent_switch")}</button>
 </div>
 </form>`;
 }
 
-const ONLY_WHO = html`<p>It learns that it is you, and nothing else.</p>`;
-
-function listOf(appName: string, said: readonly string[]): Html {
-  return html`<p><bdi>${appName}</bdi> will be able to:</p>
+function listOf({ reader, appName }: ConsentView, said: readonly string[]): Html {
+  return html`<p>${reader.parts("consent_lead", { app: html`<bdi>${appName}</bdi>` })}</p>
 <ul>
 ${said.map(
   (what) => html`<li>${what}</li>
@@ -44,34 +45,35 @@ ${said.map(
 }
 
 /** The site, or the scheme of a native app, to which the browser goes. */
-function placeOf(redirectUri: string): string {
+function placeOf({ reader, redirectUri }: ConsentView): readonly (string | Html)[] {
   const { protocol, host } = new URL(redirectUri);
-  return /^https?:$/.test(protocol) ? host : `the app ${protocol.slice(0, -1)}`;
+  if (/^https?:$/.test(protocol)) return reader.parts("consent_place", { place: html`<strong>${host}</strong>` });
+  return reader.parts("consent_place_app", { place: html`<strong>${protocol.slice(0, -1)}</strong>` });
 }
 
-export function protocolErrorContent({
-  error,
-  description,
-}: {
-  readonly error: string;
-  readonly description: string;
-}): Html {
-  return html`<h1>Login cannot continue</h1>
-<p>The app sent you here with a request that is not valid, so it gets no answer. This is a mistake of the app: tell its makers what stands below.</p>
-<div class="card"><p data-error="${error}"><strong>${error}</strong></p>
+/** `error`, `description`: for whoever makes the application, and so in English. */
+export function protocolErrorContent(
+  reader: Reader,
+  { error, description }: { readonly error: string; readonly description: string },
+): Html {
+  return html`<h1>${reader.text("protocol_title")}</h1>
+<p>${reader.text("protocol_what")}</p>
+<div class="card" lang="en"><p data-error="${error}"><strong>${error}</strong></p>
 <p>${description}</p></div>`;
 }
 
 /** `form`: of the library, with what the answer needs. */
-export function logoutContent(form: Html): Html {
-  return html`<h1>Log out?</h1>
-<p>The app that you used asks to log you out here as well.</p>
+export function logoutContent(reader: Reader, form: Html): Html {
+  return html`<h1>${reader.text("logout_title")}</h1>
+<p>${reader.text("logout_what")}</p>
 ${form}
 <div class="actions">
-<button form="op.logoutForm" name="logout" value="yes">Log out</button>
-<button class="second" form="op.logoutForm">Stay logged in</button>
+<button form="op.logoutForm" name="logout" value="yes">${reader.text("logout_yes")}</button>
+<button class="second" form="op.logoutForm">${reader.text("logout_stay")}</button>
 </div>`;
 }
 
-export const LOGGED_OUT = html`<h1>You are logged out</h1>
-<p>You can close this page.</p>`;
+export function loggedOutContent(reader: Reader): Html {
+  return html`<h1>${reader.text("logout_done_title")}</h1>
+<p>${reader.text("logout_done_what")}</p>`;
+}

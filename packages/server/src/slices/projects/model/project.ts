@@ -1,5 +1,6 @@
 import { AppError, InvalidInput } from "#kernel/errors.ts";
 import type { ProjectId, WalletId } from "#kernel/ids.ts";
+import { isLanguage, LANGUAGES, type Language } from "#texts/language.ts";
 
 /** A customer of the service, usually one app: it owns a wallet and authenticates with its keys. */
 export type Project = {
@@ -8,6 +9,8 @@ export type Project = {
   /** Local part of its Lightning address in this service: `<handle>@<our host>`. */
   readonly handle: string;
   readonly walletId: WalletId;
+  /** Of mails in its name, to people of whom no other one is known. */
+  readonly language: Language;
   readonly createdAt: Date;
 };
 
@@ -36,6 +39,15 @@ export function projectName(text: string): string {
   if (name.length > NAME_LENGTH_MAX) throw new InvalidInput("name", `must have at most ${NAME_LENGTH_MAX} characters`);
   if (!name.isWellFormed() || /\p{Cc}/u.test(name)) throw new InvalidInput("name", "must not have control characters");
   return name;
+}
+
+/** Until another one is set; as the table has it. */
+export const PROJECT_LANGUAGE_DEFAULT: Language = "en";
+
+/** @throws {InvalidInput} when there are no texts in it. */
+export function projectLanguage(text: string): Language {
+  if (!isLanguage(text)) throw new InvalidInput("language", `must be one of ${LANGUAGES.join(", ")}`);
+  return text;
 }
 
 const FEE_CEILING_BASIS_POINTS_MAX = 10_000n;

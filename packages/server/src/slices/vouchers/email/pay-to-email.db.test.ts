@@ -6,11 +6,12 @@ import { setLimits } from "#ledger";
 import { blockUser, unblockUser } from "#login";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
-import { findProject } from "#projects";
+import { findProject, setProjectLanguage } from "#projects";
 import { emailAddress } from "#protocol/email-address.ts";
 import { answersLostOnce, whilePaused } from "#slices/payments/testing/driving.harness.ts";
 import { withPolicy } from "#slices/payments/testing/key-policy.harness.ts";
 import { givenUser } from "#slices/users/testing/users.harness.ts";
+import { setLanguage } from "#users";
 import { findWallet } from "#wallets";
 import { emailPaymentFee } from "../model/email-payment.ts";
 import { hashOfRecipient } from "../model/secrets.ts";
@@ -105,6 +106,26 @@ onDatabase("a payment to an e-mail address", (database) => {
     await all.redeem({ voucher: payment.voucher, token: token ?? "" });
     expect(await all.balance(all.taker)).toBe(500_000n);
     expect(await all.breaches()).toEqual([]);
+  });
+
+  it("mails in the language of the recipient where it is known, else in that of the project", async () => {
+    const all = await given();
+    const subjectTo = async (email: PayToEmail["email"]) => {
+      await all.pay({ email }, { mode: "always-voucher" });
+      return (await mailsTo(email)).at(-1)?.subject;
+    };
+    const [stranger, { user, email }] = [newEmail(), await givenReceiver()];
+    expect([await subjectTo(stranger), await subjectTo(email)]).toEqual(Array(2).fill("You have received 500 sat"));
+    await setProjectLanguage(all.deps, all.request().projectId, "de");
+    expect([await subjectTo(stranger), await subjectTo(email)]).toEqual(Array(2).fill("Du hast 500 sat bekommen"));
+    await setLanguage(all.deps, user.id, "fr");
+    expect([await subjectTo(stranger), await subjectTo(email)]).toEqual([
+      "Du hast 500 sat bekommen",
+      "Vous avez reçu 500 sat",
+    ]);
+    const [mail] = await mailsTo(stranger);
+    expect(mail?.body_html).toContain('<html lang="en">');
+    expect((await mailsTo(email)).at(-1)?.body_html).toContain('<html lang="fr">');
   });
 
   it("credits the wallet of the user who has the address, with the whole amount and without a mail", async () => {

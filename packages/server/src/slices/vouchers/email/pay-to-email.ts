@@ -7,6 +7,7 @@ import type { Msats } from "#kernel/money.ts";
 import { type MailLimits, mailRefused, type NewMail, type Outlet, voucherMail, writeProjectMail } from "#mails";
 import { findProject } from "#projects";
 import type { EmailAddress } from "#protocol/email-address.ts";
+import { findUserByEmail } from "#users";
 import {
   type Drafts,
   draftOf,
@@ -119,6 +120,7 @@ async function announce(deps: EmailDeps, { caller, amount }: PayToEmail, drafts:
   return refused;
 }
 
+/** In the language that the recipient has chosen here, else in that of the project. */
 async function mailOf(
   deps: EmailDeps,
   { projectId, email, amount, comment }: PayToEmail,
@@ -126,7 +128,9 @@ async function mailOf(
 ): Promise<NewMail> {
   const project = await findProject(deps.db, projectId);
   if (project === undefined) throw new Error(`project ${projectId} is not there`);
+  const user = await findUserByEmail(deps.db, email);
   const voucher = {
+    language: user?.language ?? project.language,
     amount,
     projectName: project.name,
     comment,

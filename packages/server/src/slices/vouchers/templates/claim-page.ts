@@ -1,13 +1,14 @@
-import { msats, sats } from "#kernel/money.ts";
+import { msats } from "#kernel/money.ts";
 import { plainLine } from "#kernel/plain-line.ts";
-import { momentText, satText } from "#kernel/readable.ts";
 import { type Html, html } from "#platform/html.ts";
+import type { Reader } from "#texts/reader.ts";
 import type { NotTaken } from "../model/not-taken.ts";
 import type { Voucher } from "../model/voucher.ts";
 import type { PayoutRange } from "../model/withdraw-offer.ts";
 
 /** What is shown of a voucher or a withdrawal request to the person who has its link. */
 export type ClaimView = {
+  readonly reader: Reader;
   readonly voucher: Pick<Voucher, "amount" | "description" | "expiresAt" | "state">;
   /** The project that pays, or the user's gamertag. */
   readonly sender: string;
@@ -31,8 +32,6 @@ export type AccountWay =
   /** `address`: of the form; `csrf`: its token. */
   | { readonly kind: "user"; readonly gamertag: string; readonly address: string; readonly csrf: string };
 
-export const TITLE = "Money for you";
-
 const NAME_CHARACTERS_MAX = 60;
 const DESCRIPTION_CHARACTERS_MAX = 150;
 
@@ -50,6 +49,7 @@ blockquote { margin: var(--space-4) 0; padding: var(--space-1) 0 var(--space-1) 
 .way.second { border-color: var(--soft); background: var(--ground); color: var(--ink) }
 .frame .way + p { margin-top: var(--space-1); font-size: var(--text-2) }
 .frame .alert { margin: var(--space-5) 0; padding: var(--space-2) var(--space-4); border: 1px solid var(--bad); border-radius: 8px; color: var(--bad) }
+.language[hidden] { display: none }
 figure { margin: var(--space-5) 0 }
 figcaption { margin-bottom: var(--space-2); text-align: center }
 .qr { display: block; width: 100%; max-width: 19rem; margin: 0 auto; border: 1px solid var(--line); border-radius: 8px }
@@ -60,69 +60,94 @@ figcaption { margin-bottom: var(--space-2); text-align: center }
   border: 1px solid var(--line); border-radius: 6px; cursor: pointer }
 `;
 
-/** Before the script has its first answer, and where none runs. */
-export const CLAIM_BEGIN = html`<h1>${TITLE}</h1>
-<noscript><p>This page needs JavaScript. What stands behind the # of its address opens the money, and without a script your browser does not send that part.</p>
-<p>Turn JavaScript on for this page, or open the link in another browser.</p></noscript>`;
+/** What the page shows beside the states of a voucher. */
+export type ClaimTexts = {
+  readonly title: string;
+  /** Before the script has its first answer, and where none runs. */
+  readonly begin: Html;
+  readonly failed: Html;
+  readonly unknown: Html;
+  readonly tooMany: Html;
+};
 
-export const CLAIM_FAILED = html`<h1>No answer</h1>
-<p>The service does not answer at the moment. This page tries again by itself.</p>`;
+export function claimTexts(reader: Reader): ClaimTexts {
+  const title = reader.text("claim_title");
+  return {
+    title,
+    begin: html`<h1>${title}</h1>
+<noscript><p>${reader.text("claim_script_why")}</p>
+<p>${reader.text("claim_script_allow")}</p></noscript>`,
+    failed: html`<h1>${reader.text("claim_failed_title")}</h1>
+<p>${reader.text("claim_failed_what")}</p>`,
+    unknown: html`<h1>${reader.text("claim_unknown_title")}</h1>
+<p>${reader.text("claim_unknown_what")}</p>`,
+    tooMany: html`<h1>${reader.text("claim_too_many_title")}</h1>
+<p>${reader.text("claim_too_many_what")}</p>`,
+  };
+}
 
-export const CLAIM_UNKNOWN = html`<h1>Unknown link</h1>
-<p>No money belongs to this link. Check that all of it was copied: it ends in 22 characters behind a #.</p>`;
-
-export const CLAIM_TOO_MANY = html`<h1>Too many unknown links</h1>
-<p>Many links that belong to no money were opened from your network. Try again in an hour. A right link works all the same.</p>`;
-
-/** At the foot of each state: whose page this is. */
-export const claimFoot = (host: string): Html =>
-  html`<p class="own">This page belongs to <strong>${host}</strong>.</p>`;
+/** At the foot of each state: whose page this is, and `choice` of its language. */
+export function claimFoot(reader: Reader, { host, choice }: { readonly host: string; readonly choice: Html }): Html {
+  return html`<div class="own"><p>${reader.parts("claim_foot", { host: html`<strong>${host}</strong>` })}</p>
+${choice}</div>`;
+}
 
 /** What the page shows in the state that the voucher is in. */
 export function claimContent(view: ClaimView): Html {
+  const { reader } = view;
   const { state, amount, expiresAt } = view.voucher;
+  const sat = (of: typeof amount) => ({ amount: reader.sat(of) });
   switch (state.kind) {
     case "open":
       return openContent(view);
     case "claiming":
       return withMark("clock", {
-        title: `${satText(state.claim.amount)} on the way`,
-        what: html`The money is being paid to a wallet. There is nothing to do: this page shows when it has arrived.`,
+        title: reader.text("claim_on_way_title", sat(state.claim.amount)),
+        what: reader.text("claim_on_way_what"),
         view,
       });
     case "redeemed":
       if (view.isYours) return yoursContent(view);
       return withMark("check", {
-        title: `${satText(state.claim?.amount ?? amount)} taken`,
-        what: html`On ${momentText(state.at)}. If that was you, the money is in your wallet; if it was not, ask its sender.`,
+        title: reader.text("claim_redeemed_title", sat(state.claim?.amount ?? amount)),
+        what: reader.parts("claim_redeemed_what", { time: timeOf(view, state.at) }),
         view,
       });
     case "revoked":
       return withMark("back", {
-        title: `${satText(amount)} taken back`,
-        what: html`By the sender, on ${momentText(state.at)}. If you still expect this money, ask its sender for a new link.`,
+        title: reader.text("claim_revoked_title", sat(amount)),
+        what: reader.parts("claim_revoked_what", { time: timeOf(view, state.at) }),
         view,
       });
     case "expired":
       return withMark("clock", {
-        title: `${satText(amount)} expired`,
-        what: html`This could be taken until ${momentText(expiresAt)}, and the money is with its sender. If you still expect it, ask its sender for a new link.`,
+        title: reader.text("claim_expired_title", sat(amount)),
+        what: reader.parts("claim_expired_what", { time: timeOf(view, expiresAt) }),
         view,
       });
   }
 }
 
 function yoursContent(view: ClaimView): Html {
-  const { amount } = view.voucher;
+  const { reader, voucher } = view;
   return html`${withMark("check", {
-    title: `${satText(amount)} ${amount === sats(1n) ? "is" : "are"} in your account`,
-    what: html`Your account shows it, and sends it to any Lightning wallet when you want it.`,
+    title: reader.text("claim_yours_title", { amount: reader.sat(voucher.amount) }),
+    what: reader.text("claim_yours_what"),
     view,
   })}
-<a class="way second" href="/account">Go to your account</a>`;
+<a class="way second" href="/account">${reader.text("claim_yours_go")}</a>`;
 }
 
-type Said = { readonly title: string; readonly what: Html; readonly view: ClaimView };
+/** The page's script writes it in the zone of whoever looks. */
+function timeOf({ reader }: ClaimView, at: Date): Html {
+  return html`<time datetime="${at.toISOString()}">${reader.moment(at)}</time>`;
+}
+
+type Said = {
+  readonly title: string;
+  readonly what: string | readonly (string | Html)[];
+  readonly view: ClaimView;
+};
 
 function withMark(mark: keyof typeof MARKS, { title, what, view }: Said): Html {
   return html`<svg class="sign ${mark}" aria-hidden="true" viewBox="0 0 48 48" fill="none" stroke="currentColor" stroke-width="4" stroke-linecap="round" stroke-linejoin="round"><path d="${MARKS[mark]}"/></svg>
@@ -139,84 +164,93 @@ const MARKS = {
   clock: `${CIRCLE}M24 13v12l8 5`,
 } as const;
 
+/** First what it is and from whom, then the ways to get it; what a way costs is said beside it. */
 function openContent(view: ClaimView): Html {
-  const { voucher, range, worth, account, notTaken } = view;
-  return html`<h1>${satText(voucher.amount)}</h1>
-${range !== undefined && whatArrives(view, range)}
-${worth !== undefined && html`<p class="soft">${worthText(worth)}</p>`}
+  const { reader, voucher, worth, notTaken } = view;
+  const until = html`<strong>${timeOf(view, voucher.expiresAt)}</strong>`;
+  return html`<h1>${reader.text("claim_title_open", { amount: reader.sat(voucher.amount) })}</h1>
+<p class="soft">${worth === undefined ? reader.text("claim_is") : reader.text("claim_is_worth", { worth: worthText(reader, worth) })}</p>
 ${fromWhom(view)}
-${notTaken !== undefined && html`<p class="alert" role="alert">${whyNotTaken(notTaken)}</p>`}
-${waysToTake(view)}
-<p>Take it before <strong>${momentText(voucher.expiresAt)}</strong>. Afterwards it goes back to the sender.</p>
-${(range !== undefined || account !== undefined) && whatItIs(range !== undefined)}`;
-}
-
-function whatArrives({ voucher: { amount } }: ClaimView, { max }: PayoutRange): Html {
-  const keptBack = msats(amount - max);
-  if (keptBack === 0n) return html`<p>A Lightning wallet gets all of it.</p>`;
-  return html`<p>A Lightning wallet gets ${satText(max)}; ${satText(keptBack)} are kept back for the route, and what it does not need returns to the sender.</p>`;
+${notTaken !== undefined && html`<p class="alert" role="alert">${whyNotTaken(reader, notTaken)}</p>`}
+${waysToGet(view)}
+<p>${reader.parts("claim_until", { time: until })}</p>
+${whatItIs(view)}`;
 }
 
 /** "about $1,234.50". */
-function worthText({ dollars, isMadeUp }: NonNullable<ClaimView["worth"]>): string {
-  const grouped = dollars.replaceAll(/\B(?=(?:\d{3})+\.)/g, ",");
-  const about = dollars === "0.00" ? "less than $0.01" : `about $${grouped}`;
-  return isMadeUp ? `${about} at the made-up price of this test network` : about;
+function worthText(reader: Reader, { dollars, isMadeUp }: NonNullable<ClaimView["worth"]>): string {
+  const worth =
+    dollars === "0.00"
+      ? reader.text("claim_worth_less", { worth: reader.fiat("0.01", "USD") })
+      : reader.text("claim_worth_about", { worth: reader.fiat(dollars, "USD") });
+  return isMadeUp ? reader.text("claim_worth_made_up", { worth }) : worth;
 }
 
-function whyNotTaken(notTaken: NotTaken): string {
+function whyNotTaken(reader: Reader, notTaken: NotTaken): string {
   switch (notTaken.kind) {
     case "logged_out":
-      return "Nothing was taken: you are no longer logged in. Log in and press again.";
+      return reader.text("claim_not_logged_out");
     case "blocked":
-      return "Nothing was taken: your account is blocked.";
+      return reader.text("claim_not_blocked");
     case "withdrawal":
-      return "Nothing was taken: only a Lightning wallet can take this.";
+      return reader.text("claim_not_wallet");
     case "paused":
-      return "Nothing was taken: the service has paused payments. Try again in a minute.";
+      return reader.text("claim_not_paused");
     case "over_max_balance":
-      return `Nothing was taken: at its level your account may hold ${satText(notTaken.headroom)} more.`;
+      return reader.text("claim_not_max", { amount: reader.sat(notTaken.headroom) });
   }
 }
 
-const whatItIs = (isForWallets: boolean): Html => html`<h2>What is this?</h2>
-<p class="soft">It is bitcoin: 100,000,000 sat are one bitcoin.${isForWallets && " Any Lightning wallet can take it; app stores have many that are free."}</p>
-<p class="soft">The link of this page is like cash: anyone who has it can take the money.</p>`;
+function whatItIs({ reader, range, account }: ClaimView): Html | undefined {
+  if (range === undefined && account === undefined) return undefined;
+  return html`<h2>${reader.text("claim_what")}</h2>
+<p class="soft">${reader.text("claim_bitcoin", { sats: 100_000_000 })}${range !== undefined && ` ${reader.text("claim_wallets")}`}</p>
+<p class="soft">${reader.text("claim_cash")}</p>`;
+}
 
-function fromWhom({ sender, voucher }: ClaimView): Html {
+function fromWhom({ reader, sender, voucher }: ClaimView): Html {
   const description = plainLine(voucher.description, DESCRIPTION_CHARACTERS_MAX);
-  return html`<p>From <strong><bdi>${plainLine(sender, NAME_CHARACTERS_MAX)}</bdi></strong></p>
+  const name = html`<strong><bdi>${plainLine(sender, NAME_CHARACTERS_MAX)}</bdi></strong>`;
+  return html`<p>${reader.parts("claim_from", { sender: name })}</p>
 ${description !== "" && html`<blockquote dir="auto">${description}</blockquote>`}`;
 }
 
 /** Who is logged in gets the account's button first. */
-function waysToTake({ lnurl, range, account }: ClaimView): Html {
+function waysToGet(view: ClaimView): Html {
+  const { reader, lnurl, range, account } = view;
   const isFirst = account?.kind === "user" || range === undefined;
-  const intoAccount = account && accountWay(account, isFirst);
+  const intoAccount = account && accountWay(reader, account, isFirst);
   if (range === undefined)
-    return html`<p>This is too small to be paid out over Lightning.${account === undefined && " Ask its sender."}</p>
+    return html`<p>${reader.text(account === undefined ? "claim_small_ask" : "claim_small")}</p>
 ${intoAccount}`;
   return html`${isFirst && intoAccount}
-<a class="way${isFirst && " second"}" href="${lnurl.uri}">Open in a wallet on this device</a>
+<a class="way${isFirst && " second"}" href="${lnurl.uri}">${reader.text("claim_open_wallet")}</a>
 ${!isFirst && intoAccount}
 <figure>
-<figcaption>Or scan this with a Lightning wallet</figcaption>
+<figcaption>${reader.text("claim_scan")}</figcaption>
 ${lnurl.code}
 </figure>
-<p class="copy"><input id="lnurl" readonly aria-label="LNURL" value="${lnurl.text}"><button type="button" data-copy="lnurl">Copy</button></p>`;
+<p class="copy"><input id="lnurl" readonly aria-label="LNURL" value="${lnurl.text}"><button type="button" data-copy="${reader.text("claim_copy")}" data-copied="${reader.text("claim_copied")}" data-select="${reader.text("claim_copy_select")}">${reader.text("claim_copy")}</button></p>
+<p class="soft">${whatArrives(view, range)}</p>`;
 }
 
-function accountWay(account: AccountWay, isFirst: boolean): Html {
+function whatArrives({ reader, voucher: { amount } }: ClaimView, { max }: PayoutRange): string {
+  const keptBack = msats(amount - max);
+  if (keptBack === 0n) return reader.text("claim_fee_none");
+  return reader.text("claim_fee", { amount: reader.sat(max), kept: reader.sat(keptBack) });
+}
+
+function accountWay(reader: Reader, account: AccountWay, isFirst: boolean): Html {
   const look = isFirst ? "way" : "way second";
   switch (account.kind) {
     case "logged_out":
-      return html`<a class="${look}" href="${account.path}" data-keep>Take it into your account here</a>
-<p class="soft">Log in, or sign up with an e-mail address; then you come back to this page. An account gets all of it.</p>`;
+      return html`<a class="${look}" href="${account.path}" data-keep>${reader.text("claim_account_get")}</a>
+<p class="soft">${reader.text("claim_account_login")}</p>`;
     case "blocked":
-      return html`<p class="soft">Your account here is blocked and cannot take it.</p>`;
+      return html`<p class="soft">${reader.text("claim_account_blocked")}</p>`;
     case "user":
-      return html`<p class="alert" role="alert" data-unsent hidden>That did not work. Press again, or load this page again.</p>
-<button type="button" class="${look}" data-send="${account.address}" data-csrf="${account.csrf}">Take it into your account here</button>
-<p class="soft">You are logged in as <bdi>${account.gamertag}</bdi>. Your account gets all of it.</p>`;
+      return html`<p class="alert" role="alert" data-unsent hidden>${reader.text("claim_not_sent")}</p>
+<button type="button" class="${look}" data-send="${account.address}" data-csrf="${account.csrf}">${reader.text("claim_account_get")}</button>
+<p class="soft">${reader.parts("claim_account_of", { gamertag: html`<bdi>${account.gamertag}</bdi>` })}</p>`;
   }
 }

@@ -1,7 +1,7 @@
 import type { DatabaseUnderTest } from "#platform/database/testing/database.harness.ts";
 import { fixedPriceFeed } from "#prices";
 import { sampleApp } from "#service/testing/app.harness.ts";
-import { loginRoutes } from "#slices/login/pages.ts";
+import { languageRoutes, loginRoutes } from "#slices/login/pages.ts";
 import { browserOf, createLoginWorld, logIn } from "#slices/login/testing/login.harness.ts";
 import { givenNoLimits, newGamertag } from "#slices/users/testing/users.harness.ts";
 import { findUserByEmail } from "#users";
@@ -18,7 +18,10 @@ export async function givenClaimPages(database: DatabaseUnderTest, { baseUrl = B
   const { clock } = vouchers;
   const deps = { ...vouchers.deps, baseUrl, prices: fixedPriceFeed({ clock, isDevelopment: () => true }) };
   const login = createLoginWorld(database, { clock, batch: deps.batch, baseUrl });
-  const app = await sampleApp({ baseUrl, routes: [claimPage(deps), loginRoutes(login.deps)] });
+  const app = await sampleApp({
+    baseUrl,
+    routes: [claimPage(deps), loginRoutes(login.deps), languageRoutes(login.deps)],
+  });
 
   /** The user with this address, and the wallet. */
   async function userOf(email: string) {
