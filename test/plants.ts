@@ -290,10 +290,18 @@ export const LAYERS: readonly Layer[] = [
     ],
   },
   {
-    files: at("config.ts", "config-backup.ts", "config-node.ts", "config-ramp.ts", "config-values.ts"),
+    files: at(
+      "config.ts",
+      "config-backup.ts",
+      "config-node.ts",
+      "config-notices.ts",
+      "config-ramp.ts",
+      "config-values.ts",
+    ),
     may: [
       "./config-backup.ts",
       "./config-node.ts",
+      "./config-notices.ts",
       "./config-ramp.ts",
       "./config-values.ts",
       ...WORDS,

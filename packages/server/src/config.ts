@@ -5,6 +5,7 @@ import { ipVersion } from "#kernel/network.ts";
 import { IS_RELEASE } from "#platform/machine/release.ts";
 import { BACKUP_SETTINGS } from "./config-backup.ts";
 import { NODE_SETTINGS, nodeMistakes } from "./config-node.ts";
+import { NOTICE_SETTINGS } from "./config-notices.ts";
 import { RAMP_SETTINGS } from "./config-ramp.ts";
 import {
   crashPoints,
@@ -260,6 +261,7 @@ export const SETTINGS = {
     fallback: "200",
     read: whole(0, 10_000),
   },
+  ...NOTICE_SETTINGS,
   emailPayments: {
     name: "LEYDEN_EMAIL_PAYMENTS",
     about:

@@ -8,19 +8,18 @@ import {
   createKeyCache,
   createProject,
   findKey,
-  findProject,
   KeyNotFound,
+  listContacts,
   listKeys,
   listProjects,
-  type Project,
-  ProjectNotFound,
   restrictKey,
   revokeKey,
 } from "#projects";
 import { POLICY_OPTIONS, type PolicyOptions, printKey, readPolicy, requirePolicy } from "./key-policy.ts";
 import { addLimitOptions } from "./limits.ts";
 import { JSON_OPTION, type Json, print, printJson, printTable } from "./output.ts";
-import { presentProject, printProject, readChanges, type SetOptions } from "./project-settings.ts";
+import { addContactCommands } from "./project-contacts.ts";
+import { presentProject, printProject, readChanges, requireProject, type SetOptions } from "./project-settings.ts";
 import { commandLog, type Session, withDatabase } from "./session.ts";
 
 export function addProjectCommands(program: Command): void {
@@ -43,12 +42,17 @@ export function addProjectCommands(program: Command): void {
     .option(...JSON_OPTION)
     .action(({ json }: Json) =>
       withDatabase(async ({ db }) => {
-        const projects = (await listProjects(db)).map(presentProject);
+        const contacts = await listContacts(db);
+        const projects = (await listProjects(db)).map((one) => ({
+          ...presentProject(one),
+          contact: contacts.get(one.id),
+        }));
         if (json) printJson(projects);
         else printTable(projects, "There is no project yet.");
       }),
     );
   addSettingCommands(project);
+  addContactCommands(project);
   addKeyCommands(program);
 }
 
@@ -183,10 +187,4 @@ async function showKey({ db, clock }: Session, id: ProjectKeyId, output: { reado
   const found = await findKey(db, id, clock.now());
   if (found === undefined) throw new KeyNotFound(id);
   printKey(found, output);
-}
-
-async function requireProject({ db }: Session, nameOrId: string): Promise<Project> {
-  const project = await findProject(db, nameOrId);
-  if (project === undefined) throw new ProjectNotFound(nameOrId);
-  return project;
 }

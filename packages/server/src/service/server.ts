@@ -141,7 +141,7 @@ async function wireServer(
   workers.push(watchCertificates({ metrics, clock, scheduler }, config));
 
   const [sends, answers] = [role !== "api", role !== "worker"];
-  const outside = { metrics, lightning, outbound, auditWatch, demo, isDevelopment };
+  const outside = { metrics, lightning, outbound, auditWatch, demo, backups: options.backups, isDevelopment };
   const slices = await wireSlices(config, { machine, ...outside, sends, answers, isCompared });
   workers.push(...slices.workers);
   const { feeFloor: floor, feeBasisPoints: basisPoints } = config;

@@ -16,6 +16,7 @@ export type { Letter, Mailer, Outlet } from "./port.ts";
 export { findMailState, listKept, listUnsubscribed } from "./store.ts";
 export { codeMail } from "./templates/code-mail.ts";
 export { emailChangedMail } from "./templates/email-changed-mail.ts";
+export { MAIL_STYLE } from "./templates/mail-style.ts";
 export { voucherMail } from "./templates/voucher-mail.ts";
 export { unsubscribeAgain } from "./unsubscribe.ts";
 export { type WriteDeps, writeProjectMail, writeServiceMail } from "./write-mail.ts";

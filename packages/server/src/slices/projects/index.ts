@@ -17,6 +17,14 @@ export { type Project, ProjectNotFound } from "./model/project.ts";
 export { KeyNotFound } from "./model/project-key.ts";
 export { listChangedRules, restrictKey, waitForRules } from "./restrict-key.ts";
 export { revokeAgain, revokeKey } from "./revoke-key.ts";
+export { setContact, setLowBalance } from "./set-contact.ts";
+export {
+  findContact,
+  listContacts,
+  listNames,
+  listReachable,
+  type ReachableProject,
+} from "./store/contacts.ts";
 export {
   countUnconfirmed,
   findKey,

@@ -2,5 +2,6 @@ import { common } from "./common.ts";
 import { failures } from "./failures.ts";
 import { login } from "./login.ts";
 import { mails } from "./mails.ts";
+import { notices } from "./notices.ts";
 
-export const fr = { ...common, ...failures, ...login, ...mails };
+export const fr = { ...common, ...failures, ...login, ...mails, ...notices };
