@@ -5,6 +5,10 @@ alter table projects.project
   add column contact text check (length(contact) between 3 and 254),      -- e-mail address; null: there is none
   add column low_balance_msats bigint check (low_balance_msats > 0);      -- below it the contact is told; null: never
 
+alter table projects.project_key
+  add column ends_at timestamptz,                     -- from then on it is refused; null: never
+  add constraint project_key_ends check (ends_at > created_at);
+
 create schema notices;
 
 -- How often notices were written. Who writes names the number that it has seen, so of two processes that decide from

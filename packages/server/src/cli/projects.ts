@@ -15,7 +15,7 @@ import {
   restrictKey,
   revokeKey,
 } from "#projects";
-import { POLICY_OPTIONS, type PolicyOptions, printKey, readPolicy, requirePolicy } from "./key-policy.ts";
+import { type KeyOptions, POLICY_OPTIONS, type PolicyOptions, printKey, readEnd, readPolicy, requirePolicy } from "./key-policy.ts";
 import { addLimitOptions } from "./limits.ts";
 import { JSON_OPTION, type Json, print, printJson, printTable } from "./output.ts";
 import { addContactCommands } from "./project-contacts.ts";
@@ -96,11 +96,13 @@ function addKeyCommands(program: Command): void {
     .command("create <project>")
     .description("make a key for a project, named by name or id; without a rule it may do everything");
   for (const [flags, about] of POLICY_OPTIONS) create.option(flags, about);
-  create.option(...JSON_OPTION).action((nameOrId: string, { json, ...rules }: Json & PolicyOptions) =>
+  create.option("--days <number>", "after so many days the key ends");
+  create.option(...JSON_OPTION).action((nameOrId: string, { json, days, ...rules }: Json & KeyOptions) =>
     withDatabase(async (session) => {
       const policy = readPolicy(rules);
+      const endsAt = days === undefined ? undefined : readEnd(days, session.clock.now());
       const owner = await requireProject(session, nameOrId);
-      const { key: made, secret } = await createKey(session, { projectId: owner.id, policy });
+      const { key: made, secret } = await createKey(session, { projectId: owner.id, policy, endsAt });
       if (json) return printJson({ id: made.id, projectId: owner.id, apiKey: secret });
       print(secret);
       const show = made.isRestricted ? ` \`npm run leyden -- key show ${made.id}\` shows what it may do.` : "";
@@ -132,6 +134,7 @@ function addKeyCommands(program: Command): void {
           createdAt: item.createdAt.toISOString(),
           lastUsedAt: item.lastUsedAt?.toISOString(),
           revokedAt: item.revokedAt?.toISOString(),
+          endsAt: item.endsAt?.toISOString(),
           policy: item.isRestricted ? "yes" : undefined,
           unconfirmed: item.waitsForRules ? "needs its rules" : item.isUnconfirmed ? "yes" : undefined,
         }));

@@ -1,8 +1,8 @@
 import { listTroubledEndpoints } from "#events";
 import { listPauses } from "#ledger";
 import type { Db } from "#platform/database/db.ts";
-import { listNames, type ReachableProject } from "#projects";
-import type { Known } from "./model/known.ts";
+import { listEndingKeys, listNames, type ReachableProject } from "#projects";
+import { KEY_WEEK_MS, type Known } from "./model/known.ts";
 import type { NoticeSettings, Sight } from "./port.ts";
 
 /** An endpoint that has taken nothing for so long fails. */
@@ -20,7 +20,7 @@ type GatherDeps = {
   readonly watchedSince: Date;
 };
 
-/** All that somebody may be told of, as it is at `now`: two queries, and a third one when an endpoint is in trouble. */
+/** All that somebody may be told of, as it is at `now`: three queries, and a fourth one when an endpoint is in trouble. */
 export async function gatherKnown(
   { db, settings, sight, watchedSince }: GatherDeps,
   projects: readonly ReachableProject[],
@@ -32,6 +32,7 @@ export async function gatherKnown(
   const endpoints = await listTroubledEndpoints(db, window);
   const owners = [...new Set(endpoints.map(({ ownerId }) => ownerId))];
   const backups = sight.backups();
+  const keys = await listEndingKeys(db, { now, until: new Date(now.getTime() + KEY_WEEK_MS) });
   return {
     now,
     pauses,
@@ -40,5 +41,6 @@ export async function gatherKnown(
     endpoints,
     names: owners.length === 0 ? new Map() : await listNames(db, owners),
     projects,
+    keys,
   };
 }

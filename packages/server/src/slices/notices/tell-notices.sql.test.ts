@@ -4,7 +4,7 @@ import { pauseSending, resumeSending } from "#ledger";
 import { sql, type Tx } from "#platform/database/db.ts";
 import { connect } from "#platform/database/pool.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
-import { createProject, setContact, setLowBalance } from "#projects";
+import { createKey, createKeyCache, createProject, revokeKey, setContact, setLowBalance } from "#projects";
 import { type EmailAddress, emailAddress } from "#protocol/email-address.ts";
 import { givenMailing } from "#slices/mails/testing/mailing.harness.ts";
 import { MAILS_A_DAY, MAILS_FROM_OUTSIDE_A_DAY, OVER_AFTER_MS } from "./model/decide.ts";
@@ -251,5 +251,36 @@ onDatabase("notices", (database) => {
     const last = (await world.mails()).at(-1);
     expect(last?.subject).toMatch(/things that you should know/); // the five that waited among them
     expect(await count("written")).toBe(1);
+  });
+
+  it("say a week and a day before that a key ends, and nothing of one that is revoked", async () => {
+    const world = await given();
+    const { db } = database();
+    const owner = emailAddress("owner@shop.example");
+    const shop = await world.project(owner);
+    const endsAt = new Date(world.clock.now().getTime() + 90 * 24 * HOUR_MS);
+    const { key } = await createKey({ ...world, db }, { projectId: shop.id, endsAt });
+    expect(await world.tell()).toBe(0);
+    world.clock.advance(83 * 24 * HOUR_MS);
+    expect(await world.tell()).toBe(1);
+    world.clock.advance(5 * 24 * HOUR_MS);
+    expect(await world.tell()).toBe(0);
+    world.clock.advance(24 * HOUR_MS);
+    expect(await world.tell()).toBe(1);
+    const mails = await world.mails();
+    expect(mails.map(({ recipient }) => recipient)).toEqual([owner, owner]);
+    for (const { subject, body_text } of mails) {
+      expect(subject).toContain("ends soon");
+      expect(body_text).toContain(`The key that begins with ${key.prefix} ends:`);
+    }
+    world.clock.advance(24 * HOUR_MS);
+    expect(await world.tell()).toBe(0);
+    expect(await count("told")).toBe(0);
+
+    const next = new Date(world.clock.now().getTime() + 20 * 24 * HOUR_MS);
+    const { key: other } = await createKey({ ...world, db }, { projectId: shop.id, endsAt: next });
+    await revokeKey({ ...world, db, keyCache: createKeyCache(world.clock), journal: database().journal }, { keyId: other.id });
+    world.clock.advance(15 * 24 * HOUR_MS);
+    expect(await world.tell()).toBe(0);
   });
 });

@@ -19,8 +19,10 @@ export { listChangedRules, restrictKey, waitForRules } from "./restrict-key.ts";
 export { revokeAgain, revokeKey } from "./revoke-key.ts";
 export { setContact, setLowBalance } from "./set-contact.ts";
 export {
+  type EndingKey,
   findContact,
   listContacts,
+  listEndingKeys,
   listNames,
   listReachable,
   type ReachableProject,

@@ -95,6 +95,36 @@ describe("what a reader is told of", () => {
   });
 });
 
+describe("a key that ends", () => {
+  const DAY_MS = 24 * HOUR_MS;
+  const key = (inMs: number, livesMs = 90 * DAY_MS, projectId = SHOP) => {
+    const endsAt = new Date(NOW.getTime() + inMs);
+    const createdAt = new Date(endsAt.getTime() - livesMs);
+    return { id: "key-1", projectId, prefix: "ley_0000aa", createdAt, endsAt } as Known["keys"][number];
+  };
+  const told = (one: Known["keys"][number], reader = contact) => kinds(thingsFor(reader, knownWith({ keys: [one] })));
+
+  it("is told within a week and within a day, to the contact of its project", () => {
+    expect(told(key(7 * DAY_MS))).toEqual(["key_ends_in_week"]);
+    expect(told(key(DAY_MS + 1))).toEqual(["key_ends_in_week"]);
+    expect(told(key(DAY_MS))).toEqual(["key_ends_in_day"]);
+    expect(told(key(DAY_MS, 90 * DAY_MS, OTHER))).toEqual([]);
+    expect(told(key(DAY_MS), operator)).toEqual([]);
+  });
+
+  it("is not told of so early when it was made for a short time", () => {
+    expect(told(key(6 * DAY_MS, 14 * DAY_MS))).toEqual(["key_ends_in_week"]);
+    expect(told(key(6 * DAY_MS, 14 * DAY_MS - 1))).toEqual([]);
+    expect(told(key(DAY_MS, 2 * DAY_MS))).toEqual(["key_ends_in_day"]);
+    expect(told(key(DAY_MS, 2 * DAY_MS - 1))).toEqual([]);
+  });
+
+  it("ends without a word", () => {
+    const [thing] = thingsFor(contact, knownWith({ keys: [key(DAY_MS)] }));
+    expect(thing && isWanted(toldOf(thing), contact, knownWith())).toBe(false);
+  });
+});
+
 describe("what does not hold", () => {
   const low: Thing = { kind: "wallet_low", subject: SHOP, projectId: SHOP, project: "Shop", balance: 0n, limit: 1n as never };
   const [hook] = thingsFor(operator, knownWith({ endpoints: [failing] }));

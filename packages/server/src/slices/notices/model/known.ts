@@ -2,7 +2,7 @@ import type { TroubledEndpoint } from "#events";
 import type { ProjectId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
 import type { PauseKind } from "#ledger";
-import type { ReachableProject } from "#projects";
+import type { EndingKey, ReachableProject } from "#projects";
 import type { Reader } from "./reader.ts";
 import type { Thing, ThingName, Told } from "./thing.ts";
 
@@ -22,6 +22,8 @@ export type Known = {
   /** The names of the projects of the endpoints. */
   readonly names: ReadonlyMap<string, string>;
   readonly projects: readonly ReachableProject[];
+  /** That end within `KEY_WEEK_MS`, of these projects. */
+  readonly keys: readonly EndingKey[];
 };
 
 export type BackupAges = {
@@ -45,10 +47,13 @@ export function thingsFor(reader: Reader, known: Known): readonly Thing[] {
         ...pausesOf(known),
         ...lightningOf(known),
         ...backupsOf(known),
-        ...webhooksFor(reader, known),
-        ...lowWallets(reader, known),
+        ...ofProjects(reader, known),
       ]
-    : [...stopOf(known), ...webhooksFor(reader, known), ...lowWallets(reader, known)];
+    : [...stopOf(known), ...ofProjects(reader, known)];
+}
+
+function ofProjects(reader: Reader, known: Known): readonly Thing[] {
+  return [...webhooksFor(reader, known), ...lowWallets(reader, known), ...endingKeys(reader, known)];
 }
 
 function pausesOf({ pauses }: Known): readonly Thing[] {
@@ -94,6 +99,21 @@ function webhooksFor({ isOperator, projects }: Reader, { endpoints, names }: Kno
     });
 }
 
+const DAY_MS = 24 * 3_600_000;
+export const KEY_WEEK_MS = 7 * DAY_MS;
+/** A key that was made for a shorter time than this many times the notice is not told of so early. */
+const LIFETIMES = 2;
+
+function endingKeys(reader: Reader, { now, keys }: Known): readonly Thing[] {
+  return keys.flatMap(({ id, projectId, prefix, createdAt, endsAt }) => {
+    const project = reader.projects.get(projectId);
+    const isDay = endsAt.getTime() - now.getTime() <= DAY_MS;
+    const isShort = endsAt.getTime() - createdAt.getTime() < LIFETIMES * (isDay ? DAY_MS : KEY_WEEK_MS);
+    if (project === undefined || isShort) return [];
+    return [{ kind: isDay ? "key_ends_in_day" : "key_ends_in_week", subject: id, projectId, project, prefix, at: endsAt }];
+  });
+}
+
 function lowWallets(reader: Reader, { projects }: Known): readonly Thing[] {
   return projects.flatMap(({ id, name: project, lowBalance: limit, balance }) =>
     reader.projects.has(id) && limit !== undefined && balance < limit
@@ -131,6 +151,9 @@ export function isWanted({ kind, subject, about }: Told, reader: Reader, known: 
       return isOfReader(reader, about.projectId) && !known.endpoints.some(({ id }) => id === subject);
     case "webhook_off":
       return isOfReader(reader, about.projectId);
+    case "key_ends_in_week":
+    case "key_ends_in_day":
+      return false;
     case "wallet_low":
       return known.projects.some(
         ({ id, lowBalance }) => id === subject && reader.projects.has(id) && lowBalance !== undefined,

@@ -3,7 +3,7 @@ import type { Msats } from "#kernel/money.ts";
 import type { PauseKind } from "#ledger";
 
 /** Something that holds for a while and that somebody should know. Kind and subject name it. */
-export type Thing = PauseThing | NodeThing | BackupThing | WebhookThing | WalletThing;
+export type Thing = PauseThing | NodeThing | BackupThing | WebhookThing | WalletThing | KeyThing;
 
 /** `sending_paused`: for the operator, one of each kind. `sending_stopped`: for projects, one for all kinds. */
 type PauseThing =
@@ -48,6 +48,15 @@ type WalletThing = OfProject & {
   readonly limit: Msats;
 };
 
+/** Within a week, and once more within a day. The subject is the key's id. Its end is no news: the mails named it. */
+type KeyThing = OfProject & {
+  readonly kind: "key_ends_in_week" | "key_ends_in_day";
+  readonly subject: string;
+  /** The first characters of the key. */
+  readonly prefix: string;
+  readonly at: Date;
+};
+
 export type ThingKind = Thing["kind"];
 
 export type ThingName = { readonly kind: ThingKind; readonly subject: string };
@@ -73,13 +82,23 @@ export function aboutOf(thing: Thing): About {
     case "webhook_off":
       return { projectId: thing.projectId, project: thing.project, host: thing.host };
     case "wallet_low":
+    case "key_ends_in_week":
+    case "key_ends_in_day":
       return { projectId: thing.projectId, project: thing.project };
     default:
       return {};
   }
 }
 
+const OF_PROJECTS: ReadonlySet<ThingKind> = new Set<ThingKind>([
+  "webhook_failing",
+  "webhook_off",
+  "wallet_low",
+  "key_ends_in_week",
+  "key_ends_in_day",
+]);
+
 /** Whether somebody outside, such as a project, can bring the thing about as often as it likes. */
 export function isFromOutside({ kind }: ThingName): boolean {
-  return kind === "webhook_failing" || kind === "webhook_off" || kind === "wallet_low";
+  return OF_PROJECTS.has(kind);
 }

@@ -115,6 +115,18 @@ function sectionOf(thing: Thing, texts: Texts, host: string): Section {
     case "webhook_failing":
     case "webhook_off":
       return webhookSection(thing, texts);
+    case "key_ends_in_week":
+    case "key_ends_in_day": {
+      const project = nameText(thing.project);
+      const at = texts.moment(thing.at);
+      return {
+        title: texts.text("notice_key_title", { project }),
+        said: [
+          texts.text("notice_key_what", { prefix: thing.prefix, at }),
+          texts.text("notice_key_todo", { host }),
+        ],
+      };
+    }
     case "wallet_low": {
       const project = nameText(thing.project);
       const values = { balance: texts.sat(thing.balance as Msats), limit: texts.sat(thing.limit) };

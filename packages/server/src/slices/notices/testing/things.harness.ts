@@ -37,6 +37,14 @@ export const THINGS: readonly Thing[] = [
     balance: 999n,
     limit: msats(1_000n),
   },
+  ...(["key_ends_in_week", "key_ends_in_day"] as const).map((kind) => ({
+    kind,
+    subject: "key-1",
+    projectId: SHOP,
+    project: "Shop",
+    prefix: "ley_0000aa",
+    at: NOW,
+  })),
 ];
 
 /** Nothing is wrong, and everything is known. */
@@ -49,6 +57,7 @@ export function knownWith(changes: Partial<Known> = {}): Known {
     endpoints: [],
     names: new Map([[SHOP, "Shop"]]),
     projects: [{ id: SHOP, name: "Shop", contact: OWNER, lowBalance: msats(1_000n), balance: 1_000n }],
+    keys: [],
     ...changes,
   };
 }

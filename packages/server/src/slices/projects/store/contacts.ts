@@ -1,4 +1,4 @@
-import type { ProjectId } from "#kernel/ids.ts";
+import type { ProjectId, ProjectKeyId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
 import { type Db, sql } from "#platform/database/db.ts";
 import type { EmailAddress } from "#protocol/email-address.ts";
@@ -72,4 +72,29 @@ export async function updateLowBalance(db: Db, id: ProjectId, limit: Msats | und
      where id = ${id}
     returning id`);
   return rows.length > 0;
+}
+
+/** A valid key that ends. */
+export type EndingKey = {
+  readonly id: ProjectKeyId;
+  readonly projectId: ProjectId;
+  readonly prefix: string;
+  readonly createdAt: Date;
+  readonly endsAt: Date;
+};
+
+/** Keys of projects with a contact that end after `now` and not after `until`. */
+export async function listEndingKeys(
+  db: Db,
+  { now, until }: { readonly now: Date; readonly until: Date },
+): Promise<readonly EndingKey[]> {
+  return await db.query<EndingKey>(sql`
+    select k.id, k.project_id as "projectId", k.prefix, k.created_at as "createdAt", k.ends_at as "endsAt"
+      from projects.project_key k
+      join projects.project p on p.id = k.project_id
+     where p.contact is not null
+       and k.revoked_at is null
+       and k.ends_at > ${now}
+       and k.ends_at <= ${until}
+     order by k.ends_at, k.id`);
 }
