@@ -15,7 +15,15 @@ import {
   restrictKey,
   revokeKey,
 } from "#projects";
-import { type KeyOptions, POLICY_OPTIONS, type PolicyOptions, printKey, readEnd, readPolicy, requirePolicy } from "./key-policy.ts";
+import {
+  type KeyOptions,
+  POLICY_OPTIONS,
+  type PolicyOptions,
+  printKey,
+  readEnd,
+  readPolicy,
+  requirePolicy,
+} from "./key-policy.ts";
 import { addLimitOptions } from "./limits.ts";
 import { JSON_OPTION, type Json, print, printJson, printTable } from "./output.ts";
 import { addContactCommands } from "./project-contacts.ts";

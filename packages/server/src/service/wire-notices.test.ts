@@ -17,7 +17,12 @@ function loopsOf(sends: boolean): string[] {
     watched: { isUp: () => true, report: () => ({}) as NodeInfo },
     backups: undefined,
   } as unknown as Machine;
-  const settings = { operatorEmails: [], language: "en", lowLightning: undefined, baseUrl: "http://localhost" } as const;
+  const settings = {
+    operatorEmails: [],
+    language: "en",
+    lowLightning: undefined,
+    baseUrl: "http://localhost",
+  } as const;
   wireNotices({ sends, ...settings }, machine);
   return names;
 }

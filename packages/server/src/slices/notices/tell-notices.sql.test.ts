@@ -223,7 +223,7 @@ onDatabase("notices", (database) => {
     await world.endpointOff((await world.project(owner)).id);
     await world.tell();
     await world.run();
-    expect(world.server.taken.map(({ to }) => to).flat().toSorted()).toEqual([OPERATOR, owner]);
+    expect(world.server.taken.flatMap(({ to }) => to).toSorted()).toEqual([OPERATOR, owner]);
   });
 
   it("of projects leave room for those of the service, whatever a project does", async () => {
@@ -253,7 +253,7 @@ onDatabase("notices", (database) => {
     expect(await count("written")).toBe(1);
   });
 
-  it("say a week and a day before that a key ends, and nothing of one that is revoked", async () => {
+  it("say a week and a day before that a key ends, and that it has ended, and nothing of one that is revoked", async () => {
     const world = await given();
     const { db } = database();
     const owner = emailAddress("owner@shop.example");
@@ -275,11 +275,17 @@ onDatabase("notices", (database) => {
     }
     world.clock.advance(24 * HOUR_MS);
     expect(await world.tell()).toBe(0);
+    world.clock.advance(OVER_AFTER_MS);
+    expect(await world.tell()).toBe(1);
+    expect((await world.mails()).at(-1)?.subject).toContain("has ended");
     expect(await count("told")).toBe(0);
 
     const next = new Date(world.clock.now().getTime() + 20 * 24 * HOUR_MS);
     const { key: other } = await createKey({ ...world, db }, { projectId: shop.id, endsAt: next });
-    await revokeKey({ ...world, db, keyCache: createKeyCache(world.clock), journal: database().journal }, { keyId: other.id });
+    await revokeKey(
+      { ...world, db, keyCache: createKeyCache(world.clock), journal: database().journal },
+      { keyId: other.id },
+    );
     world.clock.advance(15 * 24 * HOUR_MS);
     expect(await world.tell()).toBe(0);
   });

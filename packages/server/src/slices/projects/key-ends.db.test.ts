@@ -15,8 +15,8 @@ const DAY_MS = 86_400_000;
 onDatabase("a key with an end", (database) => {
   async function given() {
     const { db, batch } = database();
-    let offsetMs = 0;
-    const clock: Clock = { ...machineClock, now: () => new Date(machineClock.now().getTime() + offsetMs) };
+    let nowMs = machineClock.now().getTime();
+    const clock: Clock = { ...machineClock, now: () => new Date(nowMs) };
     const scheduler = { loop: () => ({ wake: () => undefined, stop: async () => undefined }), spawn: () => undefined };
     const project = await createProject({ batch, random }, { name: random.uuid() });
     const deps = { db, clock, random };
@@ -27,7 +27,7 @@ onDatabase("a key with an end", (database) => {
       make: (endsAt?: Date) => createKey(deps, { projectId: project.id, endsAt }),
       whose: async (secret: string) => await authenticate({ db, clock, scheduler, keyCache }, secret),
       later: (ms: number) => {
-        offsetMs += ms;
+        nowMs += ms;
       },
       inMs: (ms: number) => new Date(clock.now().getTime() + ms),
     };

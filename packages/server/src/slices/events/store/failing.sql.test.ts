@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
-import { givenDelivering } from "../testing/delivering.harness.ts";
 import { DISABLED_BY_PROJECT } from "../model/endpoint.ts";
+import { givenDelivering } from "../testing/delivering.harness.ts";
 import { listFailingEndpoints, listTroubledEndpoints } from "./failing.ts";
 
 const HOUR = 3_600_000;

@@ -133,8 +133,7 @@ describe("what an address is told", () => {
           for (const thing of decision.notice.begun) say(keyOf(thing), "begun");
           for (const one of decision.notice.over) say(keyOf(one), "over");
         }
-        for (const words of said.values())
-          expect(words).toEqual(words.map((_, i) => (i % 2 === 0 ? "begun" : "over")));
+        for (const words of said.values()) expect(words).toEqual(words.map((_, i) => (i % 2 === 0 ? "begun" : "over")));
       }),
       { numRuns: inject("runs") * 200 },
     );

@@ -119,14 +119,24 @@ describe("a key that ends", () => {
     expect(told(key(DAY_MS, 2 * DAY_MS - 1))).toEqual([]);
   });
 
-  it("ends without a word", () => {
-    const [thing] = thingsFor(contact, knownWith({ keys: [key(DAY_MS)] }));
-    expect(thing && isWanted(toldOf(thing), contact, knownWith())).toBe(false);
+  it("is told of when it has ended, after its last day alone", () => {
+    const [day] = thingsFor(contact, knownWith({ keys: [key(DAY_MS)] }));
+    expect(day && isWanted(toldOf(day), contact, knownWith())).toBe(true);
+    expect(day && isWanted(toldOf(day), operator, knownWith())).toBe(false);
+    const [week] = thingsFor(contact, knownWith({ keys: [key(2 * DAY_MS)] }));
+    expect(week && isWanted(toldOf(week), contact, knownWith())).toBe(false);
   });
 });
 
 describe("what does not hold", () => {
-  const low: Thing = { kind: "wallet_low", subject: SHOP, projectId: SHOP, project: "Shop", balance: 0n, limit: 1n as never };
+  const low: Thing = {
+    kind: "wallet_low",
+    subject: SHOP,
+    projectId: SHOP,
+    project: "Shop",
+    balance: 0n,
+    limit: 1n as never,
+  };
   const [hook] = thingsFor(operator, knownWith({ endpoints: [failing] }));
   const node: Thing = { kind: "lightning_low", subject: "node", sendable: 0n as never, limit: 1n as never };
 

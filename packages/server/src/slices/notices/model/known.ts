@@ -43,12 +43,7 @@ const ARCHIVE_OLD_MS = 3_600_000;
 /** What holds of all that a reader is told of. */
 export function thingsFor(reader: Reader, known: Known): readonly Thing[] {
   return reader.isOperator
-    ? [
-        ...pausesOf(known),
-        ...lightningOf(known),
-        ...backupsOf(known),
-        ...ofProjects(reader, known),
-      ]
+    ? [...pausesOf(known), ...lightningOf(known), ...backupsOf(known), ...ofProjects(reader, known)]
     : [...stopOf(known), ...ofProjects(reader, known)];
 }
 
@@ -110,7 +105,9 @@ function endingKeys(reader: Reader, { now, keys }: Known): readonly Thing[] {
     const isDay = endsAt.getTime() - now.getTime() <= DAY_MS;
     const isShort = endsAt.getTime() - createdAt.getTime() < LIFETIMES * (isDay ? DAY_MS : KEY_WEEK_MS);
     if (project === undefined || isShort) return [];
-    return [{ kind: isDay ? "key_ends_in_day" : "key_ends_in_week", subject: id, projectId, project, prefix, at: endsAt }];
+    return [
+      { kind: isDay ? "key_ends_in_day" : "key_ends_in_week", subject: id, projectId, project, prefix, at: endsAt },
+    ];
   });
 }
 
@@ -151,9 +148,10 @@ export function isWanted({ kind, subject, about }: Told, reader: Reader, known: 
       return isOfReader(reader, about.projectId) && !known.endpoints.some(({ id }) => id === subject);
     case "webhook_off":
       return isOfReader(reader, about.projectId);
-    case "key_ends_in_week":
-    case "key_ends_in_day":
+    case "key_ends_in_week": // the last day follows, or it was revoked
       return false;
+    case "key_ends_in_day":
+      return about.projectId !== undefined && reader.projects.has(about.projectId);
     case "wallet_low":
       return known.projects.some(
         ({ id, lowBalance }) => id === subject && reader.projects.has(id) && lowBalance !== undefined,

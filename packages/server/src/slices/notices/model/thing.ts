@@ -48,7 +48,7 @@ type WalletThing = OfProject & {
   readonly limit: Msats;
 };
 
-/** Within a week, and once more within a day. The subject is the key's id. Its end is no news: the mails named it. */
+/** Within a week, and once more within a day. The subject is the key's id. */
 type KeyThing = OfProject & {
   readonly kind: "key_ends_in_week" | "key_ends_in_day";
   readonly subject: string;
@@ -62,7 +62,12 @@ export type ThingKind = Thing["kind"];
 export type ThingName = { readonly kind: ThingKind; readonly subject: string };
 
 /** What is kept of a thing, for the mail that says that it is over: what it is of may be gone by then. */
-export type About = { readonly projectId?: ProjectId; readonly project?: string; readonly host?: string };
+export type About = {
+  readonly projectId?: ProjectId;
+  readonly project?: string;
+  readonly host?: string;
+  readonly prefix?: string;
+};
 
 /** A thing that an address was told of, and of whose end it was not told yet. */
 export type Told = ThingName & {
@@ -82,9 +87,10 @@ export function aboutOf(thing: Thing): About {
     case "webhook_off":
       return { projectId: thing.projectId, project: thing.project, host: thing.host };
     case "wallet_low":
+      return { projectId: thing.projectId, project: thing.project };
     case "key_ends_in_week":
     case "key_ends_in_day":
-      return { projectId: thing.projectId, project: thing.project };
+      return { projectId: thing.projectId, project: thing.project, prefix: thing.prefix };
     default:
       return {};
   }

@@ -22,20 +22,23 @@ const textOf = (html: string) =>
     .replaceAll(/\s+/g, " ");
 
 describe("a notice", () => {
-  it.each(LANGUAGES)("has in %s a text for each thing that begins or is over, the same in text and HTML", (language) => {
-    for (const thing of THINGS)
-      for (const notice of [
-        { begun: [thing], over: [] },
-        { begun: [], over: [toldOf(thing)] },
-      ]) {
-        const { subject, text, html } = noticeMail({ notice, reader: { ...operator, language }, host: HOST });
-        expect(subject).not.toMatch(/[\n{}]/);
-        expect(text).not.toMatch(/[{}]|undefined/);
-        for (const line of text.split("\n").filter((one) => one !== "" && one !== "-- "))
-          expect(textOf(html)).toContain(line.trim().replaceAll(/\s+/g, " "));
-        expect(html).toContain(`<html lang="${language}">`);
-      }
-  });
+  it.each(LANGUAGES)(
+    "has in %s a text for each thing that begins or is over, the same in text and HTML",
+    (language) => {
+      for (const thing of THINGS)
+        for (const notice of [
+          { begun: [thing], over: [] },
+          { begun: [], over: [toldOf(thing)] },
+        ]) {
+          const { subject, text, html } = noticeMail({ notice, reader: { ...operator, language }, host: HOST });
+          expect(subject).not.toMatch(/[\n{}]/);
+          expect(text).not.toMatch(/[{}]|undefined/);
+          for (const line of text.split("\n").filter((one) => one !== "" && one !== "-- "))
+            expect(textOf(html)).toContain(line.trim().replaceAll(/\s+/g, " "));
+          expect(html).toContain(`<html lang="${language}">`);
+        }
+    },
+  );
 
   it("says what holds, since when, and what to do", () => {
     const [failing] = THINGS.filter(({ kind }) => kind === "webhook_failing");

@@ -121,10 +121,7 @@ function sectionOf(thing: Thing, texts: Texts, host: string): Section {
       const at = texts.moment(thing.at);
       return {
         title: texts.text("notice_key_title", { project }),
-        said: [
-          texts.text("notice_key_what", { prefix: thing.prefix, at }),
-          texts.text("notice_key_todo", { host }),
-        ],
+        said: [texts.text("notice_key_what", { prefix: thing.prefix, at }), texts.text("notice_key_todo", { host })],
       };
     }
     case "wallet_low": {
@@ -204,6 +201,12 @@ function overSection({ kind, subject, about }: Told, texts: Texts, host: string)
       return {
         title: texts.text("notice_webhook_off_over_title", { project }),
         said: [texts.text("notice_webhook_off_over", { host: webhook })],
+      };
+    case "key_ends_in_week":
+    case "key_ends_in_day":
+      return {
+        title: texts.text("notice_key_over_title", { project }),
+        said: [texts.text("notice_key_over", { prefix: about.prefix ?? "" })],
       };
     case "wallet_low":
       return {

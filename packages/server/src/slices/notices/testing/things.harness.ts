@@ -18,9 +18,9 @@ const webhook = { projectId: SHOP, project: "Shop", host: "shop.example", since:
 
 /** One of each kind, and each form of it. */
 export const THINGS: readonly Thing[] = [
-  ...(
-    ["operator", "audit", "foreign_payments", "restore", "node_short", "node_went_back", "journal"] as const
-  ).map((subject) => ({ kind: "sending_paused" as const, subject, reason: "a look at the books", since: NOW })),
+  ...(["operator", "audit", "foreign_payments", "restore", "node_short", "node_went_back", "journal"] as const).map(
+    (subject) => ({ kind: "sending_paused" as const, subject, reason: "a look at the books", since: NOW }),
+  ),
   { kind: "sending_stopped", subject: "service", since: NOW },
   { kind: "lightning_low", subject: "node", sendable: msats(1_234_000n), limit: msats(5_000_000n) },
   { kind: "backup_old", subject: "backup", at: ago(30 * HOUR_MS) },
