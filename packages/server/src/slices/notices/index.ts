@@ -6,4 +6,4 @@
  * - notice: A mail that tells a reader what has begun and what is over.
  */
 
-export type { NoticeSettings, Sight } from "./port.ts";
+export type { Sight } from "./port.ts";

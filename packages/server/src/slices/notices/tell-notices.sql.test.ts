@@ -103,7 +103,7 @@ onDatabase("notices", (database) => {
     await world.tell();
     await world.run();
     expect(world.server.taken.map(({ to }) => to)).toEqual([[OPERATOR]]);
-    expect(world.lines.join("")).toContain('"msg":"notice.written"');
+    expect(world.lines.join("")).toContain('"msg":"notice.recorded"');
     expect(world.lines.join("")).not.toContain("operator@");
   });
 

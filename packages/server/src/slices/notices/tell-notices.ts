@@ -28,7 +28,8 @@ const GOOD_FOR_MS = 24 * 3_600_000;
 /**
  * Looks at all that somebody may be told of and writes the mails that are due, with what was told, in one statement: a
  * process that dies before has written nothing, and after it the mails are sent. Of processes that look at the same
- * time one writes. Without a mail server, and without anybody to tell, it does nothing. Returns how many mails it wrote.
+ * time one writes. Without a mail server, and without anybody to tell, it does nothing. Returns how many mails it
+ * wrote.
  */
 export async function tellNotices(deps: TellDeps): Promise<number> {
   if (deps.outlet().kind === "none") return 0;
@@ -46,7 +47,7 @@ export async function tellNotices(deps: TellDeps): Promise<number> {
   if (!(await writeNotices(db, now, book.no, written))) return 0; // another process did; what is left comes next time
   for (const { notice } of decided)
     if (notice !== undefined)
-      deps.log.info({ begun: notice.begun.map(namedIn), over: notice.over.map(namedIn) }, "notice.written");
+      deps.log.info({ begun: notice.begun.map(namedIn), over: notice.over.map(namedIn) }, "notice.recorded");
   return written.mails.length;
 }
 

@@ -15,7 +15,7 @@ const failing = {
   host: "shop.example",
   since: ago(2 * HOUR_MS),
   trouble: { kind: "failing", status: 503 },
-} as Known["endpoints"][number];
+} as unknown as Known["endpoints"][number];
 const pause = (kind: Known["pauses"][number]["kind"], since: Date) => ({ kind, reason: "why", since });
 const toldOf = (thing: Thing): Told => ({
   kind: thing.kind,
@@ -164,7 +164,7 @@ describe("what does not hold", () => {
     expect(wanted(hook, contact)).toBe(true);
     const [elsewhere] = readersOf({ addresses: [], language: "en" }, [{ id: OTHER, name: "x", contact: OWNER }]);
     expect(wanted(hook, elsewhere)).toBe(false);
-    const off = { ...failing, trouble: { kind: "off", reason: "gone" } } as Known["endpoints"][number];
+    const off: Known["endpoints"][number] = { ...failing, trouble: { kind: "off", reason: "gone" } };
     expect(wanted(hook, operator, knownWith({ endpoints: [off] }))).toBe(false);
   });
 });
