@@ -20,7 +20,7 @@ type GatherDeps = {
   readonly watchedSince: Date;
 };
 
-/** All that somebody may be told of, as it is at `now`: three queries, and a fourth one when an endpoint has trouble. */
+/** All that somebody may be told of, at `now`: three queries, and a fourth one when an endpoint is in trouble. */
 export async function gatherKnown(
   { db, settings, sight, watchedSince }: GatherDeps,
   projects: readonly ReachableProject[],
