@@ -43,7 +43,8 @@ begin
   perform mails.append_many(
             p_at, array_agg(m.id), array_agg('notice'::text), array_agg(null::uuid),
             array_agg(decode(m.address, 'hex')), array_agg(null::bytea), array_agg(m.good_until),
-            array_agg(m.recipient), array_agg(m.subject), array_agg(m.body_text), array_agg(m.body_html), array_agg(null::text), 0, 0)
+            array_agg(m.recipient), array_agg(m.subject), array_agg(m.body_text), array_agg(m.body_html),
+            array_agg(null::text), 0, 0)
      from jsonb_to_recordset(p_mails) as m(
             id uuid, address text, good_until timestamptz, recipient text, subject text, body_text text, body_html text)
    having count(*) > 0;
