@@ -3,7 +3,7 @@ import type { CrashPoint } from "#kernel/clock.ts";
 import { CURRENCIES, type Currency, type Minor, parseMinor } from "#kernel/fiat.ts";
 import { type Msats, sats } from "#kernel/money.ts";
 import { ipVersion, isNetwork } from "#kernel/network.ts";
-import { emailAddress } from "#protocol/email-address.ts";
+import { type EmailAddress, emailAddress } from "#protocol/email-address.ts";
 import { ProtocolError } from "#protocol/protocol-error.ts";
 import { parseWebhookSecret } from "#protocol/standard-webhook.ts";
 
@@ -207,6 +207,15 @@ export function decoded(text: string): string {
     return decodeURIComponent(text);
   } catch {
     throw new Mistake("must have user and password percent-encoded: `%` is %25");
+  }
+}
+
+/** An e-mail address. */
+export function address(text: string): EmailAddress {
+  try {
+    return emailAddress(text);
+  } catch {
+    throw new Mistake("must be e-mail addresses such as `alice@example.com`, separated by commas");
   }
 }
 

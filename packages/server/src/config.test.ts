@@ -74,6 +74,22 @@ describe("the configuration", () => {
     expect(() => readConfig({ LEYDEN_RAMP_LIMITS: text })).toThrow(problem);
   });
 
+  it("takes the operator's addresses, each as it is compared, and names one that is none", () => {
+    const given = { LEYDEN_OPERATOR_EMAIL: "Ops@Example.com, night@example.com", LEYDEN_LANGUAGE: "de" };
+    expect(readConfig({ ...given, LEYDEN_LOW_BALANCE_SAT: "50000" })).toMatchObject({
+      operatorEmails: ["ops@example.com", "night@example.com"],
+      language: "de",
+      lowLightning: 50_000_000n,
+    });
+    expect(readConfig({})).toMatchObject({ operatorEmails: [], language: "en", lowLightning: undefined });
+    expect(mistakesOf({ LEYDEN_OPERATOR_EMAIL: "ops" })[0]).toContain("LEYDEN_OPERATOR_EMAIL must be e-mail addresses");
+    for (const [name, value] of [
+      ["LEYDEN_LANGUAGE", "xx"],
+      ["LEYDEN_LOW_BALANCE_SAT", "0"],
+    ])
+      expect(mistakesOf({ [name as string]: value as string })).toHaveLength(1);
+  });
+
   it("takes the keys of Stripe by their beginnings, and shows none of them", () => {
     const given = {
       LEYDEN_RAMP_PROCESSOR: "stripe",

@@ -6,6 +6,7 @@ import { IS_RELEASE } from "#platform/machine/release.ts";
 import { BACKUP_SETTINGS } from "./config-backup.ts";
 import { BRANDING_SETTINGS } from "./config-branding.ts";
 import { NODE_SETTINGS, nodeMistakes } from "./config-node.ts";
+import { NOTICE_SETTINGS } from "./config-notices.ts";
 import { RAMP_SETTINGS } from "./config-ramp.ts";
 import {
   crashPoints,
@@ -262,6 +263,7 @@ export const SETTINGS = {
     fallback: "200",
     read: whole(0, 10_000),
   },
+  ...NOTICE_SETTINGS,
   emailPayments: {
     name: "LEYDEN_EMAIL_PAYMENTS",
     about:

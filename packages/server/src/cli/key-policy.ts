@@ -14,6 +14,17 @@ export type PolicyOptions = {
   readonly fromIp?: readonly string[];
 };
 
+/** What `leyden key create` was given. */
+export type KeyOptions = PolicyOptions & { readonly days?: string };
+
+const DAY_MS = 86_400_000;
+
+/** @throws {InvalidInput} */
+export function readEnd(days: string, now: Date): Date {
+  if (!/^[1-9]\d{0,3}$/.test(days)) throw new InvalidInput("--days", "must be a whole number from 1 to 9999");
+  return new Date(now.getTime() + Number(days) * DAY_MS);
+}
+
 /** The options by name, with what lifts a rule. */
 export const POLICY_OPTIONS = [
   ["--scope <scope...>", `what the key may be used for: ${SCOPES.join(", ")}, or \`all\``],
@@ -73,6 +84,7 @@ export function printKey({ key, policy, spent }: KeyWithPolicy, { json }: { read
       createdAt: key.createdAt.toISOString(),
       lastUsedAt: key.lastUsedAt?.toISOString() ?? null,
       revokedAt: key.revokedAt?.toISOString() ?? null,
+      endsAt: key.endsAt?.toISOString() ?? null,
       unconfirmed: key.isUnconfirmed,
       policy: key.isRestricted ? presentPolicy(policy) : null,
       unit: "msats",
@@ -84,6 +96,7 @@ export function printKey({ key, policy, spent }: KeyWithPolicy, { json }: { read
 
 function printRules({ key, policy, left }: Omit<KeyWithPolicy, "spent"> & { readonly left: bigint | undefined }): void {
   print(`Key ${key.id} (${key.prefix}…) of project ${key.projectId}${key.revokedAt ? ", revoked" : ""}.`);
+  if (key.endsAt !== undefined) print(`It ends ${key.endsAt.toISOString()}.`);
   if (key.isUnconfirmed)
     print("It came back with a restored database: it may only read until `npm run leyden -- key confirm`.");
   if (!key.isRestricted) print("It has no policy: it may do everything, from everywhere.");

@@ -1,6 +1,6 @@
 import { InvalidInput } from "#kernel/errors.ts";
 import { OperatorError } from "#platform/operator-error.ts";
-import { findPolicy, type Project, type ProjectChanges } from "#projects";
+import { findContact, findPolicy, findProject, type Project, type ProjectChanges, ProjectNotFound } from "#projects";
 import { OWN_NAMES } from "#texts/language.ts";
 import { type LimitOptions, presentWalletState, printLimits, readLimits, readWalletState } from "./limits.ts";
 import { print, printJson } from "./output.ts";
@@ -33,6 +33,13 @@ function readSwitch(text: string): boolean {
   return text === "on";
 }
 
+/** @throws {ProjectNotFound} */
+export async function requireProject({ db }: Pick<Session, "db">, nameOrId: string): Promise<Project> {
+  const project = await findProject(db, nameOrId);
+  if (project === undefined) throw new ProjectNotFound(nameOrId);
+  return project;
+}
+
 /** A project as commands show it. */
 export function presentProject({ id, name, handle, walletId, language, createdAt }: Project) {
   return { id, name, handle, walletId, language, createdAt: createdAt.toISOString() };
@@ -44,18 +51,30 @@ export async function printProject(
   project: Project,
   { json }: { readonly json?: true },
 ): Promise<void> {
-  const [settings, state] = await Promise.all([findPolicy(session.db, project.id), readWalletState(session, project)]);
+  const [settings, contact, state] = await Promise.all([
+    findPolicy(session.db, project.id),
+    findContact(session.db, project.id),
+    readWalletState(session, project),
+  ]);
   if (json)
     return printJson({
       ...presentProject(project),
       feeCeilingBasisPoints: Number(settings.feeCeilingBasisPoints),
       internalIdIsUnique: settings.internalIdIsUnique,
+      contact: contact?.address ?? null,
+      lowBalance: contact?.lowBalance ?? null,
       ...presentWalletState(state),
     });
 
   print(`Project ${project.name} (${project.id})`);
   print(`Wallet ${project.walletId} holds ${state.balance} msats. Its address starts with "${project.handle}@".`);
   print(`A route may cost ${settings.feeCeilingBasisPoints} basis points of the amount.`);
+  print(
+    contact?.address === undefined
+      ? "Nobody is told what it should know."
+      : `It is told by mail to ${contact.address}.`,
+  );
+  if (contact?.lowBalance !== undefined) print(`Its wallet is low below ${contact.lowBalance} msats.`);
   print(`An internalId ${settings.internalIdIsUnique ? "is unique" : "may come again"}.`);
   print(`Mails to people whose language is not known are in ${OWN_NAMES[project.language]} (${project.language}).\n`);
   printLimits(state);

@@ -8,21 +8,28 @@ import {
   createKeyCache,
   createProject,
   findKey,
-  findProject,
   KeyNotFound,
+  listContacts,
   listKeys,
   listProjects,
-  type Project,
-  ProjectNotFound,
   restrictKey,
   revokeKey,
   setProjectLanguage,
 } from "#projects";
 import { LANGUAGES, OWN_NAMES } from "#texts/language.ts";
-import { POLICY_OPTIONS, type PolicyOptions, printKey, readPolicy, requirePolicy } from "./key-policy.ts";
+import {
+  type KeyOptions,
+  POLICY_OPTIONS,
+  type PolicyOptions,
+  printKey,
+  readEnd,
+  readPolicy,
+  requirePolicy,
+} from "./key-policy.ts";
 import { addLimitOptions } from "./limits.ts";
 import { JSON_OPTION, type Json, print, printJson, printTable } from "./output.ts";
-import { presentProject, printProject, readChanges, type SetOptions } from "./project-settings.ts";
+import { addContactCommands } from "./project-contacts.ts";
+import { presentProject, printProject, readChanges, requireProject, type SetOptions } from "./project-settings.ts";
 import { commandLog, type Session, withDatabase } from "./session.ts";
 
 export function addProjectCommands(program: Command): void {
@@ -45,13 +52,18 @@ export function addProjectCommands(program: Command): void {
     .option(...JSON_OPTION)
     .action(({ json }: Json) =>
       withDatabase(async ({ db }) => {
-        const projects = (await listProjects(db)).map(presentProject);
+        const contacts = await listContacts(db);
+        const projects = (await listProjects(db)).map((one) => ({
+          ...presentProject(one),
+          contact: contacts.get(one.id),
+        }));
         if (json) printJson(projects);
         else printTable(projects, "There is no project yet.");
       }),
     );
   addSettingCommands(project);
   addLanguageCommand(project);
+  addContactCommands(project);
   addKeyCommands(program);
 }
 
@@ -108,11 +120,13 @@ function addKeyCommands(program: Command): void {
     .command("create <project>")
     .description("make a key for a project, named by name or id; without a rule it may do everything");
   for (const [flags, about] of POLICY_OPTIONS) create.option(flags, about);
-  create.option(...JSON_OPTION).action((nameOrId: string, { json, ...rules }: Json & PolicyOptions) =>
+  create.option("--days <number>", "after so many days the key ends");
+  create.option(...JSON_OPTION).action((nameOrId: string, { json, days, ...rules }: Json & KeyOptions) =>
     withDatabase(async (session) => {
       const policy = readPolicy(rules);
+      const endsAt = days === undefined ? undefined : readEnd(days, session.clock.now());
       const owner = await requireProject(session, nameOrId);
-      const { key: made, secret } = await createKey(session, { projectId: owner.id, policy });
+      const { key: made, secret } = await createKey(session, { projectId: owner.id, policy, endsAt });
       if (json) return printJson({ id: made.id, projectId: owner.id, apiKey: secret });
       print(secret);
       const show = made.isRestricted ? ` \`npm run leyden -- key show ${made.id}\` shows what it may do.` : "";
@@ -144,6 +158,7 @@ function addKeyCommands(program: Command): void {
           createdAt: item.createdAt.toISOString(),
           lastUsedAt: item.lastUsedAt?.toISOString(),
           revokedAt: item.revokedAt?.toISOString(),
+          endsAt: item.endsAt?.toISOString(),
           policy: item.isRestricted ? "yes" : undefined,
           unconfirmed: item.waitsForRules ? "needs its rules" : item.isUnconfirmed ? "yes" : undefined,
         }));
@@ -199,10 +214,4 @@ async function showKey({ db, clock }: Session, id: ProjectKeyId, output: { reado
   const found = await findKey(db, id, clock.now());
   if (found === undefined) throw new KeyNotFound(id);
   printKey(found, output);
-}
-
-async function requireProject({ db }: Session, nameOrId: string): Promise<Project> {
-  const project = await findProject(db, nameOrId);
-  if (project === undefined) throw new ProjectNotFound(nameOrId);
-  return project;
 }

@@ -143,7 +143,8 @@ async function wireServer(
   workers.push(watchCertificates({ metrics, clock, scheduler }, config));
 
   const [sends, answers] = [role !== "api", role !== "worker"];
-  const outside = { metrics, lightning, outbound, auditWatch, demo, branding, isDevelopment };
+  const { backups } = options;
+  const outside = { metrics, lightning, outbound, auditWatch, demo, branding, backups, isDevelopment };
   const slices = await wireSlices(config, { machine, ...outside, sends, answers, isCompared });
   workers.push(...slices.workers);
   const { feeFloor: floor, feeBasisPoints: basisPoints } = config;

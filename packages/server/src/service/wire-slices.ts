@@ -1,6 +1,7 @@
 import type { AuditWatch } from "#audit";
 import type { Config } from "#config.ts";
 import type { Branding } from "#kernel/branding.ts";
+import type { BackupHealth } from "#platform/backup-metrics.ts";
 import type { Part } from "#platform/http/health.ts";
 import type { RoutesPlugin } from "#platform/http/index.ts";
 import type { Webhook } from "#platform/http/openapi.ts";
@@ -18,6 +19,7 @@ import { wireAccounts } from "./wire-accounts.ts";
 import { wireEvents } from "./wire-events.ts";
 import { wireMails } from "./wire-mails.ts";
 import { wireNeighbours } from "./wire-neighbours.ts";
+import { wireNotices } from "./wire-notices.ts";
 import { wirePayments } from "./wire-payments.ts";
 import type { Worker } from "./worker.ts";
 
@@ -29,6 +31,7 @@ type Around = {
   readonly auditWatch: AuditWatch;
   readonly demo: Demo | undefined;
   readonly branding: Branding;
+  readonly backups: (() => BackupHealth) | undefined;
   /** Money is worth nothing. */
   readonly isDevelopment: () => boolean;
   /** This process works without requests; it answers them. */
@@ -51,11 +54,13 @@ type Slices = Pick<ReturnType<typeof wirePayments>, "charging"> & {
 
 /** The slices. What one needs of another comes in here, each bag under its name. */
 export async function wireSlices(config: Config, { machine, metrics, ...around }: Around): Promise<Slices> {
-  const { lightning, outbound, auditWatch, demo, branding, isDevelopment, sends, answers, isCompared } = around;
+  const { lightning, outbound, auditWatch, demo, branding, backups, isDevelopment } = around;
+  const { sends, answers, isCompared } = around;
   const knowing = { ...machine, ownNode: lightning.remembered };
   const events = wireEvents({ sends }, metrics, { ...knowing, outbound });
   const mails = wireMails({ sends, isDevelopment, ...config }, metrics, { ...machine, branding });
   const { outlet } = mails;
+  const notices = wireNotices({ sends, ...config }, { ...machine, outlet, watched: lightning.watched, backups });
   const neighbours = wireNeighbours(config, { ...machine, outbound, isDevelopment });
   const sending = { sends, isCompared, lightning, outbound, events, auditWatch };
   const payments = wirePayments(config, metrics, knowing, sending);
@@ -87,7 +92,7 @@ export async function wireSlices(config: Config, { machine, metrics, ...around }
     ramp,
     routes: answers ? allRoutes(bags) : [],
     webhooks: webhooksOf(rampPart),
-    workers: [events.worker, mails.worker, accounts.worker, ...(sends ? [payments.vouchers()] : [])],
+    workers: [events.worker, mails.worker, notices, accounts.worker, ...(sends ? [payments.vouchers()] : [])],
     parts: () => [mails.part()],
   };
 }

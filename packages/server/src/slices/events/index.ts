@@ -7,5 +7,10 @@ export { CallbackHostClaimed } from "./model/callback-host.ts";
 export type { EventBody } from "./model/delivery.ts";
 export { type CallRules, endpointUrl } from "./model/endpoint.ts";
 export { EVENT_TYPES, type EventId, type EventRecord, type EventType, keptSince } from "./model/event.ts";
-export { type FailingEndpoint, listFailingEndpoints } from "./store/failing.ts";
+export {
+  type FailingEndpoint,
+  listFailingEndpoints,
+  listTroubledEndpoints,
+  type TroubledEndpoint,
+} from "./store/failing.ts";
 export { createListeners } from "./stream/listeners.ts";

@@ -21,7 +21,13 @@ const LAST_USED_PRECISION_MS = 60_000;
  */
 export type KeyCache = TimedCache<KnownKey>;
 
-type KnownKey = { readonly caller: Caller; readonly keyId: ProjectKeyId; lastUsedAtMs: number };
+type KnownKey = {
+  readonly caller: Caller;
+  readonly keyId: ProjectKeyId;
+  /** Infinity: never. */
+  readonly endsAtMs: number;
+  lastUsedAtMs: number;
+};
 
 export function createKeyCache(clock: Clock): KeyCache {
   return createTimedCache<KnownKey>({ clock, ttlMs: KEY_CACHE_MS, max: KEYS_REMEMBERED_MAX });
@@ -50,10 +56,11 @@ async function loadKey(db: Db, hash: KeyHash): Promise<KnownKey | undefined> {
   const owner = await findKeyOwner(db, hash);
   const wallet = owner && (await findWallet(db, owner.walletId));
   if (owner === undefined || wallet === undefined) return undefined;
-  const { projectId, keyId, policy, access, lastUsedAt } = owner;
+  const { projectId, keyId, policy, access, lastUsedAt, endsAt } = owner;
   return {
     caller: { wallet, actor: { kind: "project", projectId, keyId, policy, access } },
     keyId,
+    endsAtMs: endsAt?.getTime() ?? Number.POSITIVE_INFINITY,
     lastUsedAtMs: lastUsedAt?.getTime() ?? 0,
   };
 }
@@ -68,6 +75,7 @@ type AuthenticateDeps = {
 function callerOf({ db, clock, scheduler }: AuthenticateDeps, key: KnownKey | undefined): Caller | undefined {
   if (key === undefined) return undefined;
   const nowMs = clock.now().getTime();
+  if (nowMs >= key.endsAtMs) return undefined;
   const usedBeforeMs = nowMs - LAST_USED_PRECISION_MS;
   if (key.lastUsedAtMs < usedBeforeMs) {
     key.lastUsedAtMs = nowMs;

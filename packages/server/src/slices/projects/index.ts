@@ -18,6 +18,16 @@ export { KeyNotFound } from "./model/project-key.ts";
 export { listChangedRules, restrictKey, waitForRules } from "./restrict-key.ts";
 export { revokeAgain, revokeKey } from "./revoke-key.ts";
 export { setProjectLanguage } from "./set-project-language.ts";
+export { setContact, setLowBalance } from "./set-contact.ts";
+export {
+  type EndingKey,
+  findContact,
+  listContacts,
+  listEndingKeys,
+  listNames,
+  listReachable,
+  type ReachableProject,
+} from "./store/contacts.ts";
 export {
   countUnconfirmed,
   findKey,

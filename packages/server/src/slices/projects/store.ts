@@ -97,18 +97,21 @@ export type KeyOwner = {
   /** Undefined: the key has no policy, and waits for nothing. */
   readonly access: KeyAccess | undefined;
   readonly lastUsedAt: Date | undefined;
+  /** Undefined: never. */
+  readonly endsAt: Date | undefined;
 };
 
-type KeyOwnerRow = Omit<KeyOwner, "policy" | "access" | "lastUsedAt"> &
+type KeyOwnerRow = Omit<KeyOwner, "policy" | "access" | "lastUsedAt" | "endsAt"> &
   PaymentPolicy & {
     readonly isRestricted: boolean;
     readonly isUnconfirmed: boolean;
     readonly scopes: readonly Scope[] | null;
     readonly networks: readonly string[] | null;
     readonly lastUsedAt: Date | null;
+    readonly endsAt: Date | null;
   };
 
-/** The project of a key, while the key is valid. */
+/** The project of a key that is not revoked. Who asks compares its end with the time. */
 export async function findKeyOwner(db: Db, hash: KeyHash): Promise<KeyOwner | undefined> {
   const [row] = await db.query<KeyOwnerRow>(sql`
     select k.project_id as "projectId",
@@ -117,6 +120,7 @@ export async function findKeyOwner(db: Db, hash: KeyHash): Promise<KeyOwner | un
            p.fee_ceiling_bps as "feeCeilingBasisPoints",
            p.internal_id_is_unique as "internalIdIsUnique",
            k.last_used_at as "lastUsedAt",
+           k.ends_at as "endsAt",
            q.key_id is not null as "isRestricted",
            k.unconfirmed as "isUnconfirmed",
            q.scopes,
@@ -127,7 +131,8 @@ export async function findKeyOwner(db: Db, hash: KeyHash): Promise<KeyOwner | un
      where k.key_hash = decode(${hash}, 'hex')
        and k.revoked_at is null`);
   if (row === undefined) return undefined;
-  const { projectId, keyId, walletId, lastUsedAt, isRestricted, isUnconfirmed, scopes, networks, ...policy } = row;
+  const { projectId, keyId, walletId, lastUsedAt, endsAt, isRestricted, isUnconfirmed, scopes, networks, ...policy } =
+    row;
   const access = {
     scopes: scopes ?? undefined,
     networks: networks ?? undefined,
@@ -140,6 +145,7 @@ export async function findKeyOwner(db: Db, hash: KeyHash): Promise<KeyOwner | un
     policy,
     access: isRestricted || isUnconfirmed ? access : undefined,
     lastUsedAt: lastUsedAt ?? undefined,
+    endsAt: endsAt ?? undefined,
   };
 }
 
@@ -198,13 +204,14 @@ export async function lockProject(tx: Tx, id: ProjectId): Promise<boolean> {
   return rows.length > 0;
 }
 
-export async function countValidKeys(tx: Tx, projectId: ProjectId): Promise<number> {
+export async function countValidKeys(tx: Tx, projectId: ProjectId, now: Date): Promise<number> {
   const { count } = one(
     await tx.query<{ count: number }>(sql`
       select count(*)::int as count
         from projects.project_key
        where project_id = ${projectId}
-         and revoked_at is null`),
+         and revoked_at is null
+         and (ends_at is null or ends_at > ${now})`),
   );
   return count;
 }
@@ -217,11 +224,13 @@ export async function insertKey(
     readonly hash: KeyHash;
     readonly prefix: string;
     readonly createdAt: Date;
+    readonly endsAt: Date | undefined;
   },
 ): Promise<void> {
   await tx.query(sql`
-    insert into projects.project_key (id, project_id, key_hash, prefix, created_at)
-    values (${key.id}, ${key.projectId}, decode(${key.hash}, 'hex'), ${key.prefix}, ${key.createdAt})`);
+    insert into projects.project_key (id, project_id, key_hash, prefix, created_at, ends_at)
+    values (${key.id}, ${key.projectId}, decode(${key.hash}, 'hex'), ${key.prefix}, ${key.createdAt},
+            ${key.endsAt ?? null})`);
 }
 
 /** Revokes a valid key and returns its hash; undefined when there is no valid key with this id. */
@@ -279,8 +288,9 @@ export async function savePolicy(
   return key?.hash;
 }
 
-type KeyRow = Omit<ProjectKey, "revokedAt" | "lastUsedAt"> & {
+type KeyRow = Omit<ProjectKey, "revokedAt" | "endsAt" | "lastUsedAt"> & {
   readonly revokedAt: Date | null;
+  readonly endsAt: Date | null;
   readonly lastUsedAt: Date | null;
 };
 
@@ -292,6 +302,7 @@ export async function listKeys(db: Db, projectId: ProjectId): Promise<ProjectKey
            k.prefix,
            k.created_at as "createdAt",
            k.revoked_at as "revokedAt",
+           k.ends_at as "endsAt",
            k.last_used_at as "lastUsedAt",
            k.unconfirmed as "isUnconfirmed",
            k.rules_changed as "waitsForRules",
@@ -303,7 +314,13 @@ export async function listKeys(db: Db, projectId: ProjectId): Promise<ProjectKey
 }
 
 function toKey(row: KeyRow): ProjectKey {
-  return { ...row, revokedAt: row.revokedAt ?? undefined, lastUsedAt: row.lastUsedAt ?? undefined };
+  const { revokedAt, endsAt, lastUsedAt } = row;
+  return {
+    ...row,
+    revokedAt: revokedAt ?? undefined,
+    endsAt: endsAt ?? undefined,
+    lastUsedAt: lastUsedAt ?? undefined,
+  };
 }
 
 /** A key, its policy, and what its payments took in the 24 hours that end with the hour of `now`. */
@@ -320,6 +337,7 @@ export async function findKey(db: Db, id: ProjectKeyId, now: Date): Promise<KeyW
            k.prefix,
            k.created_at as "createdAt",
            k.revoked_at as "revokedAt",
+           k.ends_at as "endsAt",
            k.last_used_at as "lastUsedAt",
            k.unconfirmed as "isUnconfirmed",
            k.rules_changed as "waitsForRules",

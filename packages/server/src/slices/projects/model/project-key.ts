@@ -23,6 +23,8 @@ export type ProjectKey = {
   readonly prefix: string;
   readonly createdAt: Date;
   readonly revokedAt: Date | undefined;
+  /** From then on it is refused, as one that was revoked; undefined: never. */
+  readonly endsAt: Date | undefined;
   /** Written at most once a minute, so it may be a little behind. */
   readonly lastUsedAt: Date | undefined;
   /** It has a policy. */
