@@ -67,6 +67,8 @@ function fakeApi(ramps: ReadonlyMap<string, FakeRamp>): RoutesPlugin {
     }));
     onPage("POST", "/quote", (ramp, { body }) => ramp.quote(body["amount"] ?? "", body["currency"] ?? ""));
     onPage("POST", "/pay", (ramp) => ramp.pay());
+    onPage("POST", "/card", (ramp, { body }) => ramp.sayCard((body["given"] as unknown) === true));
+    onPage("POST", "/identity/given", () => undefined);
     onPage("POST", "/cancel", (ramp) => ramp.cancel());
     onPage("POST", "/credit", (ramp) => ramp.authorize());
     on("POST", "/ramp/sandbox/identity/:id", (ramp, { body }) => {

@@ -20,6 +20,7 @@ export type FakePurchase = {
   price_source: string;
   quote_expires_at: string;
   card: { brand: string; last4: string } | null;
+  declines: number;
   failure: { code: string; message: string } | null;
 };
 
@@ -147,6 +148,7 @@ export function createFakeRamp() {
         price_source: "fixed",
         quote_expires_at: new Date(Date.now() + ramp.quoteMs).toISOString(),
         card: null,
+        declines: 0,
         failure: null,
       };
       ramp.step = "amount";
@@ -166,6 +168,7 @@ export function createFakeRamp() {
       purchase.card = { brand: "Visa", last4: number.slice(-4) };
       switch (CARDS[number.replaceAll(" ", "")] ?? "declined") {
         case "declined":
+          purchase.declines += 1;
           return { state: "declined", message: "Your card was declined." };
         case "challenge":
           purchase.state = "requires_action";
@@ -175,6 +178,10 @@ export function createFakeRamp() {
           ramp.authorize();
           return { state: "authorized" };
       }
+    },
+    /** Says the page. Held back for a test: the bank has not answered. */
+    sayCard(given: boolean) {
+      if (ramp.given().state === "requires_payment") ramp.step = given ? "working" : "card";
     },
     authorize() {
       ramp.given().state = "authorized";
@@ -194,6 +201,7 @@ export function createFakeRamp() {
       }
       if (ramp.step !== "working" || !ramp.isWorking) return;
       const purchase = ramp.given();
+      if (purchase.state === "requires_payment") return;
       if (purchase.state === "delivering" && purchase.network_fee !== null) {
         purchase.txid = TXID;
         if (!ramp.isConfirmed) return;

@@ -10,7 +10,7 @@ const PATIENCE_MS = 60_000;
 /** Stands for Stripe's script: as much of it as the page uses. What is done with it is in `window.stripe`. */
 const STRIPE = `window.stripe = [];
 window.Stripe = (key) => ({
-  elements: (options) => ({ create: (kind) => ({
+  elements: (options) => ({ submit: async () => ({}), create: (kind) => ({
     mount: (into) => { stripe.push(["mount", key, options.clientSecret, kind]); into.append("A form of Stripe"); }, destroy: () => stripe.push(["destroy"]) }) }),
   confirmPayment: async (options) => { stripe.push(["confirm", options.redirect]); await new Promise((r) => (window.bank = r)); return {}; },
   verifyIdentity: async (secret) => { stripe.push(["verify", secret]); return {}; },
@@ -40,6 +40,7 @@ describe("the on-ramp's page", () => {
     const ramp = service.given();
     const url = service.pageUrl(ramp);
     Object.assign(ramp, STEPS[step]?.[0](), changes);
+    if (ramp.purchase !== null) ramp.purchase.id = `purchase of ${ramp.session.id}`;
     return { ramp, url };
   };
 
@@ -234,6 +235,97 @@ describe("the on-ramp's page", () => {
       ["confirm", "if_required"],
       ["destroy"],
     ]);
+  });
+
+  const giveCard = async () => {
+    await page.getByLabel("Card number").fill("4242424242424242");
+    await page.getByLabel("Expires").fill("1234");
+    await page.getByLabel("Security code").fill("123");
+  };
+  const GOOD_LOOKING = `document.querySelector("h1").textContent === "Your purchase is on its way"
+    && document.activeElement === document.querySelector("h1")
+    && document.querySelector(".progress-list .current").textContent === "Your bank agrees to the payment"
+    && document.querySelector("form")?.getBoundingClientRect().height !== undefined
+    && document.querySelector("[inert]") !== null`;
+
+  it.each(["/api/card", "/confirm"])(
+    "says within 100 ms of the press that the purchase is on its way, and the same after a reload (slow: %s)",
+    async (slow) => {
+      const { ramp, url } = given("card", { isWorking: false });
+      await page.route(`**${slow}`, async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, 2_500));
+        await route.continue().catch(() => undefined);
+      });
+      await page.goto(url);
+      await giveCard();
+      const shown = await page.evaluate(`new Promise((resolve) => {
+        [...document.querySelectorAll("button")].find(({ type }) => type === "submit").click();
+        setTimeout(() => resolve(${GOOD_LOOKING}), 100);
+      })`);
+      expect(shown).toBe(true);
+      const seen = page.evaluate(`new Promise((resolve) => {
+        const names = new Set();
+        const look = () => names.add(document.querySelector("h1")?.textContent);
+        new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true });
+        setTimeout(() => resolve([...names]), 3_500);
+      })`);
+      expect((await seen) as string[]).not.toContain("Pay with your card");
+      await expect.poll(() => ramp.purchase?.state).toBe("authorized");
+      await page.reload();
+      await heading("Your purchase is on its way");
+    },
+  );
+
+  it("says the same after a reload while the bank has not answered, and shows a card that it did not take", async () => {
+    const { ramp, url } = given("card");
+    await page.route("**/confirm", () => undefined); // for ever
+    await page.goto(url);
+    await giveCard();
+    await press("Pay €25.00");
+    await expect.poll(() => ramp.step).toBe("working");
+    await page.reload();
+    await heading("Your purchase is on its way");
+    expect(await page.locator(".progress-list .current").textContent()).toBe("Your bank agrees to the payment");
+    Object.assign(ramp, { step: "card" });
+    Object.assign(ramp.purchase ?? {}, { declines: 1 });
+    await heading("Pay with your card");
+    await page.getByText("The card was declined. Try another one").waitFor();
+  });
+
+  it("keeps what was typed when a card is declined, and is at its heading", async () => {
+    const { url } = given("card");
+    await page.goto(url);
+    await page.getByText("Test cards").click();
+    await page.getByText("4000 0000 0000 0002").click();
+    await press("Pay €25.00");
+    await page.getByRole("alert").getByText("Your card was declined.").waitFor();
+    expect(await page.getByLabel("Card number").inputValue()).toBe("4000 0000 0000 0002");
+    expect(await page.getByText("The card was declined. Try another one").count()).toBe(0);
+    expect(await page.evaluate("document.activeElement.textContent")).toBe("Pay with your card");
+  });
+
+  it("says at once that an identity is looked at, and takes it back when it could not be sent", async () => {
+    const { ramp, url } = given("identity", { isWorking: false });
+    await page.goto(url);
+    await press("Begin");
+    await page.getByLabel("First name").fill("Ann");
+    await page.getByLabel("Surname").fill("Approve");
+    let release: (() => void) | undefined;
+    await page.route("**/sandbox/identity/*", async (route) => {
+      await new Promise<void>((resolve) => (release = resolve));
+      await route.abort();
+    });
+    await press("Continue");
+    await heading("Your identity is being checked");
+    await expect.poll(() => release !== undefined).toBe(true);
+    release?.();
+    await heading("Show who you are");
+    await page.getByRole("alert").getByText("There was no answer.").waitFor();
+    expect(await page.getByLabel("Surname").inputValue()).toBe("Approve");
+    await page.unroute("**/sandbox/identity/*");
+    await press("Continue");
+    await heading("Your identity is being checked");
+    expect(ramp.calls).toContain("POST /api/identity/given");
   });
 
   it("says when Stripe's script does not load, and when a card is given up", async () => {

@@ -12,6 +12,7 @@ const purchase = (changes: Partial<FakePurchase>): FakePurchase => ({
   price: "95000.00",
   price_source: "fixed",
   card: { brand: "Visa", last4: "4242" },
+  declines: 0,
   failure: null,
   quote_expires_at: new Date(Date.now() + 3_600_000).toISOString(),
   ...changes,
@@ -47,6 +48,14 @@ export const STEPS: Readonly<Record<string, readonly [changes: () => Partial<Fak
     "How much do you want to buy?",
   ],
   card: [() => ({ step: "card", purchase: purchase({ state: "requires_payment" }) }), "Pay with your card"],
+  card_declined: [
+    () => ({ step: "card", purchase: purchase({ state: "requires_payment", declines: 1 }) }),
+    "Pay with your card",
+  ],
+  card_given: [
+    () => ({ step: "working", isWorking: false, purchase: purchase({ state: "requires_payment" }) }),
+    "Your purchase is on its way",
+  ],
   challenge: [
     () => ({ step: "challenge", purchase: purchase({ state: "requires_action" }) }),
     "Your bank wants to be sure that it is you",

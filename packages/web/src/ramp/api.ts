@@ -51,6 +51,10 @@ export function createRampApi(base: string) {
     identity: () => post<{ readonly page: ProviderPage }>("/identity"),
     quote: (amount: string, currency: string) => post("/quote", { amount, currency }),
     pay: (purchaseId: string) => post<{ readonly page: ProviderPage }>("/pay", { purchase_id: purchaseId }),
+    /** A card is given to the processor now, or none is on its way. */
+    sayCard: (purchaseId: string, given: boolean) => post("/card", { purchase_id: purchaseId, given }),
+    /** A document was shown. */
+    sayIdentity: () => post("/identity/given"),
     cancel: () => post("/cancel"),
     credit: (purchaseId: string) => post("/credit", { purchase_id: purchaseId }),
     sandboxIdentity: (reference: string, person: { readonly firstName: string; readonly surname: string }) =>

@@ -54,6 +54,7 @@ function Steps({ state }: { state: State }) {
       onLeave={onLeave}
       onBack={() => set({ paying: false })}
       challengeUrl={challengeUrl}
+      asking={doing.asking}
     />
   );
 }
@@ -63,12 +64,13 @@ type StepProps = {
   readonly state: State;
   readonly form: { onChallenge(url: string | undefined): void; onAsking(asking: boolean): void };
   readonly challengeUrl: string | undefined;
+  readonly asking: boolean;
   onContinue(): void;
   onBack(): void;
   onLeave(): void;
 };
 
-function StepOf({ step, state, form, challengeUrl, onContinue, onBack, onLeave }: StepProps) {
+function StepOf({ step, state, form, challengeUrl, asking, onContinue, onBack, onLeave }: StepProps) {
   switch (step) {
     case "email":
       return <EmailStep state={state} />;
@@ -93,7 +95,7 @@ function StepOf({ step, state, form, challengeUrl, onContinue, onBack, onLeave }
   if (purchase === null) return <Loading />; // the service says no such thing
   switch (step) {
     case "card":
-      return <CardStep state={state} purchase={purchase} onBack={onBack} {...form} />;
+      return <CardStep state={state} purchase={purchase} asking={asking} onBack={onBack} {...form} />;
     case "challenge":
       return <ChallengeStep purchase={purchase} url={purchase.challenge_url ?? challengeUrl} {...form} />;
     case "working":

@@ -7,10 +7,11 @@ let shownBefore = false;
 /** A step with its heading, which gets the focus so that a reader hears where it is. */
 export function StepView({ title, icon, children }: { title: string; icon?: ReactNode; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another title is another thing to read
   useLayoutEffect(() => {
     if (shownBefore) heading.current?.focus();
     shownBefore = true;
-  }, []);
+  }, [title]);
   return (
     <section className={icon === undefined ? "step" : "step centered"}>
       {icon}

@@ -125,7 +125,8 @@ describe("the step that is shown", () => {
   it("stays the card while the bank asks in it, and the amount once a failed purchase was left", () => {
     expect(shown("challenge", PURCHASE)).toBe("challenge");
     expect(shown("challenge", PURCHASE, { asking: true })).toBe("card");
-    expect(shown("working", PURCHASE, { asking: true })).toBe("working");
+    expect(shown("working", PURCHASE, { asking: true })).toBe("card");
+    expect(shown("done", PURCHASE, { asking: true })).toBe("done");
     expect(shown("failed", PURCHASE, { left: "p1" })).toBe("amount");
     expect(shown("failed", PURCHASE, { left: "p0" })).toBe("failed");
     expect(shown("failed", null)).toBe("failed");

@@ -4,7 +4,7 @@ import type { State, Step } from "./state.ts";
 export type Doing = {
   /** Has chosen to pay with the amount as it is. */
   readonly paying: boolean;
-  /** The bank asks in the card form, which stays on the page meanwhile. */
+  /** A card is being given: its form stays, because the bank may ask in it. */
   readonly asking: boolean;
   /** Purchase that failed and was left behind to try again. */
   readonly left: string | undefined;
@@ -15,7 +15,7 @@ export const CHOOSES: readonly Step[] = ["amount", "card", "identity", "identity
 
 /** The step that is shown. It is the service's, but choosing an amount and paying it are two steps of one state. */
 export function shownStep({ step, purchase }: State, { paying, asking, left }: Doing): Step {
-  if (asking && (step === "card" || step === "challenge")) return "card";
+  if (asking && ["card", "challenge", "working"].includes(step)) return "card";
   if (step === "failed" && left !== undefined && left === purchase?.id) return "amount";
   if (!CHOOSES.includes(step)) return step;
   if (purchase === null) return step === "card" ? "amount" : step;

@@ -64,6 +64,8 @@ export type Purchase = {
   readonly price_source: "market" | "fixed";
   readonly quote_expires_at: string;
   readonly card: { readonly brand: string; readonly last4: string } | null;
+  /** Cards that were declined for it. */
+  readonly declines: number;
   readonly failure: { readonly code: string; readonly message: string } | null;
   /** Where the bank asks, as long as it does. */
   readonly challenge_url?: string | null;

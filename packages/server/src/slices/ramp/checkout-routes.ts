@@ -10,6 +10,7 @@ import { type CreditInsteadDeps, creditInstead } from "./checkout/credit-instead
 import { type MakeQuoteDeps, makeQuote } from "./checkout/make-quote.ts";
 import { checkCode, type ProveDeps, sendCode } from "./checkout/prove-address.ts";
 import { type ReadCheckoutDeps, readCheckout } from "./checkout/read-checkout.ts";
+import { sayCardGiven, sayIdentityGiven } from "./checkout/say-given.ts";
 import { type VerifyIdentityDeps, verifyIdentity } from "./checkout/verify-identity.ts";
 import { networkKeyOf } from "./model/network.ts";
 import { type PurchaseId, PurchaseNotFound } from "./model/purchase.ts";
@@ -36,6 +37,7 @@ const OPEN = {
 } as const;
 const CODE = { ...HIDDEN, body: z.object({ code: z.string().max(20) }) } as const;
 const PAY = { ...HIDDEN, body: z.object({ purchase_id: z.string().max(64) }) } as const;
+const GIVEN = { ...HIDDEN, body: z.object({ purchase_id: z.string().max(64), given: z.boolean() }) } as const;
 const QUOTE = {
   ...HIDDEN,
   body: z.object({
@@ -79,6 +81,11 @@ export function checkoutRoutes(deps: CheckoutRoutesDeps): RoutesPlugin {
       const { session } = await admit(deps, api, request, reply);
       return success({ page: await verifyIdentity(deps, session) }, "Identity asked for.");
     });
+    api.post("/ramp/:session/api/identity/given", { ...OWN, schema: HIDDEN }, async (request, reply) => {
+      const asked = await admit(deps, api, request, reply);
+      await sayIdentityGiven(deps, asked.session);
+      return await stateOf(deps, asked);
+    });
     api.post("/ramp/:session/api/quote", { ...OWN, schema: QUOTE }, async (request, reply) => {
       const asked = await admit(deps, api, request, reply);
       await makeQuote(deps, asked.session, { source: request.body.amount, currency: request.body.currency });
@@ -88,6 +95,12 @@ export function checkoutRoutes(deps: CheckoutRoutesDeps): RoutesPlugin {
       const { session } = await admit(deps, api, request, reply);
       const id = idOf<PurchaseId>(request.body.purchase_id, () => new PurchaseNotFound());
       return success({ page: await beginPurchase(deps, session, id) }, "Payment begun.");
+    });
+    api.post("/ramp/:session/api/card", { ...OWN, schema: GIVEN }, async (request, reply) => {
+      const asked = await admit(deps, api, request, reply);
+      const id = idOf<PurchaseId>(request.body.purchase_id, () => new PurchaseNotFound());
+      await sayCardGiven(deps, asked.session, { id, isGiven: request.body.given });
+      return await stateOf(deps, asked);
     });
     api.post("/ramp/:session/api/credit", { ...OWN, schema: PAY }, async (request, reply) => {
       const asked = await admit(deps, api, request, reply);

@@ -57,6 +57,7 @@ function presentPurchase(purchase: Purchase) {
     destination: purchase.destination,
     ...presentQuote(purchase.quote),
     card: purchase.card ?? null,
+    declines: purchase.declines,
     failure: failureCode === undefined ? null : { code: failureCode, message: FAILURES[failureCode] },
   };
 }

@@ -21,10 +21,20 @@ function partsOf({ state, network_fee, txid }: Purchase): readonly Part[] {
 
 export function WorkingStep({ purchase }: { purchase: Purchase }) {
   const { t } = useRamp();
+  return (
+    <StepView title={t("working_title")}>
+      <Progress purchase={purchase} />
+    </StepView>
+  );
+}
+
+/** What was done and what is done now, from the card to the bitcoin. */
+export function Progress({ purchase }: { purchase: Purchase }) {
+  const { t } = useRamp();
   const parts = partsOf(purchase);
   const current = parts.findIndex(({ isOver }) => !isOver);
   return (
-    <StepView title={t("working_title")}>
+    <>
       <p className="soft">{t(purchase.txid == null ? "working_stay" : "working_chain")}</p>
       <ol className="progress-list">
         {parts.map(({ text }, i) => (
@@ -45,7 +55,7 @@ export function WorkingStep({ purchase }: { purchase: Purchase }) {
         {t(parts[current]?.text ?? "working_title")}
       </p>
       {purchase.txid != null && <Rows rows={[[t("done_txid"), <LongText key="txid" text={purchase.txid} />]]} />}
-    </StepView>
+    </>
   );
 }
 

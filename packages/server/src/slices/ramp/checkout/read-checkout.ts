@@ -6,9 +6,9 @@ import { ONCHAIN_MIN } from "#onchain";
 import type { Db } from "#platform/database/db.ts";
 import { findProject } from "#projects";
 import { type CheckoutStep, checkoutStep, showsLimits } from "../model/checkout-step.ts";
-import { type Customer, isStranded } from "../model/customer.ts";
+import { type Customer, isIdentityGiven, isStranded } from "../model/customer.ts";
 import type { ChosenIdentity, ChosenProcessor } from "../model/ports.ts";
-import type { Purchase } from "../model/purchase.ts";
+import { isCardGiven, type Purchase } from "../model/purchase.ts";
 import { worthIn } from "../model/quote.ts";
 import { browserOf, type Session } from "../model/session.ts";
 import type { RampSettings } from "../model/settings.ts";
@@ -73,6 +73,8 @@ export async function readCheckout(deps: ReadCheckoutDeps, session: Session, pag
     isCodeSent: sent,
     identity: identityOf(deps, customer),
     purchase: purchase?.progress.kind,
+    isCardGiven: purchase !== undefined && isCardGiven(purchase, clock.now()),
+    isIdentityGiven: customer !== undefined && isIdentityGiven(customer, clock.now()),
     needsIdentity: await needsIdentity(deps, purchase, customer),
   });
   return {

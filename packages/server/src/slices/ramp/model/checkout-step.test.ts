@@ -15,7 +15,8 @@ function facts(
 ): CheckoutFacts {
   const browser = { network: "192.0.2.0/24", userId };
   const session = { progress: { kind: state, browser } } as Session;
-  return { session, isCodeSent: false, identity: undefined, needsIdentity: false, purchase: undefined, ...rest };
+  const given = { isCardGiven: false, isIdentityGiven: false };
+  return { session, isCodeSent: false, identity: undefined, needsIdentity: false, purchase: undefined, ...given, ...rest };
 }
 
 /** States of purchases that do not fill their session, as the column of the table has them. */

@@ -154,6 +154,25 @@ export async function updateDeclines(
        and declines < ${declines}`);
 }
 
+/**
+ * Remembers that a card was given for a purchase that is being paid, or that none is on its way; it is looked at now.
+ * False when it is not being paid.
+ */
+export async function updateCardGiven(
+  db: Db,
+  { id, isGiven, now }: { readonly id: PurchaseId; readonly isGiven: boolean; readonly now: Date },
+): Promise<boolean> {
+  const rows = await db.query(sql`
+    update ramp.purchase
+       set card_given_at = ${isGiven ? now : null},
+           due_at = ${now}
+     where id = ${id}
+       and state in ('requires_payment', 'requires_action')
+       and reference is not null
+    returning id`);
+  return rows.length === 1;
+}
+
 /** Whether a card has paid for another purchase before. */
 export async function isKnownCard(db: Db, cardKey: string, id: PurchaseId): Promise<boolean> {
   const rows = await db.query(sql`
