@@ -102,7 +102,10 @@ export async function startFakeService(pages: Readonly<Record<string, (ramp: Fak
   const findFrame = async (id: string) => (ramps.has(id) ? { origins: [hostUrl] } : undefined);
   const assets = await openWebPages({ web: "on" }, { log: createLog({ level: "silent", pretty: false }) });
   if (assets === undefined) throw new Error("the pages are switched on");
-  const app = await sampleApp({ baseUrl, routes: [rampPage({ findFrame, assets, baseUrl }), fakeApi(ramps)] });
+  const app = await sampleApp({
+    baseUrl,
+    routes: [rampPage({ findFrame, assets, baseUrl, isTestNetwork: () => false }), fakeApi(ramps)],
+  });
   const service = await serve(app, { port });
   return {
     baseUrl,

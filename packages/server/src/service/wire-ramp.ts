@@ -100,6 +100,7 @@ export async function wireRamp(
   { rates, answers, webPages, isDevelopment, demo }: Options,
 ): Promise<Ramp> {
   let chosen: Chosen | undefined;
+  let network: Network | undefined;
   const stripe = config.rampProcessor === "stripe" ? await loadStripe() : undefined;
   const stripeOf = () => {
     if (stripe === undefined) throw new Error("another processor is set");
@@ -135,7 +136,12 @@ export async function wireRamp(
       : [
           webPages === undefined
             ? noRampPage
-            : rampPage({ assets: webPages, baseUrl: machine.baseUrl, findFrame: (id) => findFrame(machine, id) }),
+            : rampPage({
+                assets: webPages,
+                baseUrl: machine.baseUrl,
+                isTestNetwork: () => network === "regtest",
+                findFrame: (id) => findFrame(machine, id),
+              }),
           checkoutRoutes(deps),
           processorRoutes(deps),
           sandboxRoutes(playing),
@@ -145,8 +151,9 @@ export async function wireRamp(
             : []),
           simulatePages(playing),
         ],
-    choose(network) {
-      chosen = connect(chooseRamp(config, { isMainnet: network === "mainnet" }), {
+    choose(known) {
+      network = known;
+      chosen = connect(chooseRamp(config, { isMainnet: known === "mainnet" }), {
         ...machine,
         sandbox,
         stripe: stripeOf,

@@ -60,6 +60,17 @@ describe("what the page says", () => {
     expect(targetsOf("*", listed)).toEqual([]);
     expect(targetsOf(undefined, listed)).toEqual(listed);
     expect(targetsOf(undefined, [])).toEqual([]);
+    const here = ["http://localhost:*", "http://127.0.0.1:*"];
+    for (const parent of ["http://localhost:5173", "http://127.0.0.1:8081", "http://localhost"])
+      expect(targetsOf(parent, here)).toEqual([parent]);
+    for (const parent of [
+      "https://localhost:5173",
+      "http://localhost.evil.example:1",
+      "http://127.0.0.1:80@evil",
+      "null",
+    ])
+      expect(targetsOf(parent, here)).toEqual([]);
+    expect(targetsOf(undefined, [...here, "https://shop.example"])).toEqual(["https://shop.example"]);
   });
 
   it("has the channel, is said in the older protocol too, and to the app around a web view", () => {

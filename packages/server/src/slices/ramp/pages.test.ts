@@ -25,6 +25,7 @@ const ORIGINS = [
 describe("the ramp's page", () => {
   let app: Api;
   const asked: string[] = [];
+  let isTestNetwork = false;
 
   beforeAll(async () => {
     const findFrame = async (id: string) => {
@@ -32,7 +33,14 @@ describe("the ramp's page", () => {
       return { [SESSION]: { origins: ORIGINS }, [EMPTY]: { origins: [] } }[id];
     };
     app = await sampleApp({
-      routes: [rampPage({ findFrame, assets: async () => assets, baseUrl: "https://pay.example/leyden" })],
+      routes: [
+        rampPage({
+          findFrame,
+          assets: async () => assets,
+          baseUrl: "https://pay.example/leyden",
+          isTestNetwork: () => isTestNetwork,
+        }),
+      ],
     });
   });
 
@@ -42,6 +50,16 @@ describe("the ramp's page", () => {
         .split("; ")
         .map((part) => part.split(/ (.*)/s)),
     );
+
+  it("may be in a frame of each server of the developer's machine where money is made up", async () => {
+    isTestNetwork = true;
+    const { headers, body } = await ask(app, `/ramp/${EMPTY}`);
+    isTestNetwork = false;
+    expect(policyOf(headers["content-security-policy"])).toMatchObject({
+      "frame-ancestors": "'self' http://localhost:* http://127.0.0.1:*",
+    });
+    expect(body).toContain("http://127.0.0.1:*");
+  });
 
   it("may be in a frame of the project's origins and of its own, and loads from itself and Stripe alone", async () => {
     const { statusCode, headers, body } = await ask(app, `/ramp/${SESSION}?utm_source=mail`);
@@ -103,7 +121,12 @@ describe("the ramp's files", () => {
   beforeAll(async () => {
     app = await sampleApp({
       routes: [
-        rampPage({ findFrame: async () => undefined, assets: async () => assets, baseUrl: "https://pay.example" }),
+        rampPage({
+          findFrame: async () => undefined,
+          assets: async () => assets,
+          baseUrl: "https://pay.example",
+          isTestNetwork: () => false,
+        }),
       ],
     });
   });

@@ -21,6 +21,8 @@ export type RampPageDeps = {
   /** Origins whose pages may show the session in a frame; undefined when there is no such session. */
   findFrame(sessionId: string): Promise<{ readonly origins: readonly string[] } | undefined>;
   readonly assets: () => Promise<RampAssets>;
+  /** Money is made up: pages of this machine may show a session too. */
+  readonly isTestNetwork: () => boolean;
   /** Public address of the service, without a slash at the end. */
   readonly baseUrl: string;
 };
@@ -30,6 +32,9 @@ const LOADER = "leyden-ramp.js";
 
 const FOR_EVER = "public, max-age=31536000, immutable";
 const HTML = "text/html; charset=utf-8";
+
+/** As a policy names the servers of a developer's own machine (CSP Level 3, "host-source"). */
+const HERE = ["http://localhost:*", "http://127.0.0.1:*"];
 
 /** Widgets and mail programs may add to an address what they like. */
 const querystring = z.looseObject({});
@@ -76,7 +81,11 @@ export const noRampPage: RoutesPlugin = pagesForm((pages) => {
     });
 });
 
-async function sendRamp({ findFrame, assets, baseUrl }: RampPageDeps, session: string, reply: FastifyReply) {
+async function sendRamp(
+  { findFrame, assets, baseUrl, isTestNetwork }: RampPageDeps,
+  session: string,
+  reply: FastifyReply,
+) {
   const { ramp } = await assets();
   const [script, ...styles] = [ramp.script, ...ramp.styles].map((name) => `/ramp/assets/${name}`);
   const frame = isUuid(session) ? await findFrame(session) : undefined;
@@ -88,7 +97,7 @@ async function sendRamp({ findFrame, assets, baseUrl }: RampPageDeps, session: s
       .header("content-security-policy", policy.join("; "))
       .send(unknownSessionText({ styles }));
   }
-  const origins = frame.origins.filter(isOrigin);
+  const origins = [...frame.origins.filter(isOrigin), ...(isTestNetwork() ? HERE : [])];
   return await reply
     .header("content-security-policy", policyFor(origins))
     .send(rampPageText({ script, styles }, [new URL(baseUrl).origin, ...origins]));
