@@ -65,6 +65,7 @@ function fakeApi(ramps: ReadonlyMap<string, FakeRamp>): RoutesPlugin {
           ? { kind: "stripe", publishableKey: "pk_test_1", clientSecret: "identity_secret" }
           : { kind: "sandbox", reference: `identity-${ramp.session.id}` },
     }));
+    onPage("POST", "/price", (ramp, { body }) => ramp.price(body, body["currency"] ?? ""));
     onPage("POST", "/quote", (ramp, { body }) => ramp.quote(body["amount"] ?? "", body["currency"] ?? ""));
     onPage("POST", "/pay", (ramp) => ramp.pay());
     onPage("POST", "/card", (ramp, { body }) => ramp.sayCard((body["given"] as unknown) === true));
@@ -104,7 +105,10 @@ export async function startFakeService(pages: Readonly<Record<string, (ramp: Fak
   if (assets === undefined) throw new Error("the pages are switched on");
   const app = await sampleApp({
     baseUrl,
-    routes: [rampPage({ findFrame, assets, baseUrl, isTestNetwork: () => false }), fakeApi(ramps)],
+    routes: [
+      rampPage({ findFrame, assets, baseUrl, isTestNetwork: () => false, proofFor: () => undefined }),
+      fakeApi(ramps),
+    ],
   });
   const service = await serve(app, { port });
   return {

@@ -66,6 +66,9 @@ export function createFakeRamp() {
     email: "ann@example.com",
     quote_currency: null as string | null,
     project: "Coffee & Games",
+    return_url: null as string | null,
+    proved: false,
+    chosen: null as { amount: string; currency: string } | null,
   };
   const ramp = {
     destination: "ann.the.collector@wallet.example" as string | null,
@@ -73,7 +76,7 @@ export function createFakeRamp() {
     isConfirmed: false,
     token: `rst_${hex}_${"t".repeat(43)}`,
     session,
-    step: "email",
+    step: "amount",
     purchase: null as FakePurchase | null,
     identity: null as { state: string; reason: string | null } | null,
     needsIdentity: false,
@@ -117,8 +120,9 @@ export function createFakeRamp() {
     },
     checkCode(code: string) {
       if (code !== "12345678") throw new FakeRefusal(400, "login_code_refused", "the code is wrong");
-      ramp.step = ramp.needsIdentity ? "identity" : "amount";
       session.state = "active";
+      session.proved = true;
+      ramp.quoteChosen();
     },
     decideIdentity(surname: string) {
       ramp.identity = { state: "processing", reason: null };
@@ -129,29 +133,51 @@ export function createFakeRamp() {
       }
       if (surname === "Review") ramp.identity = { state: "review", reason: null };
     },
+    /** About what it brings. */
+    price(body: { readonly amount?: string; readonly sats?: string }, currency: string) {
+      const cents = body.sats === undefined ? undefined : (BigInt(body.sats) * 100_000n) / MSATS_PER_EUR;
+      const amount = body.amount ?? `${(cents ?? 0n) / 100n}.${String((cents ?? 0n) % 100n).padStart(2, "0")}`;
+      return ramp.priced(amount, currency);
+    },
+    quoteChosen() {
+      const { chosen } = session;
+      if (chosen === null) ramp.step = "amount";
+      else ramp.quote(chosen.amount, chosen.currency);
+    },
     quote(amount: string, currency: string) {
-      const cents = BigInt(amount.replace(".", ""));
-      if (cents < 500n) throw new FakeRefusal(400, "ramp_below_minimum", "The least is 5.00 EUR.");
-      if (cents > 15_000n) throw new FakeRefusal(400, "ramp_above_limit", "This week 150.00 EUR are left.");
+      const price = ramp.priced(amount, currency);
+      if (!session.proved) {
+        session.chosen = { amount, currency };
+        ramp.step = "email";
+        return;
+      }
       purchases += 1;
-      const networkFee = ramp.isOnChain() ? NETWORK_FEE : null;
       ramp.purchase = {
         id: `purchase-${sessions}-${purchases}`,
         state: "quoted",
-        source_amount: amount,
-        source_currency: currency,
-        fee_amount: "0.75",
-        amount: String((cents * MSATS_PER_EUR) / 100n - BigInt(networkFee ?? 0)),
-        network_fee: networkFee,
+        ...price,
         txid: null,
-        price: "95000.00",
-        price_source: "fixed",
         quote_expires_at: new Date(Date.now() + ramp.quoteMs).toISOString(),
         card: null,
         declines: 0,
         failure: null,
       };
-      ramp.step = "amount";
+      ramp.step = ramp.needsIdentity ? "identity" : "card";
+    },
+    priced(amount: string, currency: string) {
+      const cents = BigInt(amount.replace(".", ""));
+      if (cents < 500n) throw new FakeRefusal(400, "ramp_below_minimum", "The least is 5.00 EUR.");
+      if (cents > 15_000n) throw new FakeRefusal(400, "ramp_above_limit", "This week 150.00 EUR are left.");
+      const networkFee = ramp.isOnChain() ? NETWORK_FEE : null;
+      return {
+        source_amount: amount,
+        source_currency: currency,
+        fee_amount: "0.75",
+        amount: String((cents * MSATS_PER_EUR) / 100n - BigInt(networkFee ?? 0)),
+        network_fee: networkFee,
+        price: "95000.00",
+        price_source: "fixed",
+      };
     },
     pay() {
       const purchase = ramp.given();
@@ -197,7 +223,8 @@ export function createFakeRamp() {
     work() {
       if (ramp.step === "identity_wait" && ramp.isWorking && ramp.identity?.state === "processing") {
         ramp.identity = { state: "approved", reason: null };
-        ramp.step = "amount";
+        ramp.needsIdentity = false;
+        ramp.step = ramp.purchase === null ? "amount" : "card";
       }
       if (ramp.step !== "working" || !ramp.isWorking) return;
       const purchase = ramp.given();

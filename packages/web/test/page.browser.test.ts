@@ -40,14 +40,15 @@ describe("the on-ramp's page", () => {
     const ramp = service.given();
     const url = service.pageUrl(ramp);
     Object.assign(ramp, STEPS[step]?.[0](), changes);
+    ramp.session.proved = !["amount_new", "email", "code"].includes(step);
     if (ramp.purchase !== null) ramp.purchase.id = `purchase of ${ramp.session.id}`;
     return { ramp, url };
   };
 
   it("is bought with from begin to end with the keyboard alone; each step's heading gets the focus", async () => {
-    const { ramp, url } = given("email", { needsIdentity: true });
+    const { ramp, url } = given("amount_new", { needsIdentity: true });
     await page.goto(url);
-    await heading("Confirm your e-mail address");
+    await heading("How much do you want to buy?");
     const focused = async (name: string) => {
       await heading(name);
       await page.waitForFunction(`document.activeElement.textContent === ${JSON.stringify(name)}`);
@@ -56,6 +57,10 @@ describe("the on-ramp's page", () => {
       for (const key of list)
         await (key.length > 1 && /^[A-Z]/.test(key) ? page.keyboard.press(key) : page.keyboard.type(key));
     };
+    await keys("Tab", "25");
+    await page.getByText("26,315 sats").waitFor();
+    await keys("Enter");
+    await focused("Confirm your e-mail address");
     await keys("Tab", "Enter");
     await focused("Enter the code");
     await keys("Tab", "12345678", "Enter");
@@ -63,10 +68,6 @@ describe("the on-ramp's page", () => {
     await keys("Tab", "Enter");
     await page.getByLabel("First name").waitFor();
     await keys("Tab", "ann", "Tab", "approve", "Enter");
-    await focused("How much do you want to buy?");
-    await keys("Tab", "25");
-    await page.getByText("26,315 sats").waitFor();
-    await keys("Enter");
     await focused("Pay with your card");
     await page.getByLabel("Card number").waitFor();
     await keys("Tab", "4242424242424242", "Tab", "1234", "Tab", "123", "Enter");
@@ -86,8 +87,11 @@ describe("the on-ramp's page", () => {
     expect(await page.getByLabel("Code").getAttribute("aria-invalid")).toBe("true");
     await page.getByLabel("Code").fill("12345678");
     await press("Continue");
+    await heading("How much do you want to buy?");
     await press("Continue");
     await alert("Enter an amount.");
+    await page.getByLabel("You pay").fill("ten");
+    await alert("Write it as a number, such as 1234.50.");
     await page.getByLabel("You pay").fill("2");
     await alert("The least is 5.00 EUR.");
     await page.getByLabel("You pay").fill("200");
@@ -101,7 +105,7 @@ describe("the on-ramp's page", () => {
 
   it("shows the price of the amount that was typed last, however slow the answers are", async () => {
     const { ramp, url } = given("amount");
-    await page.route("**/api/quote", async (route) => {
+    await page.route("**/api/price", async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 1_000));
       await route.continue();
     });
@@ -113,6 +117,61 @@ describe("the on-ramp's page", () => {
     await page.getByText("26,315 sats").waitFor();
     expect(await page.getByRole("alert").getByText("The least is").count()).toBe(0);
     expect(ramp.calls.filter((call) => call.endsWith("/quote")).length).toBeLessThanOrEqual(2);
+  });
+
+  it("says about what an amount brings, also one of the buttons or in sats, and asks for the address afterwards", async () => {
+    const { ramp, url } = given("amount_new");
+    await page.goto(url);
+    await page.getByRole("button", { name: "€50" }).click();
+    await page.getByText("You get about").waitFor();
+    await page.getByText("52,631 sats").waitFor();
+    expect(await page.locator(".deadline").count()).toBe(0);
+    expect(await page.locator(".bar .full").count()).toBe(1);
+    await page.getByRole("button", { name: "I know how many sats I want" }).click();
+    expect(await page.getByLabel("You get").inputValue()).toBe("52,631");
+    await page.getByLabel("You get").fill("26,315");
+    await page.getByText("€24.99").waitFor();
+    await press("Continue");
+    await heading("Confirm your e-mail address");
+    expect(ramp.session.chosen).toEqual({ amount: "24.99", currency: "EUR" });
+    expect(ramp.calls.filter((call) => call === "POST /api/quote")).toHaveLength(1);
+    await page.reload();
+    await heading("Confirm your e-mail address");
+    await press("Change the amount");
+    expect(await page.getByLabel("You pay").inputValue()).toBe("24.99");
+    await page.getByLabel("You pay").fill("25");
+    await press("Continue");
+    await press("Send me a code");
+    await page.getByLabel("Code").fill("12345678");
+    await press("Continue");
+    await heading("Pay with your card");
+    await page.getByText(/This price holds for (1:00|0:5\d)/).waitFor();
+    expect(ramp.purchase?.source_amount).toBe("25.00");
+  });
+
+  it("takes a German amount as a German writes it, and shows nothing for what is none", async () => {
+    const german = await chromium().newContext({ locale: "de-DE" });
+    const other = await german.newPage();
+    const { url } = given("amount_new");
+    await other.goto(url);
+    await other.getByLabel("Du zahlst").fill("1.23,45");
+    await other.getByText("Schreib es als Zahl, zum Beispiel 1234,50.").waitFor();
+    await other.getByLabel("Du zahlst").fill("25,50");
+    await other.getByText("26.842 Sats").waitFor();
+    expect(await other.getByText("Schreib es als Zahl").count()).toBe(0);
+    await german.close();
+  });
+
+  it("begins the minute of a price when the card is asked for, however long the way to it was", async () => {
+    const { ramp, url } = given("quoted");
+    Object.assign(ramp.purchase ?? {}, { quote_expires_at: new Date(Date.now() - 300_000).toISOString() });
+    const old = ramp.purchase?.id;
+    await page.goto(url);
+    await page.getByText(/This price holds for (1:00|0:5\d)/).waitFor();
+    await page.getByLabel("Card number").waitFor();
+    expect(ramp.purchase?.id).not.toBe(old);
+    expect(ramp.calls.filter((call) => call === "POST /api/quote")).toHaveLength(1);
+    expect(ramp.calls.filter((call) => call === "POST /api/pay")).toHaveLength(1);
   });
 
   it("waits when it asks too often, and does not give the session up", async () => {

@@ -41,11 +41,12 @@ export const STEPS: Readonly<Record<string, readonly [changes: () => Partial<Fak
     () => ({ step: "identity_wait", identity: { state: "review", reason: null } }),
     "We look at your identity",
   ],
+  amount_new: [() => ({ step: "amount" }), "How much do you want to buy?"],
   amount: [() => ({ step: "amount" }), "How much do you want to buy?"],
   amount_without_price: [() => ({ step: "amount", isPriced: false }), "How much do you want to buy?"],
   quoted: [
-    () => ({ step: "amount", purchase: purchase({ state: "quoted", card: null }) }),
-    "How much do you want to buy?",
+    () => ({ step: "card", purchase: purchase({ state: "quoted", card: null }) }),
+    "Pay with your card",
   ],
   card: [() => ({ step: "card", purchase: purchase({ state: "requires_payment" }) }), "Pay with your card"],
   card_declined: [
@@ -64,7 +65,7 @@ export const STEPS: Readonly<Record<string, readonly [changes: () => Partial<Fak
     () => ({ step: "working", isWorking: false, purchase: purchase({ state: "captured" }) }),
     "Your purchase is on its way",
   ],
-  quoted_chain: [chain("amount", { state: "quoted", card: null }), "How much do you want to buy?"],
+  amount_chain: [chain("amount", { state: "canceled", card: null }), "How much do you want to buy?"],
   card_chain: [chain("card", { state: "requires_payment", card: null }), "Pay with your card"],
   working_chain_unsent: [chain("working", { state: "delivering" }), "Your purchase is on its way"],
   working_chain: [chain("working", { state: "delivering", txid: TXID }), "Your purchase is on its way"],

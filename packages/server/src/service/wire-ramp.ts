@@ -11,8 +11,10 @@ import type { Clock, Random } from "#kernel/clock.ts";
 import type { Journal } from "#kernel/journal.ts";
 import { basisPointsOf, maxOf, msats } from "#kernel/money.ts";
 import { findNode, type LightningNode, type Network } from "#lightning";
+import { findTokenHolder } from "#oauth";
 import type { AskAddressDeps, PayDeps } from "#payments";
 import type { Db } from "#platform/database/db.ts";
+import { browserSecretIn } from "#platform/http/browser-cookie.ts";
 import type { RoutesPlugin } from "#platform/http/index.ts";
 import type { Log } from "#platform/log.ts";
 import { OperatorError } from "#platform/operator-error.ts";
@@ -27,6 +29,7 @@ import {
   type RampSettings,
   type Rates,
   takeMessage,
+  topPageProof,
 } from "#ramp";
 import { findLostSince } from "#restore";
 import { type SandboxDeps, sandboxIdentity, sandboxProcessor } from "#sandbox";
@@ -38,6 +41,7 @@ import {
   checkoutRoutes,
   devRampRoutes,
   processorRoutes,
+  type SessionRoutesDeps,
   sessionRoutes,
 } from "#slices/ramp/routes.ts";
 import { sandboxLoops } from "#slices/sandbox/jobs.ts";
@@ -47,11 +51,19 @@ import type { Demo } from "./demo.ts";
 import type { WebPages } from "./web-pages.ts";
 import { together, type Worker } from "./worker.ts";
 
-type RampDeps = CheckoutRoutesDeps & RampLoopsDeps;
+type RampDeps = CheckoutRoutesDeps & RampLoopsDeps & Pick<SessionRoutesDeps, "findTokenHolder">;
 
 type Machine = Omit<
   RampDeps,
-  "rates" | "processor" | "identity" | "routeReserve" | "mac" | "onchain" | "lostSince" | keyof RampSettings
+  | "rates"
+  | "processor"
+  | "identity"
+  | "routeReserve"
+  | "mac"
+  | "findTokenHolder"
+  | "onchain"
+  | "lostSince"
+  | keyof RampSettings
 > & {
   readonly sealer: Sealer;
   readonly outbound: Outbound;
@@ -116,6 +128,7 @@ export async function wireRamp(
       confirmations: config.onchainConfirmations,
       onFinished: ({ id }) => followPayment(deps, id as PurchaseId),
     },
+    findTokenHolder: (token) => findTokenHolder(machine, token),
     mac: (text, about) => machine.sealer.mac(text, about),
     rates,
     processor: () => chosen?.processor,
@@ -140,6 +153,10 @@ export async function wireRamp(
                 assets: webPages,
                 baseUrl: machine.baseUrl,
                 isTestNetwork: () => network === "regtest",
+                proofFor: (id, cookies) => {
+                  const secret = browserSecretIn(machine.baseUrl, cookies);
+                  return secret === undefined ? undefined : topPageProof(deps.mac, id, secret);
+                },
                 findFrame: (id) => findFrame(machine, id),
               }),
           checkoutRoutes(deps),

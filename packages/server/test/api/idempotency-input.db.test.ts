@@ -66,6 +66,8 @@ const OPERATIONS: Readonly<Record<string, Fields>> = {
     amount: ["100000", "100001"],
     tlvRecords: [[{ type: 70_000, value: "aa" }], [{ type: 70_000, value: "bb" }]],
     metadata: [{ order: 1 }, { order: 2 }],
+    return_url: ["https://app.example/c", "https://app.example/d"],
+    usertoken: ["token-1", "token-2"],
     comment: ["fish", "chips"],
     internalId: ["4711", "4712"],
     callbackUrl: ["https://app.example/a", "https://app.example/b"],

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useRamp } from "./context.ts";
 import { Button, Icon, Spinner } from "./parts.tsx";
-import { CHOOSES, type Doing, PROGRESS, PROGRESS_PARTS, shownStep } from "./shown-step.ts";
+import { type Doing, PROGRESS, PROGRESS_PARTS, shownStep } from "./shown-step.ts";
 import type { State, Step } from "./state.ts";
 import { AmountStep } from "./steps/amount.tsx";
 import { CardStep } from "./steps/card.tsx";
@@ -16,33 +16,33 @@ export function App() {
   const { store } = useRamp();
   const view = useSyncExternalStore(store.subscribe, store.view);
   const box = useHeightTold();
+  const [shown, setShown] = useState<Step>();
   return (
     <div ref={box} className="ramp">
-      <Head state={view.kind === "open" ? view.state : undefined} />
+      <Head state={view.kind === "open" ? view.state : undefined} shown={shown} />
       <main>
         {view.kind !== "blocked" && <Offline isOffline={view.offline} />}
         {view.kind === "loading" && <Loading />}
         {view.kind === "blocked" && <BlockedStep reason={view.reason} />}
-        {view.kind === "open" && <Steps state={view.state} />}
+        {view.kind === "open" && <Steps state={view.state} onShown={setShown} />}
       </main>
       <Foot />
     </div>
   );
 }
 
-function Steps({ state }: { state: State }) {
-  const [doing, setDoing] = useState<Doing>({ paying: false, asking: false, left: undefined });
+function Steps({ state, onShown }: { state: State; onShown: (step: Step) => void }) {
+  const [doing, setDoing] = useState<Doing>({ choosing: false, asking: false, left: undefined });
   const [challengeUrl, setChallengeUrl] = useState<string>();
   const set = (part: Partial<Doing>) => setDoing((before) => ({ ...before, ...part }));
   const step = shownStep(state, doing);
   const { announce } = useRamp();
-  useEffect(() => announce({ type: "step", data: { step } }), [announce, step]);
-  // Whoever comes back from a later step, such as a card that was declined for good, chooses the amount again.
   useEffect(() => {
-    if (!CHOOSES.includes(step)) setDoing((before) => ({ ...before, paying: false }));
-  }, [step]);
+    announce({ type: "step", data: { step } });
+    onShown(step);
+  }, [announce, onShown, step]);
   const form = { onChallenge: setChallengeUrl, onAsking: (asking: boolean) => set({ asking }) };
-  const onContinue = () => set({ paying: true, left: undefined });
+  const onContinue = () => set({ choosing: false, left: undefined });
   const onLeave = () => set({ left: state.purchase?.id });
   return (
     <StepOf
@@ -52,7 +52,7 @@ function Steps({ state }: { state: State }) {
       form={form}
       onContinue={onContinue}
       onLeave={onLeave}
-      onBack={() => set({ paying: false })}
+      onBack={() => set({ choosing: true })}
       challengeUrl={challengeUrl}
       asking={doing.asking}
     />
@@ -73,9 +73,9 @@ type StepProps = {
 function StepOf({ step, state, form, challengeUrl, asking, onContinue, onBack, onLeave }: StepProps) {
   switch (step) {
     case "email":
-      return <EmailStep state={state} />;
+      return <EmailStep state={state} onBack={onBack} />;
     case "code":
-      return <CodeStep state={state} />;
+      return <CodeStep state={state} onBack={onBack} />;
     case "identity":
       return <IdentityStep state={state} onBack={onBack} />;
     case "identity_wait":
@@ -109,9 +109,9 @@ function StepOf({ step, state, form, challengeUrl, asking, onContinue, onBack, o
   }
 }
 
-function Head({ state }: { state: State | undefined }) {
+function Head({ state, shown }: { state: State | undefined; shown: Step | undefined }) {
   const { announce, canClose, t } = useRamp();
-  const parts = state === undefined ? 0 : PROGRESS[state.step];
+  const parts = state === undefined || shown === undefined ? 0 : PROGRESS[shown];
   return (
     <header>
       <div className="head">

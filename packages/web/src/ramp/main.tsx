@@ -22,9 +22,9 @@ declare global {
   }
 }
 
-function allowedOrigins(): readonly string[] {
-  const meta = document.querySelector<HTMLMetaElement>('meta[name="leyden-origins"]');
-  return meta === null ? [] : JSON.parse(meta.content);
+/** What the service wrote into the page. */
+function metaOf(name: string): string | undefined {
+  return document.querySelector<HTMLMetaElement>(`meta[name="leyden-${name}"]`)?.content;
 }
 
 async function begin(): Promise<void> {
@@ -35,12 +35,17 @@ async function begin(): Promise<void> {
   document.documentElement.classList.toggle("framed", isFramed);
   const webView = window.ReactNativeWebView;
   const parent = isFramed ? window.parent : undefined;
-  const announce = announcer({ parent, webView }, address.channel, targetsOf(address.parent, allowedOrigins()));
+  const announce = announcer(
+    { parent, webView },
+    address.channel,
+    targetsOf(address.parent, JSON.parse(metaOf("origins") ?? "[]")),
+  );
 
   const api = createRampApi(`/ramp/${address.sessionId}`);
   const keys = keysOf(address.sessionId, () => localStorage);
   const isHidden = () => document.visibilityState === "hidden";
-  const store = createRampStore({ api, keys, token: address.token, isHidden });
+  const proof = parent === undefined ? metaOf("top-page") : undefined;
+  const store = createRampStore({ api, keys, token: address.token, proof, isHidden });
   const notify = notifier(announce);
   store.subscribe(() => notify(store.view()));
   const askIfSeen = () => (isHidden() ? undefined : void store.ask());

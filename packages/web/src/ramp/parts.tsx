@@ -126,6 +126,16 @@ export function Icon({ name, size = 20 }: { name: keyof typeof PATHS; size?: num
   );
 }
 
+/** To another amount. */
+export function BackButton({ onBack }: { onBack: () => void }) {
+  const { t } = useRamp();
+  return (
+    <Button look="plain" onClick={onBack}>
+      <Icon name="back" size={16} /> {t("card_back")}
+    </Button>
+  );
+}
+
 /** The big sign above a heading. */
 export function Sign({ name, kind }: { name: keyof typeof PATHS; kind: "good" | "bad" | "soft" }) {
   return (

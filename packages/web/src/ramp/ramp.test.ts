@@ -120,17 +120,22 @@ describe("the pause before the next question", () => {
 });
 
 describe("the step that is shown", () => {
-  const idle = { paying: false, asking: false, left: undefined };
+  const idle = { choosing: false, asking: false, left: undefined };
   const shown = (step: State["step"], purchase: Purchase | null, doing = {}) =>
     shownStep(stateOf(step, purchase), { ...idle, ...doing });
 
-  it("is the amount until the person has chosen it, and the card afterwards", () => {
-    expect(shown("amount", null)).toBe("amount");
-    expect(shown("amount", PURCHASE)).toBe("amount");
-    expect(shown("card", PURCHASE)).toBe("amount");
-    expect(shown("amount", PURCHASE, { paying: true })).toBe("card");
-    expect(shown("card", { ...PURCHASE, state: "requires_payment" })).toBe("card");
-    expect(shown("amount", null, { paying: true })).toBe("amount");
+  it("is the service's, and the amount as long as a person wants another one and may have it", () => {
+    const begun = { ...PURCHASE, state: "requires_payment" };
+    const quoted = { ...PURCHASE, state: "quoted" };
+    for (const step of ["amount", "email", "code", "identity", "identity_wait"] as const) {
+      expect(shown(step, null)).toBe(step);
+      expect(shown(step, null, { choosing: true })).toBe("amount");
+    }
+    expect(shown("card", quoted)).toBe("card");
+    expect(shown("card", quoted, { choosing: true })).toBe("amount");
+    expect(shown("card", begun, { choosing: true })).toBe("card");
+    for (const step of ["working", "done", "failed", "expired"] as const)
+      expect(shown(step, begun, { choosing: true })).toBe(step);
   });
 
   it("stays the card while the bank asks in it, and the amount once a failed purchase was left", () => {

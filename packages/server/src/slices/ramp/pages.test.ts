@@ -39,6 +39,7 @@ describe("the ramp's page", () => {
           assets: async () => assets,
           baseUrl: "https://pay.example/leyden",
           isTestNetwork: () => isTestNetwork,
+          proofFor: (id, cookies) => (cookies === undefined ? undefined : `proof of ${id} ${cookies}`),
         }),
       ],
     });
@@ -59,6 +60,17 @@ describe("the ramp's page", () => {
       "frame-ancestors": "'self' http://localhost:* http://127.0.0.1:*",
     });
     expect(body).toContain("http://127.0.0.1:*");
+  });
+
+  it("has a proof that it was opened as a page where the browser says so, and in no frame", async () => {
+    const get = async (headers: Record<string, string>) =>
+      (await ask(app, { method: "GET", url: `/ramp/${EMPTY}`, headers })).body;
+    const cookie = "who=ann";
+    expect(await get({ cookie, "sec-fetch-dest": "document" })).toContain(
+      `<meta name="leyden-top-page" content="proof of ${EMPTY} who=ann">`,
+    );
+    for (const headers of [{ cookie, "sec-fetch-dest": "iframe" }, { cookie }, { "sec-fetch-dest": "document" }])
+      expect(await get(headers as Record<string, string>)).not.toContain("leyden-top-page");
   });
 
   it("may be in a frame of the project's origins and of its own, and loads from itself and Stripe alone", async () => {
@@ -126,6 +138,7 @@ describe("the ramp's files", () => {
           assets: async () => assets,
           baseUrl: "https://pay.example",
           isTestNetwork: () => false,
+          proofFor: () => undefined,
         }),
       ],
     });

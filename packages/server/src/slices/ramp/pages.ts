@@ -23,6 +23,8 @@ export type RampPageDeps = {
   readonly assets: () => Promise<RampAssets>;
   /** Money is made up: pages of this machine may show a session too. */
   readonly isTestNetwork: () => boolean;
+  /** What proves that a session was opened as a page, by a browser with this cookie; undefined: it has none. */
+  proofFor(sessionId: string, cookies: string | undefined): string | undefined;
   /** Public address of the service, without a slash at the end. */
   readonly baseUrl: string;
 };
@@ -51,7 +53,7 @@ export function rampPage(deps: RampPageDeps): RoutesPlugin {
     pages.get(
       "/ramp/:session",
       { ...options, schema: { params: session, querystring, hide: true } },
-      async ({ params }, reply) => await sendRamp(deps, params.session, reply),
+      async (request, reply) => await sendRamp(deps, request, request.params.session, reply),
     );
     pages.get(
       "/ramp/assets/:file",
@@ -81,11 +83,8 @@ export const noRampPage: RoutesPlugin = pagesForm((pages) => {
     });
 });
 
-async function sendRamp(
-  { findFrame, assets, baseUrl, isTestNetwork }: RampPageDeps,
-  session: string,
-  reply: FastifyReply,
-) {
+async function sendRamp(deps: RampPageDeps, { headers }: FastifyRequest, session: string, reply: FastifyReply) {
+  const { findFrame, assets, baseUrl, isTestNetwork } = deps;
   const { ramp } = await assets();
   const [script, ...styles] = [ramp.script, ...ramp.styles].map((name) => `/ramp/assets/${name}`);
   const frame = isUuid(session) ? await findFrame(session) : undefined;
@@ -98,9 +97,12 @@ async function sendRamp(
       .send(unknownSessionText({ styles }));
   }
   const origins = [...frame.origins.filter(isOrigin), ...(isTestNetwork() ? HERE : [])];
+  // A browser says whether it shows a page or a frame (Fetch Metadata, section 2.1); one that does not gets no proof.
+  const isTop = headers["sec-fetch-dest"] === "document";
+  const proof = isTop ? deps.proofFor(session, headers.cookie) : undefined;
   return await reply
     .header("content-security-policy", policyFor(origins))
-    .send(rampPageText({ script, styles }, [new URL(baseUrl).origin, ...origins]));
+    .send(rampPageText({ script, styles }, { origins: [new URL(baseUrl).origin, ...origins], proof }));
 }
 
 /** Stripe's addresses are those of its documentation ("Security guide", "Content security policy"). */

@@ -1,6 +1,7 @@
 import { decimalOf } from "#kernel/fiat.ts";
 import type { Checkout } from "./checkout/read-checkout.ts";
 import { failureCodeOf, type Purchase, type PurchaseFailureCode } from "./model/purchase.ts";
+import { browserOf } from "./model/session.ts";
 
 /** A session's state as its page reads it. */
 export function presentCheckout({
@@ -27,6 +28,13 @@ export function presentCheckout({
       destination: session.destination ?? null,
       quote_currency: session.quoteCurrency ?? null,
       project,
+      return_url: session.returnUrl ?? null,
+      /** It is known who buys. */
+      proved: browserOf(session)?.userId !== undefined,
+      chosen:
+        session.chosen === undefined
+          ? null
+          : { amount: decimalOf(session.chosen.source), currency: session.chosen.currency },
     },
     currencies,
     limits: limits === undefined ? null : presentLimits(limits),

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useRamp } from "../context.ts";
 import { clockText } from "../format.ts";
-import { Alert, Button, Icon, Notice, Spinner, StepView } from "../parts.tsx";
+import { Alert, BackButton, Button, Icon, Notice, Spinner, StepView } from "../parts.tsx";
 import type { PayProps } from "../pay-props.ts";
 import { PaymentForm, useProviderPage } from "../payment-form.tsx";
 import { Quote } from "../quote.tsx";
@@ -25,7 +25,7 @@ type CardStepProps = Pick<PayProps, "onChallenge" | "onAsking"> & {
 export function CardStep({ state, purchase, asking, onBack, ...form }: CardStepProps) {
   const { api, store, t } = useRamp();
   const seconds = useSecondsUntil(purchase.quote_expires_at, state);
-  const { page, failure, again } = useProviderPage(purchase.id);
+  const { page, failure, again } = useProviderPage(purchase, state);
   const renewal = useAction();
   const isOver = seconds === 0;
   // A decline that this page has seen itself is told in the form.
@@ -52,9 +52,7 @@ export function CardStep({ state, purchase, asking, onBack, ...form }: CardStepP
         {page === undefined && failure === undefined && <Spinner />}
         {failure !== undefined && <Button onClick={again}>{t("try_again")}</Button>}
         {page !== undefined && <PaymentForm page={page} purchase={purchase} isOver={isOver} renew={renew} {...form} />}
-        <Button look="plain" onClick={back}>
-          <Icon name="back" size={16} /> {t("card_back")}
-        </Button>
+        <BackButton onBack={back} />
       </div>
     </StepView>
   );

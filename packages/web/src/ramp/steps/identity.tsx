@@ -1,6 +1,6 @@
 import { type SyntheticEvent, useEffect, useState } from "react";
 import { useRamp } from "../context.ts";
-import { Alert, Button, Field, Icon, Notice, Sign, Spinner, StepView } from "../parts.tsx";
+import { Alert, BackButton, Button, Field, Notice, Sign, Spinner, StepView } from "../parts.tsx";
 import type { ProviderPage, State } from "../state.ts";
 import { loadStripe } from "../stripe.ts";
 import { useAction } from "../use-action.ts";
@@ -124,12 +124,5 @@ export function IdentityWaitStep({ state, onBack }: IdentityProps) {
 
 /** A smaller amount may need no identity. */
 function Back({ state, onBack }: IdentityProps) {
-  const { t } = useRamp();
-  if (state.purchase?.state !== "quoted") return null;
-  return (
-    <Button look="plain" onClick={onBack}>
-      <Icon name="back" size={16} />
-      {t("card_back")}
-    </Button>
-  );
+  return state.purchase?.state === "quoted" ? <BackButton onBack={onBack} /> : null;
 }

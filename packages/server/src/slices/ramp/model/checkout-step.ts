@@ -62,7 +62,10 @@ export function checkoutStep(facts: CheckoutFacts): CheckoutStep {
   const ofPurchase = purchase && OF_PURCHASE[purchase];
   if (ofPurchase !== undefined) return ofPurchase;
   if (!isLasting(session)) return "expired";
-  if (browserOf(session)?.userId === undefined) return isCodeSent ? "code" : "email";
+  if (browserOf(session)?.userId === undefined) {
+    if (session.chosen === undefined) return "amount";
+    return isCodeSent ? "code" : "email";
+  }
   if (identity === "rejected") return "refused";
   if (purchase !== "quoted") return "amount";
   if (!needsIdentity) return "card";
@@ -81,6 +84,8 @@ export function showsLimits(
 ): boolean {
   switch (step) {
     case "amount":
+    case "email":
+    case "code":
     case "identity":
     case "identity_wait":
       return true;

@@ -4,15 +4,20 @@ import { HEAD, UNKNOWN_TEXT, UNKNOWN_TITLE } from "./ramp-texts.ts";
 /** Addresses of what the page loads. */
 export type RampFiles = { readonly script: string; readonly styles: readonly string[] };
 
-/**
- * The page in the widget's frame: a script does everything. `origins`: of pages that may have it in a frame, and that
- * it may speak to.
- */
-export function rampPageText({ script, styles }: RampFiles, origins: readonly string[]): string {
+export type RampFacts = {
+  /** Of pages that may have it in a frame, and that it may speak to. */
+  readonly origins: readonly string[];
+  /** That it was opened as a page, and not in a frame. */
+  readonly proof: string | undefined;
+};
+
+/** The page in the widget's frame: a script does everything. */
+export function rampPageText({ script, styles }: RampFiles, { origins, proof }: RampFacts): string {
   return shell({
     title: HEAD,
     styles,
     head: html`<meta name="leyden-origins" content="${JSON.stringify(origins)}">
+${proof === undefined ? html`` : html`<meta name="leyden-top-page" content="${proof}">`}
 <script type="module" src="${script}"></script>`,
     body: html`<div id="ramp"></div>
 <noscript><div class="ramp"><main><h1>Please allow scripts</h1>

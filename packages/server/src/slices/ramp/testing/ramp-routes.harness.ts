@@ -45,6 +45,7 @@ export function rampRouteDeps(pay: PayDeps): SessionRoutesDeps {
     onchain: { node: onchainNode, ownNode: pay.ownNode },
     rates: { read: async () => ({ minorPerBtc: EUR_PER_BTC, at: pay.clock.now(), source: "fixed" }) },
     mac,
+    findTokenHolder: async () => undefined,
     outbound: { allows: () => false, mayCall: () => true },
   };
 }
