@@ -71,6 +71,8 @@ export function createFakeRamp() {
     chosen: null as { amount: string; currency: string } | null,
   };
   const ramp = {
+    /** Instead of the own. */
+    sessionState: undefined as string | undefined,
     destination: "ann.the.collector@wallet.example" as string | null,
     /** A transaction on the chain has its confirmation. */
     isConfirmed: false,
@@ -107,7 +109,7 @@ export function createFakeRamp() {
         step: ramp.step,
         now: new Date().toISOString(),
         currencies: ["EUR", "USD", "GBP"],
-        session: { ...session, destination: ramp.destination },
+        session: { ...session, state: ramp.sessionState ?? session.state, destination: ramp.destination },
         limits: ramp.isPriced ? { ...LIMITS, minimum: ramp.isOnChain() ? "12.00" : LIMITS.minimum } : null,
         purchase: ramp.purchase,
         identity: ramp.identity,

@@ -174,6 +174,58 @@ describe("the on-ramp's page", () => {
     expect(ramp.calls.filter((call) => call === "POST /api/pay")).toHaveLength(1);
   });
 
+  it("says after the third declined card that it is over, why, and where to go on", async () => {
+    const { ramp, url } = given("declined");
+    ramp.session.return_url = "https://shop.example/cart";
+    await page.goto(url);
+    await heading("No card was accepted");
+    await page.getByText("Your bank can tell you why.").waitFor();
+    expect(await page.getByText("Try another one").count()).toBe(0);
+    expect(await page.getByRole("link", { name: "Back to Coffee & Games" }).getAttribute("href")).toBe(
+      "https://shop.example/cart",
+    );
+  });
+
+  it("goes one step back with the browser's own button, and leaves when there is none", async () => {
+    const { ramp, url } = given("amount_new");
+    await page.goto(`${service.baseUrl}/ramp/assets/none`); // where the person came from
+    await page.goto(url);
+    await page.getByLabel("You pay").fill("25");
+    await press("Continue");
+    await heading("Confirm your e-mail address");
+    await page.goBack();
+    await heading("How much do you want to buy?");
+    await press("Continue");
+    await heading("Confirm your e-mail address");
+    await press("Send me a code");
+    await page.getByLabel("Code").fill("12345678");
+    await press("Continue");
+    await heading("Pay with your card");
+    await page.getByLabel("Card number").waitFor();
+    await page.goBack();
+    await heading("How much do you want to buy?");
+    expect(ramp.purchase).toBeNull();
+    await press("Continue");
+    await heading("Pay with your card");
+    await giveCard();
+    await press("Pay €25.00");
+    await heading("Your bitcoin has arrived");
+    await page.goBack().catch(() => undefined);
+    await page.waitForURL("**/ramp/assets/none");
+  });
+
+  it("leads back to the shop at the end, and never to a script", async () => {
+    const { ramp, url } = given("done");
+    ramp.session.return_url = "https://shop.example/thanks?order=7";
+    await page.goto(url);
+    const link = page.getByRole("link", { name: "Back to Coffee & Games" });
+    expect(await link.getAttribute("href")).toBe("https://shop.example/thanks?order=7");
+    ramp.session.return_url = "javascript:alert(1)";
+    await page.reload();
+    await page.getByText("You can close this window.").waitFor();
+    expect(await page.getByRole("link").count()).toBe(0);
+  });
+
   it("waits when it asks too often, and does not give the session up", async () => {
     const { url } = given("working", { isWorking: true });
     let refused = 0;

@@ -28,6 +28,8 @@ const chain = (step: string, changes: Partial<FakePurchase>) => () => ({
 
 const failure = { code: "insufficient_funds", message: "Your card has insufficient funds." };
 
+const DECLINED = { code: "declined", message: "The card was declined." };
+
 /** Every step that the service can say, each with its heading. */
 export const STEPS: Readonly<Record<string, readonly [changes: () => Partial<FakeRamp>, heading: string]>> = {
   email: [() => ({ step: "email" }), "Confirm your e-mail address"],
@@ -44,10 +46,7 @@ export const STEPS: Readonly<Record<string, readonly [changes: () => Partial<Fak
   amount_new: [() => ({ step: "amount" }), "How much do you want to buy?"],
   amount: [() => ({ step: "amount" }), "How much do you want to buy?"],
   amount_without_price: [() => ({ step: "amount", isPriced: false }), "How much do you want to buy?"],
-  quoted: [
-    () => ({ step: "card", purchase: purchase({ state: "quoted", card: null }) }),
-    "Pay with your card",
-  ],
+  quoted: [() => ({ step: "card", purchase: purchase({ state: "quoted", card: null }) }), "Pay with your card"],
   card: [() => ({ step: "card", purchase: purchase({ state: "requires_payment" }) }), "Pay with your card"],
   card_declined: [
     () => ({ step: "card", purchase: purchase({ state: "requires_payment", declines: 1 }) }),
@@ -72,6 +71,13 @@ export const STEPS: Readonly<Record<string, readonly [changes: () => Partial<Fak
   done_chain: [chain("done", { state: "completed", txid: TXID }), "Your bitcoin has arrived"],
   done: [() => ({ step: "done", purchase: purchase({ state: "completed" }) }), "Your bitcoin has arrived"],
   failed: [() => ({ step: "failed", purchase: purchase({ state: "failed", failure }) }), "The purchase failed"],
+  declined: [
+    () => {
+      const ramp = { step: "failed", purchase: purchase({ state: "failed", declines: 3, failure: DECLINED }) };
+      return { ...ramp, sessionState: "canceled" };
+    },
+    "No card was accepted",
+  ],
   refund_pending: [
     () => ({ step: "refunded", purchase: purchase({ state: "refund_pending" }) }),
     "You get your money back",

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useRamp } from "./context.ts";
 import { Button, Icon, Spinner } from "./parts.tsx";
-import { type Doing, PROGRESS, PROGRESS_PARTS, shownStep } from "./shown-step.ts";
+import { type Doing, isBackable, PROGRESS, PROGRESS_PARTS, shownStep } from "./shown-step.ts";
 import type { State, Step } from "./state.ts";
 import { AmountStep } from "./steps/amount.tsx";
 import { CardStep } from "./steps/card.tsx";
@@ -10,6 +10,7 @@ import { CodeStep, EmailStep } from "./steps/email.tsx";
 import { BlockedStep, ExpiredStep, FailedStep, RefusedStep } from "./steps/ended.tsx";
 import { IdentityStep, IdentityWaitStep } from "./steps/identity.tsx";
 import { DoneStep, OnHoldStep, RefundedStep, WorkingStep } from "./steps/working.tsx";
+import { useHistory } from "./use-history.ts";
 
 /** The whole page. */
 export function App() {
@@ -36,7 +37,11 @@ function Steps({ state, onShown }: { state: State; onShown: (step: Step) => void
   const [challengeUrl, setChallengeUrl] = useState<string>();
   const set = (part: Partial<Doing>) => setDoing((before) => ({ ...before, ...part }));
   const step = shownStep(state, doing);
-  const { announce } = useRamp();
+  const { announce, api, isAlone, store } = useRamp();
+  const choose = () => set({ choosing: true });
+  const giveUp = () => void store.act(api.cancel).then(choose, () => undefined);
+  const mayBack = isBackable(step, state) && !doing.asking;
+  useHistory(step, { isAlone, back: mayBack ? (step === "card" ? giveUp : choose) : undefined });
   useEffect(() => {
     announce({ type: "step", data: { step } });
     onShown(step);
@@ -52,7 +57,7 @@ function Steps({ state, onShown }: { state: State; onShown: (step: Step) => void
       form={form}
       onContinue={onContinue}
       onLeave={onLeave}
-      onBack={() => set({ choosing: true })}
+      onBack={choose}
       challengeUrl={challengeUrl}
       asking={doing.asking}
     />

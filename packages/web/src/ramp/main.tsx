@@ -13,7 +13,7 @@ import { chooseLanguage, loadTexts, translator } from "./text.ts";
 
 /** First of all: the token leaves the address before anything else could read it there. */
 const address = readAddress(location, navigator.languages);
-history.replaceState(null, "", withoutToken(location));
+history.replaceState(history.state, "", withoutToken(location));
 
 declare global {
   interface Window {
@@ -56,7 +56,7 @@ async function begin(): Promise<void> {
   const t = translator(await loadTexts(language));
   document.title = t("head");
   const canClose = parent !== undefined || webView !== undefined;
-  const ramp = { api, store, announce, t, format: formatIn(locale), language, canClose };
+  const ramp = { api, store, announce, t, format: formatIn(locale), language, canClose, isAlone: !canClose };
   createRoot(document.getElementById("ramp") as HTMLElement).render(
     <RampContext value={ramp}>
       <App />

@@ -145,9 +145,17 @@ export function Sign({ name, kind }: { name: keyof typeof PATHS; kind: "good" | 
   );
 }
 
-/** Says that the page is done with; nothing where nobody would hear it. */
+/** Says that the page is done with. Where nobody would hear it, it leads back to where the person came from. */
 export function CloseButton({ look = "main", children }: { look?: "main" | "second"; children: ReactNode }) {
-  const { announce, canClose, t } = useRamp();
+  const { announce, canClose, store, t } = useRamp();
+  const view = store.view();
+  const { return_url, project } = view.kind === "open" ? view.state.session : { return_url: null, project: "" };
+  if (!canClose && return_url !== null && /^https?:/.test(return_url))
+    return (
+      <a className={`button ${look}`} href={return_url} rel="noreferrer">
+        {t("back_to", { project })}
+      </a>
+    );
   if (!canClose) return <p className="soft">{t("close_window")}</p>;
   return (
     <Button look={look} onClick={() => announce({ type: "close" })}>

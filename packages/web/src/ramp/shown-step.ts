@@ -21,6 +21,12 @@ export function shownStep({ step, purchase }: State, { choosing, asking, left }:
   return choosing && isOpen ? "amount" : step;
 }
 
+/** Whether one may go back from a step that is shown: to another amount. */
+export function isBackable(step: Step, { purchase }: State): boolean {
+  if (step === "identity" || step === "identity_wait") return purchase?.state === "quoted";
+  return step === "email" || step === "code" || step === "card";
+}
+
 /** Where the bar at the top stands for the step that is shown: how many of its parts are full. */
 export const PROGRESS: Readonly<Record<Step, number>> = {
   amount: 1,
