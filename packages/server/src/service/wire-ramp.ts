@@ -48,6 +48,7 @@ import { sandboxLoops } from "#slices/sandbox/jobs.ts";
 import { challengePages, simulatePages } from "#slices/sandbox/pages.ts";
 import { sandboxRoutes } from "#slices/sandbox/routes.ts";
 import type { Demo } from "./demo.ts";
+import { sellerOf } from "./seller-of.ts";
 import type { WebPages } from "./web-pages.ts";
 import { together, type Worker } from "./worker.ts";
 
@@ -60,6 +61,7 @@ type Machine = Omit<
   | "identity"
   | "routeReserve"
   | "mac"
+  | "seller"
   | "findTokenHolder"
   | "onchain"
   | "lostSince"
@@ -129,6 +131,7 @@ export async function wireRamp(
       onFinished: ({ id }) => followPayment(deps, id as PurchaseId),
     },
     findTokenHolder: (token) => findTokenHolder(machine, token),
+    seller: sellerOf(config),
     mac: (text, about) => machine.sealer.mac(text, about),
     rates,
     processor: () => chosen?.processor,

@@ -1,6 +1,7 @@
 import { decimalOf } from "#kernel/fiat.ts";
 import type { Checkout } from "./checkout/read-checkout.ts";
 import { failureCodeOf, type Purchase, type PurchaseFailureCode } from "./model/purchase.ts";
+import { endOf, purchaseNumber } from "./model/receipt.ts";
 import { browserOf } from "./model/session.ts";
 
 /** A session's state as its page reads it. */
@@ -15,6 +16,8 @@ export function presentCheckout({
   customer,
   challengeUrl,
   txid,
+  proof,
+  seller,
   isSandbox,
 }: Checkout) {
   return {
@@ -41,8 +44,14 @@ export function presentCheckout({
     purchase:
       purchase === undefined
         ? null
-        : { ...presentPurchase(purchase), challenge_url: challengeUrl ?? null, txid: txid ?? null },
+        : {
+            ...presentPurchase(purchase),
+            challenge_url: challengeUrl ?? null,
+            txid: txid ?? null,
+            proof: proof ?? null,
+          },
     identity: customer === undefined ? null : { state: customer.identity, reason: customer.reason ?? null },
+    seller: { name: seller.name, address: seller.address ?? null, support: seller.support ?? null },
     sandbox: isSandbox,
   };
 }
@@ -61,6 +70,8 @@ function presentPurchase(purchase: Purchase) {
   const failureCode = failureCodeOf(purchase);
   return {
     id: purchase.id,
+    number: purchaseNumber(purchase.id),
+    at: (endOf(purchase) ?? purchase.changedAt).toISOString(),
     state: purchase.progress.kind,
     destination: purchase.destination,
     ...presentQuote(purchase.quote),

@@ -112,15 +112,7 @@ describe("the step of a checkout", () => {
     expect([showsLimits("failed", active, "failed"), showsLimits("failed", expired, "failed")]).toEqual([
       ...[true, false],
     ]);
-    for (const step of [
-      "challenge",
-      "working",
-      "on_hold",
-      "done",
-      "refunded",
-      "expired",
-      "refused",
-    ] as const)
+    for (const step of ["challenge", "working", "on_hold", "done", "refunded", "expired", "refused"] as const)
       expect(showsLimits(step, active, undefined)).toBe(false);
   });
 });

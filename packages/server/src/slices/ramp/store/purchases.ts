@@ -1,5 +1,6 @@
 import { type Db, sql } from "#platform/database/db.ts";
 import type { Delivery, Purchase, PurchaseId } from "../model/purchase.ts";
+import { digitsOfNumber } from "../model/receipt.ts";
 import type { SessionId } from "../model/session.ts";
 import { type PurchaseRow, toPurchase } from "./purchase-row.ts";
 
@@ -50,7 +51,8 @@ export async function listStuckPurchases(
 }
 
 /**
- * The purchase that is named by this: its id, the id of its session or of its payment, or the processor's reference.
+ * The purchase that is named by this: its id or number, the id of its session or of its payment, or the processor's
+ * reference.
  * The newest of a session.
  */
 export async function findPurchaseNamed(db: Db, name: string): Promise<Purchase | undefined> {
@@ -58,6 +60,7 @@ export async function findPurchaseNamed(db: Db, name: string): Promise<Purchase 
     select *
       from ramp.purchase
      where ${name} in (id::text, session_id::text, payment_id::text, reference)
+        or right(id::text, 12) = ${digitsOfNumber(name) ?? null}
      order by id desc
      limit 1`);
   return row && toPurchase(row);

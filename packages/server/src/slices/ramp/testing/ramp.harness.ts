@@ -72,6 +72,7 @@ export async function givenRamp(
     identity: () => people.identity,
     rates: { read: async () => ({ minorPerBtc: EUR_PER_BTC, at: clock.now(), source: "fixed" }) },
     ...RAMP_SETTINGS,
+    outlet: () => ({ kind: "mailbox" }),
     onchain,
     lostSince: async () => undefined,
     ...changes,
