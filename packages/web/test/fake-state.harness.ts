@@ -5,11 +5,15 @@ const QUOTE_MS = 60_000;
 const MSATS_PER_EUR = 1_052_632n;
 export const CHAIN_ADDRESS = "bcrt1q7v3jx8k0d2m5wz4ty6npfs9lceahgr0u3x5k2d";
 export const TXID = "4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b";
+export const NUMBER = "0F3A-6D1E-9B20";
 export const NETWORK_FEE = "1410000";
 
 export type FakePurchase = {
   id: string;
   state: string;
+  number: string;
+  at: string;
+  proof: { kind: "preimage" | "txid"; text: string } | null;
   source_amount: string;
   source_currency: string;
   fee_amount: string;
@@ -113,6 +117,7 @@ export function createFakeRamp() {
         limits: ramp.isPriced ? { ...LIMITS, minimum: ramp.isOnChain() ? "12.00" : LIMITS.minimum } : null,
         purchase: ramp.purchase,
         identity: ramp.identity,
+        seller: { name: "Coin Shop", address: "1 Main Street\n12345 Town", support: "help@coin.example" },
         sandbox: ramp.processor === "sandbox",
       };
     },
@@ -157,6 +162,9 @@ export function createFakeRamp() {
       ramp.purchase = {
         id: `purchase-${sessions}-${purchases}`,
         state: "quoted",
+        number: NUMBER,
+        at: new Date().toISOString(),
+        proof: null,
         ...price,
         txid: null,
         quote_expires_at: new Date(Date.now() + ramp.quoteMs).toISOString(),
@@ -242,6 +250,8 @@ export function createFakeRamp() {
       };
       purchase.state = next[purchase.state] ?? purchase.state;
       if (purchase.state !== "completed") return;
+      const kind = purchase.network_fee === null ? "preimage" : "txid";
+      purchase.proof = { kind, text: kind === "txid" ? TXID : "ab".repeat(32) };
       ramp.step = "done";
       session.state = "completed";
     },

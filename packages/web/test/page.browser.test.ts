@@ -226,6 +226,20 @@ describe("the on-ramp's page", () => {
     expect(await page.getByRole("link").count()).toBe(0);
   });
 
+  it("has a receipt with number, price, fee, destination, proof of payment and seller; a number while it waits", async () => {
+    const { ramp, url } = given("working", { isWorking: true });
+    await page.goto(url);
+    await heading("Your bitcoin has arrived");
+    await page.getByText("Receipt").click();
+    for (const text of ["0F3A-6D1E-9B20", "€95,000.00 per BTC", "€0.75", "abababab…abababab", "Coin Shop", "12345 Town"])
+      await page.locator(".receipt").getByText(text).first().waitFor();
+    expect(ramp.purchase?.proof?.kind).toBe("preimage");
+    const waiting = given("on_hold");
+    await page.goto("about:blank");
+    await page.goto(waiting.url);
+    await page.getByText("Purchase number 0F3A-6D1E-9B20").waitFor();
+  });
+
   it("waits when it asks too often, and does not give the session up", async () => {
     const { url } = given("working", { isWorking: true });
     let refused = 0;

@@ -1,8 +1,11 @@
-import { CHAIN_ADDRESS, type FakePurchase, type FakeRamp, NETWORK_FEE, TXID } from "./fake-state.harness.ts";
+import { CHAIN_ADDRESS, type FakePurchase, type FakeRamp, NETWORK_FEE, NUMBER, TXID } from "./fake-state.harness.ts";
 
 const purchase = (changes: Partial<FakePurchase>): FakePurchase => ({
   id: "purchase-1",
   state: "authorized",
+  number: NUMBER,
+  at: "2026-11-22T16:12:00.943Z",
+  proof: null,
   source_amount: "25.00",
   source_currency: "EUR",
   fee_amount: "0.75",

@@ -110,7 +110,7 @@ function StepOf({ step, state, form, challengeUrl, asking, onContinue, onBack, o
     case "on_hold":
       return <OnHoldStep purchase={purchase} />;
     case "refunded":
-      return <RefundedStep purchase={purchase} />;
+      return <RefundedStep state={state} purchase={purchase} />;
   }
 }
 

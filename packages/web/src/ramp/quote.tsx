@@ -1,5 +1,4 @@
 import { useRamp } from "./context.ts";
-import { shortText } from "./format.ts";
 import { LongText } from "./long-text.tsx";
 import { Rows } from "./parts.tsx";
 import type { Price, State } from "./state.ts";
@@ -37,12 +36,5 @@ export function Quote({ purchase, state, about = false }: { purchase: Price; sta
 export function Destination({ state: { session } }: { state: State }) {
   const { t } = useRamp();
   if (session.destination === null) return <>{t("own_wallet")}</>;
-  if (!session.destination.includes("@")) return <LongText text={session.destination} />;
-  const [name, ...host] = shortText(session.destination).split("@");
-  return (
-    <bdi title={session.destination}>
-      {name}@<wbr />
-      {host.join("@")}
-    </bdi>
-  );
+  return <LongText text={session.destination} />;
 }

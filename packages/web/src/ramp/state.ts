@@ -31,6 +31,8 @@ export type State = {
   } | null;
   readonly purchase: Purchase | null;
   readonly identity: { readonly state: string; readonly reason: string | null } | null;
+  /** Who sells, in the words of the operator. */
+  readonly seller: { readonly name: string; readonly address: string | null; readonly support: string | null };
   /** Cards and identities are made up. */
   readonly sandbox: boolean;
 };
@@ -70,6 +72,12 @@ export type Price = {
 export type Purchase = Price & {
   readonly id: string;
   readonly state: string;
+  /** By which people ask about it. */
+  readonly number: string;
+  /** When it ended, or went on last. */
+  readonly at: string;
+  /** That the bitcoin was sent. */
+  readonly proof?: { readonly kind: "preimage" | "txid"; readonly text: string } | null;
   /** Of the transaction on the chain, from when it exists. */
   readonly txid: string | null;
   readonly quote_expires_at: string;

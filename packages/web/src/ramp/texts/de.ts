@@ -117,6 +117,13 @@ export const de: Texts = {
   quote_price_now: "Preis jetzt",
   quote_price_of: "{price} je BTC",
   quote_to: "An",
+  receipt: "Beleg",
+  receipt_amount: "Gekaufte Bitcoin",
+  receipt_date: "Datum",
+  receipt_number: "Kaufnummer",
+  receipt_proof: "Zahlungsnachweis",
+  receipt_seller: "Verkauft von",
+  receipt_support: "Fragen",
   refund_failed:
     "{amount} konnten nicht auf deine Karte zurückgehen. Der Betreiber gibt dir das Geld von Hand zurück; du musst nichts tun.",
   refund_failed_title: "Dein Geld wird dir zurückgegeben",

@@ -116,6 +116,13 @@ export const en = {
   quote_price_now: "Price now",
   quote_price_of: "{price} per BTC",
   quote_to: "To",
+  receipt: "Receipt",
+  receipt_amount: "Bitcoin bought",
+  receipt_date: "Date",
+  receipt_number: "Purchase number",
+  receipt_proof: "Proof of payment",
+  receipt_seller: "Sold by",
+  receipt_support: "Questions",
   refund_failed:
     "{amount} could not go back to your card. The operator gives you the money back by hand; you need not do anything.",
   refund_failed_title: "Your money will be given back",

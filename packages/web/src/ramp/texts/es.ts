@@ -116,6 +116,13 @@ export const es: Texts = {
   quote_price_now: "Precio ahora",
   quote_price_of: "{price} por BTC",
   quote_to: "Para",
+  receipt: "Recibo",
+  receipt_amount: "Bitcoin comprados",
+  receipt_date: "Fecha",
+  receipt_number: "Número de compra",
+  receipt_proof: "Prueba de pago",
+  receipt_seller: "Vendido por",
+  receipt_support: "Preguntas",
   refund_failed:
     "{amount} no han podido volver a tu tarjeta. El operador te devolverá el dinero a mano; no tienes que hacer nada.",
   refund_failed_title: "Se te devolverá tu dinero",

@@ -116,6 +116,13 @@ export const fr: Texts = {
   quote_price_now: "Prix actuel",
   quote_price_of: "{price} par BTC",
   quote_to: "À",
+  receipt: "Reçu",
+  receipt_amount: "Bitcoins achetés",
+  receipt_date: "Date",
+  receipt_number: "Numéro d’achat",
+  receipt_proof: "Preuve de paiement",
+  receipt_seller: "Vendu par",
+  receipt_support: "Questions",
   refund_failed:
     "{amount} n’ont pas pu retourner sur votre carte. L’exploitant vous rend l’argent à la main ; vous n’avez rien à faire.",
   refund_failed_title: "Votre argent vous sera rendu",

@@ -116,6 +116,13 @@ export const pt: Texts = {
   quote_price_now: "Preço agora",
   quote_price_of: "{price} por BTC",
   quote_to: "Para",
+  receipt: "Recibo",
+  receipt_amount: "Bitcoins comprados",
+  receipt_date: "Data",
+  receipt_number: "Número da compra",
+  receipt_proof: "Prova de pagamento",
+  receipt_seller: "Vendido por",
+  receipt_support: "Perguntas",
   refund_failed:
     "{amount} não puderam voltar para o seu cartão. O operador devolve-lhe o dinheiro à mão; não precisa de fazer nada.",
   refund_failed_title: "O seu dinheiro vai ser devolvido",

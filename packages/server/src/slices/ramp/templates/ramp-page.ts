@@ -19,11 +19,16 @@ export function rampPageText({ script, styles }: RampFiles, { origins, proof }: 
     head: html`<meta name="leyden-origins" content="${JSON.stringify(origins)}">
 ${proof === undefined ? html`` : html`<meta name="leyden-top-page" content="${proof}">`}
 <script type="module" src="${script}"></script>`,
-    body: html`<div id="ramp"></div>
+    body: html`<div id="ramp"><div class="ramp"><header><div class="head"><p class="who"><bdi>Bitcoin</bdi></p></div>
+<div class="bar" aria-hidden="true">${BAR}</div></header>
+<main><p class="loading"><span class="spinner"></span></p></main></div></div>
 <noscript><div class="ramp"><main><h1>Please allow scripts</h1>
 <p>This page asks for your card without the card passing through the page around it. That needs JavaScript.</p></main></div></noscript>`,
   });
 }
+
+/** As the script draws it: what is there before it runs must not move then. */
+const BAR = Array.from({ length: 5 }, () => html`<span></span>`);
 
 /** What is shown for a session that there is not. */
 export function unknownSessionText({ styles }: Pick<RampFiles, "styles">): string {
