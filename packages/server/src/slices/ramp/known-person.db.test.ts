@@ -4,6 +4,8 @@ import type { ProjectId, UserId } from "#kernel/ids.ts";
 import { sats } from "#kernel/money.ts";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import type { Revision } from "#slices/login/model/revision.ts";
+import { startSession } from "#slices/login/session/start-session.ts";
 import type { User } from "#users";
 import { chooseAmount, estimate, quoteChosen } from "./checkout/choose-amount.ts";
 import { proveByLogin, topPageProof } from "./checkout/prove-by-login.ts";
@@ -134,6 +136,36 @@ onDatabase("who buys", (database) => {
       code: "invalid_input",
     });
     expect(await stepOf({ id })).toBe("amount");
+  });
+
+  it("is known by a login of a page that is in no frame, when it is that of the address, and of nobody else", async () => {
+    const { session, open, deps, rereadSession, person } = await given();
+    const logIn = async (user: User) =>
+      await startSession(
+        { ...deps, mac, onSessionEnded: async () => undefined },
+        {
+          secret: random.uuid(),
+          state: undefined,
+          user,
+          revision: 0 as Revision,
+          methods: ["email"],
+          visitor: { userAgent: "test", network: "192.0.2.7" },
+        },
+      );
+    const { id, email } = await session();
+    await open({ id });
+    const other = await logIn(await person());
+    const proofOf = (secret: string) => topPageProof(mac, id, secret);
+    const prove = async (secret: string, proof: string) =>
+      await proveByLogin({ ...deps, mac }, await rereadSession(id), { secret, proof });
+    expect(await prove(other, proofOf(other))).toBe(false);
+    const buyer = await person(email);
+    const secret = await logIn(buyer);
+    expect(await prove(secret, "")).toBe(false);
+    expect(await prove(secret, proofOf(other))).toBe(false);
+    expect(browserOf(await rereadSession(id))?.userId).toBeUndefined();
+    expect(await Promise.all([prove(secret, proofOf(secret)), prove(secret, proofOf(secret))])).toEqual([true, true]);
+    expect(browserOf(await rereadSession(id))?.userId).toBe(buyer.id);
   });
 
   it("is not known by a login without the proof of a page, or with that of another session or browser", async () => {
