@@ -51,8 +51,9 @@ function marksIn(locale: string): Marks {
   return { group: mark("group"), decimal: mark("decimal") || "." };
 }
 
-/** Between groups of digits (in India the higher ones have two): spaces, and the apostrophe of Switzerland, in any form. */
+/** Between groups of digits: spaces, and the apostrophe of Switzerland, in any form. */
 const SPACES = /(?<=\d)[\s\u00a0\u202f'’](?=\d{3}(?!\d))/g;
+/** In India the higher groups have two digits. */
 const GROUPS = /^\d{1,3}([.,])(?:\d{2,3}\1)*\d{3}$/;
 
 /**

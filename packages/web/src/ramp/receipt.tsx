@@ -29,10 +29,7 @@ export function Receipt({ purchase, state }: { purchase: Purchase; state: State 
     [t("receipt_amount"), t("sats", { sats: format.sats(purchase.amount) })],
     [t("quote_price"), t("quote_price_of", { price: format.money(purchase.price, currency) })],
     [t("quote_fee"), format.money(purchase.fee_amount, currency)],
-    purchase.network_fee != null && [
-      t("quote_network_fee"),
-      t("sats", { sats: format.sats(purchase.network_fee) }),
-    ],
+    purchase.network_fee != null && [t("quote_network_fee"), t("sats", { sats: format.sats(purchase.network_fee) })],
     [t("done_paid"), format.money(purchase.source_amount, currency)],
     card !== null && [t("done_card"), `${card.brand} ···· ${card.last4}`],
     isDelivered && [t("done_to"), <Destination key="to" state={state} />],

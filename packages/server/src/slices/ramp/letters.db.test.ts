@@ -121,8 +121,15 @@ onDatabase("letters about purchases", (database) => {
     for (const named of [number, number.toLowerCase(), number.replaceAll("-", " ")])
       expect((await findPurchaseNamed(database().db, named))?.id).toBe(bought.id);
     const shown = presentCheckout(await readCheckout(deps, await rereadSession(bought.sessionId), "rsp"));
-    expect(shown.purchase).toMatchObject({ number, proof: { kind: "preimage", text: expect.stringMatching(/^[0-9a-f]{64}$/) } });
-    expect(shown.seller).toEqual({ name: "Coin Shop", address: "1 Main Street\n12345 Town", support: "help@coin.example" });
+    expect(shown.purchase).toMatchObject({
+      number,
+      proof: { kind: "preimage", text: expect.stringMatching(/^[0-9a-f]{64}$/) },
+    });
+    expect(shown.seller).toEqual({
+      name: "Coin Shop",
+      address: "1 Main Street\n12345 Town",
+      support: "help@coin.example",
+    });
   });
 });
 

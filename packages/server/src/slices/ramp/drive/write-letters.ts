@@ -25,9 +25,9 @@ const OF_STATES = [
 ] as const;
 
 /**
- * Writes to people what has become of their purchases and identities: the receipt of what was completed or given back,
- * what is on its way over the chain, and the decision on an identity. Each once, from whatever process: what was written
- * is a row, in the transaction that makes the mail. Where no mail can be sent, nothing is done.
+ * Writes to people what has become of their purchases and identities: the receipt of what was completed or given
+ * back, what is on its way over the chain, and the decision on an identity. Each once, from whatever process: what was
+ * written is a row, in the transaction that makes the mail. Where no mail can be sent, nothing is done.
  */
 export async function writeLetters(deps: WriteLettersDeps): Promise<void> {
   if (deps.outlet().kind === "none") return;

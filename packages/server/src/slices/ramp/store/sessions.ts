@@ -118,8 +118,8 @@ export async function listSessionsById(db: Db, ids: readonly string[]): Promise<
 }
 
 /**
- * Binds a session to the first browser that opens it; who the project has proved is its user. False when it is over, another one was faster, or the key is
- * that of another session.
+ * Binds a session to the first browser that opens it; who the project has proved is its user. False when it is over,
+ * another one was faster, or the key is that of another session.
  */
 export async function updateToOpened(
   db: Db,
