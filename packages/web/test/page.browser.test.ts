@@ -70,7 +70,7 @@ describe("the on-ramp's page", () => {
     await keys("Tab", "ann", "Tab", "approve", "Enter");
     await focused("Pay with your card");
     await page.getByLabel("Card number").waitFor();
-    await keys("Tab", "4242424242424242", "Tab", "1234", "Tab", "123", "Enter");
+    await keys("Tab", "Tab", "Tab", "4242424242424242", "Tab", "1234", "Tab", "123", "Enter");
     await focused("Your bitcoin has arrived");
     expect(ramp.purchase?.state).toBe("completed");
   });
@@ -255,7 +255,7 @@ describe("the on-ramp's page", () => {
     const { ramp, url } = given("amount", { destination: CHAIN_ADDRESS });
     await page.goto(url);
     await page.getByText("At least €12.00.").waitFor();
-    const row = (name: string) => page.locator(".rows > div").filter({ hasText: name }).locator("dd");
+    const row = (name: string) => page.locator(".rows > div").filter({ hasText: name }).locator("dd").first();
     const expectQuote = async () => {
       await page.getByText("24,905 sats").waitFor();
       expect(await row("Miners' fee").textContent()).toBe("1,410 sats");
@@ -304,11 +304,11 @@ describe("the on-ramp's page", () => {
     await page.goto(url);
     await heading("Your bitcoin has arrived");
     for (const key of ["Tab", "Enter"]) await page.keyboard.press(key);
-    expect(await page.getByText(CHAIN_ADDRESS, { exact: true }).isVisible()).toBe(true);
+    expect(await page.getByText(CHAIN_ADDRESS, { exact: true }).first().isVisible()).toBe(true);
     for (const key of ["Tab", "Enter"]) await page.keyboard.press(key);
     await page.getByRole("status").getByText("Copied").waitFor({ state: "attached" });
     expect(await page.evaluate("navigator.clipboard.readText()")).toBe(CHAIN_ADDRESS);
-    await page.getByRole("button", { name: "Copy: 4a5e1e4b" }).click();
+    await page.getByRole("button", { name: "Copy: 4a5e1e4b" }).first().click();
     await expect.poll(() => page.evaluate("navigator.clipboard.readText()")).toBe(TXID);
   });
 
