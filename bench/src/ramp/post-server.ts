@@ -40,6 +40,7 @@ async function serve({ url, role, connections }: PostServerMessage): Promise<num
       staticChargeRoutes(shared),
       sessionRoutes({
         ...shared,
+        findTokenHolder: async () => undefined,
         mac: (text, about) => createHmac("sha256", about).update(text).digest(),
         outbound: { allows: () => false, mayCall: () => true },
         processor: () => PROCESSOR,

@@ -2128,6 +2128,8 @@ export interface components {
             readonly session_id: string;
             /** @description The page that the widget shows; it takes the token after `#token=`. */
             readonly widget_url: string;
+            /** @description The same page with its token: send a person there where you show no widget. */
+            readonly hosted_url: string;
             /**
              * Format: date-time
              * @description 15 minutes after the creation.
@@ -2154,7 +2156,8 @@ export interface components {
             readonly metadata: {
                 readonly [key: string]: unknown;
             } | null;
-            /** @description As soon as the address is proved. */
+            readonly return_url: string | null;
+            /** @description As soon as it is known who buys. */
             readonly user_id: string | null;
             /** Format: date-time */
             readonly created_at: string;
@@ -7396,6 +7399,10 @@ export interface operations {
                     readonly metadata?: {
                         readonly [key: string]: unknown;
                     } | null;
+                    /** @description An https address to which the page at `hosted_url` leads back. */
+                    readonly return_url?: string | null;
+                    /** @description An access token that the person gave to an application of yours, and that may read the e-mail address `email`. Then the person is not asked for a code. */
+                    readonly usertoken?: string | null;
                 };
             };
         };
@@ -7431,6 +7438,7 @@ export interface operations {
              *     - `invalid_json`: Send one JSON object in UTF-8, without duplicate keys, at most 32 levels deep.
              *     - `callback_host_claimed`: Another project has shown that this host is its own. Send callbacks to a host of yours.
              *     - `not_supported`: The connected Lightning node cannot do this.
+             *     - `ramp_user_token_refused`: Send the access token of the user whose address is `email`, given to an application of your project; or none.
              */
             readonly 400: {
                 headers: {
@@ -7441,7 +7449,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Failure"] & {
                         readonly error?: {
                             /** @enum {unknown} */
-                            readonly code?: "invalid_input" | "INVALID_EMAIL" | "INVALID_WEBHOOK_URL" | "invalid_json" | "callback_host_claimed" | "not_supported";
+                            readonly code?: "invalid_input" | "INVALID_EMAIL" | "INVALID_WEBHOOK_URL" | "invalid_json" | "callback_host_claimed" | "not_supported" | "ramp_user_token_refused";
                         };
                     };
                 };

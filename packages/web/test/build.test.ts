@@ -85,6 +85,7 @@ describe("the build", () => {
       TypeError,
       location: { origin: "https://shop.example" },
       addEventListener: () => undefined,
+      setTimeout: () => 0,
     };
     sandbox["window"] = sandbox;
     runInNewContext(textOf(assets.loader), sandbox);

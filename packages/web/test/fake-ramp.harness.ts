@@ -66,8 +66,11 @@ function fakeApi(ramps: ReadonlyMap<string, FakeRamp>): RoutesPlugin {
           ? { kind: "stripe", publishableKey: "pk_test_1", clientSecret: "identity_secret" }
           : { kind: "sandbox", reference: `identity-${ramp.session.id}` },
     }));
+    onPage("POST", "/price", (ramp, { body }) => ramp.price(body, body["currency"] ?? ""));
     onPage("POST", "/quote", (ramp, { body }) => ramp.quote(body["amount"] ?? "", body["currency"] ?? ""));
     onPage("POST", "/pay", (ramp) => ramp.pay());
+    onPage("POST", "/card", (ramp, { body }) => ramp.sayCard((body["given"] as unknown) === true));
+    onPage("POST", "/identity/given", () => undefined);
     onPage("POST", "/cancel", (ramp) => ramp.cancel());
     onPage("POST", "/credit", (ramp) => ramp.authorize());
     on("POST", "/ramp/sandbox/identity/:id", (ramp, { body }) => {
@@ -107,7 +110,10 @@ export async function startFakeService(
   const app = await sampleApp({
     baseUrl,
     branding,
-    routes: [rampPage({ findFrame, assets, baseUrl }), fakeApi(ramps)],
+    routes: [
+      rampPage({ findFrame, assets, baseUrl, isTestNetwork: () => false, proofFor: () => undefined }),
+      fakeApi(ramps),
+    ],
   });
   const service = await serve(app, { port });
   return {

@@ -5,11 +5,15 @@ const QUOTE_MS = 60_000;
 const MSATS_PER_EUR = 1_052_632n;
 export const CHAIN_ADDRESS = "bcrt1q7v3jx8k0d2m5wz4ty6npfs9lceahgr0u3x5k2d";
 export const TXID = "4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b";
+export const NUMBER = "0F3A-6D1E-9B20";
 export const NETWORK_FEE = "1410000";
 
 export type FakePurchase = {
   id: string;
   state: string;
+  number: string;
+  at: string;
+  proof: { kind: "preimage" | "txid"; text: string } | null;
   source_amount: string;
   source_currency: string;
   fee_amount: string;
@@ -20,6 +24,7 @@ export type FakePurchase = {
   price_source: string;
   quote_expires_at: string;
   card: { brand: string; last4: string } | null;
+  declines: number;
   failure: { code: string; message: string } | null;
 };
 
@@ -65,14 +70,19 @@ export function createFakeRamp() {
     email: "ann@example.com",
     quote_currency: null as string | null,
     project: "Coffee & Games",
+    return_url: null as string | null,
+    proved: false,
+    chosen: null as { amount: string; currency: string } | null,
   };
   const ramp = {
+    /** Instead of the own. */
+    sessionState: undefined as string | undefined,
     destination: "ann.the.collector@wallet.example" as string | null,
     /** A transaction on the chain has its confirmation. */
     isConfirmed: false,
     token: `rst_${hex}_${"t".repeat(43)}`,
     session,
-    step: "email",
+    step: "amount",
     purchase: null as FakePurchase | null,
     identity: null as { state: string; reason: string | null } | null,
     needsIdentity: false,
@@ -103,10 +113,11 @@ export function createFakeRamp() {
         step: ramp.step,
         now: new Date().toISOString(),
         currencies: ["EUR", "USD", "GBP"],
-        session: { ...session, destination: ramp.destination },
+        session: { ...session, state: ramp.sessionState ?? session.state, destination: ramp.destination },
         limits: ramp.isPriced ? { ...LIMITS, minimum: ramp.isOnChain() ? "12.00" : LIMITS.minimum } : null,
         purchase: ramp.purchase,
         identity: ramp.identity,
+        seller: { name: "Coin Shop", address: "1 Main Street\n12345 Town", support: "help@coin.example" },
         sandbox: ramp.processor === "sandbox",
       };
     },
@@ -116,8 +127,9 @@ export function createFakeRamp() {
     },
     checkCode(code: string) {
       if (code !== "12345678") throw new FakeRefusal(400, "login_code_refused", "the code is wrong");
-      ramp.step = ramp.needsIdentity ? "identity" : "amount";
       session.state = "active";
+      session.proved = true;
+      ramp.quoteChosen();
     },
     decideIdentity(surname: string) {
       ramp.identity = { state: "processing", reason: null };
@@ -128,28 +140,54 @@ export function createFakeRamp() {
       }
       if (surname === "Review") ramp.identity = { state: "review", reason: null };
     },
+    /** About what it brings. */
+    price(body: { readonly amount?: string; readonly sats?: string }, currency: string) {
+      const cents = body.sats === undefined ? undefined : (BigInt(body.sats) * 100_000n) / MSATS_PER_EUR;
+      const amount = body.amount ?? `${(cents ?? 0n) / 100n}.${String((cents ?? 0n) % 100n).padStart(2, "0")}`;
+      return ramp.priced(amount, currency);
+    },
+    quoteChosen() {
+      const { chosen } = session;
+      if (chosen === null) ramp.step = "amount";
+      else ramp.quote(chosen.amount, chosen.currency);
+    },
     quote(amount: string, currency: string) {
-      const cents = BigInt(amount.replace(".", ""));
-      if (cents < 500n) throw new FakeRefusal(400, "ramp_below_minimum", "The least is 5.00 EUR.");
-      if (cents > 15_000n) throw new FakeRefusal(400, "ramp_above_limit", "This week 150.00 EUR are left.");
+      const price = ramp.priced(amount, currency);
+      if (!session.proved) {
+        session.chosen = { amount, currency };
+        ramp.step = "email";
+        return;
+      }
       purchases += 1;
-      const networkFee = ramp.isOnChain() ? NETWORK_FEE : null;
       ramp.purchase = {
         id: `purchase-${sessions}-${purchases}`,
         state: "quoted",
+        number: NUMBER,
+        at: new Date().toISOString(),
+        proof: null,
+        ...price,
+        txid: null,
+        quote_expires_at: new Date(Date.now() + ramp.quoteMs).toISOString(),
+        card: null,
+        declines: 0,
+        failure: null,
+      };
+      ramp.step = ramp.needsIdentity ? "identity" : "card";
+    },
+    priced(amount: string, currency: string) {
+      const cents = BigInt(amount.replace(".", ""));
+      if (cents < 500n) throw new FakeRefusal(400, "ramp_below_minimum", "The least is 5.00 EUR.");
+      if (cents > 15_000n) throw new FakeRefusal(400, "ramp_above_limit", "This week 150.00 EUR are left.");
+      const networkFee = ramp.isOnChain() ? NETWORK_FEE : null;
+      return {
         source_amount: amount,
         source_currency: currency,
         fee_amount: "0.75",
         amount: String((cents * MSATS_PER_EUR) / 100n - BigInt(networkFee ?? 0)),
         network_fee: networkFee,
-        txid: null,
         price: "95000.00",
         price_source: "fixed",
-        quote_expires_at: new Date(Date.now() + ramp.quoteMs).toISOString(),
-        card: null,
-        failure: null,
       };
-      ramp.step = "amount";
     },
     pay() {
       const purchase = ramp.given();
@@ -166,6 +204,7 @@ export function createFakeRamp() {
       purchase.card = { brand: "Visa", last4: number.slice(-4) };
       switch (CARDS[number.replaceAll(" ", "")] ?? "declined") {
         case "declined":
+          purchase.declines += 1;
           return { state: "declined", message: "Your card was declined." };
         case "challenge":
           purchase.state = "requires_action";
@@ -175,6 +214,10 @@ export function createFakeRamp() {
           ramp.authorize();
           return { state: "authorized" };
       }
+    },
+    /** Says the page. Held back for a test: the bank has not answered. */
+    sayCard(given: boolean) {
+      if (ramp.given().state === "requires_payment") ramp.step = given ? "working" : "card";
     },
     authorize() {
       ramp.given().state = "authorized";
@@ -190,10 +233,12 @@ export function createFakeRamp() {
     work() {
       if (ramp.step === "identity_wait" && ramp.isWorking && ramp.identity?.state === "processing") {
         ramp.identity = { state: "approved", reason: null };
-        ramp.step = "amount";
+        ramp.needsIdentity = false;
+        ramp.step = ramp.purchase === null ? "amount" : "card";
       }
       if (ramp.step !== "working" || !ramp.isWorking) return;
       const purchase = ramp.given();
+      if (purchase.state === "requires_payment") return;
       if (purchase.state === "delivering" && purchase.network_fee !== null) {
         purchase.txid = TXID;
         if (!ramp.isConfirmed) return;
@@ -205,6 +250,8 @@ export function createFakeRamp() {
       };
       purchase.state = next[purchase.state] ?? purchase.state;
       if (purchase.state !== "completed") return;
+      const kind = purchase.network_fee === null ? "preimage" : "txid";
+      purchase.proof = { kind, text: kind === "txid" ? TXID : "ab".repeat(32) };
       ramp.step = "done";
       session.state = "completed";
     },

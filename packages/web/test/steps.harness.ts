@@ -1,8 +1,11 @@
-import { CHAIN_ADDRESS, type FakePurchase, type FakeRamp, NETWORK_FEE, TXID } from "./fake-state.harness.ts";
+import { CHAIN_ADDRESS, type FakePurchase, type FakeRamp, NETWORK_FEE, NUMBER, TXID } from "./fake-state.harness.ts";
 
 const purchase = (changes: Partial<FakePurchase>): FakePurchase => ({
   id: "purchase-1",
   state: "authorized",
+  number: NUMBER,
+  at: "2026-11-22T16:12:00.943Z",
+  proof: null,
   source_amount: "25.00",
   source_currency: "EUR",
   fee_amount: "0.75",
@@ -12,6 +15,7 @@ const purchase = (changes: Partial<FakePurchase>): FakePurchase => ({
   price: "95000.00",
   price_source: "fixed",
   card: { brand: "Visa", last4: "4242" },
+  declines: 0,
   failure: null,
   quote_expires_at: new Date(Date.now() + 3_600_000).toISOString(),
   ...changes,
@@ -27,6 +31,8 @@ const chain = (step: string, changes: Partial<FakePurchase>) => () => ({
 
 const failure = { code: "insufficient_funds", message: "Your card has insufficient funds." };
 
+const DECLINED = { code: "declined", message: "The card was declined." };
+
 /** Every step that the service can say, each with its heading. */
 export const STEPS: Readonly<Record<string, readonly [changes: () => Partial<FakeRamp>, heading: string]>> = {
   email: [() => ({ step: "email" }), "Confirm your e-mail address"],
@@ -40,13 +46,19 @@ export const STEPS: Readonly<Record<string, readonly [changes: () => Partial<Fak
     () => ({ step: "identity_wait", identity: { state: "review", reason: null } }),
     "We look at your identity",
   ],
+  amount_new: [() => ({ step: "amount" }), "How much do you want to buy?"],
   amount: [() => ({ step: "amount" }), "How much do you want to buy?"],
   amount_without_price: [() => ({ step: "amount", isPriced: false }), "How much do you want to buy?"],
-  quoted: [
-    () => ({ step: "amount", purchase: purchase({ state: "quoted", card: null }) }),
-    "How much do you want to buy?",
-  ],
+  quoted: [() => ({ step: "card", purchase: purchase({ state: "quoted", card: null }) }), "Pay with your card"],
   card: [() => ({ step: "card", purchase: purchase({ state: "requires_payment" }) }), "Pay with your card"],
+  card_declined: [
+    () => ({ step: "card", purchase: purchase({ state: "requires_payment", declines: 1 }) }),
+    "Pay with your card",
+  ],
+  card_given: [
+    () => ({ step: "working", isWorking: false, purchase: purchase({ state: "requires_payment" }) }),
+    "Your purchase is on its way",
+  ],
   challenge: [
     () => ({ step: "challenge", purchase: purchase({ state: "requires_action" }) }),
     "Your bank wants to be sure that it is you",
@@ -55,13 +67,20 @@ export const STEPS: Readonly<Record<string, readonly [changes: () => Partial<Fak
     () => ({ step: "working", isWorking: false, purchase: purchase({ state: "captured" }) }),
     "Your purchase is on its way",
   ],
-  quoted_chain: [chain("amount", { state: "quoted", card: null }), "How much do you want to buy?"],
+  amount_chain: [chain("amount", { state: "canceled", card: null }), "How much do you want to buy?"],
   card_chain: [chain("card", { state: "requires_payment", card: null }), "Pay with your card"],
   working_chain_unsent: [chain("working", { state: "delivering" }), "Your purchase is on its way"],
   working_chain: [chain("working", { state: "delivering", txid: TXID }), "Your purchase is on its way"],
   done_chain: [chain("done", { state: "completed", txid: TXID }), "Your bitcoin has arrived"],
   done: [() => ({ step: "done", purchase: purchase({ state: "completed" }) }), "Your bitcoin has arrived"],
   failed: [() => ({ step: "failed", purchase: purchase({ state: "failed", failure }) }), "The purchase failed"],
+  declined: [
+    () => {
+      const ramp = { step: "failed", purchase: purchase({ state: "failed", declines: 3, failure: DECLINED }) };
+      return { ...ramp, sessionState: "canceled" };
+    },
+    "No card was accepted",
+  ],
   refund_pending: [
     () => ({ step: "refunded", purchase: purchase({ state: "refund_pending" }) }),
     "You get your money back",

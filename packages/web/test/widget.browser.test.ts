@@ -39,17 +39,33 @@ describe("the widget in a page of somebody else", () => {
   };
 
   async function buy(card = "4242 4242 4242 4242"): Promise<void> {
-    await press("Send me a code");
-    await frame().getByLabel("Code").fill("12345678");
-    await press("Continue");
     await frame().getByLabel("You pay").fill("25");
     await frame().getByText("26,315 sats").waitFor();
+    await press("Continue");
+    await press("Send me a code");
+    await frame().getByLabel("Code").fill("12345678");
     await press("Continue");
     await frame().getByLabel("Card number").fill(card);
     await frame().getByLabel("Expires").fill("1234");
     await frame().getByLabel("Security code").fill("123");
     await press("Pay €25.00");
   }
+
+  it("on a site that is not allowed says why to its developer, and something to people", async () => {
+    const ramp = service.given();
+    await page.clock.install();
+    await page.goto(`${service.hostUrl.replace("127.0.0.1", "localhost")}/factory/${ramp.session.id}`);
+    await page.locator("iframe").waitFor();
+    await page.clock.fastForward(10_500);
+    await page.getByRole("alert").getByText("The purchase could not be shown.").waitFor();
+    const [, failure] = (await seen()).find(([kind]) => kind === "error") ?? [];
+    expect(failure).toMatchObject({
+      code: "ramp_not_started",
+      message: expect.stringMatching(/ramp origins <project> http:\/\/localhost:\d+$/),
+    });
+    expect(await page.locator("iframe").isVisible()).toBe(false);
+    expect(ramp.calls).toEqual([]);
+  });
 
   it.each(["factory", "element", "react"])(
     "by %s tells of a purchase once, closes once, and takes its frame away",
@@ -73,7 +89,7 @@ describe("the widget in a page of somebody else", () => {
         sourceCurrency: "EUR",
       });
       expect(events.filter(([name]) => name === "step").map(([, step]) => step)).toEqual([
-        ...["email", "code", "amount", "card", "working", "done"],
+        ...["amount", "email", "code", "card", "working", "done"],
       ]);
       expect(ramp.calls.filter((call) => call === "POST /api/open")).toHaveLength(1);
     },
@@ -82,7 +98,7 @@ describe("the widget in a page of somebody else", () => {
   it("stays the same frame while the page around it renders again and again", async () => {
     const ramp = service.given();
     await openHost("react", ramp);
-    await heading("Confirm your e-mail address");
+    await heading("How much do you want to buy?");
     await page.evaluate("window.first = document.querySelector('iframe')");
     const loads: string[] = [];
     page.on("framenavigated", (one) => loads.push(one.url()));
@@ -116,7 +132,7 @@ describe("the widget in a page of somebody else", () => {
   it("takes the token out of the address at once, and keeps nothing but the key", async () => {
     const ramp = service.given();
     await openHost("factory", ramp);
-    await heading("Confirm your e-mail address");
+    await heading("How much do you want to buy?");
     const href = String(await rampFrame().evaluate("location.href"));
     expect(href).not.toContain("rst_");
     expect(href).toMatch(/#channel=[0-9a-f]{32}&/);
@@ -129,7 +145,7 @@ describe("the widget in a page of somebody else", () => {
   it("is told nothing by other frames, other origins and another channel", async () => {
     const ramp = service.given();
     await openHost("factory", ramp);
-    await heading("Confirm your e-mail address");
+    await heading("How much do you want to buy?");
     const channel = new URLSearchParams(new URL(rampFrame().url()).hash.slice(1)).get("channel") ?? "";
     const said = page.evaluate(
       "new Promise((resolve) => addEventListener('message', ({ data }) => data === 'said' && resolve()))",
@@ -154,7 +170,7 @@ describe("the widget in a page of somebody else", () => {
     await page.evaluate(`document.querySelector("iframe").src = "${service.hostileUrl}/hostile#channel=${channel}"`);
     await again;
     await page.waitForTimeout(100);
-    expect(await seen()).toEqual([["ready"], ["step", "email"]]);
+    expect(await seen()).toEqual([["ready"], ["step", "amount"]]);
   });
 
   it("shows nothing and says nothing in a page whose origin the project does not list", async () => {
@@ -202,7 +218,7 @@ describe("the widget in a page of somebody else", () => {
   it("is as high as its page, dark and German when the shop wants it so", async () => {
     await page.emulateMedia({ colorScheme: "light" });
     await openHost("dark", service.given());
-    await heading("Bestätige deine E-Mail-Adresse");
+    await heading("Für wie viel möchtest du kaufen?");
     const inside = () =>
       rampFrame().evaluate("Math.ceil(document.querySelector('.ramp').getBoundingClientRect().height)");
     const height = () => page.evaluate("document.querySelector('iframe').offsetHeight");
@@ -232,7 +248,7 @@ describe("the widget in a page of somebody else", () => {
     await page.getByRole("button", { name: "Close" }).click();
     expect(await page.evaluate("window.said")).toEqual([
       { type: "WIDGET_READY", payload: {} },
-      { type: "WIDGET_STEP_CHANGE", payload: { step: "email" } },
+      { type: "WIDGET_STEP_CHANGE", payload: { step: "amount" } },
       { type: "WIDGET_CLOSE", payload: {} },
     ]);
   });

@@ -23,6 +23,8 @@ export type RampCallbacks = {
   readonly onSuccess?: ((purchase: RampSuccess) => void) | undefined;
   /**
    * A purchase failed, or the session cannot go on; called once for each. The frame goes on and may offer another try.
+   * `ramp_not_started`: the page did not start within 10 seconds, and a text stands in its place; the message says how
+   * to allow your origin.
    */
   readonly onError?: ((failure: RampFailure) => void) | undefined;
   /** The person is done, or gave up. The frame is gone by then. Called once for each `mount()`. */
@@ -62,6 +64,8 @@ export type Ramp = {
 
 /** What the ramp needs of a browser. */
 export type RampWindow = Pick<Window, "addEventListener" | "removeEventListener" | "crypto"> & {
+  setTimeout(work: () => void, ms: number): number;
+  clearTimeout(timer: number): void;
   readonly location: { readonly origin: string };
-  readonly document: Pick<Document, "createElement" | "querySelector">;
+  readonly document: Pick<Document, "createElement" | "querySelector" | "documentElement">;
 };

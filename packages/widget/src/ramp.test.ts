@@ -55,6 +55,41 @@ describe("a ramp", () => {
     expect(allow).toBe("payment; publickey-credentials-get; clipboard-write");
   });
 
+  it("says why to the developer, and something to the person, when its page does not start in 10 seconds", () => {
+    const { pass, seen, frames, say, fields } = given({ locale: "de-AT" });
+    expect(pass()).toEqual([10_000]);
+    const failure = {
+      code: "ramp_not_started",
+      message:
+        "https://pay.example did not start within 10 seconds. If https://shop.example is no allowed origin of the project, " +
+        "allow it on the server: npm run leyden -- ramp origins <project> https://shop.example",
+      purchaseId: null,
+    };
+    expect(seen).toEqual([["error", failure]]);
+    const [notice, frame] = frames;
+    expect(notice?.textContent).toMatch(/^Der Kauf konnte nicht/);
+    expect(frame?.style.display).toBe("none");
+    frames.reverse(); // the frame is the first again for `say`
+    expect(fields().get("locale")).toBe("de-AT");
+    say("ready"); // late
+    expect(frames).toEqual([frame]);
+    expect(frame?.style.display).toBe("block");
+    expect(seen.slice(1)).toEqual([["ready"]]);
+  });
+
+  it("that starts, or is taken away, says nothing of that kind", () => {
+    const started = given();
+    started.say("ready");
+    expect(started.pass()).toEqual([]);
+    const gone = given();
+    gone.ramp.unmount();
+    expect(gone.pass()).toEqual([]);
+    const stranger = given();
+    stranger.say("ready", undefined, { origin: "https://pay.example.evil" });
+    expect(stranger.pass()).toEqual([10_000]);
+    expect(stranger.frames[0]?.textContent).toMatch(/^The purchase could not/);
+  });
+
   it("takes a session id and a container's selector as well, and a base URL with a path", () => {
     const { frames } = given({
       sessionToken: "anything",

@@ -1,4 +1,5 @@
 import { type RampMessage, trustedMessage } from "./message.ts";
+import { notStarted, notStartedText, START_MS } from "./not-started.ts";
 import type { Ramp, RampOptions, RampWindow } from "./options.ts";
 import { sessionIdOf } from "./session-id.ts";
 
@@ -6,7 +7,14 @@ import { sessionIdOf } from "./session-id.ts";
 const HEIGHT = { first: 560, min: 160, max: 4_000 };
 const CHANNEL_BYTES = 16;
 
-type Mounted = { readonly frame: HTMLIFrameElement; readonly listener: (event: MessageEvent<unknown>) => void };
+type Mounted = {
+  readonly frame: HTMLIFrameElement;
+  readonly listener: (event: MessageEvent<unknown>) => void;
+  readonly start: Start;
+};
+
+/** Whether the page has started. `over()`: it has, or nobody waits for it any more. */
+type Start = { over(): void };
 
 /** The ramp in a given window. */
 export function rampIn(window: RampWindow, options: RampOptions): Ramp {
@@ -20,6 +28,7 @@ export function rampIn(window: RampWindow, options: RampOptions): Ramp {
   function unmount(): void {
     if (mounted === undefined) return;
     window.removeEventListener("message", mounted.listener);
+    mounted.start.over();
     mounted.frame.remove();
     mounted = undefined;
   }
@@ -30,11 +39,17 @@ export function rampIn(window: RampWindow, options: RampOptions): Ramp {
     const frame = frameIn(window, options, `${address}${fragmentOf(options, { channel, parent })}`);
     const listener = (event: MessageEvent<unknown>) => {
       const message = trustedMessage(event, { source: frame.contentWindow, origin, channel });
-      if (message !== undefined) act({ message, frame, options, told, unmount });
+      if (message === undefined) return;
+      start.over();
+      act({ message, frame, options, told, unmount });
     };
     window.addEventListener("message", listener);
     containerOf(window, options).append(frame);
-    mounted = { frame, listener };
+    const start = awaitStart(window, frame, options, () => {
+      const failure = notStarted(origin, parent);
+      if (once(told, `error ${failure.code}`)) options.onError?.(failure);
+    });
+    mounted = { frame, listener, start };
   }
   return {
     mount,
@@ -75,6 +90,26 @@ function act({ message, frame, options, told, unmount }: Action): void {
       unmount(); // first, so that nothing can arrive twice
       options.onClose?.();
   }
+}
+
+/** Puts a text in the place of a frame whose page does not start, as long as it does not. */
+function awaitStart(window: RampWindow, frame: HTMLIFrameElement, options: RampOptions, tell: () => void): Start {
+  let notice: HTMLElement | undefined;
+  const timer = window.setTimeout(() => {
+    notice = notStartedText(window, options);
+    frame.before(notice);
+    frame.style.display = "none";
+    tell();
+  }, START_MS);
+  return {
+    over() {
+      window.clearTimeout(timer);
+      if (notice === undefined) return;
+      notice.remove();
+      notice = undefined;
+      frame.style.display = "block";
+    },
+  };
 }
 
 function once(told: Set<string>, what: string): boolean {

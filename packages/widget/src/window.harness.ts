@@ -10,10 +10,17 @@ export function fakeWindow() {
   const container = {
     append: (frame: FakeFrame) => frames.push(frame),
   };
+  const timers = new Map<number, { readonly work: () => void; readonly ms: number }>();
   const window = {
+    setTimeout: (work: () => void, ms: number) => {
+      timers.set(timers.size + 1, { work, ms });
+      return timers.size;
+    },
+    clearTimeout: (timer: number) => void timers.delete(timer),
     location: { origin: "https://shop.example" },
     crypto: { getRandomValues: (bytes: Uint8Array<ArrayBuffer>) => globalThis.crypto.getRandomValues(bytes) },
     document: {
+      documentElement: { lang: "" },
       createElement: () => newFrame(frames),
       querySelector: (selector: string) => (selector === "#ramp" ? container : null),
     },
@@ -25,6 +32,13 @@ export function fakeWindow() {
     container: container as unknown as HTMLElement,
     frames,
     listeners,
+    /** Lets the time pass of all timers. Returns how long they were. */
+    pass: (): number[] =>
+      [...timers].map(([timer, { work, ms }]) => {
+        timers.delete(timer);
+        work();
+        return ms;
+      }),
     say(event: { readonly source: unknown; readonly origin: string; readonly data: unknown }): void {
       for (const listener of [...listeners]) listener(event as MessageEvent);
     },
@@ -35,8 +49,11 @@ export type FakeFrame = {
   src: string;
   title: string;
   allow: string;
-  readonly style: { cssText: string; height?: string };
+  textContent?: string;
+  readonly style: { cssText: string; height?: string; display?: string };
   readonly contentWindow: object | null;
+  setAttribute(name: string, value: string): void;
+  before(other: FakeFrame): void;
   remove(): void;
 };
 
@@ -47,6 +64,8 @@ function newFrame(frames: FakeFrame[]): FakeFrame {
     allow: "",
     style: { cssText: "" },
     contentWindow: {},
+    setAttribute: () => undefined,
+    before: (other) => void frames.unshift(other),
     remove: () => void frames.splice(frames.indexOf(frame), 1),
   };
   return frame;

@@ -39,7 +39,7 @@ export function addRampCommands(program: Command): void {
   ramp
     .command("show <purchase>")
     .description(
-      "show a purchase as JSON with all that it takes to end it; named by its id, its session, its payment or the processor's reference",
+      "show a purchase as JSON with all that it takes to end it; named by its number or id, its session, its payment or the processor's reference",
     )
     .action((name: string) => withRamp((session) => showPurchase(session, name)));
   ramp

@@ -292,6 +292,11 @@ export const ERROR_CODES = {
   },
   ramp_session_ended: { status: 409, advice: "Create another session: one lasts 15 minutes." },
   ramp_session_in_use: { status: 409, advice: "A session can be opened in one browser. Create another one." },
+  ramp_user_token_refused: {
+    status: 400,
+    advice:
+      "Send the access token of the user whose address is `email`, given to an application of your project; or none.",
+  },
   ramp_address_not_proved: { status: 403, advice: "The person proves the e-mail address with the code of the mail." },
   ramp_page_key_invalid: { status: 401, advice: "Open the page with the session's token again." },
   ramp_unavailable: { status: 503, advice: "Nothing was begun. Try again after the seconds in `Retry-After`." },

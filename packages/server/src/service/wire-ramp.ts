@@ -7,12 +7,15 @@ import {
   type StripeAdapters,
 } from "#adapters/processors/choose.ts";
 import type { Config } from "#config.ts";
+import type { Branding } from "#kernel/branding.ts";
 import type { Clock, Random } from "#kernel/clock.ts";
 import type { Journal } from "#kernel/journal.ts";
 import { basisPointsOf, maxOf, msats } from "#kernel/money.ts";
 import { findNode, type LightningNode, type Network } from "#lightning";
+import { findTokenHolder } from "#oauth";
 import type { AskAddressDeps, PayDeps } from "#payments";
 import type { Db } from "#platform/database/db.ts";
+import { browserSecretIn } from "#platform/http/browser-cookie.ts";
 import type { RoutesPlugin } from "#platform/http/index.ts";
 import type { Log } from "#platform/log.ts";
 import { OperatorError } from "#platform/operator-error.ts";
@@ -27,6 +30,7 @@ import {
   type RampSettings,
   type Rates,
   takeMessage,
+  topPageProof,
 } from "#ramp";
 import { findLostSince } from "#restore";
 import { type SandboxDeps, sandboxIdentity, sandboxProcessor } from "#sandbox";
@@ -38,20 +42,31 @@ import {
   checkoutRoutes,
   devRampRoutes,
   processorRoutes,
+  type SessionRoutesDeps,
   sessionRoutes,
 } from "#slices/ramp/routes.ts";
 import { sandboxLoops } from "#slices/sandbox/jobs.ts";
 import { challengePages, simulatePages } from "#slices/sandbox/pages.ts";
 import { sandboxRoutes } from "#slices/sandbox/routes.ts";
 import type { Demo } from "./demo.ts";
+import { sellerOf } from "./seller-of.ts";
 import type { WebPages } from "./web-pages.ts";
 import { together, type Worker } from "./worker.ts";
 
-type RampDeps = CheckoutRoutesDeps & RampLoopsDeps;
+type RampDeps = CheckoutRoutesDeps & RampLoopsDeps & Pick<SessionRoutesDeps, "findTokenHolder">;
 
 type Machine = Omit<
   RampDeps,
-  "rates" | "processor" | "identity" | "routeReserve" | "mac" | "onchain" | "lostSince" | keyof RampSettings
+  | "rates"
+  | "processor"
+  | "identity"
+  | "routeReserve"
+  | "mac"
+  | "seller"
+  | "findTokenHolder"
+  | "onchain"
+  | "lostSince"
+  | keyof RampSettings
 > & {
   readonly sealer: Sealer;
   readonly outbound: Outbound;
@@ -73,6 +88,7 @@ type Options = {
   readonly webPages: WebPages | undefined;
   readonly isDevelopment: () => boolean;
   readonly demo: Demo | undefined;
+  readonly branding: Branding;
 };
 
 export type Ramp = {
@@ -97,9 +113,10 @@ const HOUR_MS = 3_600_000;
 export async function wireRamp(
   config: Config,
   { machine: around, paying, asking, outlet }: Bags,
-  { rates, answers, webPages, isDevelopment, demo }: Options,
+  { rates, answers, webPages, isDevelopment, demo, branding }: Options,
 ): Promise<Ramp> {
   let chosen: Chosen | undefined;
+  let network: Network | undefined;
   const stripe = config.rampProcessor === "stripe" ? await loadStripe() : undefined;
   const stripeOf = () => {
     if (stripe === undefined) throw new Error("another processor is set");
@@ -115,6 +132,8 @@ export async function wireRamp(
       confirmations: config.onchainConfirmations,
       onFinished: ({ id }) => followPayment(deps, id as PurchaseId),
     },
+    findTokenHolder: (token) => findTokenHolder(machine, token),
+    seller: sellerOf(branding.seller),
     mac: (text, about) => machine.sealer.mac(text, about),
     rates,
     processor: () => chosen?.processor,
@@ -135,7 +154,16 @@ export async function wireRamp(
       : [
           webPages === undefined
             ? noRampPage
-            : rampPage({ assets: webPages, baseUrl: machine.baseUrl, findFrame: (id) => findFrame(machine, id) }),
+            : rampPage({
+                assets: webPages,
+                baseUrl: machine.baseUrl,
+                isTestNetwork: () => network === "regtest",
+                proofFor: (id, cookies) => {
+                  const secret = browserSecretIn(machine.baseUrl, cookies);
+                  return secret === undefined ? undefined : topPageProof(deps.mac, id, secret);
+                },
+                findFrame: (id) => findFrame(machine, id),
+              }),
           checkoutRoutes(deps),
           processorRoutes(deps),
           sandboxRoutes(playing),
@@ -145,8 +173,9 @@ export async function wireRamp(
             : []),
           simulatePages(playing),
         ],
-    choose(network) {
-      chosen = connect(chooseRamp(config, { isMainnet: network === "mainnet" }), {
+    choose(known) {
+      network = known;
+      chosen = connect(chooseRamp(config, { isMainnet: known === "mainnet" }), {
         ...machine,
         sandbox,
         stripe: stripeOf,

@@ -72,7 +72,8 @@ export async function wireSlices(config: Config, { machine, metrics, ...around }
   const rampPart = await openRamp(config, machine);
   const bagsOfRamp = { machine, paying, asking, outlet };
   const ramp =
-    (await rampPart?.wireRamp(config, bagsOfRamp, { answers, rates, webPages, isDevelopment, demo })) ?? RAMP_OFF;
+    (await rampPart?.wireRamp(config, bagsOfRamp, { answers, rates, webPages, isDevelopment, demo, branding })) ??
+    RAMP_OFF;
 
   const bags = {
     machine: { ...machine, baseUrl: config.baseUrl },

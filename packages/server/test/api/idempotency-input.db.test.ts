@@ -123,6 +123,8 @@ const OPERATIONS: Readonly<Record<string, Fields>> = {
     base_currency: ["BTC", "ETH"],
     reference_id: ["4711", "4712"],
     metadata: [{ order: 1 }, { order: 2 }],
+    return_url: ["https://app.example/c", "https://app.example/d"],
+    usertoken: ["a token", "another token of it"],
   },
   "/v0/charges": {
     amount: ["100000", "100001"],
@@ -187,8 +189,11 @@ onDatabase("an idempotency key", (database) => {
     for (const name of ["a wallet", "another wallet"])
       made.set(name, (await world.project("payee", sats(0n))).wallet.id);
     await givenNoLimits(database());
-    for (const gamertag of ["alice", "bob"])
-      await createUser(world.drive, { email: `${gamertag}@example.com`, gamertag });
+    for (const gamertag of ["alice", "bob"]) {
+      const user = { email: `${gamertag}@example.com`, gamertag, emailIsVerified: true };
+      const { id } = await createUser(world.drive, user);
+      if (gamertag === "alice") made.set("a token", `${id} ${caller.wallet.owner.id}`);
+    }
     made.set("a node", await world.node.counterparty.nodeId());
     app = await sampleApp({
       authenticate: async () => caller,

@@ -64,6 +64,7 @@ const NOT_KEPT: Readonly<Record<string, string>> = {
   "post /v0/redeem-voucher claimToken": "a secret that opens the voucher",
   "post /v0/events/{id}/resend receiverId": "it chooses one of those that are there",
   "post /api/v1/ramp-widget base_currency": "it may be BTC alone",
+  "post /api/v1/ramp-widget usertoken": "its user is kept, and is what is compared",
 };
 
 /** A value that no row has before, and the text of it in a row. Texts have the number of their case in them. */
@@ -71,6 +72,7 @@ function keptValue(field: string, no: number): readonly [value: unknown, text: s
   const [text, number] = [`kept_${no}_x`, String(10_100 + no)];
   switch (field) {
     case "callbackUrl":
+    case "return_url":
     case "url":
       return [`https://shop.example/${text}`, text];
     case "destination":

@@ -124,8 +124,8 @@ describe.runIf(process.platform === "linux")("the on-ramp of an installation", (
   }
 
   async function buy(page: Page, name: string, card: string): Promise<void> {
-    await prove(page, name);
     await choose(page, "25");
+    await prove(page, name);
     await pay(page, card);
   }
 
@@ -187,8 +187,8 @@ describe.runIf(process.platform === "linux")("the on-ramp of an installation", (
       await frame.getByLabel("Surname").fill(surname);
       await frame.getByRole("button", { name: "Continue" }).click();
     };
-    await prove(page, "react");
     await choose(page, "200");
+    await prove(page, "react");
     await show("Retry");
     await frame.getByRole("button", { name: "Begin" }).waitFor();
     await show("Approve");

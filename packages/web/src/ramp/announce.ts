@@ -42,5 +42,15 @@ export function announcer({ parent, webView }: Surroundings, channel: string, ta
  * and then each listed origin is tried: a browser delivers to the one that is there.
  */
 export function targetsOf(parent: string | undefined, listed: readonly string[]): readonly string[] {
-  return parent === undefined ? listed : listed.filter((origin) => origin === parent);
+  if (parent === undefined) return listed.filter((origin) => !origin.endsWith(ANY_PORT));
+  return listed.some((origin) => isListedAs(origin, parent)) ? [parent] : [];
+}
+
+/** Ends an origin in a list of those that are allowed, on test networks. */
+const ANY_PORT = ":*";
+
+function isListedAs(listed: string, parent: string): boolean {
+  if (!listed.endsWith(ANY_PORT)) return listed === parent;
+  const url = URL.parse(parent);
+  return url !== null && url.origin === parent && `${url.protocol}//${url.hostname}${ANY_PORT}` === listed;
 }

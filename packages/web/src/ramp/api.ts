@@ -1,5 +1,5 @@
 /** Calls of the page's own service. */
-import type { Confirmation, ProviderPage, State } from "./state.ts";
+import type { Confirmation, Price, ProviderPage, State } from "./state.ts";
 import type { Language } from "./text.ts";
 
 /** The service said no. `code` is stable, the message is in English. */
@@ -25,11 +25,16 @@ const PATIENCE_MS = 20_000;
 export function createRampApi(base: string, language: Language) {
   let key: string | undefined;
 
-  async function send<Data>(method: "GET" | "POST", path: string, body?: object): Promise<Data> {
+  async function send<Data>(
+    method: "GET" | "POST",
+    path: string,
+    body?: object,
+    credentials: "omit" | "same-origin" = "omit",
+  ): Promise<Data> {
     const headers: Record<string, string> = { "accept-language": language };
     if (key !== undefined) headers["authorization"] = `Bearer ${key}`;
     if (body !== undefined) headers["content-type"] = "application/json";
-    const request = { method, headers, signal: AbortSignal.timeout(PATIENCE_MS), credentials: "omit" } as const;
+    const request = { method, headers, signal: AbortSignal.timeout(PATIENCE_MS), credentials };
     const answer = await fetch(path, {
       ...request,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -51,8 +56,17 @@ export function createRampApi(base: string, language: Language) {
     sendCode: () => post("/code"),
     checkCode: (code: string) => post("/code/check", { code }),
     identity: () => post<{ readonly page: ProviderPage }>("/identity"),
+    /** With the cookie, which no other call sends. */
+    login: (proof: string) => send<State>("POST", `${base}/api/login`, { proof }, "same-origin"),
+    /** About what money brings, or what bitcoin costs. No price holds. */
+    price: (asked: { readonly amount: string } | { readonly sats: string }, currency: string) =>
+      post<Price>("/price", { ...asked, currency }),
     quote: (amount: string, currency: string) => post("/quote", { amount, currency }),
     pay: (purchaseId: string) => post<{ readonly page: ProviderPage }>("/pay", { purchase_id: purchaseId }),
+    /** A card is given to the processor now, or none is on its way. */
+    sayCard: (purchaseId: string, given: boolean) => post("/card", { purchase_id: purchaseId, given }),
+    /** A document was shown. */
+    sayIdentity: () => post("/identity/given"),
     cancel: () => post("/cancel"),
     credit: (purchaseId: string) => post("/credit", { purchase_id: purchaseId }),
     sandboxIdentity: (reference: string, person: { readonly firstName: string; readonly surname: string }) =>

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { LOGO, SOFTWARE } from "./branding.ts";
 import { useRamp } from "./context.ts";
 import { Button, Icon, Spinner } from "./parts.tsx";
-import { CHOOSES, type Doing, PROGRESS, PROGRESS_PARTS, shownStep } from "./shown-step.ts";
+import { type Doing, isBackable, PROGRESS, PROGRESS_PARTS, shownStep } from "./shown-step.ts";
 import type { State, Step } from "./state.ts";
 import { AmountStep } from "./steps/amount.tsx";
 import { CardStep } from "./steps/card.tsx";
@@ -11,39 +11,44 @@ import { CodeStep, EmailStep } from "./steps/email.tsx";
 import { BlockedStep, ExpiredStep, FailedStep, RefusedStep } from "./steps/ended.tsx";
 import { IdentityStep, IdentityWaitStep } from "./steps/identity.tsx";
 import { DoneStep, OnHoldStep, RefundedStep, WorkingStep } from "./steps/working.tsx";
+import { useHistory } from "./use-history.ts";
 
 /** The whole page. */
 export function App() {
   const { store } = useRamp();
   const view = useSyncExternalStore(store.subscribe, store.view);
   const box = useHeightTold();
+  const [shown, setShown] = useState<Step>();
   return (
     <div ref={box} className="ramp">
-      <Head state={view.kind === "open" ? view.state : undefined} />
+      <Head state={view.kind === "open" ? view.state : undefined} shown={shown} />
       <main>
         {view.kind !== "blocked" && <Offline isOffline={view.offline} />}
         {view.kind === "loading" && <Loading />}
         {view.kind === "blocked" && <BlockedStep reason={view.reason} />}
-        {view.kind === "open" && <Steps state={view.state} />}
+        {view.kind === "open" && <Steps state={view.state} onShown={setShown} />}
       </main>
       <Foot />
     </div>
   );
 }
 
-function Steps({ state }: { state: State }) {
-  const [doing, setDoing] = useState<Doing>({ paying: false, asking: false, left: undefined });
+function Steps({ state, onShown }: { state: State; onShown: (step: Step) => void }) {
+  const [doing, setDoing] = useState<Doing>({ choosing: false, asking: false, left: undefined });
   const [challengeUrl, setChallengeUrl] = useState<string>();
   const set = (part: Partial<Doing>) => setDoing((before) => ({ ...before, ...part }));
   const step = shownStep(state, doing);
-  const { announce } = useRamp();
-  useEffect(() => announce({ type: "step", data: { step } }), [announce, step]);
-  // Whoever comes back from a later step, such as a card that was declined for good, chooses the amount again.
+  const { announce, api, isAlone, store } = useRamp();
+  const choose = () => set({ choosing: true });
+  const giveUp = () => void store.act(api.cancel).then(choose, () => undefined);
+  const mayBack = isBackable(step, state) && !doing.asking;
+  useHistory(step, { isAlone, back: mayBack ? (step === "card" ? giveUp : choose) : undefined });
   useEffect(() => {
-    if (!CHOOSES.includes(step)) setDoing((before) => ({ ...before, paying: false }));
-  }, [step]);
+    announce({ type: "step", data: { step } });
+    onShown(step);
+  }, [announce, onShown, step]);
   const form = { onChallenge: setChallengeUrl, onAsking: (asking: boolean) => set({ asking }) };
-  const onContinue = () => set({ paying: true, left: undefined });
+  const onContinue = () => set({ choosing: false, left: undefined });
   const onLeave = () => set({ left: state.purchase?.id });
   return (
     <StepOf
@@ -53,8 +58,9 @@ function Steps({ state }: { state: State }) {
       form={form}
       onContinue={onContinue}
       onLeave={onLeave}
-      onBack={() => set({ paying: false })}
+      onBack={choose}
       challengeUrl={challengeUrl}
+      asking={doing.asking}
     />
   );
 }
@@ -64,17 +70,18 @@ type StepProps = {
   readonly state: State;
   readonly form: { onChallenge(url: string | undefined): void; onAsking(asking: boolean): void };
   readonly challengeUrl: string | undefined;
+  readonly asking: boolean;
   onContinue(): void;
   onBack(): void;
   onLeave(): void;
 };
 
-function StepOf({ step, state, form, challengeUrl, onContinue, onBack, onLeave }: StepProps) {
+function StepOf({ step, state, form, challengeUrl, asking, onContinue, onBack, onLeave }: StepProps) {
   switch (step) {
     case "email":
-      return <EmailStep state={state} />;
+      return <EmailStep state={state} onBack={onBack} />;
     case "code":
-      return <CodeStep state={state} />;
+      return <CodeStep state={state} onBack={onBack} />;
     case "identity":
       return <IdentityStep state={state} onBack={onBack} />;
     case "identity_wait":
@@ -94,7 +101,7 @@ function StepOf({ step, state, form, challengeUrl, onContinue, onBack, onLeave }
   if (purchase === null) return <Loading />; // the service says no such thing
   switch (step) {
     case "card":
-      return <CardStep state={state} purchase={purchase} onBack={onBack} {...form} />;
+      return <CardStep state={state} purchase={purchase} asking={asking} onBack={onBack} {...form} />;
     case "challenge":
       return <ChallengeStep purchase={purchase} url={purchase.challenge_url ?? challengeUrl} {...form} />;
     case "working":
@@ -104,13 +111,13 @@ function StepOf({ step, state, form, challengeUrl, onContinue, onBack, onLeave }
     case "on_hold":
       return <OnHoldStep purchase={purchase} />;
     case "refunded":
-      return <RefundedStep purchase={purchase} />;
+      return <RefundedStep state={state} purchase={purchase} />;
   }
 }
 
-function Head({ state }: { state: State | undefined }) {
+function Head({ state, shown }: { state: State | undefined; shown: Step | undefined }) {
   const { announce, canClose, t } = useRamp();
-  const parts = state === undefined ? 0 : PROGRESS[state.step];
+  const parts = state === undefined || shown === undefined ? 0 : PROGRESS[shown];
   return (
     <header>
       <div className="head">

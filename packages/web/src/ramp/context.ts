@@ -17,6 +17,8 @@ export type Ramp = {
   readonly branding: Branding;
   /** Somebody hears when the page says that it is to be closed. */
   readonly canClose: boolean;
+  /** It is a page of its own. */
+  readonly isAlone: boolean;
 };
 
 export const RampContext = createContext<Ramp | undefined>(undefined);

@@ -1,20 +1,67 @@
 import { describe, expect, it } from "vitest";
-import { amountText, btcText, cardNumberText, clockText, expiryText, formatIn, shortText } from "./format.ts";
+import { amountText, btcText, cardNumberText, clockText, expiryText, formatIn, satsText, shortText } from "./format.ts";
+import { LANGUAGES } from "./text.ts";
 
 describe("amounts", () => {
   it.each([
-    ["25", "25.00"],
-    ["25.", "25.00"],
-    ["25,5", "25.50"],
-    ["0025.05", "25.05"],
-    [" 1 000 ", "1000.00"],
-    ["0", "0.00"],
-  ])("typed as %j are %s", (typed, amount) => {
-    expect(amountText(typed)).toBe(amount);
+    ["en", "25", "25.00"],
+    ["en", "25.", "25.00"],
+    ["en", "25,5", "25.50"],
+    ["en", "0025.05", "25.05"],
+    ["en", " 1 000 ", "1000.00"],
+    ["en", "0", "0.00"],
+    ["en", "1,234.50", "1234.50"],
+    ["en", "1,234", "1234.00"],
+    ["en", "1.234,50", "1234.50"],
+    ["de", "1.234,50", "1234.50"],
+    ["de", "1.234", "1234.00"],
+    ["de", "1.234.567", "1234567.00"],
+    ["de", "1,234.50", "1234.50"],
+    ["de", "25.50", "25.50"],
+    ["de", "25,5", "25.50"],
+    ["de-CH", "1’234.50", "1234.50"],
+    ["de-CH", "1'234.50", "1234.50"],
+    ["es", "1.234,5", "1234.50"],
+    ["fr", "1 234,50", "1234.50"],
+    ["fr", "1\u202f234,50", "1234.50"],
+    ["pt-BR", "1.234,50", "1234.50"],
+    ["pt", "12,34", "12.34"],
+  ])("typed in %s as %j are %s", (locale, typed, amount) => {
+    expect(amountText(typed, locale)).toBe(amount);
   });
 
-  it.each(["", ".5", "1.005", "1e3", "-1", "12345678", "1,000.00", "abc"])("typed as %j are none", (typed) => {
-    expect(amountText(typed)).toBeUndefined();
+  it.each([
+    ...["", ".5", "1.005", "1e3", "-1", "12345678", "abc", "1,00,00", "1.2.3", "12 34", "1,2,456.00", ","].map(
+      (typed): [string, string] => ["en", typed],
+    ),
+    ["de", "1,005"],
+    ["de", "1.234.56"],
+    ["de", "1,234,56"],
+    ["fr", "1.234"],
+    ["de", "zehn"],
+  ] as [string, string][])("typed in %s as %j are none", (locale, typed) => {
+    expect(amountText(typed, locale)).toBeUndefined();
+  });
+
+  it("are read as they are written, in every language of the page", () => {
+    for (const locale of [...LANGUAGES, "de-CH", "de-AT", "pt-BR", "es-MX", "fr-CH", "en-IN"])
+      for (const [amount, cents] of [
+        ["5.00", 500n],
+        ["12.34", 1_234n],
+        ["1234.50", 123_450n],
+        ["999999.99", 99_999_999n],
+      ] as const) {
+        const format = formatIn(locale);
+        for (const shown of [format.typed(amount), format.money(amount, "EUR").replaceAll(/[^\d.,’'\s]/g, "")])
+          expect([locale, shown, BigInt((amountText(shown, locale) ?? "-1").replace(".", ""))]).toEqual([
+            locale,
+            shown,
+            cents,
+          ]);
+        const sats = String(cents * 100n);
+        expect([locale, satsText(format.sats(`${sats}000`), locale)]).toEqual([locale, sats]);
+      }
+    for (const typed of ["0", "1,5", "", "x", "1.2"]) expect(satsText(typed, "en")).toBeUndefined();
   });
 
   it("are written as a person writes them, in each language, without a digit lost", () => {

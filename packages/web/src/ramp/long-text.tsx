@@ -7,6 +7,8 @@ import { Icon } from "./parts.tsx";
 const COPIED_MS = 3_000;
 /** Shown of it: as many as fit beside its name on a phone. */
 const CHARACTERS = 17;
+/** A Lightning address is read, and says more by its ends. */
+const ADDRESS_CHARACTERS = 25;
 
 /**
  * An address or a txid by its ends, beside a button that copies it. When pressed, or when it cannot be copied, it is
@@ -26,7 +28,7 @@ export function LongText({ text }: { text: string }) {
     setCopied(done);
     if (!done) setOpen(true);
   };
-  const short = shortText(text, CHARACTERS);
+  const short = shortText(text, text.includes("@") ? ADDRESS_CHARACTERS : CHARACTERS);
   return (
     <span className="long">
       <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>

@@ -14,7 +14,7 @@ import { chooseLanguage, loadTexts, translator } from "./text.ts";
 
 /** First of all: the token leaves the address before anything else could read it there. */
 const address = readAddress(location, navigator.languages);
-history.replaceState(null, "", withoutToken(location));
+history.replaceState(history.state, "", withoutToken(location));
 
 declare global {
   interface Window {
@@ -23,13 +23,9 @@ declare global {
   }
 }
 
-function allowedOrigins(): readonly string[] {
-  return JSON.parse(metaText("leyden-origins") ?? "[]");
-}
-
-/** What the service has written into the page's head. */
-function metaText(name: string): string | undefined {
-  return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content;
+/** What the service wrote into the page. */
+function metaOf(name: string): string | undefined {
+  return document.querySelector<HTMLMetaElement>(`meta[name="leyden-${name}"]`)?.content;
 }
 
 async function begin(): Promise<void> {
@@ -40,12 +36,17 @@ async function begin(): Promise<void> {
   document.documentElement.classList.toggle("framed", isFramed);
   const webView = window.ReactNativeWebView;
   const parent = isFramed ? window.parent : undefined;
-  const announce = announcer({ parent, webView }, address.channel, targetsOf(address.parent, allowedOrigins()));
+  const announce = announcer(
+    { parent, webView },
+    address.channel,
+    targetsOf(address.parent, JSON.parse(metaOf("origins") ?? "[]")),
+  );
 
   const api = createRampApi(`/ramp/${address.sessionId}`, language);
   const keys = keysOf(address.sessionId, () => localStorage);
   const isHidden = () => document.visibilityState === "hidden";
-  const store = createRampStore({ api, keys, token: address.token, isHidden });
+  const proof = parent === undefined ? metaOf("top-page") : undefined;
+  const store = createRampStore({ api, keys, token: address.token, proof, isHidden });
   const notify = notifier(announce);
   store.subscribe(() => notify(store.view()));
   const askIfSeen = () => (isHidden() ? undefined : void store.ask());
@@ -54,10 +55,20 @@ async function begin(): Promise<void> {
 
   void store.ask();
   const t = translator(await loadTexts(language));
-  const branding = readBranding(metaText("leyden-branding"));
+  const branding = readBranding(metaOf("branding"));
   document.title = `${t("head")} · ${branding.name}`;
   const canClose = parent !== undefined || webView !== undefined;
-  const ramp = { api, store, announce, t, format: formatIn(locale), language, branding, canClose };
+  const ramp = {
+    api,
+    store,
+    announce,
+    t,
+    format: formatIn(locale),
+    language,
+    branding,
+    canClose,
+    isAlone: !canClose,
+  };
   createRoot(document.getElementById("ramp") as HTMLElement).render(
     <RampContext value={ramp}>
       <App />

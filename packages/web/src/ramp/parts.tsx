@@ -7,10 +7,11 @@ let shownBefore = false;
 /** A step with its heading, which gets the focus so that a reader hears where it is. */
 export function StepView({ title, icon, children }: { title: string; icon?: ReactNode; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another title is another thing to read
   useLayoutEffect(() => {
     if (shownBefore) heading.current?.focus();
     shownBefore = true;
-  }, []);
+  }, [title]);
   return (
     <section className={icon === undefined ? "step" : "step centered"}>
       {icon}
@@ -138,6 +139,16 @@ export function Icon({ name, size = 20 }: { name: keyof typeof PATHS; size?: num
   );
 }
 
+/** To another amount. */
+export function BackButton({ onBack }: { onBack: () => void }) {
+  const { t } = useRamp();
+  return (
+    <Button look="plain" onClick={onBack}>
+      <Icon name="back" size={16} /> {t("card_back")}
+    </Button>
+  );
+}
+
 /** The big sign above a heading. */
 export function Sign({ name, kind }: { name: keyof typeof PATHS; kind: "good" | "bad" | "soft" }) {
   return (
@@ -147,9 +158,17 @@ export function Sign({ name, kind }: { name: keyof typeof PATHS; kind: "good" | 
   );
 }
 
-/** Says that the page is done with; nothing where nobody would hear it. */
+/** Says that the page is done with. Where nobody would hear it, it leads back to where the person came from. */
 export function CloseButton({ look = "main", children }: { look?: "main" | "second"; children: ReactNode }) {
-  const { announce, canClose, t } = useRamp();
+  const { announce, canClose, store, t } = useRamp();
+  const view = store.view();
+  const { return_url, project } = view.kind === "open" ? view.state.session : { return_url: null, project: "" };
+  if (!canClose && return_url !== null && /^https?:/.test(return_url))
+    return (
+      <a className={`button ${look}`} href={return_url} rel="noreferrer">
+        {t("back_to", { project })}
+      </a>
+    );
   if (!canClose) return <p className="soft">{t("close_window")}</p>;
   return (
     <Button look={look} onClick={() => announce({ type: "close" })}>

@@ -7,6 +7,6 @@ export type PayProps = {
   renew(): void;
   /** The bank wants to be asked, at this address if it is known. */
   onChallenge(url: string | undefined): void;
-  /** Keeps the form on the page while the bank is asked in it. */
+  /** A card is being given: the form stays as it is behind what says so. */
   onAsking(asking: boolean): void;
 };

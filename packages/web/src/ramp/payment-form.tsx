@@ -1,8 +1,8 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useRamp } from "./context.ts";
 import type { PayProps } from "./pay-props.ts";
 import { SandboxCard } from "./sandbox-card.tsx";
-import type { ProviderPage } from "./state.ts";
+import type { ProviderPage, Purchase, State } from "./state.ts";
 import { StripeCard } from "./stripe-card.tsx";
 import { useAction } from "./use-action.ts";
 
@@ -11,18 +11,40 @@ export function PaymentForm({ page, ...props }: PayProps & { page: ProviderPage 
   return <StripeCard key={page.clientSecret} page={page} {...props} />;
 }
 
+/** A price that was made just now: the person has most of its minute. */
+const FRESH_MS = 55_000;
+
 /**
- * With what the card of a purchase is asked for. The last one stays until there is another, so that a renewed price
- * keeps the form.
+ * With what the card of a purchase is asked for. A price that is not fresh is made again first: its minute begins when
+ * all but the card is known. The last page stays until there is another, so that a renewed price keeps the form.
  */
-export function useProviderPage(purchaseId: string) {
-  const { api } = useRamp();
+export function useProviderPage(purchase: Purchase, { now }: Pick<State, "now">) {
+  const { api, store } = useRamp();
   const { failure, run } = useAction();
   const [page, setPage] = useState<ProviderPage>();
   const [round, setRound] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `run` is a new function each time
+  const begun = useRef<string>(undefined);
+  const renew = async () => {
+    const left = Date.parse(purchase.quote_expires_at) - Date.parse(now);
+    if (purchase.state !== "quoted" || left >= FRESH_MS) return purchase.id;
+    let id = purchase.id;
+    await store.act(async () => {
+      const state = await api.quote(purchase.source_amount, purchase.source_currency);
+      id = state.purchase?.id ?? id;
+      begun.current = id;
+      return state;
+    });
+    return id;
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `run` and `renew` are new functions each time
   useEffect(() => {
-    void run(async () => setPage((await api.pay(purchaseId)).page));
-  }, [api, purchaseId, round]);
-  return { page, failure, again: () => setRound(round + 1) };
+    if (begun.current === purchase.id) return;
+    begun.current = purchase.id;
+    void run(async () => setPage((await api.pay(await renew())).page));
+  }, [api, purchase.id, round]);
+  const again = () => {
+    begun.current = undefined;
+    setRound(round + 1);
+  };
+  return { page, failure, again };
 }

@@ -1,23 +1,25 @@
 import { useRamp } from "./context.ts";
-import { shortText } from "./format.ts";
 import { LongText } from "./long-text.tsx";
 import { Rows } from "./parts.tsx";
-import type { Purchase, State } from "./state.ts";
+import type { Price, State } from "./state.ts";
 
-/** What a purchase costs and brings. */
-export function Quote({ purchase, state }: { purchase: Purchase; state: State }) {
+/** What a purchase costs and brings. `about`: no price holds yet. */
+export function Quote({ purchase, state, about = false }: { purchase: Price; state: State; about?: boolean }) {
   const { t, format } = useRamp();
   const { source_amount, source_currency, fee_amount, network_fee, price, price_source } = purchase;
   return (
     <div className="quote">
       <p className="get">
-        <span className="soft">{t("quote_get")}</span>
+        <span className="soft">{t(about ? "quote_get_about" : "quote_get")}</span>
         <strong>{t("sats", { sats: format.sats(purchase.amount) })}</strong>
         <span className="soft">{t("btc", { btc: format.btc(purchase.amount) })}</span>
       </p>
       <Rows
         rows={[
-          [t("quote_price"), t("quote_price_of", { price: format.money(price, source_currency) })],
+          [
+            t(about ? "quote_price_now" : "quote_price"),
+            t("quote_price_of", { price: format.money(price, source_currency) }),
+          ],
           [t("quote_fee"), format.money(fee_amount, source_currency)],
           ...(network_fee == null
             ? []
@@ -34,12 +36,5 @@ export function Quote({ purchase, state }: { purchase: Purchase; state: State })
 export function Destination({ state: { session } }: { state: State }) {
   const { t } = useRamp();
   if (session.destination === null) return <>{t("own_wallet")}</>;
-  if (!session.destination.includes("@")) return <LongText text={session.destination} />;
-  const [name, ...host] = shortText(session.destination).split("@");
-  return (
-    <bdi title={session.destination}>
-      {name}@<wbr />
-      {host.join("@")}
-    </bdi>
-  );
+  return <LongText text={session.destination} />;
 }

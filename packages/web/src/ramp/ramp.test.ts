@@ -60,6 +60,17 @@ describe("what the page says", () => {
     expect(targetsOf("*", listed)).toEqual([]);
     expect(targetsOf(undefined, listed)).toEqual(listed);
     expect(targetsOf(undefined, [])).toEqual([]);
+    const here = ["http://localhost:*", "http://127.0.0.1:*"];
+    for (const parent of ["http://localhost:5173", "http://127.0.0.1:8081", "http://localhost"])
+      expect(targetsOf(parent, here)).toEqual([parent]);
+    for (const parent of [
+      "https://localhost:5173",
+      "http://localhost.evil.example:1",
+      "http://127.0.0.1:80@evil",
+      "null",
+    ])
+      expect(targetsOf(parent, here)).toEqual([]);
+    expect(targetsOf(undefined, [...here, "https://shop.example"])).toEqual(["https://shop.example"]);
   });
 
   it("has the channel, is said in the older protocol too, and to the app around a web view", () => {
@@ -109,23 +120,29 @@ describe("the pause before the next question", () => {
 });
 
 describe("the step that is shown", () => {
-  const idle = { paying: false, asking: false, left: undefined };
+  const idle = { choosing: false, asking: false, left: undefined };
   const shown = (step: State["step"], purchase: Purchase | null, doing = {}) =>
     shownStep(stateOf(step, purchase), { ...idle, ...doing });
 
-  it("is the amount until the person has chosen it, and the card afterwards", () => {
-    expect(shown("amount", null)).toBe("amount");
-    expect(shown("amount", PURCHASE)).toBe("amount");
-    expect(shown("card", PURCHASE)).toBe("amount");
-    expect(shown("amount", PURCHASE, { paying: true })).toBe("card");
-    expect(shown("card", { ...PURCHASE, state: "requires_payment" })).toBe("card");
-    expect(shown("amount", null, { paying: true })).toBe("amount");
+  it("is the service's, and the amount as long as a person wants another one and may have it", () => {
+    const begun = { ...PURCHASE, state: "requires_payment" };
+    const quoted = { ...PURCHASE, state: "quoted" };
+    for (const step of ["amount", "email", "code", "identity", "identity_wait"] as const) {
+      expect(shown(step, null)).toBe(step);
+      expect(shown(step, null, { choosing: true })).toBe("amount");
+    }
+    expect(shown("card", quoted)).toBe("card");
+    expect(shown("card", quoted, { choosing: true })).toBe("amount");
+    expect(shown("card", begun, { choosing: true })).toBe("card");
+    for (const step of ["working", "done", "failed", "expired"] as const)
+      expect(shown(step, begun, { choosing: true })).toBe(step);
   });
 
   it("stays the card while the bank asks in it, and the amount once a failed purchase was left", () => {
     expect(shown("challenge", PURCHASE)).toBe("challenge");
     expect(shown("challenge", PURCHASE, { asking: true })).toBe("card");
-    expect(shown("working", PURCHASE, { asking: true })).toBe("working");
+    expect(shown("working", PURCHASE, { asking: true })).toBe("card");
+    expect(shown("done", PURCHASE, { asking: true })).toBe("done");
     expect(shown("failed", PURCHASE, { left: "p1" })).toBe("amount");
     expect(shown("failed", PURCHASE, { left: "p0" })).toBe("failed");
     expect(shown("failed", null)).toBe("failed");

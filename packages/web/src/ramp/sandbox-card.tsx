@@ -4,7 +4,7 @@ import { cardNumberText, expiryText } from "./format.ts";
 import { Alert, Button, Field } from "./parts.tsx";
 import type { PayProps } from "./pay-props.ts";
 import type { Key } from "./texts/en.ts";
-import { useAction } from "./use-action.ts";
+import { useGiving } from "./use-giving.ts";
 
 /** Numbers that the sandbox knows, as the industry does; design: docs/decisions/0030. */
 const TEST_CARDS = [
@@ -18,19 +18,19 @@ const TEST_CARDS = [
 const SAMPLE = { expiry: "12 / 34", cvc: "123" };
 
 /** Our own form for cards that are made up. */
-export function SandboxCard({ reference, purchase, isOver, renew, onChallenge }: PayProps & { reference: string }) {
-  const { api, store, t, format } = useRamp();
-  const { busy, failure, fail, run } = useAction();
+export function SandboxCard({ reference, ...props }: PayProps & { reference: string }) {
+  const { purchase, isOver, renew, onChallenge } = props;
+  const { api, t, format } = useRamp();
+  const { busy, failure, fail, give } = useGiving(props);
   const [card, setCard] = useState({ number: "", expiry: "", cvc: "" });
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     if (isOver) return renew();
     if (card.number.length < 15 || card.expiry.length < 7 || card.cvc.length < 3) return fail(t("card_incomplete"));
-    void run(async () => {
+    give(async () => {
       const { state, message, challenge_url } = await api.sandboxCard(reference, card);
-      if (state === "declined") fail(message ?? t("error_card_declined"));
       if (state === "requires_action") onChallenge(challenge_url);
-      await store.ask();
+      return state === "declined" ? (message ?? t("error_card_declined")) : undefined;
     });
   };
   return (

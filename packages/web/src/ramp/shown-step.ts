@@ -2,34 +2,38 @@ import type { State, Step } from "./state.ts";
 
 /** What the person is doing that the service does not know. */
 export type Doing = {
-  /** Has chosen to pay with the amount as it is. */
-  readonly paying: boolean;
-  /** The bank asks in the card form, which stays on the page meanwhile. */
+  /** Wants another amount, and is asked for nothing else until there is one. */
+  readonly choosing: boolean;
+  /** A card is being given: its form stays, because the bank may ask in it. */
   readonly asking: boolean;
   /** Purchase that failed and was left behind to try again. */
   readonly left: string | undefined;
 };
 
-/** Steps at which the amount is still open: the service has a quote, and the person goes on or chooses another one. */
-export const CHOOSES: readonly Step[] = ["amount", "card", "identity", "identity_wait"];
+/** Steps at which another amount may be chosen. */
+const CHOOSES: readonly Step[] = ["email", "code", "identity", "identity_wait", "card"];
 
-/** The step that is shown. It is the service's, but choosing an amount and paying it are two steps of one state. */
-export function shownStep({ step, purchase }: State, { paying, asking, left }: Doing): Step {
-  if (asking && (step === "card" || step === "challenge")) return "card";
+/** The step that is shown: the service's, unless the person wants another amount or gives a card. */
+export function shownStep({ step, purchase }: State, { choosing, asking, left }: Doing): Step {
+  if (asking && ["card", "challenge", "working"].includes(step)) return "card";
   if (step === "failed" && left !== undefined && left === purchase?.id) return "amount";
-  if (!CHOOSES.includes(step)) return step;
-  if (purchase === null) return step === "card" ? "amount" : step;
-  if (step !== "amount" && step !== "card") return paying || purchase.state !== "quoted" ? step : "amount";
-  return paying || (step === "card" && purchase.state !== "quoted") ? "card" : "amount";
+  const isOpen = CHOOSES.includes(step) && (step !== "card" || purchase?.state === "quoted");
+  return choosing && isOpen ? "amount" : step;
 }
 
-/** Where the bar at the top stands: how many of its parts are full. */
+/** Whether one may go back from a step that is shown: to another amount. */
+export function isBackable(step: Step, { purchase }: State): boolean {
+  if (step === "identity" || step === "identity_wait") return purchase?.state === "quoted";
+  return step === "email" || step === "code" || step === "card";
+}
+
+/** Where the bar at the top stands for the step that is shown: how many of its parts are full. */
 export const PROGRESS: Readonly<Record<Step, number>> = {
-  email: 1,
-  code: 1,
+  amount: 1,
+  email: 2,
+  code: 2,
   identity: 2,
   identity_wait: 2,
-  amount: 2,
   card: 3,
   challenge: 3,
   working: 4,

@@ -13,6 +13,12 @@ export type State = {
     readonly quote_currency: string | null;
     /** Who offers the purchase. */
     readonly project: string;
+    /** Where the page leads back to when it is in no frame. */
+    readonly return_url: string | null;
+    /** It is known who buys. */
+    readonly proved: boolean;
+    /** What was chosen before that was known. */
+    readonly chosen: { readonly amount: string; readonly currency: string } | null;
   };
   readonly currencies: readonly string[];
   /** Null where no amount is chosen, and while no price is known. */
@@ -25,6 +31,8 @@ export type State = {
   } | null;
   readonly purchase: Purchase | null;
   readonly identity: { readonly state: string; readonly reason: string | null } | null;
+  /** Who sells, in the words of the operator. */
+  readonly seller: { readonly name: string; readonly address: string | null; readonly support: string | null };
   /** Cards and identities are made up. */
   readonly sandbox: boolean;
 };
@@ -46,9 +54,8 @@ export type Step =
   | "refused"
   | "in_use";
 
-export type Purchase = {
-  readonly id: string;
-  readonly state: string;
+/** What an amount brings. */
+export type Price = {
   /** Of the currency, such as "25.00"; the fee is part of it. */
   readonly source_amount: string;
   readonly source_currency: string;
@@ -57,13 +64,26 @@ export type Purchase = {
   readonly amount: string;
   /** Of the miners, in millisatoshis: taken off what arrives. Null: nothing goes over the chain. */
   readonly network_fee: string | null;
-  /** Of the transaction on the chain, from when it exists. */
-  readonly txid: string | null;
   /** Of one bitcoin, in the currency. */
   readonly price: string;
   readonly price_source: "market" | "fixed";
+};
+
+export type Purchase = Price & {
+  readonly id: string;
+  readonly state: string;
+  /** By which people ask about it. */
+  readonly number: string;
+  /** When it ended, or went on last. */
+  readonly at: string;
+  /** That the bitcoin was sent. */
+  readonly proof?: { readonly kind: "preimage" | "txid"; readonly text: string } | null;
+  /** Of the transaction on the chain, from when it exists. */
+  readonly txid: string | null;
   readonly quote_expires_at: string;
   readonly card: { readonly brand: string; readonly last4: string } | null;
+  /** Cards that were declined for it. */
+  readonly declines: number;
   readonly failure: { readonly code: string; readonly message: string } | null;
   /** Where the bank asks, as long as it does. */
   readonly challenge_url?: string | null;

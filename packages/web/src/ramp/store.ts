@@ -18,6 +18,8 @@ type Deps = {
   readonly api: RampApi;
   readonly keys: Keys;
   readonly token: string | undefined;
+  /** That the page is in no frame: a login in this browser may say who buys. */
+  readonly proof?: string | undefined;
   isHidden(): boolean;
 };
 
@@ -46,7 +48,7 @@ export function pauseAfter(view: View, failures: number): number | undefined {
   return isOver ? undefined : WHILE_WAITING_MS;
 }
 
-export function createRampStore({ api, keys, token, isHidden }: Deps) {
+export function createRampStore({ api, keys, token, proof, isHidden }: Deps) {
   const listeners = new Set<() => void>();
   let view: View = { kind: "loading", offline: false };
   let failures = 0;
@@ -77,12 +79,20 @@ export function createRampStore({ api, keys, token, isHidden }: Deps) {
   async function askOnce(): Promise<void> {
     const before = calls;
     try {
-      const state = (await openKept(api, keys, token)) ?? (await openNew(api, keys, token));
+      const opened = (await openKept(api, keys, token)) ?? (await openNew(api, keys, token));
+      const state = await known(opened);
       if (before === calls) showState(state);
     } catch (error) {
       if (before === calls) showFailure(error);
     }
     schedule();
+  }
+  /** Asks once whether a login says who buys. */
+  let isLoginAsked = proof === undefined;
+  async function known(state: State): Promise<State> {
+    if (isLoginAsked || proof === undefined || state.session.proved) return state;
+    isLoginAsked = true;
+    return await api.login(proof).catch(() => state);
   }
   function showFailure(error: unknown): void {
     if (error instanceof Refused && error.status !== TOO_MANY) {

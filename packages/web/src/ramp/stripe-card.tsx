@@ -4,41 +4,54 @@ import { Alert, Button, Spinner } from "./parts.tsx";
 import type { PayProps } from "./pay-props.ts";
 import type { ProviderPage } from "./state.ts";
 import { loadStripe, type Stripe, type StripeElements } from "./stripe.ts";
-import { useAction } from "./use-action.ts";
+import { useGiving } from "./use-giving.ts";
 
 type StripePage = Extract<ProviderPage, { readonly kind: "stripe" }>;
 type Loaded = { readonly stripe: Stripe; readonly elements: StripeElements };
 
 /** Stripe's Payment Element: the card goes to Stripe and never to us. */
-export function StripeCard({ page, purchase, isOver, renew, onAsking }: PayProps & { page: StripePage }) {
-  const { store, t, format } = useRamp();
-  const { busy, failure, fail, run } = useAction();
+export function StripeCard({ page, ...props }: PayProps & { page: StripePage }) {
+  const { purchase, isOver, renew } = props;
+  const { t, format } = useRamp();
+  const { busy, failure, fail, give } = useGiving(props);
   const { box, loaded, isBroken } = usePaymentElement(page);
-  const submit = (event: SyntheticEvent) => {
+  const [checking, setChecking] = useState(false);
+  const submit = async (event: SyntheticEvent) => {
     event.preventDefault();
     if (isOver) return renew();
-    if (loaded === undefined) return;
-    onAsking(true);
-    void run(async () => {
-      const { stripe, elements } = loaded;
-      const confirmParams = { return_url: `${location.origin}${location.pathname}` };
-      const { error } = await stripe.confirmPayment({ elements, redirect: "if_required", confirmParams });
-      if (error !== undefined) fail(error.message ?? t("error_card_declined"));
-      await store.ask();
-    }).finally(() => onAsking(false));
+    if (loaded === undefined || checking) return;
+    setChecking(true);
+    const wrong = await checkForm(loaded).finally(() => setChecking(false));
+    if (wrong !== undefined) return fail(wrong.message ?? t("error_stripe"));
+    give(async () => await confirmed(loaded, t("error_card_declined")));
   };
   return (
     <form onSubmit={submit}>
       <div ref={box} className="payment-element" />
       {loaded === undefined && !isBroken && <Spinner />}
       <Alert>{isBroken ? t("error_stripe") : failure}</Alert>
-      <Button type="submit" busy={busy}>
+      <Button type="submit" busy={busy || checking}>
         {isOver
           ? t("card_renew")
           : t("card_pay", { amount: format.money(purchase.source_amount, purchase.source_currency) })}
       </Button>
     </form>
   );
+}
+
+/** Before anything else that takes time: Stripe, "Submit an Elements object". */
+async function checkForm({ elements }: Loaded): Promise<{ readonly message?: string } | undefined> {
+  return await elements.submit().then(
+    ({ error }) => error,
+    () => ({}),
+  );
+}
+
+/** Why the card is not taken, in Stripe's words or else in these; undefined: it is. */
+async function confirmed({ stripe, elements }: Loaded, otherwise: string): Promise<string | undefined> {
+  const confirmParams = { return_url: `${location.origin}${location.pathname}` };
+  const { error } = await stripe.confirmPayment({ elements, redirect: "if_required", confirmParams });
+  return error === undefined ? undefined : (error.message ?? otherwise);
 }
 
 function usePaymentElement({ publishableKey, clientSecret }: StripePage) {

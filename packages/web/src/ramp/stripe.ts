@@ -9,6 +9,8 @@ export type Stripe = {
   handleNextAction(options: { readonly clientSecret: string }): Promise<StripeResult>;
 };
 export type StripeElements = {
+  /** Checks the form. */
+  submit(): Promise<StripeResult>;
   create(kind: "payment", options?: object): { mount(into: HTMLElement): void; destroy(): void };
 };
 export type StripeResult = { readonly error?: { readonly message?: string; readonly code?: string } };

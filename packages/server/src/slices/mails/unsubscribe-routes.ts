@@ -43,8 +43,12 @@ type PageFor = (reader: Reader) => { readonly title: string; readonly content: H
 /** `isKnown`: some mail has the link. The address of each page is the token. */
 function show(request: FastifyRequest, reply: FastifyReply, page: { isKnown: boolean; shows: PageFor }): FastifyReply {
   const { title, content } = (page.isKnown ? page.shows : unknown)(readerOfRequest(request));
-  const shown = { title, isSecret: true, content: html`<h1>${title}</h1>
-${content}` };
+  const shown = {
+    title,
+    isSecret: true,
+    content: html`<h1>${title}</h1>
+${content}`,
+  };
   return sendPage(reply, shown, page.isKnown ? 200 : 404);
 }
 

@@ -17,8 +17,8 @@ export { type Project, ProjectNotFound } from "./model/project.ts";
 export { KeyNotFound } from "./model/project-key.ts";
 export { listChangedRules, restrictKey, waitForRules } from "./restrict-key.ts";
 export { revokeAgain, revokeKey } from "./revoke-key.ts";
-export { setProjectLanguage } from "./set-project-language.ts";
 export { setContact, setLowBalance } from "./set-contact.ts";
+export { setProjectLanguage } from "./set-project-language.ts";
 export {
   type EndingKey,
   findContact,

@@ -34,7 +34,14 @@ onDatabase("who attacks the on-ramp over HTTP", (database) => {
   async function given({ perAddress = 100_000 } = {}) {
     const ramp = await givenRamp(database());
     const processor = { ...ramp.cards.processor, readWebhook };
-    const deps = { ...ramp.deps, mac, processor: () => processor, outlet: () => ({ kind: "mailbox" }) as const };
+    const findTokenHolder = async () => undefined;
+    const deps = {
+      ...ramp.deps,
+      mac,
+      findTokenHolder,
+      processor: () => processor,
+      outlet: () => ({ kind: "mailbox" }) as const,
+    };
     const stranger = await ramp.world.project("stranger", sats(1n));
     const callers = new Map<string, Caller>([
       ["shop", ramp.caller],

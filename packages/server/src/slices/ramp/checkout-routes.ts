@@ -2,26 +2,32 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { AppError } from "#kernel/errors.ts";
 import { CURRENCIES, decimalOf, parseMinor } from "#kernel/fiat.ts";
+import { msats, sats } from "#kernel/money.ts";
+import { browserSecretIn } from "#platform/http/browser-cookie.ts";
 import { type Api, codec, idOf, type RoutesPlugin, success } from "#platform/http/index.ts";
 import { networkOf } from "#platform/http/rate-limit.ts";
 import { languageOfRequest } from "#platform/http/reader-of-request.ts";
 import { type BeginPurchaseDeps, beginPurchase } from "./checkout/begin-purchase.ts";
 import { type CancelPurchaseDeps, cancelPurchase } from "./checkout/cancel-purchase.ts";
+import { chooseAmount, estimate, quoteChosen } from "./checkout/choose-amount.ts";
 import { type CreditInsteadDeps, creditInstead } from "./checkout/credit-instead.ts";
-import { type MakeQuoteDeps, makeQuote } from "./checkout/make-quote.ts";
+import type { MakeQuoteDeps } from "./checkout/make-quote.ts";
 import { checkCode, type ProveDeps, sendCode } from "./checkout/prove-address.ts";
+import { type ProveByLoginDeps, proveByLogin } from "./checkout/prove-by-login.ts";
 import { type ReadCheckoutDeps, readCheckout } from "./checkout/read-checkout.ts";
+import { sayCardGiven, sayIdentityGiven } from "./checkout/say-given.ts";
 import { type VerifyIdentityDeps, verifyIdentity } from "./checkout/verify-identity.ts";
 import { networkKeyOf } from "./model/network.ts";
 import { type PurchaseId, PurchaseNotFound } from "./model/purchase.ts";
 import { hashOf, PAGE_KEY, pageKeyIn } from "./model/secrets.ts";
 import { type Session, type SessionId, SessionNotFound } from "./model/session.ts";
-import { presentCheckout } from "./present-checkout.ts";
+import { presentCheckout, presentQuote } from "./present-checkout.ts";
 import { openPage } from "./sessions/open-page.ts";
 import { findPurchaseOfSession } from "./store/purchases.ts";
 import { findSessionByPage } from "./store/sessions.ts";
 
 export type CheckoutRoutesDeps = ProveDeps &
+  ProveByLoginDeps &
   ReadCheckoutDeps &
   VerifyIdentityDeps &
   MakeQuoteDeps &
@@ -37,10 +43,25 @@ const OPEN = {
 } as const;
 const CODE = { ...HIDDEN, body: z.object({ code: z.string().max(20) }) } as const;
 const PAY = { ...HIDDEN, body: z.object({ purchase_id: z.string().max(64) }) } as const;
+const GIVEN = { ...HIDDEN, body: z.object({ purchase_id: z.string().max(64), given: z.boolean() }) } as const;
 const QUOTE = {
   ...HIDDEN,
   body: z.object({
     amount: codec(z.string().max(20), (text) => parseMinor(text), decimalOf),
+    currency: z.enum(CURRENCIES),
+  }),
+} as const;
+
+const LOGIN = { ...HIDDEN, body: z.object({ proof: z.string().max(100) }) } as const;
+const PRICE = {
+  ...HIDDEN,
+  body: z.object({
+    amount: codec(z.string().max(20), (text) => parseMinor(text), decimalOf).optional(),
+    sats: codec(
+      z.string().regex(/^[1-9]\d{0,14}$/),
+      (text) => sats(BigInt(text)),
+      (wanted) => String(wanted / 1_000n),
+    ).optional(),
     currency: z.enum(CURRENCIES),
   }),
 } as const;
@@ -78,21 +99,48 @@ export function checkoutRoutes(deps: CheckoutRoutesDeps): RoutesPlugin {
     api.post("/ramp/:session/api/code/check", { ...OWN, schema: CODE }, async (request, reply) => {
       const asked = await admit(deps, api, request, reply);
       await checkCode(deps, asked.session, { pageKey: asked.key, code: request.body.code });
-      return await stateOf(deps, await reread(deps, asked));
+      const proved = await reread(deps, asked);
+      await quoteChosen(deps, proved.session);
+      return await stateOf(deps, proved);
+    });
+    api.post("/ramp/:session/api/login", { ...OWN, schema: LOGIN }, async (request, reply) => {
+      const asked = await admit(deps, api, request, reply);
+      const secret = browserSecretIn(deps.baseUrl, request.headers.cookie);
+      await proveByLogin(deps, asked.session, { secret, proof: request.body.proof });
+      const proved = await reread(deps, asked);
+      await quoteChosen(deps, proved.session);
+      return await stateOf(deps, proved);
+    });
+    api.post("/ramp/:session/api/price", { ...OWN, schema: PRICE }, async (request, reply) => {
+      const { session } = await admit(deps, api, request, reply);
+      const { currency, amount, sats: wanted } = request.body;
+      const asked = amount === undefined ? { wanted: wanted ?? msats(0n), currency } : { source: amount, currency };
+      return success(presentQuote(await estimate(deps, session, asked)), "Price read.");
     });
     api.post("/ramp/:session/api/identity", { ...OWN, schema: HIDDEN }, async (request, reply) => {
       const { session } = await admit(deps, api, request, reply);
       return success({ page: await verifyIdentity(deps, session) }, "Identity asked for.");
     });
+    api.post("/ramp/:session/api/identity/given", { ...OWN, schema: HIDDEN }, async (request, reply) => {
+      const asked = await admit(deps, api, request, reply);
+      await sayIdentityGiven(deps, asked.session);
+      return await stateOf(deps, asked);
+    });
     api.post("/ramp/:session/api/quote", { ...OWN, schema: QUOTE }, async (request, reply) => {
       const asked = await admit(deps, api, request, reply);
-      await makeQuote(deps, asked.session, { source: request.body.amount, currency: request.body.currency });
-      return await stateOf(deps, asked);
+      await chooseAmount(deps, asked.session, { source: request.body.amount, currency: request.body.currency });
+      return await stateOf(deps, await reread(deps, asked));
     });
     api.post("/ramp/:session/api/pay", { ...OWN, schema: PAY }, async (request, reply) => {
       const { session } = await admit(deps, api, request, reply);
       const id = idOf<PurchaseId>(request.body.purchase_id, () => new PurchaseNotFound());
       return success({ page: await beginPurchase(deps, session, id) }, "Payment begun.");
+    });
+    api.post("/ramp/:session/api/card", { ...OWN, schema: GIVEN }, async (request, reply) => {
+      const asked = await admit(deps, api, request, reply);
+      const id = idOf<PurchaseId>(request.body.purchase_id, () => new PurchaseNotFound());
+      await sayCardGiven(deps, asked.session, { id, isGiven: request.body.given });
+      return await stateOf(deps, asked);
     });
     api.post("/ramp/:session/api/credit", { ...OWN, schema: PAY }, async (request, reply) => {
       const asked = await admit(deps, api, request, reply);

@@ -15,6 +15,7 @@
  * - minor unit: The smallest unit of a currency, such as a cent.
  */
 
+export { topPageProof } from "./checkout/prove-by-login.ts";
 export { listStrays, refundStray } from "./drive/adopt-stray.ts";
 export { deliverStray } from "./drive/deliver-stray.ts";
 export { endAuthorization, SEEN } from "./drive/end-authorization.ts";

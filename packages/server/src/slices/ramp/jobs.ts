@@ -5,6 +5,7 @@ import { type DriveDeps, drivePurchase } from "./drive/drive-purchase.ts";
 import { type LookBackDeps, lookBack } from "./drive/look-back.ts";
 import { type FollowChangesDeps, followChanges } from "./drive/take-message.ts";
 import { type WorkDueDeps, workDue } from "./drive/work-due.ts";
+import { type WriteLettersDeps, writeLetters } from "./drive/write-letters.ts";
 import type { PurchaseId } from "./model/purchase.ts";
 import { expireOldSessions } from "./sessions/expire-old-sessions.ts";
 import { forgetOld } from "./sessions/forget-old.ts";
@@ -13,6 +14,7 @@ import { findPurchase } from "./store/purchases.ts";
 const POLL_MS = 1_000;
 const CHANGES_MS = 60_000;
 const TIDY_MS = 10_000;
+const LETTERS_MS = 2_000;
 /** It does something once a day. */
 const LOOK_BACK_MS = 60_000;
 
@@ -21,7 +23,8 @@ type FollowPaymentDeps = DriveDeps & { readonly scheduler: Scheduler };
 export type RampLoopsDeps = WorkDueDeps &
   FollowChangesDeps &
   FollowPaymentDeps &
-  LookBackDeps & { readonly waiters: PaymentWaiters };
+  LookBackDeps &
+  WriteLettersDeps & { readonly waiters: PaymentWaiters };
 
 /** Brings purchases to their end, asks for lost messages, and ends sessions. */
 export function rampLoops(deps: RampLoopsDeps): readonly Loop[] {
@@ -30,6 +33,7 @@ export function rampLoops(deps: RampLoopsDeps): readonly Loop[] {
   return [
     scheduler.loop("ramp.work_due", POLL_MS, (signal) => untilNone(() => workDue(deps), signal)),
     scheduler.loop("ramp.follow_changes", CHANGES_MS, () => followChanges(deps)),
+    scheduler.loop("ramp.write_letters", LETTERS_MS, () => writeLetters(deps)),
     scheduler.loop("ramp.look_back", LOOK_BACK_MS, () => lookBack(deps)),
     scheduler.loop("ramp.expire_sessions", TIDY_MS, async () => {
       await expireOldSessions(deps);

@@ -25,6 +25,7 @@ const ORIGINS = [
 describe("the ramp's page", () => {
   let app: Api;
   const asked: string[] = [];
+  let isTestNetwork = false;
 
   beforeAll(async () => {
     const findFrame = async (id: string) => {
@@ -32,7 +33,15 @@ describe("the ramp's page", () => {
       return { [SESSION]: { origins: ORIGINS }, [EMPTY]: { origins: [] } }[id];
     };
     app = await sampleApp({
-      routes: [rampPage({ findFrame, assets: async () => assets, baseUrl: "https://pay.example/leyden" })],
+      routes: [
+        rampPage({
+          findFrame,
+          assets: async () => assets,
+          baseUrl: "https://pay.example/leyden",
+          isTestNetwork: () => isTestNetwork,
+          proofFor: (id, cookies) => (cookies === undefined ? undefined : `proof of ${id} ${cookies}`),
+        }),
+      ],
     });
   });
 
@@ -42,6 +51,27 @@ describe("the ramp's page", () => {
         .split("; ")
         .map((part) => part.split(/ (.*)/s)),
     );
+
+  it("may be in a frame of each server of the developer's machine where money is made up", async () => {
+    isTestNetwork = true;
+    const { headers, body } = await ask(app, `/ramp/${EMPTY}`);
+    isTestNetwork = false;
+    expect(policyOf(headers["content-security-policy"])).toMatchObject({
+      "frame-ancestors": "'self' http://localhost:* http://127.0.0.1:*",
+    });
+    expect(body).toContain("http://127.0.0.1:*");
+  });
+
+  it("has a proof that it was opened as a page where the browser says so, and in no frame", async () => {
+    const get = async (headers: Record<string, string>) =>
+      (await ask(app, { method: "GET", url: `/ramp/${EMPTY}`, headers })).body;
+    const cookie = "who=ann";
+    expect(await get({ cookie, "sec-fetch-dest": "document" })).toContain(
+      `<meta name="leyden-top-page" content="proof of ${EMPTY} who=ann">`,
+    );
+    for (const headers of [{ cookie, "sec-fetch-dest": "iframe" }, { cookie }, { "sec-fetch-dest": "document" }])
+      expect(await get(headers as Record<string, string>)).not.toContain("leyden-top-page");
+  });
 
   it("may be in a frame of the project's origins and of its own, and loads from itself and Stripe alone", async () => {
     const { statusCode, headers, body } = await ask(app, `/ramp/${SESSION}?utm_source=mail`);
@@ -107,7 +137,13 @@ describe("the ramp's files", () => {
   beforeAll(async () => {
     app = await sampleApp({
       routes: [
-        rampPage({ findFrame: async () => undefined, assets: async () => assets, baseUrl: "https://pay.example" }),
+        rampPage({
+          findFrame: async () => undefined,
+          assets: async () => assets,
+          baseUrl: "https://pay.example",
+          isTestNetwork: () => false,
+          proofFor: () => undefined,
+        }),
       ],
     });
   });

@@ -21,6 +21,10 @@ export type RampPageDeps = {
   /** Origins whose pages may show the session in a frame; undefined when there is no such session. */
   findFrame(sessionId: string): Promise<{ readonly origins: readonly string[] } | undefined>;
   readonly assets: () => Promise<RampAssets>;
+  /** Money is made up: pages of this machine may show a session too. */
+  readonly isTestNetwork: () => boolean;
+  /** What proves that a session was opened as a page, by a browser with this cookie; undefined: it has none. */
+  proofFor(sessionId: string, cookies: string | undefined): string | undefined;
   /** Public address of the service, without a slash at the end. */
   readonly baseUrl: string;
 };
@@ -30,6 +34,9 @@ const LOADER = "leyden-ramp.js";
 
 const FOR_EVER = "public, max-age=31536000, immutable";
 const HTML = "text/html; charset=utf-8";
+
+/** As a policy names the servers of a developer's own machine (CSP Level 3, "host-source"). */
+const HERE = ["http://localhost:*", "http://127.0.0.1:*"];
 
 /** Widgets and mail programs may add to an address what they like. */
 const querystring = z.looseObject({});
@@ -46,7 +53,7 @@ export function rampPage(deps: RampPageDeps): RoutesPlugin {
     pages.get(
       "/ramp/:session",
       { ...options, schema: { params: session, querystring, hide: true } },
-      async ({ params }, reply) => await sendRamp(deps, params.session, reply),
+      async (request, reply) => await sendRamp(deps, request, request.params.session, reply),
     );
     pages.get(
       "/ramp/assets/:file",
@@ -76,7 +83,8 @@ export const noRampPage: RoutesPlugin = pagesForm((pages) => {
     });
 });
 
-async function sendRamp({ findFrame, assets, baseUrl }: RampPageDeps, session: string, reply: FastifyReply) {
+async function sendRamp(deps: RampPageDeps, { headers }: FastifyRequest, session: string, reply: FastifyReply) {
+  const { findFrame, assets, baseUrl, isTestNetwork } = deps;
   const { ramp } = await assets();
   const [script, ...styles] = [ramp.script, ...ramp.styles].map((name) => `/ramp/assets/${name}`);
   const frame = isUuid(session) ? await findFrame(session) : undefined;
@@ -88,10 +96,14 @@ async function sendRamp({ findFrame, assets, baseUrl }: RampPageDeps, session: s
       .header("content-security-policy", policy.join("; "))
       .send(unknownSessionText({ styles }));
   }
-  const origins = frame.origins.filter(isOrigin);
+  const origins = [...frame.origins.filter(isOrigin), ...(isTestNetwork() ? HERE : [])];
+  // A browser says whether it shows a page or a frame (Fetch Metadata, section 2.1); one that does not gets no proof.
+  const isTop = headers["sec-fetch-dest"] === "document";
+  const proof = isTop ? deps.proofFor(session, headers.cookie) : undefined;
+  const { branding } = reply.server.shell;
   return await reply
     .header("content-security-policy", policyFor(origins))
-    .send(rampPageText({ script, styles }, [new URL(baseUrl).origin, ...origins], reply.server.shell.branding));
+    .send(rampPageText({ script, styles }, { origins: [new URL(baseUrl).origin, ...origins], proof, branding }));
 }
 
 /** Stripe's addresses are those of its documentation ("Security guide", "Content security policy"). */

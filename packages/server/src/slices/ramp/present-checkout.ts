@@ -1,6 +1,8 @@
 import { decimalOf } from "#kernel/fiat.ts";
 import type { Checkout } from "./checkout/read-checkout.ts";
 import { failureCodeOf, type Purchase, type PurchaseFailureCode } from "./model/purchase.ts";
+import { endOf, purchaseNumber } from "./model/receipt.ts";
+import { browserOf } from "./model/session.ts";
 
 /** A session's state as its page reads it. */
 export function presentCheckout({
@@ -14,6 +16,8 @@ export function presentCheckout({
   customer,
   challengeUrl,
   txid,
+  proof,
+  seller,
   isSandbox,
 }: Checkout) {
   return {
@@ -27,14 +31,27 @@ export function presentCheckout({
       destination: session.destination ?? null,
       quote_currency: session.quoteCurrency ?? null,
       project,
+      return_url: session.returnUrl ?? null,
+      /** It is known who buys. */
+      proved: browserOf(session)?.userId !== undefined,
+      chosen:
+        session.chosen === undefined
+          ? null
+          : { amount: decimalOf(session.chosen.source), currency: session.chosen.currency },
     },
     currencies,
     limits: limits === undefined ? null : presentLimits(limits),
     purchase:
       purchase === undefined
         ? null
-        : { ...presentPurchase(purchase), challenge_url: challengeUrl ?? null, txid: txid ?? null },
+        : {
+            ...presentPurchase(purchase),
+            challenge_url: challengeUrl ?? null,
+            txid: txid ?? null,
+            proof: proof ?? null,
+          },
     identity: customer === undefined ? null : { state: customer.identity, reason: customer.reason ?? null },
+    seller: { name: seller.name, address: seller.address ?? null, support: seller.support ?? null },
     sandbox: isSandbox,
   };
 }
@@ -53,10 +70,13 @@ function presentPurchase(purchase: Purchase) {
   const failureCode = failureCodeOf(purchase);
   return {
     id: purchase.id,
+    number: purchaseNumber(purchase.id),
+    at: (endOf(purchase) ?? purchase.changedAt).toISOString(),
     state: purchase.progress.kind,
     destination: purchase.destination,
     ...presentQuote(purchase.quote),
     card: purchase.card ?? null,
+    declines: purchase.declines,
     failure: failureCode === undefined ? null : { code: failureCode, message: FAILURES[failureCode] },
   };
 }

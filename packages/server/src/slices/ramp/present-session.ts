@@ -4,7 +4,7 @@ import { browserOf, type Session } from "./model/session.ts";
 
 /** A session on the wire, without its token. */
 export function presentSession(session: Session) {
-  const { id, email, webhookUrl, destination, quoteCurrency, referenceId, metadata, progress } = session;
+  const { id, email, webhookUrl, destination, quoteCurrency, referenceId, metadata, returnUrl, progress } = session;
   return {
     session_id: id,
     state: progress.kind,
@@ -15,6 +15,7 @@ export function presentSession(session: Session) {
     base_currency: "BTC" as const,
     reference_id: referenceId ?? null,
     metadata: metadata ?? null,
+    return_url: returnUrl ?? null,
     user_id: browserOf(session)?.userId ?? null,
     created_at: session.createdAt.toISOString(),
     expires_at: session.expiresAt.toISOString(),

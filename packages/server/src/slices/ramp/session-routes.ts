@@ -30,6 +30,7 @@ import { type PriceDeps, priceOf } from "./checkout/make-quote.ts";
 import { type LimitsDeps, limitsLeft } from "./checkout/read-checkout.ts";
 import { destinationOn, isOnchain, rampDestination } from "./model/destination.ts";
 import { RampUnavailable } from "./model/limits.ts";
+import { returnUrl } from "./model/return-url.ts";
 import { type Session, type SessionId, SessionNotFound } from "./model/session.ts";
 import { presentLimits, presentQuote } from "./present-checkout.ts";
 import { presentSession } from "./present-session.ts";
@@ -40,6 +41,7 @@ import { CREATED, ENDED, EXAMPLE, RAMP, sessionSchema } from "./wire.ts";
 
 const TAGS = ["On-ramp"];
 const WEBHOOK_CHARACTERS_MAX = 2_048;
+const TOKEN_CHARACTERS_MAX = 1_000;
 const METADATA_CHARACTERS_MAX = 4_096;
 
 const cursor = cursorOf(uuidText<SessionId>());
@@ -49,6 +51,9 @@ const createdSessionSchema = z
     session_token: z.string().meta({ description: "For the widget. Who has it can open the session, once." }),
     session_id: z.string().meta({ format: "uuid" }),
     widget_url: z.string().meta({ description: "The page that the widget shows; it takes the token after `#token=`." }),
+    hosted_url: z
+      .string()
+      .meta({ description: "The same page with its token: send a person there where you show no widget." }),
     expires_at: isoTime.meta({ description: "15 minutes after the creation." }),
   })
   .meta({ id: "CreatedRampSession", examples: [CREATED] });
@@ -94,6 +99,13 @@ const body = z
     base_currency: optionalField(z.literal("BTC")),
     reference_id: optionalText(255).meta({ description: "Yours; in events.", examples: [EXAMPLE.reference_id] }),
     metadata: optionalField(metadata).meta({ description: "Your own JSON object; in events." }),
+    return_url: optionalField(
+      codec(z.string().min(1).max(WEBHOOK_CHARACTERS_MAX), returnUrl, (address) => address),
+    ).meta({ description: "An https address to which the page at `hosted_url` leads back." }),
+    usertoken: optionalText(TOKEN_CHARACTERS_MAX).meta({
+      description:
+        "An access token that the person gave to an application of yours, and that may read the e-mail address `email`. Then the person is not asked for a code.",
+    }),
   })
   .meta({ examples: [{ email: EXAMPLE.email, webhook_url: EXAMPLE.webhook_url, destination: EXAMPLE.destination }] });
 
@@ -227,6 +239,8 @@ async function create(deps: SessionRoutesDeps, { input, caller, key }: Creating,
     quoteCurrency: input.quote_currency,
     referenceId: given(input.reference_id),
     metadata: input.metadata,
+    returnUrl: input.return_url,
+    userToken: given(input.usertoken),
   });
   markReplayed(reply, { replayed });
   return success(
@@ -234,6 +248,7 @@ async function create(deps: SessionRoutesDeps, { input, caller, key }: Creating,
       session_token: token,
       session_id: session.id,
       widget_url: `${deps.baseUrl}/ramp/${session.id}`,
+      hosted_url: `${deps.baseUrl}/ramp/${session.id}#token=${token}`,
       expires_at: session.expiresAt.toISOString(),
     },
     "Session created.",
@@ -270,7 +285,13 @@ const createRoute = {
   headers: writeHeaders,
   body,
   response: { 200: envelope(createdSessionSchema, "Session created.") },
-  errors: ["callback_host_claimed", "not_supported", "ramp_unavailable", "idempotency_mismatch"],
+  errors: [
+    "callback_host_claimed",
+    "not_supported",
+    "ramp_user_token_refused",
+    "ramp_unavailable",
+    "idempotency_mismatch",
+  ],
 } as const;
 
 const readRoute = {

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { parseMinor } from "#kernel/fiat.ts";
 import { sats } from "#kernel/money.ts";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
@@ -10,9 +11,11 @@ import { cancelSession } from "./sessions/cancel-session.ts";
 import { createSession } from "./sessions/create-session.ts";
 import { expireOldSessions } from "./sessions/expire-old-sessions.ts";
 import { openPage } from "./sessions/open-page.ts";
-import { findSessionByPage } from "./store/sessions.ts";
+import { findSessionByPage, updateChosen } from "./store/sessions.ts";
 import { givenRamp, random } from "./testing/ramp.harness.ts";
 import { mac } from "./testing/ramp-routes.harness.ts";
+
+const findTokenHolder = async () => undefined;
 
 onDatabase("a session", (database) => {
   /** As if it had been created so long ago by the clock of the database. */
@@ -35,6 +38,8 @@ onDatabase("a session", (database) => {
       quoteCurrency: undefined,
       referenceId: undefined,
       metadata: undefined,
+      returnUrl: undefined,
+      userToken: undefined,
     };
     return { ...ramp, open, input };
   }
@@ -104,7 +109,10 @@ onDatabase("a session", (database) => {
       const { step, limits } = await readCheckout(deps, session, "rsp_");
       return [step, reads > 0, limits !== undefined];
     };
-    expect(await seen(await ramp.session())).toEqual(["email", false, false]);
+    const unknown = await ramp.session();
+    expect(await seen(unknown)).toEqual(["amount", true, true]);
+    await updateChosen(database().db, unknown.id, { source: parseMinor("25"), currency: "EUR" });
+    expect(await seen(await ramp.rereadSession(unknown.id))).toEqual(["email", true, true]);
     const session = await ramp.opened();
     expect(await seen(session)).toEqual(["amount", true, true]);
     const bought = await ramp.quoted(session);
@@ -180,15 +188,17 @@ onDatabase("a session", (database) => {
   it("is made once for one idempotency key, with the same token, however many ask together", async () => {
     const { deps, input, world } = await given();
     const wanted = { ...input, idempotencyKey: random.uuid() };
-    const made = await Promise.all(Array.from({ length: 10 }, () => createSession({ ...deps, mac }, wanted)));
-    const again = await createSession({ ...deps, mac }, wanted);
+    const made = await Promise.all(
+      Array.from({ length: 10 }, () => createSession({ ...deps, mac, findTokenHolder }, wanted)),
+    );
+    const again = await createSession({ ...deps, mac, findTokenHolder }, wanted);
     expect(new Set([...made, again].map(({ token }) => token)).size).toBe(1);
     expect([made.filter(({ replayed }) => !replayed).length, again.replayed]).toEqual([1, true]);
-    const other = createSession({ ...deps, mac }, { ...wanted, email: "mallory@example.com" });
+    const other = createSession({ ...deps, mac, findTokenHolder }, { ...wanted, email: "mallory@example.com" });
     await expect(other).rejects.toMatchObject({ code: "idempotency_mismatch" });
 
     const stranger = await world.project("stranger", sats(1n));
-    const theirs = await createSession({ ...deps, mac }, { ...wanted, caller: stranger });
+    const theirs = await createSession({ ...deps, mac, findTokenHolder }, { ...wanted, caller: stranger });
     expect([theirs.replayed, theirs.token === again.token]).toEqual([false, false]);
   });
 

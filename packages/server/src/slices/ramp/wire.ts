@@ -34,6 +34,7 @@ export const EXAMPLE = {
   base_currency: "BTC",
   reference_id: "order-7",
   metadata: { player: "7" },
+  return_url: null,
   user_id: null,
   created_at: "2026-11-22T16:12:00.943Z",
   expires_at: "2026-11-22T16:27:00.943Z",
@@ -47,6 +48,7 @@ export const CREATED = {
   session_token: "rst_01a1f9c451d17a3c9f0e5d1f7c2b8e11_c4n1k6m2YdM0pXbW3vQe7Ac4n1k6m2YdM0pXbW3vQe7A",
   session_id: SESSION_ID,
   widget_url: `https://pay.example.com/ramp/${SESSION_ID}`,
+  hosted_url: `https://pay.example.com/ramp/${SESSION_ID}#token=rst_01a1f9c451d17a3c9f0e5d1f7c2b8e11_c4n1k6m2YdM0pXbW3vQe7Ac4n1k6m2YdM0pXbW3vQe7A`,
   expires_at: EXAMPLE.expires_at,
 };
 
@@ -61,7 +63,8 @@ export const sessionSchema = z
     base_currency: z.literal("BTC"),
     reference_id: z.string().nullable(),
     metadata: z.record(z.string(), z.unknown()).nullable(),
-    user_id: z.string().nullable().meta({ description: "As soon as the address is proved." }),
+    return_url: z.string().nullable(),
+    user_id: z.string().nullable().meta({ description: "As soon as it is known who buys." }),
     created_at: isoTime,
     expires_at: isoTime,
     ended_at: isoTime.nullable(),

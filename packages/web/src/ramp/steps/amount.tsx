@@ -1,35 +1,28 @@
-import { type SyntheticEvent, useEffect, useId, useRef, useState } from "react";
 import { useRamp } from "../context.ts";
-import { amountText } from "../format.ts";
 import { Button, StepView } from "../parts.tsx";
 import { Quote } from "../quote.tsx";
-import type { Purchase, State } from "../state.ts";
-import { useAction } from "../use-action.ts";
-import { useSecondsUntil } from "../use-clock.ts";
+import type { State } from "../state.ts";
+import { AmountField } from "./amount-field.tsx";
+import { useAmount } from "./use-amount.ts";
 
-/** A person types faster than we ask for prices. */
-const QUIET_MS = 450;
+/** Often chosen, in whole units of the currency. */
+const QUICK = ["25", "50", "100"];
 
-/** Chooses what to spend. `onContinue`: the quote that is shown is to be paid. */
+/** Chooses what to spend, or how much to get. `onContinue`: it is chosen. */
 export function AmountStep({ state, onContinue }: { state: State; onContinue: () => void }) {
   const { t } = useRamp();
-  const { typed, setTyped, currency, setCurrency, quote, action, submit } = useAmount(state, onContinue);
+  const amount = useAmount(state, onContinue);
+  const { price, action } = amount;
   return (
     <StepView title={t("amount_title")}>
-      <form onSubmit={submit} noValidate>
-        <AmountField
-          state={state}
-          typed={typed}
-          setTyped={setTyped}
-          currency={currency}
-          setCurrency={setCurrency}
-          wrong={action.failure}
-        />
+      <form onSubmit={amount.submit} noValidate>
+        <AmountField state={state} amount={amount} />
+        {amount.unit === "money" && <QuickAmounts state={state} amount={amount} />}
         <Limits state={state} />
-        {quote === undefined ? (
-          <p className="quote empty">{t(action.busy ? "amount_asking" : "amount_empty")}</p>
+        {price === undefined ? (
+          <p className="quote empty">{t(action.busy || amount.asking ? "amount_asking" : "amount_empty")}</p>
         ) : (
-          <Quote purchase={quote} state={state} />
+          <Quote purchase={price} state={state} about />
         )}
         <Button type="submit" busy={action.busy}>
           {t("continue")}
@@ -39,106 +32,26 @@ export function AmountStep({ state, onContinue }: { state: State; onContinue: ()
   );
 }
 
-function useAmount(state: State, onContinue: () => void) {
-  const { api, store, t } = useRamp();
-  const action = useAction();
-  const quoted = state.purchase?.state === "quoted" ? state.purchase : undefined;
-  const [typed, setTyped] = useState(quoted?.source_amount ?? "");
-  const [currency, setCurrency] = useState(quoted?.source_currency ?? firstCurrency(state));
-  const amount = amountText(typed);
-  const seconds = useSecondsUntil(quoted?.quote_expires_at ?? state.now, state);
-  const quote = quoted !== undefined && seconds > 0 && isOf(quoted, amount, currency) ? quoted : undefined;
-  const isAsked = amount !== undefined && /[1-9]/.test(amount);
-  const ask = useLatest(`${amount} ${currency}`, () =>
-    action.run(() => store.act(() => api.quote(amount ?? "", currency))),
-  );
+type Amount = ReturnType<typeof useAmount>;
 
-  // Asked again when the price has run out, so the deadline is among what it depends on.
-  const isMissing = isAsked && quote === undefined;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `ask` is a new function each time
-  useEffect(() => {
-    action.fail(undefined);
-    if (!isMissing) return undefined;
-    const timer = setTimeout(() => void ask(), QUIET_MS);
-    return () => clearTimeout(timer);
-  }, [amount, currency, isMissing]);
-
-  const submit = async (event: SyntheticEvent) => {
-    event.preventDefault();
-    if (!isAsked) return action.fail(t("amount_enter"));
-    if (quote !== undefined || (await ask())) onContinue();
-  };
-  return { typed, setTyped, currency, setCurrency, quote, action, submit };
-}
-
-/**
- * `ask`, one after another; a question is left out when by its turn `subject` is another. Resolves with what `ask`
- * says.
- */
-function useLatest(subject: string, ask: () => Promise<boolean>): () => Promise<boolean> {
-  const latest = useRef(subject);
-  const turn = useRef(Promise.resolve(false));
-  latest.current = subject;
-  return () => {
-    turn.current = turn.current.then(() => (latest.current === subject ? ask() : false));
-    return turn.current;
-  };
-}
-
-function firstCurrency({ session, currencies, limits }: State): string {
-  const proposed = limits?.currency ?? "";
-  return session.quote_currency ?? (currencies.includes(proposed) ? proposed : (currencies[0] ?? proposed));
-}
-
-function isOf({ source_amount, source_currency }: Purchase, amount: string | undefined, currency: string): boolean {
-  return amountText(source_amount) === amount && source_currency === currency;
-}
-
-type AmountFieldProps = {
-  readonly state: State;
-  readonly typed: string;
-  readonly currency: string;
-  readonly wrong: string | undefined;
-  setTyped(text: string): void;
-  setCurrency(currency: string): void;
-};
-
-function AmountField({ state, typed, setTyped, currency, setCurrency, wrong }: AmountFieldProps) {
-  const { t } = useRamp();
-  const id = useId();
-  const isFixed = state.session.quote_currency !== null || state.currencies.length < 2;
+/** Amounts that the limits leave, as far as they are known. */
+function QuickAmounts({ state: { limits }, amount }: { state: State; amount: Amount }) {
+  const { t, format } = useRamp();
+  const { currency } = amount;
+  const bounds = limits?.currency === currency ? limits : undefined;
+  const isLeft = (quick: string) =>
+    bounds === undefined ||
+    (Number(quick) >= Number(bounds.minimum) && Number(quick) <= Number(bounds.week_left ?? bounds.minimum));
+  const quick = QUICK.filter(isLeft);
+  if (quick.length === 0) return null;
   return (
-    <div className="field amount">
-      <label htmlFor={id}>{t("amount_label")}</label>
-      <div className="joined">
-        <input
-          id={id}
-          value={typed}
-          onChange={({ target }) => setTyped(target.value)}
-          inputMode="decimal"
-          autoComplete="off"
-          placeholder="0.00"
-          aria-invalid={wrong !== undefined}
-          aria-describedby={`${id}-limits ${id}-wrong`}
-        />
-        {isFixed ? (
-          <span className="currency">{currency}</span>
-        ) : (
-          <select
-            aria-label={t("amount_currency")}
-            value={currency}
-            onChange={({ target }) => setCurrency(target.value)}
-          >
-            {state.currencies.map((code) => (
-              <option key={code}>{code}</option>
-            ))}
-          </select>
-        )}
-      </div>
-      <p className="wrong" id={`${id}-wrong`} role="alert">
-        {wrong}
-      </p>
-    </div>
+    <fieldset className="quick" aria-label={t("amount_quick")}>
+      {quick.map((one) => (
+        <button key={one} type="button" className="chip" onClick={() => amount.setTyped(format.typed(one))}>
+          {format.round(one, currency)}
+        </button>
+      ))}
+    </fieldset>
   );
 }
 

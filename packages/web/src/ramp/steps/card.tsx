@@ -1,26 +1,36 @@
+import { useState } from "react";
 import { useRamp } from "../context.ts";
 import { clockText } from "../format.ts";
-import { Alert, Button, Icon, Spinner, StepView } from "../parts.tsx";
+import { Alert, BackButton, Button, Icon, Notice, Spinner, StepView } from "../parts.tsx";
 import type { PayProps } from "../pay-props.ts";
 import { PaymentForm, useProviderPage } from "../payment-form.tsx";
 import { Quote } from "../quote.tsx";
 import type { Purchase, State } from "../state.ts";
 import { useAction } from "../use-action.ts";
 import { useSecondsUntil } from "../use-clock.ts";
+import { Progress } from "./working.tsx";
 
 type CardStepProps = Pick<PayProps, "onChallenge" | "onAsking"> & {
   readonly state: State;
   readonly purchase: Purchase;
+  /** A card is being given. */
+  readonly asking: boolean;
   onBack(): void;
 };
 
-/** Asks for the card, as long as the price holds. */
-export function CardStep({ state, purchase, onBack, ...form }: CardStepProps) {
+/**
+ * Asks for the card, as long as the price holds. While one is being given, it says what goes on; the form stays behind
+ * it.
+ */
+export function CardStep({ state, purchase, asking, onBack, ...form }: CardStepProps) {
   const { api, store, t } = useRamp();
   const seconds = useSecondsUntil(purchase.quote_expires_at, state);
-  const { page, failure, again } = useProviderPage(purchase.id);
+  const { page, failure, again } = useProviderPage(purchase, state);
   const renewal = useAction();
   const isOver = seconds === 0;
+  // A decline that this page has seen itself is told in the form.
+  const [declinesSeen] = useState(purchase.declines);
+  const declinedBefore = declinesSeen > 0 && declinesSeen === purchase.declines;
   const renew = () =>
     void renewal.run(async () => {
       await api.cancel(); // what was begun at the old price
@@ -32,16 +42,18 @@ export function CardStep({ state, purchase, onBack, ...form }: CardStepProps) {
       onBack();
     });
   return (
-    <StepView title={t("card_title")}>
-      <Quote purchase={purchase} state={state} />
-      <Deadline seconds={seconds} />
-      <Alert>{failure ?? renewal.failure}</Alert>
-      {page === undefined && failure === undefined && <Spinner />}
-      {failure !== undefined && <Button onClick={again}>{t("try_again")}</Button>}
-      {page !== undefined && <PaymentForm page={page} purchase={purchase} isOver={isOver} renew={renew} {...form} />}
-      <Button look="plain" onClick={back}>
-        <Icon name="back" size={16} /> {t("card_back")}
-      </Button>
+    <StepView title={t(asking ? "working_title" : "card_title")}>
+      {asking && <Progress purchase={purchase} />}
+      <div className={asking ? "behind" : ""} inert={asking}>
+        <Quote purchase={purchase} state={state} />
+        <Deadline seconds={seconds} />
+        <Alert>{failure ?? renewal.failure}</Alert>
+        {declinedBefore && <Notice kind="bad">{t("error_card_declined")}</Notice>}
+        {page === undefined && failure === undefined && <Spinner />}
+        {failure !== undefined && <Button onClick={again}>{t("try_again")}</Button>}
+        {page !== undefined && <PaymentForm page={page} purchase={purchase} isOver={isOver} renew={renew} {...form} />}
+        <BackButton onBack={back} />
+      </div>
     </StepView>
   );
 }

@@ -1,6 +1,6 @@
 import { type SyntheticEvent, useState } from "react";
 import { useRamp } from "../context.ts";
-import { Alert, Button, Field, StepView } from "../parts.tsx";
+import { Alert, BackButton, Button, Field, StepView } from "../parts.tsx";
 import type { State } from "../state.ts";
 import { useAction } from "../use-action.ts";
 import { useCountdown } from "../use-clock.ts";
@@ -9,7 +9,9 @@ const RESEND_SECONDS = 30;
 /** Where many wrong codes were shown lately the next ones are longer. */
 const CODE_DIGITS = { least: 8, most: 12 };
 
-export function EmailStep({ state }: { state: State }) {
+type EmailProps = { readonly state: State; onBack(): void };
+
+export function EmailStep({ state, onBack }: EmailProps) {
   const { api, store, t } = useRamp();
   const { busy, failure, run } = useAction();
   return (
@@ -22,11 +24,12 @@ export function EmailStep({ state }: { state: State }) {
       <Button busy={busy} onClick={() => run(() => store.act(api.sendCode))}>
         {t("email_send")}
       </Button>
+      <BackButton onBack={onBack} />
     </StepView>
   );
 }
 
-export function CodeStep({ state }: { state: State }) {
+export function CodeStep({ state, onBack }: EmailProps) {
   const { api, store, t } = useRamp();
   const { busy, failure, fail, run } = useAction();
   const [code, setCode] = useState("");
@@ -53,6 +56,7 @@ export function CodeStep({ state }: { state: State }) {
         </Button>
       </form>
       <Resend />
+      <BackButton onBack={onBack} />
     </StepView>
   );
 }

@@ -21,6 +21,7 @@ export function FailedStep({
   const again = async () => {
     if (await run(() => store.act(api.cancel))) onLeave();
   };
+  if (purchase?.failure?.code === "declined" && !isOpen) return <DeclinedStep />;
   return (
     <StepView title={t("failed_title")} icon={<Sign name="cross" kind="bad" />}>
       <p>{purchase?.failure == null ? t("failed_text") : codeText(t, purchase.failure)}</p>
@@ -33,6 +34,18 @@ export function FailedStep({
         </Button>
       )}
       <CloseButton look="second">{t("close")}</CloseButton>
+    </StepView>
+  );
+}
+
+/** So many cards were declined that the session has ended. */
+function DeclinedStep() {
+  const { t } = useRamp();
+  return (
+    <StepView title={t("declined_title")} icon={<Sign name="cross" kind="bad" />}>
+      <p>{t("declined_text")}</p>
+      <p className="soft">{t("declined_then")}</p>
+      <CloseButton>{t("declined_leave")}</CloseButton>
     </StepView>
   );
 }

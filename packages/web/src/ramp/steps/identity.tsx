@@ -1,6 +1,6 @@
 import { type SyntheticEvent, useEffect, useState } from "react";
 import { useRamp } from "../context.ts";
-import { Alert, Button, Field, Icon, Notice, Sign, Spinner, StepView } from "../parts.tsx";
+import { Alert, BackButton, Button, Field, Notice, Sign, Spinner, StepView } from "../parts.tsx";
 import type { ProviderPage, State } from "../state.ts";
 import { loadStripe } from "../stripe.ts";
 import { useAction } from "../use-action.ts";
@@ -11,6 +11,7 @@ export function IdentityStep({ state, onBack }: IdentityProps) {
   const { api, store, t, language } = useRamp();
   const { busy, failure, fail, run } = useAction();
   const [reference, setReference] = useState<string>();
+  const giving = useAction();
   const isAgain = state.identity?.state === "retry";
   useEffect(() => {
     if (isAgain) setReference(undefined); // of the try before
@@ -20,24 +21,32 @@ export function IdentityStep({ state, onBack }: IdentityProps) {
       const { page } = await api.identity();
       if (page.kind === "sandbox") return setReference(page.reference);
       const wrong = await verifyWithStripe(page, language).catch(() => t("error_stripe"));
-      if (wrong !== undefined) fail(wrong);
-      await store.ask();
+      if (wrong !== undefined) return fail(wrong);
+      await store.act(api.sayIdentity);
+    });
+  const give = (person: Person) =>
+    giving.run(async () => {
+      await api.sandboxIdentity(reference ?? "", person);
+      await store.act(api.sayIdentity);
     });
   return (
-    <StepView title={t("identity_title")}>
-      <p className="soft">{t("identity_why")}</p>
-      {state.identity?.reason != null && <Notice kind="bad">{state.identity.reason}</Notice>}
-      {reference === undefined ? (
-        <>
-          <Alert>{failure}</Alert>
-          <Button busy={busy} onClick={begin}>
-            {t("identity_begin")}
-          </Button>
-        </>
-      ) : (
-        <SandboxIdentity reference={reference} />
-      )}
-      <Back state={state} onBack={onBack} />
+    <StepView title={t(giving.busy ? "identity_wait_title" : "identity_title")}>
+      {giving.busy && <Waiting />}
+      <div className={giving.busy ? "behind" : ""} inert={giving.busy}>
+        <p className="soft">{t("identity_why")}</p>
+        {state.identity?.reason != null && <Notice kind="bad">{state.identity.reason}</Notice>}
+        {reference === undefined ? (
+          <>
+            <Alert>{failure}</Alert>
+            <Button busy={busy} onClick={begin}>
+              {t("identity_begin")}
+            </Button>
+          </>
+        ) : (
+          <SandboxIdentity failure={giving.failure} fail={giving.fail} give={give} />
+        )}
+        <Back state={state} onBack={onBack} />
+      </div>
     </StepView>
   );
 }
@@ -54,19 +63,23 @@ async function verifyWithStripe(
   return error?.message;
 }
 
+type Person = { readonly firstName: string; readonly surname: string };
+
+type SandboxIdentityProps = {
+  readonly failure: string | undefined;
+  fail(text: string): void;
+  give(person: Person): void;
+};
+
 /** The surname decides what comes of it. */
-function SandboxIdentity({ reference }: { reference: string }) {
-  const { api, store, t } = useRamp();
-  const { busy, failure, fail, run } = useAction();
+function SandboxIdentity({ failure, fail, give }: SandboxIdentityProps) {
+  const { t } = useRamp();
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
     const fields = new FormData(event.currentTarget);
     const [firstName, surname] = [String(fields.get("first")).trim(), String(fields.get("last")).trim()];
     if (firstName === "" || surname === "") return fail(t("identity_both"));
-    void run(async () => {
-      await api.sandboxIdentity(reference, { firstName, surname });
-      await store.ask();
-    });
+    give({ firstName, surname });
   };
   return (
     <form onSubmit={submit} noValidate>
@@ -78,10 +91,20 @@ function SandboxIdentity({ reference }: { reference: string }) {
         hint={t("identity_sandbox")}
         wrong={failure}
       />
-      <Button type="submit" busy={busy}>
-        {t("continue")}
-      </Button>
+      <Button type="submit">{t("continue")}</Button>
     </form>
+  );
+}
+
+function Waiting() {
+  const { t } = useRamp();
+  return (
+    <>
+      <p className="soft" role="status">
+        {t("identity_wait")}
+      </p>
+      <Spinner />
+    </>
   );
 }
 
@@ -93,8 +116,7 @@ export function IdentityWaitStep({ state, onBack }: IdentityProps) {
       title={t(inReview ? "identity_review_title" : "identity_wait_title")}
       icon={<Sign name="person" kind="soft" />}
     >
-      <p className="soft">{t(inReview ? "identity_review" : "identity_wait")}</p>
-      {!inReview && <Spinner />}
+      {inReview ? <p className="soft">{t("identity_review")}</p> : <Waiting />}
       <Back state={state} onBack={onBack} />
     </StepView>
   );
@@ -102,12 +124,5 @@ export function IdentityWaitStep({ state, onBack }: IdentityProps) {
 
 /** A smaller amount may need no identity. */
 function Back({ state, onBack }: IdentityProps) {
-  const { t } = useRamp();
-  if (state.purchase?.state !== "quoted") return null;
-  return (
-    <Button look="plain" onClick={onBack}>
-      <Icon name="back" size={16} />
-      {t("card_back")}
-    </Button>
-  );
+  return state.purchase?.state === "quoted" ? <BackButton onBack={onBack} /> : null;
 }

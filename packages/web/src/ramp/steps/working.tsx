@@ -2,6 +2,7 @@ import { useRamp } from "../context.ts";
 import { LongText } from "../long-text.tsx";
 import { Alert, Button, CloseButton, Icon, Rows, Sign, Spinner, StepView } from "../parts.tsx";
 import { Destination } from "../quote.tsx";
+import { PurchaseNumber, Receipt } from "../receipt.tsx";
 import type { Purchase, State } from "../state.ts";
 import type { Key } from "../texts/en.ts";
 import { useAction } from "../use-action.ts";
@@ -21,10 +22,21 @@ function partsOf({ state, network_fee, txid }: Purchase): readonly Part[] {
 
 export function WorkingStep({ purchase }: { purchase: Purchase }) {
   const { t } = useRamp();
+  return (
+    <StepView title={t("working_title")}>
+      <Progress purchase={purchase} />
+      <PurchaseNumber purchase={purchase} />
+    </StepView>
+  );
+}
+
+/** What was done and what is done now, from the card to the bitcoin. */
+export function Progress({ purchase }: { purchase: Purchase }) {
+  const { t } = useRamp();
   const parts = partsOf(purchase);
   const current = parts.findIndex(({ isOver }) => !isOver);
   return (
-    <StepView title={t("working_title")}>
+    <>
       <p className="soft">{t(purchase.txid == null ? "working_stay" : "working_chain")}</p>
       <ol className="progress-list">
         {parts.map(({ text }, i) => (
@@ -45,7 +57,7 @@ export function WorkingStep({ purchase }: { purchase: Purchase }) {
         {t(parts[current]?.text ?? "working_title")}
       </p>
       {purchase.txid != null && <Rows rows={[[t("done_txid"), <LongText key="txid" text={purchase.txid} />]]} />}
-    </StepView>
+    </>
   );
 }
 
@@ -65,6 +77,7 @@ export function DoneStep({ state, purchase }: { state: State; purchase: Purchase
           ...(purchase.txid == null ? [] : [[t("done_txid"), <LongText key="txid" text={purchase.txid} />] as const]),
         ]}
       />
+      <Receipt purchase={purchase} state={state} />
       <CloseButton>{t("done")}</CloseButton>
     </StepView>
   );
@@ -76,12 +89,13 @@ export function OnHoldStep({ purchase }: { purchase: Purchase }) {
     <StepView title={t("hold_title")} icon={<Sign name="clock" kind="soft" />}>
       <p className="soft">{t("hold_text")}</p>
       <CreditInstead purchase={purchase} />
+      <PurchaseNumber purchase={purchase} />
       <CloseButton look="second">{t("close")}</CloseButton>
     </StepView>
   );
 }
 
-export function RefundedStep({ purchase }: { purchase: Purchase }) {
+export function RefundedStep({ state, purchase }: { state: State; purchase: Purchase }) {
   const { t, format } = useRamp();
   const amount = format.money(purchase.source_amount, purchase.source_currency);
   const text = purchase.state === "refunded" || purchase.state === "refund_failed" ? purchase.state : "refund_pending";
@@ -89,6 +103,7 @@ export function RefundedStep({ purchase }: { purchase: Purchase }) {
     <StepView title={t(`${text}_title`)} icon={<Sign name="back" kind="soft" />}>
       <p className="soft">{t(text, { amount })}</p>
       {purchase.state === "refund_pending" && <CreditInstead purchase={purchase} />}
+      <Receipt purchase={purchase} state={state} />
       <CloseButton look="second">{t("close")}</CloseButton>
     </StepView>
   );

@@ -1,5 +1,5 @@
 import type { Journal } from "#kernel/journal.ts";
-import { type EmailAddress, emailAddress } from "#protocol/email-address.ts";
+import type { EmailAddress } from "#protocol/email-address.ts";
 import { EmailTaken, type User, UserNotFound } from "#users";
 import { type CheckCodeDeps, takeCode } from "../attempt/check-code.ts";
 import { LoginGone } from "../model/login-gone.ts";

@@ -11,7 +11,6 @@ export type SecurityMail = {
   readonly language: Language;
 };
 
-
 /** "Your login was changed": as text and as HTML, from the same facts. It holds no secret. */
 export function securityMail({ change, at, baseUrl, language }: SecurityMail): MailContent {
   const reader = readerOf(language);

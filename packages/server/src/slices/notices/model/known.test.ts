@@ -162,7 +162,9 @@ describe("what does not hold", () => {
     expect(wanted(low, contact, knownWith({ projects: [] }))).toBe(false);
     expect(wanted(hook)).toBe(true);
     expect(wanted(hook, contact)).toBe(true);
-    const [elsewhere] = readersOf({ addresses: [], language: "en" }, [{ id: OTHER, name: "x", contact: OWNER, language: "en" }]);
+    const [elsewhere] = readersOf({ addresses: [], language: "en" }, [
+      { id: OTHER, name: "x", contact: OWNER, language: "en" },
+    ]);
     expect(wanted(hook, elsewhere)).toBe(false);
     const off: Known["endpoints"][number] = { ...failing, trouble: { kind: "off", reason: "gone" } };
     expect(wanted(hook, operator, knownWith({ endpoints: [off] }))).toBe(false);

@@ -6,15 +6,17 @@ import { ONCHAIN_MIN } from "#onchain";
 import type { Db } from "#platform/database/db.ts";
 import { findProject } from "#projects";
 import { type CheckoutStep, checkoutStep, showsLimits } from "../model/checkout-step.ts";
-import { type Customer, isStranded } from "../model/customer.ts";
+import { type Customer, isIdentityGiven, isStranded } from "../model/customer.ts";
 import type { ChosenIdentity, ChosenProcessor } from "../model/ports.ts";
-import type { Purchase } from "../model/purchase.ts";
+import { isCardGiven, type Purchase } from "../model/purchase.ts";
 import { worthIn } from "../model/quote.ts";
+import type { Proof, Seller } from "../model/receipt.ts";
 import { browserOf, type Session } from "../model/session.ts";
 import type { RampSettings } from "../model/settings.ts";
 import { findCustomer } from "../store/customers.ts";
 import { findPurchaseOfSession } from "../store/purchases.ts";
 import { findLeftUnverified, findUsed } from "../store/quotes.ts";
+import { findProof } from "./find-proof.ts";
 import { findTxid } from "./find-txid.ts";
 import { leastOnchain, type NetworkFeeDeps, networkFeeOf } from "./network-fee.ts";
 import { type ReadPricesDeps, readPrices } from "./read-prices.ts";
@@ -26,6 +28,7 @@ export type LimitsDeps = ReadPricesDeps &
 export type ReadCheckoutDeps = LimitsDeps & {
   readonly processor: ChosenProcessor;
   readonly identity: ChosenIdentity;
+  readonly seller: Seller;
 };
 
 /** All that the page of a session shows. */
@@ -44,6 +47,8 @@ export type Checkout = {
   readonly challengeUrl: string | undefined;
   /** Of the transaction that delivers to an address of the chain, as soon as it may be on its way. */
   readonly txid: string | undefined;
+  readonly proof: Proof | undefined;
+  readonly seller: Seller;
   /** Cards and identities are made up. */
   readonly isSandbox: boolean;
 };
@@ -73,6 +78,8 @@ export async function readCheckout(deps: ReadCheckoutDeps, session: Session, pag
     isCodeSent: sent,
     identity: identityOf(deps, customer),
     purchase: purchase?.progress.kind,
+    isCardGiven: purchase !== undefined && isCardGiven(purchase, clock.now()),
+    isIdentityGiven: customer !== undefined && isIdentityGiven(customer, clock.now()),
     needsIdentity: await needsIdentity(deps, purchase, customer),
   });
   return {
@@ -88,6 +95,8 @@ export async function readCheckout(deps: ReadCheckoutDeps, session: Session, pag
       : undefined,
     challengeUrl: challengeOf(deps, purchase),
     txid: purchase && (await findTxid(db, purchase)),
+    proof: purchase && (await findProof(db, purchase)),
+    seller: deps.seller,
     isSandbox: deps.processor()?.name === "sandbox",
   };
 }

@@ -15,7 +15,16 @@ function facts(
 ): CheckoutFacts {
   const browser = { network: "192.0.2.0/24", userId };
   const session = { progress: { kind: state, browser } } as Session;
-  return { session, isCodeSent: false, identity: undefined, needsIdentity: false, purchase: undefined, ...rest };
+  const given = { isCardGiven: false, isIdentityGiven: false };
+  return {
+    session,
+    isCodeSent: false,
+    identity: undefined,
+    needsIdentity: false,
+    purchase: undefined,
+    ...given,
+    ...rest,
+  };
 }
 
 /** States of purchases that do not fill their session, as the column of the table has them. */
@@ -50,9 +59,11 @@ describe("the step of a checkout", () => {
         ]);
   });
 
-  it("asks for the address first, then for the code, before anything else is shown", () => {
+  it("asks for the amount first, then for the address and its code, before anything else is shown", () => {
     const browser = { network: "192.0.2.0/24", userId: undefined };
-    const nobodys = { progress: { kind: "active", browser } } as Session;
+    const unsure = { progress: { kind: "active", browser } } as Session;
+    const nobodys = { ...unsure, chosen: { source: 2_500n, currency: "EUR" } } as Session;
+    expect(checkoutStep({ ...facts("active"), session: unsure, isCodeSent: true })).toBe("amount");
     for (const identity of [undefined, ...IDENTITY_STATES]) {
       const nobody = { ...facts("active", { identity }), session: nobodys };
       expect(checkoutStep(nobody)).toBe("email");
@@ -92,7 +103,7 @@ describe("the step of a checkout", () => {
   it("shows limits only where an amount is chosen", () => {
     const { session: active } = facts("active");
     const { session: expired } = facts("expired");
-    for (const step of ["amount", "identity", "identity_wait"] as const)
+    for (const step of ["amount", "email", "code", "identity", "identity_wait"] as const)
       expect(showsLimits(step, active, undefined)).toBe(true);
     expect([showsLimits("card", active, "quoted"), showsLimits("card", active, "requires_payment")]).toEqual([
       true,
@@ -101,17 +112,7 @@ describe("the step of a checkout", () => {
     expect([showsLimits("failed", active, "failed"), showsLimits("failed", expired, "failed")]).toEqual([
       ...[true, false],
     ]);
-    for (const step of [
-      "email",
-      "code",
-      "challenge",
-      "working",
-      "on_hold",
-      "done",
-      "refunded",
-      "expired",
-      "refused",
-    ] as const)
+    for (const step of ["challenge", "working", "on_hold", "done", "refunded", "expired", "refused"] as const)
       expect(showsLimits(step, active, undefined)).toBe(false);
   });
 });

@@ -27,6 +27,9 @@ export type CheckoutFacts = {
   readonly identity: IdentityState | undefined;
   /** The quoted purchase is more than somebody may buy whose identity is not verified. */
   readonly needsIdentity: boolean;
+  /** A card, or a document, is with who checks it, as far as the page knows. */
+  readonly isCardGiven: boolean;
+  readonly isIdentityGiven: boolean;
   /** Of the newest purchase of the session. */
   readonly purchase: PurchaseState | undefined;
 };
@@ -53,15 +56,21 @@ const OF_PURCHASE: Readonly<Record<PurchaseState, CheckoutStep | undefined>> = {
 };
 
 /** Where a person stands in a session. */
-export function checkoutStep({ session, isCodeSent, identity, needsIdentity, purchase }: CheckoutFacts): CheckoutStep {
+export function checkoutStep(facts: CheckoutFacts): CheckoutStep {
+  const { session, isCodeSent, identity, needsIdentity, purchase } = facts;
+  if (purchase === "requires_payment" && facts.isCardGiven) return "working";
   const ofPurchase = purchase && OF_PURCHASE[purchase];
   if (ofPurchase !== undefined) return ofPurchase;
   if (!isLasting(session)) return "expired";
-  if (browserOf(session)?.userId === undefined) return isCodeSent ? "code" : "email";
+  if (browserOf(session)?.userId === undefined) {
+    if (session.chosen === undefined) return "amount";
+    return isCodeSent ? "code" : "email";
+  }
   if (identity === "rejected") return "refused";
   if (purchase !== "quoted") return "amount";
   if (!needsIdentity) return "card";
-  return identity === "processing" || identity === "review" ? "identity_wait" : "identity";
+  const isChecked = identity === "processing" || identity === "review" || facts.isIdentityGiven;
+  return isChecked ? "identity_wait" : "identity";
 }
 
 /**
@@ -75,6 +84,8 @@ export function showsLimits(
 ): boolean {
   switch (step) {
     case "amount":
+    case "email":
+    case "code":
     case "identity":
     case "identity_wait":
       return true;

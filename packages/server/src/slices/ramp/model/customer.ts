@@ -21,6 +21,8 @@ export type Customer = {
   /** Until when an approved identity holds. */
   readonly approvedUntil: Date | undefined;
   readonly reason: string | undefined;
+  /** The page says that a document was shown in this try. Nothing but the page goes by it. */
+  readonly givenAt: Date | undefined;
   readonly try: IdentityTry | undefined;
   readonly version: number;
   readonly tries: number;
@@ -33,6 +35,14 @@ export type IdentityTry = {
   readonly reference: string | undefined;
   readonly sessionId: SessionId;
 };
+
+/** For so long a provider that was shown a document may still say nothing of it. Ours. */
+const IDENTITY_ANSWER_MS = 60_000;
+
+/** Whether a document is with the provider, as far as the page knows. */
+export function isIdentityGiven({ identity, givenAt }: Customer, now: Date): boolean {
+  return identity === "pending" && givenAt !== undefined && now.getTime() - givenAt.getTime() < IDENTITY_ANSWER_MS;
+}
 
 /** Whether a person may begin another try. A rejection is final. */
 export function mayTry(identity: IdentityState): boolean {

@@ -26,6 +26,8 @@ export type Purchase = {
   /** Undefined until the processor has named one. */
   readonly card: { readonly brand: string; readonly last4: string } | undefined;
   readonly declines: number;
+  /** The page says that a card was given, and none was declined since. Nothing but the page goes by it. */
+  readonly cardGivenAt: Date | undefined;
   /** Its session takes no other purchase. */
   readonly fillsSession: boolean;
   /** Looks since it is in this state. */
@@ -169,6 +171,15 @@ export type PurchaseFailureCode =
   | "delivery_failed"
   | "not_delivered_in_time"
   | "processor_gave_up";
+
+/** For so long a bank that was given a card may still answer. Ours. */
+const CARD_ANSWER_MS = 60_000;
+
+/** Whether a card is with its bank, as far as the page knows. */
+export function isCardGiven({ progress, cardGivenAt }: Purchase, now: Date): boolean {
+  const isAsked = progress.kind === "requires_payment" && cardGivenAt !== undefined;
+  return isAsked && now.getTime() - cardGivenAt.getTime() < CARD_ANSWER_MS;
+}
 
 /** The name of the payment at the processor; undefined while none is begun there. */
 export function referenceOf({ progress }: Pick<Purchase, "progress">): string | undefined {

@@ -1,6 +1,6 @@
 import type { Brand } from "#kernel/brand.ts";
 import { AppError } from "#kernel/errors.ts";
-import type { Currency } from "#kernel/fiat.ts";
+import type { Currency, Minor } from "#kernel/fiat.ts";
 import type { ProjectId, UserId } from "#kernel/ids.ts";
 
 export type SessionId = Brand<string, "RampSessionId">;
@@ -18,10 +18,16 @@ export type Session = {
   readonly quoteCurrency: Currency | undefined;
   readonly referenceId: string | undefined;
   readonly metadata: Readonly<Record<string, unknown>> | undefined;
+  /** Where the page leads back to, when it is in no frame. */
+  readonly returnUrl: string | undefined;
+  /** What the person chose before it was known who it is. */
+  readonly chosen: ChosenAmount | undefined;
   readonly createdAt: Date;
   readonly expiresAt: Date;
   readonly progress: SessionProgress;
 };
+
+export type ChosenAmount = { readonly source: Minor; readonly currency: Currency };
 
 export type SessionProgress =
   | { readonly kind: "open" }
@@ -74,6 +80,15 @@ export class SessionEnded extends AppError {
 export class SessionInUse extends AppError {
   constructor() {
     super("ramp_session_in_use", "this session was opened in another browser");
+  }
+}
+
+/** The access token does not say that the address of the session is its user's, to this project. */
+export class UserTokenRefused extends AppError {
+  constructor() {
+    super("ramp_user_token_refused", "the access token is not that of a user with this e-mail address", {
+      details: [{ field: "usertoken", issue: "must be valid, of an application of this project, of the user `email`" }],
+    });
   }
 }
 

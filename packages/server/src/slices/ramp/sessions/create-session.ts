@@ -3,10 +3,12 @@ import { findReplay, IdempotencyMismatch, idempotencyOf } from "#idempotency";
 import type { Caller } from "#kernel/caller.ts";
 import type { Random } from "#kernel/clock.ts";
 import { AppError } from "#kernel/errors.ts";
+import type { ProjectId, UserId } from "#kernel/ids.ts";
 import type { Batch } from "#platform/database/batch.ts";
 import type { Db } from "#platform/database/db.ts";
+import { findUser } from "#users";
 import { hashOf, type Mac, tokenOf } from "../model/secrets.ts";
-import type { Session, SessionId } from "../model/session.ts";
+import { type Session, type SessionId, UserTokenRefused } from "../model/session.ts";
 import { createMany } from "../store/batched.ts";
 import { findSession } from "../store/sessions.ts";
 
@@ -16,12 +18,18 @@ export type CreateSessionDeps = {
   readonly random: Random;
   readonly mac: Mac;
   readonly checkCallback: CallbackCheck;
+  /** Whose access token it is, and to which project's application it was given; undefined: it is not valid. */
+  findTokenHolder(token: string): Promise<{ readonly userId: UserId; readonly projectId: ProjectId } | undefined>;
 };
 
 export type CreateSession = Pick<
   Session,
-  "email" | "webhookUrl" | "destination" | "quoteCurrency" | "referenceId" | "metadata"
-> & { readonly caller: Caller; readonly idempotencyKey: string | undefined };
+  "email" | "webhookUrl" | "destination" | "quoteCurrency" | "referenceId" | "metadata" | "returnUrl"
+> & {
+  /** An access token of the person. */ readonly userToken: string | undefined;
+  readonly caller: Caller;
+  readonly idempotencyKey: string | undefined;
+};
 
 export type CreatedSession = { readonly session: Session; readonly token: string; readonly replayed: boolean };
 
@@ -29,7 +37,7 @@ export type CreatedSession = { readonly session: Session; readonly token: string
  * Makes a session for 15 minutes. A repeated request is answered with the same session and the same token.
  *
  * @throws {CallbackHostClaimed} when the webhook would go to another project's host.
- * @throws {IdempotencyMismatch}
+ * @throws {UserTokenRefused} {IdempotencyMismatch}
  */
 export async function createSession(
   deps: CreateSessionDeps,
@@ -44,9 +52,19 @@ export async function createSession(
   const refusal = await deps.checkCallback(caller, input.webhookUrl);
   if (refusal instanceof CallbackHostClaimed) throw refusal;
 
+  const { userToken, ...asked } = input;
+  const known = { email: input.email, projectId: actor.projectId, token: userToken };
+  const knownUserId = await findKnownUser(deps, known);
   const id = deps.random.uuid() as SessionId;
   const tokenHash = hashOf(tokenOf(deps.mac, id));
-  const written = await deps.batch(createMany, { ...input, id, projectId: actor.projectId, tokenHash, idempotency });
+  const written = await deps.batch(createMany, {
+    ...asked,
+    id,
+    knownUserId,
+    projectId: actor.projectId,
+    tokenHash,
+    idempotency,
+  });
   switch (written.kind) {
     case "created":
       return await readBack(deps, id, false);
@@ -55,6 +73,21 @@ export async function createSession(
     case "mismatch":
       throw new IdempotencyMismatch();
   }
+}
+
+type Known = { readonly email: string; readonly projectId: ProjectId; readonly token: string | undefined };
+
+/**
+ * The person, when an application of the project has an access token that says so: its user has proved this address.
+ * @throws {UserTokenRefused}
+ */
+async function findKnownUser(deps: CreateSessionDeps, { email, projectId, token }: Known): Promise<UserId | undefined> {
+  if (token === undefined) return undefined;
+  const holder = await deps.findTokenHolder(token);
+  const user = holder?.projectId === projectId ? await findUser(deps.db, holder.userId) : undefined;
+  const isProved = user !== undefined && user.blockedAt === undefined && user.emailVerifiedAt !== undefined;
+  if (!isProved || user.email !== email) throw new UserTokenRefused();
+  return user.id;
 }
 
 async function readBack({ db, mac }: CreateSessionDeps, id: SessionId, replayed: boolean): Promise<CreatedSession> {

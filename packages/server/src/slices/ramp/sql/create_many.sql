@@ -1,5 +1,6 @@
 -- Writes sessions and claims their idempotency keys. A session lasts 15 minutes by the clock of the database.
 --
+-- p_known_user: who the person is, as the project has proved.
 -- p_token_hash: of the token that opens the page.
 --
 -- outcome: created (also what this very call wrote before its connection broke), replay (session = the one made
@@ -14,6 +15,8 @@ create or replace function ramp.create_many(
   p_quote_currency text[],
   p_reference text[],
   p_metadata text[],
+  p_return_url text[],
+  p_known_user uuid[],
   p_token_hash bytea[],
   p_scope uuid[],
   p_input bytea[]
@@ -32,14 +35,15 @@ begin
     from idempotency.claim_keys(p_at, p_scope, p_input, p_id) c;
 
   insert into ramp.session (
-    id, project_id, email, webhook_url, destination, quote_currency, reference_id, metadata, token_hash, state,
-    created_at, expires_at)
+    id, project_id, email, webhook_url, destination, quote_currency, reference_id, metadata, return_url,
+    known_user_id, token_hash, state, created_at, expires_at)
   select u.id, u.project, u.email, u.webhook_url, u.destination, u.quote_currency, u.reference, u.metadata::jsonb,
-         u.token_hash, 'open',
+         u.return_url, u.known_user, u.token_hash, 'open',
          at, at + interval '15 minutes'
     from unnest(p_id, p_project, p_email, p_webhook_url, p_destination, p_quote_currency, p_reference, p_metadata,
-                p_token_hash, claimed)
-         as u(id, project, email, webhook_url, destination, quote_currency, reference, metadata, token_hash, claimed)
+                p_return_url, p_known_user, p_token_hash, claimed)
+         as u(id, project, email, webhook_url, destination, quote_currency, reference, metadata, return_url,
+              known_user, token_hash, claimed)
    where u.claimed = 'claimed'
       on conflict (id) do nothing;
 

@@ -1,7 +1,7 @@
 import type { EventId } from "#events";
 import type { Idempotency } from "#idempotency";
 import type { Minor } from "#kernel/fiat.ts";
-import type { TransferId } from "#kernel/ids.ts";
+import type { TransferId, UserId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
 import type { BatchedFunction } from "#platform/database/batch.ts";
 import { type CardLimits, DECLINES_MAX, type RampLimits } from "../model/limits.ts";
@@ -13,8 +13,20 @@ import type { Session, SessionId } from "../model/session.ts";
 
 export type NewSession = Pick<
   Session,
-  "id" | "projectId" | "email" | "webhookUrl" | "destination" | "quoteCurrency" | "referenceId" | "metadata"
-> & { readonly tokenHash: Uint8Array; readonly idempotency: Idempotency | undefined };
+  | "id"
+  | "projectId"
+  | "email"
+  | "webhookUrl"
+  | "destination"
+  | "quoteCurrency"
+  | "referenceId"
+  | "metadata"
+  | "returnUrl"
+> & {
+  readonly knownUserId: UserId | undefined;
+  readonly tokenHash: Uint8Array;
+  readonly idempotency: Idempotency | undefined;
+};
 
 export type SessionWritten =
   | { readonly kind: "created" | "mismatch" }
@@ -31,6 +43,8 @@ export const createMany: BatchedFunction<NewSession, SessionWritten> = {
     quote_currency: ["text", ({ quoteCurrency }) => quoteCurrency],
     reference: ["text", ({ referenceId }) => referenceId],
     metadata: ["text", ({ metadata }) => (metadata === undefined ? undefined : JSON.stringify(metadata))],
+    return_url: ["text", ({ returnUrl }) => returnUrl],
+    known_user: ["uuid", ({ knownUserId }) => knownUserId],
     token_hash: ["bytea", ({ tokenHash }) => tokenHash],
     scope: ["uuid", ({ idempotency }) => idempotency?.scope],
     input: ["bytea", ({ idempotency }) => idempotency?.input],

@@ -16,6 +16,8 @@ type CustomerRow = {
   readonly version: number;
   readonly tries: number;
   readonly approved_until: Date | null;
+  readonly changed_at: Date;
+  readonly given_at: Date | null;
 };
 
 function toCustomer(row: CustomerRow, now: Date): Customer {
@@ -28,6 +30,7 @@ function toCustomer(row: CustomerRow, now: Date): Customer {
     tries,
     reason: reason ?? undefined,
     approvedUntil: approved_until ?? undefined,
+    givenAt: row.given_at !== null && row.given_at >= row.changed_at ? row.given_at : undefined,
     try:
       try_id === null || session_id === null
         ? undefined
@@ -116,6 +119,17 @@ export async function wakeCustomer(
        and identity not in ('approved', 'rejected')
     returning user_id`);
   return row?.user_id;
+}
+
+/** Remembers that a person has shown a document in the try that is begun; the provider is asked now. */
+export async function updateIdentityGiven(db: Db, userId: UserId, now: Date): Promise<void> {
+  await db.query(sql`
+    update ramp.customer
+       set given_at = ${now},
+           due_at = ${now}
+     where user_id = ${userId}
+       and identity = 'pending'
+       and reference is not null`);
 }
 
 export async function changeIdentity(

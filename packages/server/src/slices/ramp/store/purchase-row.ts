@@ -36,6 +36,8 @@ export type PurchaseRow = {
   readonly card_brand: string | null;
   readonly card_last4: string | null;
   readonly declines: number;
+  readonly declined_at: Date | null;
+  readonly card_given_at: Date | null;
   readonly fills_session: boolean;
   readonly invoice: string | null;
   readonly payment_id: PaymentId | null;
@@ -76,6 +78,7 @@ export function toPurchase(row: PurchaseRow): Purchase {
     processor: row.processor,
     card: row.card_last4 === null ? undefined : { brand: row.card_brand ?? "", last4: row.card_last4 },
     declines: row.declines,
+    cardGivenAt: cardGivenAt(row),
     fillsSession: row.fills_session,
     tries: row.tries,
     dueAt: row.due_at ?? undefined,
@@ -84,6 +87,11 @@ export function toPurchase(row: PurchaseRow): Purchase {
     changedAt: row.changed_at,
     progress: toProgress(row),
   };
+}
+
+function cardGivenAt({ card_given_at, declined_at }: PurchaseRow): Date | undefined {
+  const isDeclined = card_given_at !== null && declined_at !== null && declined_at >= card_given_at;
+  return isDeclined ? undefined : (card_given_at ?? undefined);
 }
 
 function toProgress(row: PurchaseRow): Progress {

@@ -1,5 +1,6 @@
 import { type Db, sql } from "#platform/database/db.ts";
 import type { Delivery, Purchase, PurchaseId } from "../model/purchase.ts";
+import { digitsOfNumber } from "../model/receipt.ts";
 import type { SessionId } from "../model/session.ts";
 import { type PurchaseRow, toPurchase } from "./purchase-row.ts";
 
@@ -50,7 +51,8 @@ export async function listStuckPurchases(
 }
 
 /**
- * The purchase that is named by this: its id, the id of its session or of its payment, or the processor's reference.
+ * The purchase that is named by this: its id or number, the id of its session or of its payment, or the processor's
+ * reference.
  * The newest of a session.
  */
 export async function findPurchaseNamed(db: Db, name: string): Promise<Purchase | undefined> {
@@ -58,6 +60,7 @@ export async function findPurchaseNamed(db: Db, name: string): Promise<Purchase 
     select *
       from ramp.purchase
      where ${name} in (id::text, session_id::text, payment_id::text, reference)
+        or right(id::text, 12) = ${digitsOfNumber(name) ?? null}
      order by id desc
      limit 1`);
   return row && toPurchase(row);
@@ -152,6 +155,25 @@ export async function updateDeclines(
            declined_at = ${now}
      where id = ${id}
        and declines < ${declines}`);
+}
+
+/**
+ * Remembers that a card was given for a purchase that is being paid, or that none is on its way; it is looked at now.
+ * False when it is not being paid.
+ */
+export async function updateCardGiven(
+  db: Db,
+  { id, isGiven, now }: { readonly id: PurchaseId; readonly isGiven: boolean; readonly now: Date },
+): Promise<boolean> {
+  const rows = await db.query(sql`
+    update ramp.purchase
+       set card_given_at = ${isGiven ? now : null},
+           due_at = ${now}
+     where id = ${id}
+       and state in ('requires_payment', 'requires_action')
+       and reference is not null
+    returning id`);
+  return rows.length === 1;
 }
 
 /** Whether a card has paid for another purchase before. */

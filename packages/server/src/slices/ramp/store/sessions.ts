@@ -1,7 +1,7 @@
-import type { Currency } from "#kernel/fiat.ts";
+import type { Currency, Minor } from "#kernel/fiat.ts";
 import type { IdRange, ProjectId, UserId } from "#kernel/ids.ts";
 import { type Db, sql } from "#platform/database/db.ts";
-import type { Session, SessionId, SessionProgress, SessionState } from "../model/session.ts";
+import type { ChosenAmount, Session, SessionId, SessionProgress, SessionState } from "../model/session.ts";
 
 type SessionRow = {
   readonly id: SessionId;
@@ -16,6 +16,9 @@ type SessionRow = {
   readonly is_late: boolean;
   readonly network: string | null;
   readonly user_id: UserId | null;
+  readonly return_url: string | null;
+  readonly chosen_minor: Minor | null;
+  readonly chosen_currency: Currency | null;
   readonly state: SessionState;
   readonly created_at: Date;
   readonly expires_at: Date;
@@ -32,6 +35,11 @@ function toSession(row: SessionRow): Session {
     quoteCurrency: row.quote_currency ?? undefined,
     referenceId: row.reference_id ?? undefined,
     metadata: row.metadata ?? undefined,
+    returnUrl: row.return_url ?? undefined,
+    chosen:
+      row.chosen_minor === null || row.chosen_currency === null
+        ? undefined
+        : { source: row.chosen_minor, currency: row.chosen_currency },
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     progress: toProgress(row),
@@ -110,8 +118,8 @@ export async function listSessionsById(db: Db, ids: readonly string[]): Promise<
 }
 
 /**
- * Binds a session to the first browser that opens it. False when it is over, another one was faster, or the key is
- * that of another session.
+ * Binds a session to the first browser that opens it; who the project has proved is its user. False when it is over,
+ * another one was faster, or the key is that of another session.
  */
 export async function updateToOpened(
   db: Db,
@@ -127,6 +135,7 @@ export async function updateToOpened(
        set state = 'active',
            page_hash = ${opened.pageHash},
            network = ${opened.network},
+           user_id = known_user_id,
            version = version + 1
      where id = ${opened.id}
        and token_hash = ${opened.tokenHash}
@@ -154,6 +163,17 @@ export async function updateUser(db: Db, id: SessionId, userId: UserId): Promise
   await db.query(sql`
     update ramp.session
        set user_id = ${userId},
+           version = version + 1
+     where id = ${id}
+       and user_id is null`);
+}
+
+/** Keeps what a person chose who is not known yet. */
+export async function updateChosen(db: Db, id: SessionId, { source, currency }: ChosenAmount): Promise<void> {
+  await db.query(sql`
+    update ramp.session
+       set chosen_minor = ${source},
+           chosen_currency = ${currency},
            version = version + 1
      where id = ${id}
        and user_id is null`);

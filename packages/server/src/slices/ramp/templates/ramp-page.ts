@@ -5,12 +5,16 @@ import { HEAD, UNKNOWN_TEXT, UNKNOWN_TITLE } from "./ramp-texts.ts";
 /** Addresses of what the page loads. */
 export type RampFiles = { readonly script: string; readonly styles: readonly string[] };
 
-/**
- * The page in the widget's frame: a script does everything. `origins`: of pages that may have it in a frame, and that
- * it may speak to.
- */
-export function rampPageText(files: RampFiles, origins: readonly string[], branding: Branding): string {
-  const { script, styles } = files;
+export type RampFacts = {
+  /** Of pages that may have it in a frame, and that it may speak to. */
+  readonly origins: readonly string[];
+  /** That it was opened as a page, and not in a frame. */
+  readonly proof: string | undefined;
+  readonly branding: Branding;
+};
+
+/** The page in the widget's frame: a script does everything. */
+export function rampPageText({ script, styles }: RampFiles, { origins, proof, branding }: RampFacts): string {
   const { name, support, terms, privacy, imprint } = branding;
   const shown = { name, support: support?.href, terms, privacy, imprint };
   return shell({
@@ -18,8 +22,11 @@ export function rampPageText(files: RampFiles, origins: readonly string[], brand
     styles: [...styles, BRANDING_STYLE],
     head: html`<meta name="leyden-origins" content="${JSON.stringify(origins)}">
 <meta name="leyden-branding" content="${JSON.stringify(shown)}">
+${proof === undefined ? html`` : html`<meta name="leyden-top-page" content="${proof}">`}
 <script type="module" src="${script}"></script>`,
-    body: html`<div id="ramp"></div>
+    body: html`<div id="ramp"><div class="ramp"><header><div class="head"><p class="who"><bdi>Bitcoin</bdi></p></div>
+<div class="bar" aria-hidden="true">${BAR}</div></header>
+<main><p class="loading"><span class="spinner"></span></p></main></div></div>
 <noscript><div class="ramp"><main><h1>Please allow scripts</h1>
 <p>This page asks for your card without the card passing through the page around it. That needs JavaScript.</p></main></div></noscript>`,
   });
@@ -27,6 +34,8 @@ export function rampPageText(files: RampFiles, origins: readonly string[], brand
 
 /** Of `platform/http/branding-routes.ts`: the colour of the operator, after ours. */
 const BRANDING_STYLE = "/branding/style.css";
+/** As the script draws it: what is there before it runs must not move then. */
+const BAR = Array.from({ length: 5 }, () => html`<span></span>`);
 
 /** What is shown for a session that there is not. */
 export function unknownSessionText({ styles }: Pick<RampFiles, "styles">): string {

@@ -133,6 +133,7 @@ export const purchaseIn = (progress: Progress, tries = 0): Purchase => ({
   processor: "test",
   card: undefined,
   declines: 0,
+  cardGivenAt: undefined,
   fillsSession: true,
   tries,
   dueAt: undefined,

@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import { parseMinor } from "#kernel/fiat.ts";
+import type { ProjectId, UserId } from "#kernel/ids.ts";
 import { sats } from "#kernel/money.ts";
 import type { PayDeps } from "#payments";
 import type { SessionRoutesDeps } from "../session-routes.ts";
@@ -26,6 +27,7 @@ export const RAMP_SETTINGS = {
   currencies: ["EUR", "USD"] as const,
   firstCardHoldMs: 0,
   identityMs: 730 * 86_400_000,
+  seller: { name: "Coin Shop", address: "1 Main Street\n12345 Town", support: "help@coin.example" },
   routeReserve: (amount: bigint) => (amount / 100n > 10_000n ? amount / 100n : 10_000n),
 };
 
@@ -35,7 +37,7 @@ const onchainNode: SessionRoutesDeps["onchain"]["node"] = {
   estimateOnchain: async () => ({ kind: "fee", fee: sats(282n) }),
 };
 
-/** What the routes of sessions need. */
+/** What the routes of sessions need. An access token is the ids of its user and of the project. */
 export function rampRouteDeps(pay: PayDeps): SessionRoutesDeps {
   const cards = createTestProcessor();
   return {
@@ -45,6 +47,10 @@ export function rampRouteDeps(pay: PayDeps): SessionRoutesDeps {
     onchain: { node: onchainNode, ownNode: pay.ownNode },
     rates: { read: async () => ({ minorPerBtc: EUR_PER_BTC, at: pay.clock.now(), source: "fixed" }) },
     mac,
+    findTokenHolder: async (token) => {
+      const [userId, projectId] = token.split(" ");
+      return projectId === undefined ? undefined : { userId: userId as UserId, projectId: projectId as ProjectId };
+    },
     outbound: { allows: () => false, mayCall: () => true },
   };
 }

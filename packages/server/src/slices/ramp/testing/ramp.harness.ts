@@ -72,6 +72,7 @@ export async function givenRamp(
     identity: () => people.identity,
     rates: { read: async () => ({ minorPerBtc: EUR_PER_BTC, at: clock.now(), source: "fixed" }) },
     ...RAMP_SETTINGS,
+    outlet: () => ({ kind: "mailbox" }),
     onchain,
     lostSince: async () => undefined,
     ...changes,
@@ -80,7 +81,7 @@ export async function givenRamp(
 
   async function session(input: Partial<CreateSession> = {}): Promise<Session> {
     const { session: made } = await createSession(
-      { ...deps, mac },
+      { ...deps, mac, findTokenHolder: async () => undefined },
       {
         caller,
         email: `buyer-${random.uuid()}@example.com`,
@@ -89,6 +90,8 @@ export async function givenRamp(
         quoteCurrency: undefined,
         referenceId: "order-1",
         metadata: { a: 1 },
+        returnUrl: undefined,
+        userToken: undefined,
         idempotencyKey: undefined,
         ...input,
       },

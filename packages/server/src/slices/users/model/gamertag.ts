@@ -29,7 +29,8 @@ export function gamertag(text: string): string {
       "may have letters a to z, digits, `_`, `.` and `-` only",
       told("failure_gamertag_letters"),
     );
-  if (isReserved(tag)) throw new InvalidInput("gamertag", "cannot be used: choose another one", told("failure_gamertag_reserved"));
+  if (isReserved(tag))
+    throw new InvalidInput("gamertag", "cannot be used: choose another one", told("failure_gamertag_reserved"));
   return tag;
 }
 

@@ -1,0 +1,68 @@
+import type { Clock, Random } from "#kernel/clock.ts";
+import type { UserId } from "#kernel/ids.ts";
+import { type MailContent, type WriteDeps, writeServiceMail } from "#mails";
+import type { Db } from "#platform/database/db.ts";
+import type { EmailAddress } from "#protocol/email-address.ts";
+import { findUser } from "#users";
+import { findProof } from "../checkout/find-proof.ts";
+import { LETTER_LATE_MS, type LetterKind } from "../model/letter.ts";
+import type { Seller } from "../model/receipt.ts";
+import { appendLetterMail, insertLetter, listDecided, listUntold } from "../store/letters.ts";
+import { identityLetter, purchaseLetter } from "../templates/letter.ts";
+
+export type WriteLettersDeps = WriteDeps & {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly seller: Seller;
+};
+
+const AT_ONCE = 100;
+const OF_STATES = [
+  { state: "completed", kind: "completed" },
+  { state: "refunded", kind: "refunded" },
+  { state: "delivering", kind: "sent" },
+] as const;
+
+/**
+ * Writes to people what has become of their purchases and identities: the receipt of what was completed or given
+ * back, what is on its way over the chain, and the decision on an identity. Each once, from whatever process: what was
+ * written is a row, in the transaction that makes the mail. Where no mail can be sent, nothing is done.
+ */
+export async function writeLetters(deps: WriteLettersDeps): Promise<void> {
+  if (deps.outlet().kind === "none") return;
+  const { db, seller } = deps;
+  const since = new Date(deps.clock.now().getTime() - LETTER_LATE_MS);
+  for (const { state, kind } of OF_STATES)
+    for (const purchase of await listUntold(db, { state, kind, since, limit: AT_ONCE })) {
+      const proof = await findProof(db, purchase);
+      if (kind === "sent" && proof === undefined) continue; // there is no transaction yet
+      const content = purchaseLetter({ kind, purchase, proof, seller });
+      await write(deps, { kind, subject: purchase.id, userId: purchase.userId, content });
+    }
+  for (const { userId, tryId, kind } of await listDecided(db, { since, limit: AT_ONCE }))
+    await write(deps, { kind, subject: tryId, userId, content: identityLetter({ kind, seller }) });
+}
+
+type Letter = {
+  readonly kind: LetterKind;
+  readonly subject: string;
+  readonly userId: UserId;
+  readonly content: MailContent;
+};
+
+async function write(deps: WriteLettersDeps, { kind, subject, userId, content }: Letter): Promise<void> {
+  const now = deps.clock.now();
+  const user = await findUser(deps.db, userId);
+  await deps.db.transaction(async (tx) => {
+    if (!(await insertLetter(tx, { subject, kind, now }))) return;
+    if (user === undefined) return; // the account is closed: nobody is written to, once and for all
+    const mail = writeServiceMail(deps, {
+      kind: "receipt",
+      recipient: user.email as EmailAddress,
+      goodUntil: new Date(now.getTime() + LETTER_LATE_MS),
+      content,
+    });
+    await appendLetterMail(tx, mail, now);
+  });
+}

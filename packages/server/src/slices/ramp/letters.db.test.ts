@@ -1,0 +1,138 @@
+import { expect, it } from "vitest";
+import { sql } from "#platform/database/db.ts";
+import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { fails } from "#slices/lightning/testing/fake-plan.harness.ts";
+import { readCheckout } from "./checkout/read-checkout.ts";
+import { verifyIdentity } from "./checkout/verify-identity.ts";
+import { writeLetters } from "./drive/write-letters.ts";
+import { digitsOfNumber, purchaseNumber } from "./model/receipt.ts";
+import { presentCheckout } from "./present-checkout.ts";
+import { findPurchaseNamed } from "./store/purchases.ts";
+import { givenRamp } from "./testing/ramp.harness.ts";
+
+const HOUR_MS = 3_600_000;
+
+onDatabase("letters about purchases", (database) => {
+  async function given() {
+    const ramp = await givenRamp(database());
+    const mailsTo = async ({ userId }: { readonly userId: string }) =>
+      await database().admin.query<{ subject: string; text: string; html: string; kind: string }>(sql`
+        select m.subject, m.body_text as text, m.body_html as html, m.kind
+          from mails.mail m
+          join users.user u on u.email = m.recipient
+         where u.id = ${userId}
+         order by m.created_at, m.id`);
+    const done = async (purchase: Parameters<typeof ramp.stateOf>[0], state: string) => {
+      for (let looks = 0; looks < 8 && (await ramp.stateOf(purchase)) !== state; looks += 1) await ramp.later();
+      expect(await ramp.stateOf(purchase)).toBe(state);
+    };
+    return { ...ramp, mailsTo, done, write: () => writeLetters(ramp.deps) };
+  }
+
+  it("are the receipt of what was delivered, once, however many processes write", async () => {
+    const { authorized, done, write, mailsTo, lnAddress } = await given();
+    const bought = await authorized();
+    await write();
+    expect(await mailsTo(bought)).toEqual([]);
+    await done(bought, "completed");
+    await Promise.all(Array.from({ length: 4 }, write));
+    await write();
+    const [mail, ...others] = await mailsTo(bought);
+    expect(others).toEqual([]);
+    const number = purchaseNumber(bought.id);
+    expect(mail?.kind).toBe("receipt");
+    expect(mail?.subject).toBe(`Your bitcoin has arrived: purchase ${number}`);
+    for (const said of [
+      `Purchase number: ${number}`,
+      "Bitcoin: 26,630 sat",
+      "Price of one bitcoin: 92000.00 EUR",
+      "Fee, included: 0.50 EUR",
+      "Paid: 25.00 EUR",
+      "Card: visa ···· 4242",
+      `Sent to: ${lnAddress}`,
+      "Sold by: Coin Shop, 1 Main Street, 12345 Town",
+      "Questions: help@coin.example",
+    ])
+      expect(mail?.text).toContain(said);
+    expect(mail?.text).toMatch(/Proof of payment: [0-9a-f]{64}\n/);
+    expect(mail?.html).toContain("<td>25.00 EUR</td>");
+  });
+
+  it("are written later when a process dies between the row and the mail", async () => {
+    const { authorized, done, write, mailsTo, deps } = await given();
+    const bought = await authorized();
+    await done(bought, "completed");
+    let asked = 0;
+    const outlet = () => {
+      asked += 1;
+      if (asked > 1) throw new Error("killed");
+      return { kind: "mailbox" } as const;
+    };
+    await expect(writeLetters({ ...deps, outlet })).rejects.toThrow("killed");
+    expect(await mailsTo(bought)).toEqual([]);
+    await write();
+    expect(await mailsTo(bought)).toHaveLength(1);
+  });
+
+  it("say that money went back, and nothing of a destination", async () => {
+    const { authorized, done, write, mailsTo, world, lnAddress } = await given();
+    const bought = await authorized();
+    world.node.plan = fails();
+    await done(bought, "refunded");
+    await write();
+    const [mail] = await mailsTo(bought);
+    expect(mail?.subject).toBe(`Your money went back: purchase ${purchaseNumber(bought.id)}`);
+    expect(mail?.text).toContain("25.00 EUR went back to your card");
+    expect(mail?.text).not.toContain(lnAddress);
+    expect(mail?.text).not.toContain("Proof of payment");
+  });
+
+  it("say what was decided about an identity", async () => {
+    const { opened, deps, people, later, write, mailsTo, person } = await given();
+    for (const [state, subject] of [
+      ["approved", "Your identity is confirmed"],
+      ["rejected", "Your identity could not be confirmed"],
+    ] as const) {
+      const user = await person();
+      await verifyIdentity(deps, await opened({}, { user }));
+      people.say({ state, reason: undefined });
+      await later(3_000);
+      await Promise.all([write(), write()]);
+      expect((await mailsTo({ userId: user.id })).map((mail) => mail.subject)).toEqual([subject]);
+    }
+  });
+
+  it("are not of yesterday, and not where no mail can be sent", async () => {
+    const { authorized, done, write, mailsTo, clock, deps } = await given();
+    const bought = await authorized();
+    await done(bought, "completed");
+    await writeLetters({ ...deps, outlet: () => ({ kind: "none" }) });
+    clock.advance(25 * HOUR_MS);
+    await write();
+    expect(await mailsTo(bought)).toEqual([]);
+  });
+
+  it("have the number by which the page and the operator name a purchase", async () => {
+    const { authorized, done, deps, rereadSession } = await given();
+    const bought = await authorized();
+    await done(bought, "completed");
+    const number = purchaseNumber(bought.id);
+    expect(number).toMatch(/^[0-9A-F]{4}(-[0-9A-F]{4}){2}$/);
+    for (const named of [number, number.toLowerCase(), number.replaceAll("-", " ")])
+      expect((await findPurchaseNamed(database().db, named))?.id).toBe(bought.id);
+    const shown = presentCheckout(await readCheckout(deps, await rereadSession(bought.sessionId), "rsp"));
+    expect(shown.purchase).toMatchObject({
+      number,
+      proof: { kind: "preimage", text: expect.stringMatching(/^[0-9a-f]{64}$/) },
+    });
+    expect(shown.seller).toEqual({
+      name: "Coin Shop",
+      address: "1 Main Street\n12345 Town",
+      support: "help@coin.example",
+    });
+  });
+});
+
+it.each(["", "12", "0F3A-6D1E-9B2", "0F3A-6D1E-9B2G", "%", "0F3A-6D1E-9B20-1111"])("%j is no number", (text) =>
+  expect(digitsOfNumber(text)).toBeUndefined(),
+);

@@ -1,0 +1,73 @@
+import type { UserId } from "#kernel/ids.ts";
+import type { NewMail } from "#mails";
+import { type Db, sql, type Tx } from "#platform/database/db.ts";
+import type { LetterKind } from "../model/letter.ts";
+import type { Purchase } from "../model/purchase.ts";
+import { type PurchaseRow, toPurchase } from "./purchase-row.ts";
+
+type Wanted = { readonly since: Date; readonly limit: number };
+
+/** Purchases in this state since a time whose person was not written to about it. Oldest first. */
+export async function listUntold(
+  db: Db,
+  { state, kind, since, limit }: Wanted & { readonly state: Purchase["progress"]["kind"]; readonly kind: LetterKind },
+): Promise<Purchase[]> {
+  const rows = await db.query<PurchaseRow>(sql`
+    select q.*
+      from ramp.purchase q
+     where q.state = ${state}
+       and q.state in ('delivering', 'completed', 'refunded')
+       and q.changed_at >= ${since}
+       and (${kind} <> 'sent' or q.chain_fee_msats is not null)
+       and not exists (
+         select 1
+           from ramp.letter l
+          where l.subject_id = q.id
+            and l.kind = ${kind})
+     order by q.changed_at
+     limit ${limit}`);
+  return rows.map(toPurchase);
+}
+
+export type Decided = { readonly userId: UserId; readonly tryId: string; readonly kind: "approved" | "rejected" };
+
+/** People whose identity was decided since a time, and who were not written to about it. Oldest first. */
+export async function listDecided(db: Db, { since, limit }: Wanted): Promise<Decided[]> {
+  return await db.query<Decided>(sql`
+    select c.user_id as "userId", c.try_id as "tryId", c.identity as kind
+      from ramp.customer c
+     where c.identity in ('approved', 'rejected')
+       and c.try_id is not null
+       and c.changed_at >= ${since}
+       and not exists (
+         select 1
+           from ramp.letter l
+          where l.subject_id = c.try_id
+            and l.kind = c.identity)
+     order by c.changed_at
+     limit ${limit}`);
+}
+
+/** Writes down that somebody is written to. False when that was done before. */
+export async function insertLetter(
+  tx: Tx,
+  { subject, kind, now }: { readonly subject: string; readonly kind: LetterKind; readonly now: Date },
+): Promise<boolean> {
+  const rows = await tx.query(sql`
+    insert into ramp.letter (subject_id, kind, written_at)
+    values (${subject}, ${kind}, ${now})
+        on conflict do nothing
+    returning subject_id`);
+  return rows.length === 1;
+}
+
+/** A mail of the service itself: limits of projects do not hold it up. */
+export async function appendLetterMail(tx: Tx, mail: NewMail, now: Date): Promise<void> {
+  const { subject, text, html } = mail.content;
+  await tx.query(sql`
+    select *
+      from mails.append_many(
+        ${now}, array[${mail.id}]::uuid[], array[${mail.kind}], array[null]::uuid[], array[${mail.recipientHash}]::bytea[],
+        array[null]::bytea[], array[${mail.goodUntil}]::timestamptz[], array[${mail.recipient}], array[${subject}], array[${text}],
+        array[${html}], array[null]::text[], 0, 0)`);
+}

@@ -1,0 +1,33 @@
+import type { RampFailure, RampOptions, RampWindow } from "./options.ts";
+
+/** The page says that it is there much sooner, also on a slow line. */
+export const START_MS = 10_000;
+
+/** For the person, in place of the frame. By language. */
+const TEXTS: Readonly<Record<string, string>> = {
+  en: "The purchase could not be shown. Reload this page, or come back later.",
+  de: "Der Kauf konnte nicht angezeigt werden. Lade diese Seite neu oder komm später wieder.",
+  es: "No se pudo mostrar la compra. Recarga esta página o vuelve más tarde.",
+  fr: "L’achat n’a pas pu s’afficher. Rechargez cette page ou revenez plus tard.",
+  pt: "Não foi possível mostrar a compra. Recarregue esta página ou volte mais tarde.",
+};
+
+/** For the developer: a browser tells nobody why it shows no frame. */
+export function notStarted(origin: string, parent: string): RampFailure {
+  return {
+    code: "ramp_not_started",
+    message:
+      `${origin} did not start within ${START_MS / 1_000} seconds. If ${parent} is no allowed origin of the project, ` +
+      `allow it on the server: npm run leyden -- ramp origins <project> ${parent}`,
+    purchaseId: null,
+  };
+}
+
+export function notStartedText({ document }: RampWindow, { locale }: Pick<RampOptions, "locale">): HTMLElement {
+  const notice = document.createElement("p");
+  const language = (locale ?? document.documentElement?.lang ?? "").slice(0, 2).toLowerCase();
+  notice.setAttribute("role", "alert");
+  notice.textContent = TEXTS[language] ?? TEXTS["en"] ?? "";
+  notice.style.cssText = "max-width:32rem;margin:0 auto;padding:2rem 1rem;text-align:center";
+  return notice;
+}
