@@ -14,7 +14,7 @@ import { restrictionsOfGuide, withoutMethods, writeRune } from "./rune.harness.t
 
 const START_MS = 300_000;
 const UNKNOWN_HASH = new Uint8Array(32).fill(7);
-const FOR_OPERATORS = ["staticbackup", "newaddr"];
+const FOR_OPERATORS = ["staticbackup", "newaddr", "listforwards", "listchainmoves"];
 
 describe("a node of Core Lightning", () => {
   let network: ClnNetwork;

@@ -30,7 +30,8 @@ export async function startLndWallet(node: LndNode): Promise<LndWallet> {
     if (signal.aborted) return;
     say(body);
     const { preimage } = (body["result"] ?? {}) as Fields;
-    if (method === "pay_invoice" && preimage !== undefined) await notifySent(String(params["invoice"]));
+    if (method !== "pay_invoice" || preimage === undefined) return;
+    await notifySent(String(params["invoice"])).catch(() => undefined); // LND has died meanwhile
   }
 
   async function notifySent(invoice: string): Promise<void> {
@@ -38,17 +39,14 @@ export async function startLndWallet(node: LndNode): Promise<LndWallet> {
     service.notify((await money.byHash(hash)) ?? {});
   }
 
-  /** Tells the client of each receipt once. */
+  /** Tells the client once of each receipt that comes after the first look. */
   async function follow(signal: AbortSignal): Promise<void> {
-    const hashes = async () => (await money.received()).map((item) => String(item["payment_hash"]));
-    const known = new Set(await hashes());
+    let known: ReadonlySet<unknown> | undefined;
     while (!signal.aborted) {
-      const received = await money.received().catch(() => []); // LND may be away
-      for (const item of received) {
-        const hash = String(item["payment_hash"]);
-        if (!known.has(hash) && !signal.aborted) service.notify(item);
-        known.add(hash);
-      }
+      const received = await money.received().catch(() => undefined); // LND may be away
+      for (const item of received ?? [])
+        if (known?.has(item["payment_hash"]) === false && !signal.aborted) service.notify(item);
+      if (received !== undefined) known = new Set(received.map((item) => item["payment_hash"]));
       await sleep(LOOK_MS, undefined, { signal }).catch(() => undefined);
     }
   }

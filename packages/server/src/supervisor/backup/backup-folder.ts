@@ -48,7 +48,7 @@ export async function readBackup(path: string): Promise<Backup | undefined> {
   }
 }
 
-/** All that are whole, in no order. One after another: a disk that hangs holds one call, not all that a process may have. */
+/** All that are whole, in no order. Read one by one: a disk that hangs holds one call, not all that a process has. */
 export async function listBackups(folder: string): Promise<readonly Backup[]> {
   const names = (await readdir(folder).catch(undefinedIfAbsent)) ?? [];
   const found: Backup[] = [];

@@ -35,8 +35,8 @@ export type KeepDeps = Pick<
 export type KeptBackups = { readonly health: () => BackupHealth; stop(): Promise<void> };
 
 /**
- * Begins both. What fails is tried again, is in the log (`task.failed`), and lets the service go on. One loop alone reads
- * the disk of the backups: where it hangs, it holds one of the few calls for files that a process makes at a time.
+ * Begins both. What fails is tried again, is in the log (`task.failed`), and lets the service go on. One loop alone
+ * reads the disk of the backups: where it hangs, it holds one of the few calls for files that a process has.
  */
 export function keepBackups(deps: KeepDeps): KeptBackups {
   const { scheduler, clock, log, folder, dataDir } = deps;
