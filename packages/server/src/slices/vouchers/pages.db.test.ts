@@ -141,7 +141,7 @@ onDatabase("the claim page", (database) => {
     const shown = await all.look(secret);
     expect([shown.state, shown.againMs]).toEqual([state, null]);
     expect(shown.html).toContain(title);
-    expect(shown.html).toMatch(/^<svg class="mark [a-z]+" aria-hidden="true"/);
+    expect(shown.html).toMatch(/^<svg class="sign [a-z]+" aria-hidden="true"/);
     expect(shown.html).toMatch(/ask its sender/);
     expect(shown.html).not.toMatch(/lnurl1|class="qr"/);
   });
@@ -172,7 +172,7 @@ onDatabase("the claim page", (database) => {
       (await ask(app, { method: "POST", url: "/claim/look", headers, payload: { token } })).json().data;
     const page = await ask(app, { method: "GET", url: "/claim", headers });
     expect(page.body).toContain('<html lang="de">');
-    expect(page.body).toContain("<title>Geld für dich</title>");
+    expect(page.body).toContain("<title>Geld für dich · Leyden</title>");
     const shown = [page.body];
     const secrets = await Promise.all(
       ["eins", "zwei", "drei", "vier"].map((description) => issue("voucher", { description, expirySeconds: 600 })),

@@ -18,10 +18,6 @@ export type NoticeMail = {
 const NAME_CHARACTERS_MAX = 60;
 const REASON_CHARACTERS_MAX = 300;
 
-const STYLE = `${MAIL_STYLE}
-h2 { margin: 24px 0 8px; font-size: 18px; line-height: 1.3; }
-`;
-
 /** As text and as HTML, from the same facts. One thing gives the subject, several a number. */
 export function noticeMail({ notice, reader, host }: NoticeMail): MailContent {
   const texts = readerOf(reader.language);
@@ -52,7 +48,7 @@ ${said.map((text) => html`<p>${text}</p>`)}`,
   return htmlDocument({
     language,
     title: subject,
-    style: STYLE,
+    style: MAIL_STYLE,
     body: html`<main>
 <h1>${subject}</h1>
 ${shown}

@@ -190,7 +190,7 @@ onDatabase("an attacker who uses up limits", (database) => {
 
   it("counts what a token does not allow on its application", async () => {
     const given = await givenLimits();
-    const { access: token } = await tokensOf(given, { scope: "user" });
+    const { access: token } = await tokensOf(given, { scope: "profile" });
     const answers = await many(PER_KEY + 3, () => read(given, "/v1/oauth2/wallet", { token }));
     expect(answers).toEqual({ 403: PER_KEY, 429: 3 });
     expect(await read(given, "/no-such-path")).toBe(404);

@@ -317,7 +317,7 @@ onDatabase("an attacker at somebody's browser", (database) => {
       200, 400,
     ]);
     const page = await browser.open(`${service.baseUrl}/account/sessions`);
-    expect(page.html).toContain("App access ended: <bdi>Example shop</bdi>");
+    expect(page.html).toContain("The access of an app was ended: <bdi>Example shop</bdi>");
   });
 
   it("has a login end with the account that asks for it: `use another account`", async () => {

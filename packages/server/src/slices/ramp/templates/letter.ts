@@ -1,29 +1,11 @@
 import { decimalOf } from "#kernel/fiat.ts";
 import { momentText, satText } from "#kernel/readable.ts";
-import type { MailContent } from "#mails";
+import { MAIL_STYLE, type MailContent } from "#mails";
 import { html, htmlPage } from "#platform/html.ts";
 import type { LetterKind } from "../model/letter.ts";
 import type { Purchase } from "../model/purchase.ts";
 import { endOf, money, type Proof, paidText, purchaseNumber, type Seller } from "../model/receipt.ts";
 import { LETTER_TEXTS as T } from "./letter-texts.ts";
-
-const STYLE = `
-:root { color-scheme: light dark; }
-body { margin: 0; background: #f4f4f1; color: #1d1d1b; font: 16px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; }
-main { box-sizing: border-box; max-width: 480px; margin: 0 auto; padding: 24px 20px 32px; background: #ffffff; overflow-wrap: anywhere; }
-h1 { margin: 0 0 16px; font-size: 22px; line-height: 1.25; }
-p { margin: 0 0 12px; }
-table { width: 100%; border-collapse: collapse; font-size: 15px; }
-th { padding: 6px 12px 6px 0; text-align: left; font-weight: 400; color: #5f5f5a; vertical-align: top; width: 38%; }
-td { padding: 6px 0; vertical-align: top; white-space: pre-line; }
-tr + tr { border-top: 1px solid #dcdcd7; }
-@media (prefers-color-scheme: dark) {
-  body { background: #161615; color: #ededea; }
-  main { background: #222221; }
-  th { color: #b4b4ad; }
-  tr + tr { border-color: #3a3a38; }
-}
-`;
 
 export type PurchaseLetter = {
   readonly kind: Extract<LetterKind, "completed" | "refunded" | "sent">;
@@ -81,7 +63,7 @@ function letter(kind: LetterKind, values: Readonly<Record<string, string>>, all:
     ),
     html: htmlPage(
       subject,
-      STYLE,
+      MAIL_STYLE,
       html`<h1>${subject}</h1>
 <p>${what}</p>
 <table>${rows.map(([name, value]) => html`<tr><th scope="row">${name}</th><td>${value}</td></tr>`)}</table>`,
