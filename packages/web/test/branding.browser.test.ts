@@ -16,7 +16,7 @@ describe("the on-ramp's page of a service with a name of its own", () => {
   it("shows its name, logo, colour and addresses, in the language of the person, and the software in small print", async () => {
     const ramp = service.given();
     const url = service.pageUrl(ramp);
-    Object.assign(ramp, STEPS["quoted"]?.[0]());
+    Object.assign(ramp, STEPS["amount"]?.[0]());
     const page = await chromium().newPage({ reducedMotion: "reduce", locale: "de-DE", colorScheme: "light" });
     await page.goto(url);
     await page.getByRole("button", { name: "Weiter" }).waitFor();

@@ -94,7 +94,7 @@ onDatabase("the operator's page of the sandbox in a real browser", (database) =>
       await press(page, "Win the dispute");
       await says(page, "alert", "Nothing was done: it has changed meanwhile.");
       await page.getByText("dispute lost").waitFor();
-      expect(await page.getByRole("button").count()).toBe(0);
+      expect(await page.locator("main").getByRole("button").count()).toBe(0);
       await expectGoodPage(page, "sandbox-late", SIZES_DOWN_TO_320);
     },
     BROWSER_MS,

@@ -71,7 +71,7 @@ const reader = new Marked({
       const row = (cells: readonly Tokens.TableCell[], kind: "th" | "td") =>
         `<tr>${cells.map((one) => cell(one, kind)).join("")}</tr>`;
       const head = token.header.some(({ text }) => text !== "") ? `<thead>${row(token.header, "th")}</thead>` : "";
-      return `<div class="table"><table>${head}<tbody>${token.rows.map((cells) => row(cells, "td")).join("")}</tbody></table></div>`;
+      return `<div class="table" tabindex="0"><table>${head}<tbody>${token.rows.map((cells) => row(cells, "td")).join("")}</tbody></table></div>`;
     },
     link({ href, tokens }) {
       const [file = "", part] = href.split("#");
