@@ -23,7 +23,9 @@ onDatabase("the contact of a project", (database) => {
     await setContact(database(), { project: id, address });
     expect(await findContact(db, id)).toEqual({ address, lowBalance: 1_500n });
     expect(await listContacts(db)).toEqual(new Map([[id, address]]));
-    expect(await listReachable(db)).toEqual([{ id, name, contact: address, language: "en", lowBalance: 1_500n, balance: 0n }]);
+    expect(await listReachable(db)).toEqual([
+      { id, name, contact: address, language: "en", lowBalance: 1_500n, balance: 0n },
+    ]);
 
     await setLowBalance(database(), { project: id, limit: undefined });
     await setContact(database(), { project: id, address: undefined });
