@@ -14,8 +14,8 @@ import {
 } from "#oauth";
 import { OperatorError } from "#platform/operator-error.ts";
 import { openSealer } from "#platform/secrets/open-sealer.ts";
-import { findProject, ProjectNotFound } from "#projects";
 import { JSON_OPTION, type Json, print, printJson, printTable } from "./output.ts";
+import { requireProject } from "./project-settings.ts";
 import { type Session, withDatabase } from "./session.ts";
 
 type Described = { readonly name?: string; readonly redirect?: string[]; readonly logo?: string };
@@ -163,12 +163,6 @@ async function requireApp({ db }: Session, text: string): Promise<App> {
   const app = await findApp(db, text);
   if (app === undefined) throw new AppNotFound();
   return app;
-}
-
-async function requireProject({ db }: Session, nameOrId: string) {
-  const project = await findProject(db, nameOrId);
-  if (project === undefined) throw new ProjectNotFound(nameOrId);
-  return project;
 }
 
 function present({ createdAt, revokedAt, logoUrl, ...app }: App) {

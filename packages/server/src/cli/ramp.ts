@@ -2,13 +2,12 @@ import type { Command } from "commander";
 import { InvalidInput } from "#kernel/errors.ts";
 import { decimalOf } from "#kernel/fiat.ts";
 import { uuid } from "#kernel/ids.ts";
-import { findProject, ProjectNotFound } from "#projects";
 import type { Purchase, PurchaseId } from "#service/load-ramp.ts";
 import { findUserByAny, UserNotFound } from "#users";
 import { print, printJson, printTable } from "./output.ts";
+import { requireProject } from "./project-settings.ts";
 import { addAdoptCommand, listUnknown } from "./ramp-adopt.ts";
 import { type RampSession, withRamp } from "./ramp-session.ts";
-import type { Session } from "./session.ts";
 
 const LIST_MAX = 1_000;
 
@@ -162,10 +161,4 @@ async function lift(session: RampSession, text: string, reason: string): Promise
   if (user === undefined) throw new UserNotFound("e-mail address, gamertag or id");
   await session.ramp.liftRejection(session, { userId: user.id, reason });
   print(`${user.gamertag} may buy again, and show the identity anew.`);
-}
-
-async function requireProject({ db }: Session, nameOrId: string) {
-  const project = await findProject(db, nameOrId);
-  if (project === undefined) throw new ProjectNotFound(nameOrId);
-  return project;
 }

@@ -24,12 +24,10 @@ export function timeOf(time: Date, { moment }: { readonly moment: (time: Date) =
   return html`<time datetime="${time.toISOString()}">${moment(time)}</time>`;
 }
 
-/** A whole page in HTML with its own style, and with its own script if it has one. */
-export function htmlPage(title: string, style: string, content: Html, script?: string): string {
+/** A whole page in HTML: its content in `main`. */
+export function htmlPage({ content, ...page }: Omit<HtmlDocument, "body"> & { readonly content: Html }): string {
   return htmlDocument({
-    title,
-    style,
-    script,
+    ...page,
     body: html`<main>
 ${content}
 </main>`,

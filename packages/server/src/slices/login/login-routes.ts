@@ -8,7 +8,7 @@ import type { RoutesPlugin } from "#platform/http/index.ts";
 import { type Page, sendPage } from "#platform/http/page.ts";
 import { languageOfRequest, readerOfRequest, rememberLanguage } from "#platform/http/reader-of-request.ts";
 import type { Language } from "#texts/language.ts";
-import { type CreateUserDeps, proposeLanguage } from "#users";
+import { type CreateUserDeps, proposeLanguage, type User } from "#users";
 import { abandonAttempt } from "./attempt/abandon-attempt.ts";
 import { checkCode } from "./attempt/check-code.ts";
 import type { LoginStep } from "./attempt/proceed.ts";
@@ -71,7 +71,7 @@ export function loginRoutes(deps: LoginRoutesDeps): RoutesPlugin {
         if (step === undefined) return reply.redirect(pathOf(wanted, fields), 303);
         setBrowser(deps, reply, { secret: step.secret, seconds: KNOWN_MS / 1000 });
         if (step.kind === "blocked") return sendPage(reply, blockedStep(readerOfRequest(request)), 403);
-        if (step.kind === "logged_in") await keepLanguage(deps, request, reply, step.secret);
+        if (step.kind === "logged_in") await keepLanguage(deps, request, reply, step.user);
         const { next, since } = wanted;
         return reply.redirect(step.kind === "logged_in" ? next : loginPath(next, { since }), 303);
       } catch (error) {
@@ -93,12 +93,10 @@ async function keepLanguage(
   deps: LoginRoutesDeps,
   request: FastifyRequest,
   reply: FastifyReply,
-  secret: string,
+  { id, language }: Pick<User, "id" | "language">,
 ): Promise<void> {
-  const user = (await findLoggedIn(deps, secret))?.user;
-  if (user === undefined) return;
-  if (user.language !== undefined) rememberLanguage(deps, reply, user.language);
-  else await proposeLanguage(deps, user.id, languageOfRequest(request));
+  if (language !== undefined) rememberLanguage(deps, reply, language);
+  else await proposeLanguage(deps, id, languageOfRequest(request));
 }
 
 function wantedOf(asked: Readonly<Record<string, unknown>>): Wanted {

@@ -7,6 +7,7 @@
  */
 
 export { appendMail } from "./append-mail.ts";
+export { appendServiceMail } from "./append-service-mail.ts";
 export { measureMails } from "./metrics.ts";
 export { type MailLimits, type MailRefusal, mailRefused } from "./model/admission.ts";
 export { SEND_DEADLINE_MS } from "./model/lease.ts";

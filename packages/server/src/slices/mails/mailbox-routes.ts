@@ -70,13 +70,13 @@ function present({ id, kind, recipient, content, createdAt }: KeptMail) {
 
 function pageOf(mails: readonly KeptMail[]): string {
   const none = html`<p>None yet. Mails that would be sent appear here.</p>`;
-  return htmlPage(
-    "Mails of development",
-    STYLE,
-    html`<h1>Mails that were not sent</h1>
+  return htmlPage({
+    title: "Mails of development",
+    style: STYLE,
+    content: html`<h1>Mails that were not sent</h1>
 <p>There is no mail server (<code>LEYDEN_SMTP_URL</code>), so mails stay here for 7 days. Newest first, at most ${MAILS_SHOWN_MAX}.</p>
 ${mails.length === 0 ? none : mails.map(mailOf)}`,
-  );
+  });
 }
 
 function mailOf({ id, kind, recipient, content, createdAt }: KeptMail): Html {

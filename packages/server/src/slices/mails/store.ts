@@ -1,6 +1,6 @@
-import { type Db, sql } from "#platform/database/db.ts";
+import { type Db, sql, type Tx } from "#platform/database/db.ts";
 import type { EmailAddress } from "#protocol/email-address.ts";
-import type { KeptMail, LeasedMail, MailId, MailKind, MailState } from "./model/mail.ts";
+import type { KeptMail, LeasedMail, MailId, MailKind, MailState, NewMail } from "./model/mail.ts";
 
 type ContentRow = {
   readonly id: MailId;
@@ -212,4 +212,15 @@ export async function deleteUnknownRecipients(db: Db): Promise<void> {
     delete from mails.recipient r
      where r.unsubscribed_at is null
        and not exists (select from mails.mail m where m.recipient_hash = r.address_hash)`);
+}
+
+/** Runs `mails.append_many` without limits. */
+export async function insertServiceMail(tx: Tx, mail: NewMail, now: Date): Promise<void> {
+  const { subject, text, html } = mail.content;
+  await tx.query(sql`
+    select *
+      from mails.append_many(
+        ${now}, array[${mail.id}]::uuid[], array[${mail.kind}], array[null]::uuid[], array[${mail.recipientHash}]::bytea[],
+        array[null]::bytea[], array[${mail.goodUntil}]::timestamptz[], array[${mail.recipient}], array[${subject}], array[${text}],
+        array[${html}], array[null]::text[], 0, 0)`);
 }

@@ -42,6 +42,7 @@ export async function passFirstFactor(
   if (step === "start_session")
     return {
       kind: "logged_in",
+      user,
       secret: await startSession(deps, { secret, state: undefined, user, revision, methods, visitor }),
     };
   return await askForMore(deps, { secret, userId, revision, methods });
@@ -100,6 +101,7 @@ export async function passSecondFactor(
     return await askForMore(deps, { secret, userId, revision, methods });
   return {
     kind: "logged_in",
+    user,
     secret: await startSession(deps, { secret, state: "second_factor", user, revision, methods, visitor }),
   };
 }

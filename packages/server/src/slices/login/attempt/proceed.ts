@@ -1,6 +1,6 @@
 import type { UserId } from "#kernel/ids.ts";
 import type { EmailAddress } from "#protocol/email-address.ts";
-import { markEmailVerified } from "#users";
+import { markEmailVerified, type User } from "#users";
 import { findByAddress } from "../factors/find-by-address.ts";
 import { afterFirstFactor, PROVED_MS } from "../model/attempt.ts";
 import { hashOf } from "../model/secrets.ts";
@@ -19,10 +19,10 @@ export type NeedsSecondFactor = (proved: {
 export type ProceedDeps = StartSessionDeps & { readonly needsSecondFactor: NeedsSecondFactor };
 
 /** How far the login got. `secret`: what the browser's cookie must hold from now on. */
-export type LoginStep = {
-  readonly kind: "sign_up" | "second_factor" | "logged_in" | "blocked";
-  readonly secret: string;
-};
+export type LoginStep = { readonly secret: string } & (
+  | { readonly kind: "sign_up" | "second_factor" | "blocked" }
+  | { readonly kind: "logged_in"; readonly user: Pick<User, "id" | "language"> }
+);
 
 export type Proof = {
   /** Of the browser's cookie, whose attempt is in state `proved`. */
@@ -53,6 +53,7 @@ export async function proceed(deps: ProceedDeps, { secret, email, methods, visit
   if (step === "start_session")
     return {
       kind: "logged_in",
+      user,
       secret: await startSession(deps, { secret, state: "proved", user, revision, methods, visitor }),
     };
   const expiresAt = new Date(clock.now().getTime() + PROVED_MS);

@@ -1,12 +1,11 @@
 import type { Clock, Random } from "#kernel/clock.ts";
-import { type NewMail, type Outlet, writeServiceMail } from "#mails";
+import { appendServiceMail, type Outlet } from "#mails";
 import type { Tx } from "#platform/database/db.ts";
-import type { EmailAddress } from "#protocol/email-address.ts";
 import type { User } from "#users";
-import { SECURITY_MAIL_MS, type SecurityChange } from "../model/security-change.ts";
+import type { SecurityChange } from "../model/security-change.ts";
 import type { Visitor } from "../model/session.ts";
+import { writeSecurityMail } from "../session/write-security-mail.ts";
 import { insertSecurityEvent } from "../store/security-events.ts";
-import { appendSecurityMail } from "../store/security-mails.ts";
 import { securityMail } from "../templates/security-mail.ts";
 
 export type RecordDeps = {
@@ -36,18 +35,7 @@ export async function recordChange(
 ): Promise<void> {
   const now = deps.clock.now();
   await insertSecurityEvent(tx, { ...visitor, id: deps.random.uuid(), userId: user.id, kind: change, detail, at: now });
-  const mail = mailOf(deps, { user, change, at: now });
-  if (mail !== undefined) await appendSecurityMail(tx, mail, now);
-}
-
-type Changed = Pick<RecordedChange, "user" | "change"> & { readonly at: Date };
-
-function mailOf(deps: RecordDeps, { user, change, at }: Changed): NewMail | undefined {
-  if (deps.outlet().kind === "none") return undefined;
-  return writeServiceMail(deps, {
-    kind: "security",
-    recipient: user.email as EmailAddress,
-    goodUntil: new Date(at.getTime() + SECURITY_MAIL_MS),
-    content: securityMail({ change, at, baseUrl: deps.baseUrl, language: user.language ?? "en" }),
-  });
+  const content = securityMail({ change, at: now, baseUrl: deps.baseUrl, language: user.language ?? "en" });
+  const mail = writeSecurityMail(deps, { email: user.email, content, at: now });
+  if (mail !== undefined) await appendServiceMail(tx, mail, now);
 }

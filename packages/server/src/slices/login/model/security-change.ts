@@ -3,9 +3,6 @@ import type { TextKey } from "#texts/reader.ts";
 /** What changed in how a user logs in: kept as a security event, and mailed to the user. */
 export type SecurityChange = keyof typeof SAID;
 
-/** After a day the user has seen it in the account. */
-export const SECURITY_MAIL_MS = 24 * 3_600_000;
-
 /** One sentence each, for mails. */
 const SAID = {
   totp_added: "notice_totp_added",

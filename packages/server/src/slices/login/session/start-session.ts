@@ -1,9 +1,8 @@
 import type { Clock, Random } from "#kernel/clock.ts";
 import { newId } from "#kernel/ids.ts";
-import { newLoginMail, type WriteDeps, writeServiceMail } from "#mails";
+import { appendServiceMail, newLoginMail, type WriteDeps } from "#mails";
 import type { Db, Tx } from "#platform/database/db.ts";
 import type { Log } from "#platform/log.ts";
-import type { EmailAddress } from "#protocol/email-address.ts";
 import { readerOf } from "#texts/reader.ts";
 import type { User } from "#users";
 import { KNOWN_MS, type KnownBrowserId } from "../model/known-browser.ts";
@@ -11,11 +10,10 @@ import { LoginGone } from "../model/login-gone.ts";
 import { readableAgent } from "../model/readable-agent.ts";
 import type { Revision } from "../model/revision.ts";
 import { addressHash, hashOf, type Mac, newSecret } from "../model/secrets.ts";
-import { SECURITY_MAIL_MS } from "../model/security-change.ts";
 import { SESSION_MS, type SessionId, type Visitor } from "../model/session.ts";
-import { appendSecurityMail } from "../store/security-mails.ts";
 import { insertSession, type NewSession } from "../store/sessions.ts";
 import type { OnSessionEnded } from "./end-session.ts";
+import { writeSecurityMail } from "./write-security-mail.ts";
 
 export type StartSessionDeps = WriteDeps & {
   readonly db: Db;
@@ -86,20 +84,9 @@ type Login = { readonly user: StartSession["user"]; readonly visitor: Visitor; r
 
 /** Where no mail can be sent, the page of sessions alone has it. */
 async function tellOwner(tx: Tx, deps: WriteDeps, { user, visitor, at }: Login): Promise<void> {
-  if (deps.outlet().kind === "none") return;
-  const { network, userAgent } = visitor;
-  const { language = "en" } = user;
-  const mail = writeServiceMail(deps, {
-    kind: "security",
-    recipient: user.email as EmailAddress,
-    goodUntil: new Date(at.getTime() + SECURITY_MAIL_MS),
-    content: newLoginMail({
-      language,
-      agent: readableAgent(userAgent, readerOf(language)),
-      network,
-      at,
-      baseUrl: deps.baseUrl,
-    }),
-  });
-  await appendSecurityMail(tx, mail, at);
+  const { language = "en", email } = user;
+  const agent = readableAgent(visitor.userAgent, readerOf(language));
+  const content = newLoginMail({ language, agent, network: visitor.network, at, baseUrl: deps.baseUrl });
+  const mail = writeSecurityMail(deps, { email, content, at });
+  if (mail !== undefined) await appendServiceMail(tx, mail, at);
 }

@@ -1,5 +1,5 @@
 import { MAIL_STYLE, type MailContent } from "#mails";
-import { html, htmlDocument } from "#platform/html.ts";
+import { html, htmlPage } from "#platform/html.ts";
 import type { Language } from "#texts/language.ts";
 import { readerOf } from "#texts/reader.ts";
 import { type SecurityChange, sentenceOf } from "../model/security-change.ts";
@@ -22,17 +22,15 @@ export function securityMail({ change, at, baseUrl, language }: SecurityMail): M
   return {
     subject,
     text: [subject, "", what, reader.text("notice_login_when", { time }), "", notYou, url, ""].join("\n"),
-    html: htmlDocument({
+    html: htmlPage({
       language,
       title: subject,
       style: MAIL_STYLE,
-      body: html`<main>
-<h1>${subject}</h1>
+      content: html`<h1>${subject}</h1>
 <p>${what}</p>
 <p>${reader.parts("notice_login_when", { time: html`<strong>${time}</strong>` })}</p>
 <p>${notYou}</p>
-<p><a href="${url}" target="_blank" rel="noreferrer">${url}</a></p>
-</main>`,
+<p><a href="${url}" target="_blank" rel="noreferrer">${url}</a></p>`,
     }),
   };
 }

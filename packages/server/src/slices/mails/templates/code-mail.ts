@@ -1,9 +1,9 @@
 import { plainLine } from "#kernel/plain-line.ts";
-import { html } from "#platform/html.ts";
+import { html, htmlPage } from "#platform/html.ts";
 import type { Language } from "#texts/language.ts";
 import { type Reader, readerOf } from "#texts/reader.ts";
 import type { MailContent } from "../model/mail.ts";
-import { mailPage } from "./mail-page.ts";
+import { MAIL_STYLE } from "./mail-style.ts";
 
 /** A code that proves an e-mail address. */
 export type CodeMail = {
@@ -66,9 +66,10 @@ function asText({ reader, shown, what, host }: Words): string {
 }
 
 function asHtml({ reader, title, shown, what, host }: Words): string {
-  return mailPage({
+  return htmlPage({
     language: reader.language,
     title,
+    style: MAIL_STYLE,
     content: html`<h1>${reader.text("code_title")}</h1>
 <p class="digits">${shown}</p>
 <p>${what}</p>

@@ -1,8 +1,8 @@
-import { html } from "#platform/html.ts";
+import { html, htmlPage } from "#platform/html.ts";
 import type { Language } from "#texts/language.ts";
 import { readerOf } from "#texts/reader.ts";
 import type { MailContent } from "../model/mail.ts";
-import { mailPage } from "./mail-page.ts";
+import { MAIL_STYLE } from "./mail-style.ts";
 
 /** For the address that an account had before. */
 export type EmailChangedMail = { readonly at: Date; readonly host: string; readonly language: Language };
@@ -16,9 +16,10 @@ export function emailChangedMail({ at, host, language }: EmailChangedMail): Mail
   return {
     subject,
     text: [subject, "", what, "", notYou, ""].join("\n"),
-    html: mailPage({
+    html: htmlPage({
       language,
       title: subject,
+      style: MAIL_STYLE,
       content: html`<h1>${subject}</h1>
 <p>${what}</p>
 <p>${notYou}</p>`,

@@ -1,8 +1,8 @@
-import { html } from "#platform/html.ts";
+import { html, htmlPage } from "#platform/html.ts";
 import type { Language } from "#texts/language.ts";
 import { readerOf } from "#texts/reader.ts";
 import type { MailContent } from "../model/mail.ts";
-import { mailPage } from "./mail-page.ts";
+import { MAIL_STYLE } from "./mail-style.ts";
 
 export type NewLoginMail = {
   readonly language: Language;
@@ -29,9 +29,10 @@ export function newLoginMail({ language, agent, network, at, baseUrl }: NewLogin
   return {
     subject: title,
     text: [title, "", what, ...facts.map((fact) => fact.join(": ")), "", notYou, url, ""].join("\n"),
-    html: mailPage({
+    html: htmlPage({
       language,
       title,
+      style: MAIL_STYLE,
       content: html`<h1>${title}</h1>
 <p>${what}</p>
 <p>${facts.map(([name, value], i) => html`${i > 0 && html`<br>`}${name}: <strong>${value}</strong>`)}</p>

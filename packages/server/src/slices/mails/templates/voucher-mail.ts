@@ -1,10 +1,10 @@
 import type { Msats } from "#kernel/money.ts";
 import { plainLine } from "#kernel/plain-line.ts";
-import { html } from "#platform/html.ts";
+import { html, htmlPage } from "#platform/html.ts";
 import type { Language } from "#texts/language.ts";
 import { type Reader, readerOf } from "#texts/reader.ts";
 import type { MailContent } from "../model/mail.ts";
-import { mailPage } from "./mail-page.ts";
+import { MAIL_STYLE } from "./mail-style.ts";
 
 /** What is to be said of a voucher to the person who may take it. */
 export type VoucherMail = {
@@ -77,9 +77,10 @@ function asText(said: Words): string {
 
 function asHtml(said: Words): string {
   const { reader, from, host, until } = said;
-  return mailPage({
+  return htmlPage({
     language: reader.language,
     title: said.title,
+    style: MAIL_STYLE,
     content: html`<h1>${said.title}</h1>
 <p>${reader.parts("voucher_from", { sender: html`<strong><bdi>${from}</bdi></strong>` })} ${said.bitcoin}</p>
 ${

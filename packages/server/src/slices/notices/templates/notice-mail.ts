@@ -2,7 +2,7 @@ import type { Msats } from "#kernel/money.ts";
 import { plainLine, visibleLine } from "#kernel/plain-line.ts";
 import type { PauseKind } from "#ledger";
 import { MAIL_STYLE, type MailContent } from "#mails";
-import { html, htmlDocument } from "#platform/html.ts";
+import { html, htmlPage } from "#platform/html.ts";
 import { readerOf, type TextKey, type Reader as Texts } from "#texts/reader.ts";
 import type { Notice } from "../model/decide.ts";
 import type { Reader } from "../model/reader.ts";
@@ -45,16 +45,14 @@ function asHtml(subject: string, sections: readonly Section[], why: string, { la
     ({ title, said }) => html`${title !== subject && html`<h2>${title}</h2>`}
 ${said.map((text) => html`<p>${text}</p>`)}`,
   );
-  return htmlDocument({
+  return htmlPage({
     language,
     title: subject,
     style: MAIL_STYLE,
-    body: html`<main>
-<h1>${subject}</h1>
+    content: html`<h1>${subject}</h1>
 ${shown}
 <hr>
-<p class="small">${why}</p>
-</main>`,
+<p class="small">${why}</p>`,
   });
 }
 
@@ -74,7 +72,7 @@ function reasonText(reason: string): string {
   return line.length <= REASON_CHARACTERS_MAX ? line : `${line.slice(0, REASON_CHARACTERS_MAX)}…`;
 }
 
-const TODO_OF_PAUSE = {
+const ADVICE_OF_PAUSE = {
   operator: "notice_pause_todo_operator",
   audit: "notice_pause_todo_audit",
   foreign_payments: "notice_pause_todo_foreign_payments",
@@ -90,7 +88,7 @@ function sectionOf(thing: Thing, texts: Texts, host: string): Section {
       const values = { kind: thing.subject, since: texts.moment(thing.since), reason: reasonText(thing.reason) };
       return {
         title: texts.text("notice_pause_title", { kind: thing.subject, host }),
-        said: [texts.text("notice_pause_what", values), texts.text(TODO_OF_PAUSE[thing.subject])],
+        said: [texts.text("notice_pause_what", values), texts.text(ADVICE_OF_PAUSE[thing.subject])],
       };
     }
     case "sending_stopped":

@@ -1,4 +1,4 @@
-import { type Html, html } from "#platform/html.ts";
+import { type Html, html, timeOf } from "#platform/html.ts";
 import type { Reader } from "#texts/reader.ts";
 import { isScope, saidOf } from "../model/scopes.ts";
 
@@ -36,12 +36,8 @@ ${(said.length === 0 ? (["scope_openid"] as const) : said).map(
   (what) => html`<li>${reader.text(what)}</li>
 `,
 )}</ul>
-<p class="soft small">${reader.parts("apps_allowed", { since: timeOf(reader, since), last: timeOf(reader, lastAllowedAt) })}</p>
+<p class="soft small">${reader.parts("apps_allowed", { since: timeOf(since, reader), last: timeOf(lastAllowedAt, reader) })}</p>
 <div class="actions"><button class="danger" name="decision" value="disconnect" aria-label="${reader.text("apps_disconnect_one", { app: name })}">${reader.text("apps_disconnect")}</button></div>
 </form>
 `;
-}
-
-function timeOf(reader: Reader, at: Date): Html {
-  return html`<time datetime="${at.toISOString()}">${reader.moment(at)}</time>`;
 }

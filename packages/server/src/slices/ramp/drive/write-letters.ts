@@ -1,13 +1,13 @@
 import type { Clock, Random } from "#kernel/clock.ts";
 import type { UserId } from "#kernel/ids.ts";
-import { type MailContent, type WriteDeps, writeServiceMail } from "#mails";
+import { appendServiceMail, type MailContent, type WriteDeps, writeServiceMail } from "#mails";
 import type { Db } from "#platform/database/db.ts";
 import type { EmailAddress } from "#protocol/email-address.ts";
 import { findUser } from "#users";
 import { findProof } from "../checkout/find-proof.ts";
 import { LETTER_LATE_MS, type LetterKind } from "../model/letter.ts";
 import type { Seller } from "../model/receipt.ts";
-import { appendLetterMail, insertLetter, listDecided, listUntold } from "../store/letters.ts";
+import { insertLetter, listDecided, listUntold } from "../store/letters.ts";
 import { identityLetter, purchaseLetter } from "../templates/letter.ts";
 
 export type WriteLettersDeps = WriteDeps & {
@@ -63,6 +63,6 @@ async function write(deps: WriteLettersDeps, { kind, subject, userId, content }:
       goodUntil: new Date(now.getTime() + LETTER_LATE_MS),
       content,
     });
-    await appendLetterMail(tx, mail, now);
+    await appendServiceMail(tx, mail, now);
   });
 }

@@ -1,5 +1,4 @@
 import type { UserId } from "#kernel/ids.ts";
-import type { NewMail } from "#mails";
 import { type Db, sql, type Tx } from "#platform/database/db.ts";
 import type { LetterKind } from "../model/letter.ts";
 import type { Purchase } from "../model/purchase.ts";
@@ -59,15 +58,4 @@ export async function insertLetter(
         on conflict do nothing
     returning subject_id`);
   return rows.length === 1;
-}
-
-/** A mail of the service itself: limits of projects do not hold it up. */
-export async function appendLetterMail(tx: Tx, mail: NewMail, now: Date): Promise<void> {
-  const { subject, text, html } = mail.content;
-  await tx.query(sql`
-    select *
-      from mails.append_many(
-        ${now}, array[${mail.id}]::uuid[], array[${mail.kind}], array[null]::uuid[], array[${mail.recipientHash}]::bytea[],
-        array[null]::bytea[], array[${mail.goodUntil}]::timestamptz[], array[${mail.recipient}], array[${subject}], array[${text}],
-        array[${html}], array[null]::text[], 0, 0)`);
 }

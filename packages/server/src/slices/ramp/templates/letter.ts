@@ -61,12 +61,12 @@ function letter(kind: LetterKind, values: Readonly<Record<string, string>>, all:
     text: [subject, "", what, "", ...rows.map(([name, value]) => `${name}: ${value.replaceAll("\n", ", ")}`), ""].join(
       "\n",
     ),
-    html: htmlPage(
-      subject,
-      MAIL_STYLE,
-      html`<h1>${subject}</h1>
+    html: htmlPage({
+      title: subject,
+      style: MAIL_STYLE,
+      content: html`<h1>${subject}</h1>
 <p>${what}</p>
 <table>${rows.map(([name, value]) => html`<tr><th scope="row">${name}</th><td>${value}</td></tr>`)}</table>`,
-    ),
+    }),
   };
 }

@@ -1,6 +1,6 @@
 import { msats } from "#kernel/money.ts";
 import { plainLine } from "#kernel/plain-line.ts";
-import { type Html, html } from "#platform/html.ts";
+import { type Html, html, timeOf } from "#platform/html.ts";
 import type { Reader } from "#texts/reader.ts";
 import type { NotTaken } from "../model/not-taken.ts";
 import type { Voucher } from "../model/voucher.ts";
@@ -110,19 +110,19 @@ export function claimContent(view: ClaimView): Html {
       if (view.isYours) return yoursContent(view);
       return withMark("check", {
         title: reader.text("claim_redeemed_title", sat(state.claim?.amount ?? amount)),
-        what: reader.parts("claim_redeemed_what", { time: timeOf(view, state.at) }),
+        what: reader.parts("claim_redeemed_what", { time: timeOf(state.at, view.reader) }),
         view,
       });
     case "revoked":
       return withMark("back", {
         title: reader.text("claim_revoked_title", sat(amount)),
-        what: reader.parts("claim_revoked_what", { time: timeOf(view, state.at) }),
+        what: reader.parts("claim_revoked_what", { time: timeOf(state.at, view.reader) }),
         view,
       });
     case "expired":
       return withMark("clock", {
         title: reader.text("claim_expired_title", sat(amount)),
-        what: reader.parts("claim_expired_what", { time: timeOf(view, expiresAt) }),
+        what: reader.parts("claim_expired_what", { time: timeOf(expiresAt, view.reader) }),
         view,
       });
   }
@@ -136,11 +136,6 @@ function yoursContent(view: ClaimView): Html {
     view,
   })}
 <a class="way second" href="/account">${reader.text("claim_yours_go")}</a>`;
-}
-
-/** The page's script writes it in the zone of whoever looks. */
-function timeOf({ reader }: ClaimView, at: Date): Html {
-  return html`<time datetime="${at.toISOString()}">${reader.moment(at)}</time>`;
 }
 
 type Said = {
@@ -167,7 +162,7 @@ const MARKS = {
 /** First what it is and from whom, then the ways to get it; what a way costs is said beside it. */
 function openContent(view: ClaimView): Html {
   const { reader, voucher, worth, notTaken } = view;
-  const until = html`<strong>${timeOf(view, voucher.expiresAt)}</strong>`;
+  const until = html`<strong>${timeOf(voucher.expiresAt, view.reader)}</strong>`;
   return html`<h1>${reader.text("claim_title_open", { amount: reader.sat(voucher.amount) })}</h1>
 <p class="soft">${worth === undefined ? reader.text("claim_is") : reader.text("claim_is_worth", { worth: worthText(reader, worth) })}</p>
 ${fromWhom(view)}
