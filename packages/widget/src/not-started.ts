@@ -18,7 +18,7 @@ export function notStarted(origin: string, parent: string): RampFailure {
     code: "ramp_not_started",
     message:
       `${origin} did not start within ${START_MS / 1_000} seconds. If ${parent} is no allowed origin of the project, ` +
-      `allow it on the server: npm run leyden -- ramp origins <project> ${parent}`,
+      `the operator of the service allows it with the command: ramp origins <project> ${parent}`,
     purchaseId: null,
   };
 }

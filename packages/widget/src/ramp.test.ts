@@ -62,7 +62,7 @@ describe("a ramp", () => {
       code: "ramp_not_started",
       message:
         "https://pay.example did not start within 10 seconds. If https://shop.example is no allowed origin of the project, " +
-        "allow it on the server: npm run leyden -- ramp origins <project> https://shop.example",
+        "the operator of the service allows it with the command: ramp origins <project> https://shop.example",
       purchaseId: null,
     };
     expect(seen).toEqual([["error", failure]]);

@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { type Browser, chromium, type Page } from "playwright-core";
-import { afterAll, beforeAll, expect, inject } from "vitest";
+import { type Browser, chromium, type Frame, type Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, inject } from "vitest";
 
 export function launchChromium(): Promise<Browser> {
   return chromium.launch({ executablePath: inject("chromium"), args: ["--no-sandbox"] });
@@ -14,12 +14,27 @@ export function useChromium(): () => Browser {
   beforeAll(async () => {
     browser = await launchChromium();
   });
+  afterEach(async ({ task }) => {
+    if (task.result?.state === "fail" && browser !== undefined) process.stderr.write(await shownIn(browser));
+  });
   afterAll(() => browser?.close());
   return () => {
     if (browser === undefined) throw new Error("the browser has not been started");
     return browser;
   };
 }
+
+/** What each page shows, and each frame in it: for a test that failed. */
+async function shownIn(browser: Browser): Promise<string> {
+  const frames = browser.contexts().flatMap((context) => context.pages().flatMap((page) => page.frames()));
+  const shownBy = async (frame: Frame) => {
+    const text = await frame.locator("body").innerText({ timeout: SHOWS_MS }).catch(String);
+    return `${frame.url()} shows:\n${text}`;
+  };
+  return `${(await Promise.all(frames.map(shownBy))).join("\n\n")}\n`;
+}
+
+const SHOWS_MS = 5_000;
 
 /** What the scripts of a page failed with, and the errors of its console, from now on. */
 export function problemsOf(page: Page): readonly string[] {
