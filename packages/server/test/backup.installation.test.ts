@@ -10,7 +10,7 @@ import { createInstallation, type Installation, type Started } from "./installat
 const START_MS = 300_000;
 const LOST_MAX_MS = 60_000;
 /** The service reads the disk of its backups each minute. */
-const LOOKS_MS = 120_000;
+const LOOKS_MS = 90_000;
 
 type Acknowledged = { readonly id: string; readonly at: number };
 
@@ -71,14 +71,7 @@ describe.runIf(process.platform === "linux")("backup and restore of an installat
     expect(status).toBe(0);
   });
 
-  it("shows age, size and proof, once it has read its disk again", { timeout: 2 * LOOKS_MS }, async () => {
-    const measured = async (name: string) => {
-      const metrics = await (await fetch(`${running.baseUrl}/metrics`)).text();
-      return Number(new RegExp(`^${name} (\\S+)$`, "m").exec(metrics)?.[1]);
-    };
-    await expect.poll(() => measured("leyden_backup_bytes"), { timeout: LOOKS_MS }).toBeGreaterThan(1_000_000);
-    for (const name of ["", "_proved", "_archive"])
-      expect(Date.now() / 1_000 - (await measured(`leyden_backup${name}_timestamp_seconds`))).toBeLessThan(120);
+  it("shows age and proof", async () => {
     expect((await installation.command("status")).output).toMatch(/^! backup +newest .* MB, proved, log copied up to/m);
   });
 
@@ -133,10 +126,19 @@ describe.runIf(process.platform === "linux")("backup and restore of an installat
     expect(lost.length).toBeLessThan(acknowledged.length);
   });
 
-  it("makes the next backup by itself, because the archive has begun anew", async () => {
+  it("makes the next backup by itself, because the archive has begun anew, and measures it", async () => {
     const made = async () => JSON.parse((await installation.command("backup", "list", "--json")).output);
     await expect.poll(async () => (await made()).length, { timeout: 110_000, interval: 5_000 }).toBe(2);
     await expect.poll(async () => (await made())[0].proof, { timeout: 60_000, interval: 2_000 }).toBeDefined();
+    const measured = async (name: string) => {
+      const metrics = await (await fetch(`${running.baseUrl}/metrics`)).text();
+      return Number(new RegExp(`^leyden_backup${name} (\\S+)$`, "m").exec(metrics)?.[1]);
+    };
+    for (const name of ["", "_proved", "_archive"])
+      await expect
+        .poll(async () => Date.now() / 1_000 - (await measured(`${name}_timestamp_seconds`)), { timeout: LOOKS_MS })
+        .toBeLessThan(LOOKS_MS / 1_000);
+    expect(await measured("_bytes")).toBeGreaterThan(1_000_000);
     expect(await running.stop("SIGTERM")).toBe(0);
   });
 });
