@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { freePort } from "#platform/machine/free-port.ts";
 import { serveInTurns } from "#service/testing/app.harness.ts";
-import { expectGoodPage, useChromium } from "#service/testing/chromium.harness.ts";
+import { expectGoodPage, SIZES_DOWN_TO_320, useChromium } from "#service/testing/chromium.harness.ts";
 import { ACCOUNT_PAGES } from "#slices/login/pages.ts";
 import { createLoginWorld } from "#slices/login/testing/login.harness.ts";
 import { newGamertag } from "#slices/users/testing/users.harness.ts";
@@ -54,7 +54,10 @@ onDatabase("in a real browser", (database) => {
     await page.keyboard.type(gamertag);
     await press("Enter");
     await page.waitForURL(`${url}/account`);
-    expect(await page.locator("main").innerText()).toContain(`${gamertag.toLowerCase()}@127.0.0.1`);
+    expect(await page.getByRole("textbox", { name: "Lightning address" }).inputValue()).toBe(
+      `${gamertag.toLowerCase()}@${new URL(url).host}`,
+    );
+    expect(await page.getByRole("button", { name: "Copy" }).count()).toBe(0); // it needs a script
     await page.getByRole("link", { name: "Sessions" }).press("Enter");
     await page.getByText("this browser").waitFor();
     await page.getByRole("button", { name: "Log out", exact: true }).press("Enter");
@@ -85,7 +88,7 @@ onDatabase("in a real browser", (database) => {
     await page.waitForURL(`${url}/account`);
     for (const [name, path] of Object.entries(PAGES)) {
       await page.goto(url + path);
-      await expectGoodPage(page, name);
+      await expectGoodPage(page, name, SIZES_DOWN_TO_320);
     }
     await page.goto(`${url}/account`);
     await page.fill("input[name=image]", "ftp://example.com");
@@ -102,6 +105,27 @@ onDatabase("in a real browser", (database) => {
     world.clock.advance(11 * 60_000);
     await page.goto(`${url}/account/close`);
     await expectGoodPage(page, "login-again");
+  });
+
+  it("a person copies the own Lightning address, or shows its code", async () => {
+    const page = await given();
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    const gamertag = newGamertag("cia");
+    const email = `${gamertag}@example.com`;
+    await page.goto(`${url}/login`);
+    await page.fill("input[name=email]", email);
+    await page.click("button[value=continue]");
+    await page.fill("input[name=code]", await world.codeTo(email));
+    await page.click("button[value=continue]");
+    await page.fill("input[name=gamertag]", gamertag);
+    await page.click("button[value=continue]");
+    await page.waitForURL(`${url}/account`);
+    await page.getByRole("button", { name: "Copy" }).click();
+    await page.getByRole("button", { name: "Copied" }).waitFor();
+    expect(await page.evaluate("navigator.clipboard.readText()")).toBe(`${gamertag}@${new URL(url).host}`);
+    await page.getByText("QR code for a Lightning wallet").click();
+    await page.getByRole("img", { name: "QR code for a Lightning wallet" }).waitFor();
+    await expectGoodPage(page, "profile-code", SIZES_DOWN_TO_320);
   });
 
   it("a page of another site cannot send a form, nor show a page in a frame", async () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Reader } from "#texts/reader.ts";
 import { type Html, html } from "../html.ts";
+import { COPY_SCRIPT } from "./copy-field.ts";
 import { type Page, pageHeaders, pageText } from "./page.ts";
 import type { PageShell } from "./page-shell.ts";
 
@@ -39,7 +40,7 @@ export function secretPage({ reader, title, style, ask, content, failed, foot }:
   const page: Page = {
     title,
     style,
-    script: SCRIPT,
+    script: COPY_SCRIPT + SCRIPT,
     connects: true,
     isFormless: true,
     isSecret: true,

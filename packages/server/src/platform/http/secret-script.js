@@ -105,23 +105,10 @@
     void look();
   });
 
-  place.addEventListener("click", async ({ target }) => {
+  place.addEventListener("click", ({ target }) => {
     if (target.closest("[data-keep]")) return void keep();
     const sender = target.closest("[data-send]");
-    if (sender) return void send(sender);
-    const button = target.closest("[data-copy]");
-    if (!button) return;
-    const field = place.querySelector("input");
-    field.select();
-    const isCopied = await (navigator.clipboard?.writeText(field.value) ?? Promise.reject()).then(
-      () => true,
-      () => false,
-    );
-    if (isCopied) button.focus();
-    button.textContent = isCopied ? button.dataset.copied : button.dataset.select;
-    setTimeout(() => {
-      button.textContent = button.dataset.copy;
-    }, 1_500);
+    if (sender) void send(sender);
   });
 
   const choice = document.querySelector("form[data-language]");

@@ -3,8 +3,11 @@ import { InvalidInput } from "#kernel/errors.ts";
 import { isUuid } from "#kernel/ids.ts";
 import type { Batch } from "#platform/database/batch.ts";
 import { browserPages, setBrowser } from "#platform/http/browser-form.ts";
+import { COPY_SCRIPT, copyField } from "#platform/http/copy-field.ts";
 import { type RoutesPlugin, streamAnswer } from "#platform/http/index.ts";
 import { sendPage } from "#platform/http/page.ts";
+import { qrCode } from "#platform/http/qr-code.ts";
+import { encodeLnurl } from "#protocol/lnurl.ts";
 import { told } from "#texts/reader.ts";
 import { BIO_LENGTH_MAX, changeGamertag, changeProfile } from "#users";
 import { changeOwnEmail } from "./account/change-own-email.ts";
@@ -100,11 +103,22 @@ async function showProfile(
       user,
       money: await wallet.read(user),
       bioMax: BIO_LENGTH_MAX,
-      host: new URL(baseUrl).host,
+      address: addressOf(baseUrl, user, reader),
       notice,
       sent,
       wrong,
     }),
+    script: COPY_SCRIPT,
+  };
+}
+
+/** Wallets scan the LNURL of an address (LUD-01, LUD-16). */
+function addressOf(baseUrl: string, { gamertag }: Visit["user"], reader: Visit["reader"]) {
+  const name = gamertag.toLowerCase();
+  const lnurl = encodeLnurl(new URL(`${baseUrl}/.well-known/lnurlp/${name}`));
+  return {
+    copy: copyField(reader, { name: reader.text("account_address"), value: `${name}@${new URL(baseUrl).host}` }),
+    code: qrCode(lnurl.toUpperCase(), reader.text("common_qr")),
   };
 }
 

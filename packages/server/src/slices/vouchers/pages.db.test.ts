@@ -103,7 +103,7 @@ onDatabase("the claim page", (database) => {
     const { issue, look } = await given();
     for (const secret of [await issue(), await issue("withdrawal")]) {
       const { html } = await look(secret);
-      const [, lnurl = ""] = /id="lnurl" [^>]*value="(lnurl1[a-z0-9]+)"/.exec(html) ?? [];
+      const [, lnurl = ""] = /aria-label="LNURL" value="(lnurl1[a-z0-9]+)"/.exec(html) ?? [];
       expect(html).toContain(`href="lightning:${lnurl}"`);
       expect(textOfCode(html)).toBe(lnurl.toUpperCase());
       expect(decodeLnurl(lnurl).href).toBe(`${BASE_URL}/v0/lnurl/withdraw/${secret.token}`);

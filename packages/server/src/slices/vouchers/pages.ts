@@ -4,6 +4,7 @@ import { loginPath } from "#login";
 import { html } from "#platform/html.ts";
 import { browserSecretIn, formTokenOf } from "#platform/http/browser-cookie.ts";
 import { type BrowserDeps, browserPages } from "#platform/http/browser-form.ts";
+import { copyField } from "#platform/http/copy-field.ts";
 import { type Api, type RoutesPlugin, success } from "#platform/http/index.ts";
 import { languageForm } from "#platform/http/page.ts";
 import { qrCode } from "#platform/http/qr-code.ts";
@@ -150,7 +151,11 @@ async function viewOf(deps: ClaimPageDeps, shown: Shown & { readonly looked: Fou
     account: accountWayOf(shown, voucher),
     isYours: isTakenBy(taker, voucher),
     worth: await findWorth(deps, voucher.amount),
-    lnurl: { text: request, uri, code: qrCode(request.toUpperCase(), reader.text("claim_qr")) },
+    lnurl: {
+      copy: copyField(reader, { name: "LNURL", value: request }),
+      uri,
+      code: qrCode(request.toUpperCase(), reader.text("common_qr")),
+    },
   };
 }
 

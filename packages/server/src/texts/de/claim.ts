@@ -9,9 +9,6 @@ export const claim: Translated<typeof english> = {
   claim_account_of: "Du bist als {gamertag} angemeldet. Dein Konto bekommt den ganzen Betrag.",
   claim_bitcoin: "Ein Bitcoin sind {sats} sat.",
   claim_cash: "Der Link dieser Seite ist wie Bargeld: Wer ihn hat, kann das Geld bekommen.",
-  claim_copied: "Kopiert",
-  claim_copy: "Kopieren",
-  claim_copy_select: "Markieren und kopieren",
   claim_expired_title: "{amount} verfallen",
   claim_expired_what:
     "Dieses Geld lag hier bis zum {time}, jetzt hat es der Absender wieder. Wenn du es noch erwartest, bitte den Absender um einen neuen Link.",
@@ -36,7 +33,6 @@ export const claim: Translated<typeof english> = {
   claim_on_way_what:
     "Das Geld wird gerade an eine Wallet gezahlt. Du musst nichts tun: Diese Seite zeigt es, wenn es angekommen ist.",
   claim_open_wallet: "In einer Wallet auf diesem Gerät öffnen",
-  claim_qr: "QR-Code für eine Lightning-Wallet",
   claim_redeemed_title: "{amount} schon eingelöst",
   claim_redeemed_what:
     "Das war am {time}. Wenn du es warst, ist das Geld in deiner Wallet; wenn nicht, frag den Absender.",

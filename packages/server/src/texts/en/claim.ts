@@ -7,9 +7,6 @@ export const claim = {
   claim_account_of: "You are logged in as {gamertag}. Your account gets the whole amount.",
   claim_bitcoin: "One bitcoin is {sats} sat.",
   claim_cash: "The link of this page is like cash: anyone who has it can get the money.",
-  claim_copied: "Copied",
-  claim_copy: "Copy",
-  claim_copy_select: "Select and copy",
   claim_expired_title: "{amount} expired",
   claim_expired_what:
     "This money was here until {time}, and now its sender has it again. If you still expect it, ask its sender for a new link.",
@@ -32,7 +29,6 @@ export const claim = {
   claim_on_way_what:
     "The money is being paid to a wallet. There is nothing to do: this page shows when it has arrived.",
   claim_open_wallet: "Open in a wallet on this device",
-  claim_qr: "QR code for a Lightning wallet",
   claim_redeemed_title: "{amount} already claimed",
   claim_redeemed_what: "That was on {time}. If it was you, the money is in your wallet; if it was not, ask its sender.",
   claim_revoked_title: "{amount} taken back",

@@ -9,9 +9,6 @@ export const claim: Translated<typeof english> = {
   claim_account_of: "Has iniciado sesión como {gamertag}. Tu cuenta recibe el importe completo.",
   claim_bitcoin: "Un bitcoin son {sats} sat.",
   claim_cash: "El enlace de esta página es como dinero en efectivo: quien lo tiene puede recibir el dinero.",
-  claim_copied: "Copiado",
-  claim_copy: "Copiar",
-  claim_copy_select: "Selecciona y copia",
   claim_expired_title: "{amount}: caducado",
   claim_expired_what:
     "Este dinero estuvo aquí hasta el {time} y ahora lo vuelve a tener el remitente. Si todavía lo esperas, pide al remitente un enlace nuevo.",
@@ -35,7 +32,6 @@ export const claim: Translated<typeof english> = {
   claim_on_way_what:
     "El dinero se está pagando a una cartera. No tienes que hacer nada: esta página te avisa cuando llegue.",
   claim_open_wallet: "Abrir en una cartera de este dispositivo",
-  claim_qr: "Código QR para una cartera Lightning",
   claim_redeemed_title: "{amount}: ya cobrado",
   claim_redeemed_what: "Fue el {time}. Si fuiste tú, el dinero está en tu cartera; si no, pregunta al remitente.",
   claim_revoked_title: "{amount}: retirado",

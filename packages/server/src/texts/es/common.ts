@@ -3,6 +3,9 @@ import type { Translated } from "../message.ts";
 
 export const common: Translated<typeof english> = {
   common_account: "Tu cuenta",
+  common_copied: "Copiado",
+  common_copy: "Copiar",
+  common_copy_select: "Selecciona y copia",
   common_foot_imprint: "Aviso legal",
   common_foot_privacy: "Privacidad",
   common_foot_software: "Hecho con {software}",
@@ -11,5 +14,6 @@ export const common: Translated<typeof english> = {
   common_language: "Idioma",
   common_language_use: "Cambiar",
   common_log_out: "Cerrar sesión",
+  common_qr: "Código QR para una cartera Lightning",
   common_skip: "Ir al contenido",
 };

@@ -9,9 +9,6 @@ export const claim: Translated<typeof english> = {
   claim_account_of: "Vous êtes connecté en tant que {gamertag}. Votre compte reçoit le montant entier.",
   claim_bitcoin: "Un bitcoin vaut {sats} sat.",
   claim_cash: "Le lien de cette page est comme de l’argent liquide : quiconque l’a peut recevoir l’argent.",
-  claim_copied: "Copié",
-  claim_copy: "Copier",
-  claim_copy_select: "Sélectionnez et copiez",
   claim_expired_title: "{amount} : lien expiré",
   claim_expired_what:
     "Cet argent était ici jusqu’au {time} ; son expéditeur l’a récupéré. Si vous l’attendez encore, demandez un nouveau lien à l’expéditeur.",
@@ -34,7 +31,6 @@ export const claim: Translated<typeof english> = {
   claim_on_way_what:
     "L’argent est en train d’être payé à un portefeuille. Vous n’avez rien à faire : cette page vous dira quand il est arrivé.",
   claim_open_wallet: "Ouvrir dans un portefeuille sur cet appareil",
-  claim_qr: "Code QR pour un portefeuille Lightning",
   claim_redeemed_title: "{amount} : déjà encaissé",
   claim_redeemed_what:
     "C’était le {time}. Si c’était vous, l’argent est dans votre portefeuille ; sinon, demandez à l’expéditeur.",

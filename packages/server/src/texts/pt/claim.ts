@@ -9,9 +9,6 @@ export const claim: Translated<typeof english> = {
   claim_account_of: "Iniciou sessão como {gamertag}. A sua conta recebe o valor completo.",
   claim_bitcoin: "Um bitcoin são {sats} sat.",
   claim_cash: "A ligação desta página é como dinheiro vivo: quem a tiver pode receber o dinheiro.",
-  claim_copied: "Copiado",
-  claim_copy: "Copiar",
-  claim_copy_select: "Selecione e copie",
   claim_expired_title: "{amount}: prazo terminado",
   claim_expired_what:
     "Este dinheiro esteve aqui até {time} e agora está de novo com o remetente. Se ainda o espera, peça uma nova ligação ao remetente.",
@@ -34,7 +31,6 @@ export const claim: Translated<typeof english> = {
   claim_on_way_what:
     "O dinheiro está a ser pago a uma carteira. Não tem de fazer nada: esta página mostra quando chegar.",
   claim_open_wallet: "Abrir numa carteira neste dispositivo",
-  claim_qr: "Código QR para uma carteira Lightning",
   claim_redeemed_title: "{amount}: já levantado",
   claim_redeemed_what:
     "Foi em {time}. Se foi você, o dinheiro está na sua carteira; se não foi, pergunte ao remetente.",

@@ -12,8 +12,8 @@ export type ProfileView = {
   readonly money: Money | undefined;
   /** Characters of what the user says about the own person. */
   readonly bioMax: number;
-  /** The host of Lightning addresses. */
-  readonly host: string;
+  /** The Lightning address, to copy, and its LNURL as a QR code. */
+  readonly address: { readonly copy: Html; readonly code: Html };
   readonly notice: Notice | undefined;
   /** What was sent and not taken, instead of what is known. */
   readonly sent: Readonly<Record<string, string>>;
@@ -31,7 +31,7 @@ type TextField = {
 
 /** Who the user is, for the user and for others. */
 export function profilePage(view: ProfileView): Html {
-  const { reader, user, host, csrf } = view;
+  const { reader, user, csrf } = view;
   const wrongOf = (field: string) => (view.wrong?.field === field ? view.wrong.text : undefined);
   const shownOf = (field: string, known: string) => view.sent[field] ?? known;
   const textField = ({ name, label, known, hint, type = "text" }: TextField) =>
@@ -48,8 +48,9 @@ ${noticeOf(view.notice)}
 ${view.money && moneyCard(reader, view.money)}
 <section class="card" aria-labelledby="address">
 <h2 id="address">${reader.text("account_address")}</h2>
-<p><strong>${user.gamertag.toLowerCase()}@${host}</strong></p>
+${view.address.copy}
 <p class="soft small">${reader.text("account_address_hint")}</p>
+<details><summary>${reader.text("common_qr")}</summary>${view.address.code}</details>
 </section>
 <form class="card" method="post" action="/account">
 <h2>${reader.text("login_gamertag")}</h2>

@@ -16,7 +16,7 @@ export type ClaimView = {
   readonly range: PayoutRange | undefined;
   /** What it is worth in US dollars, with two decimals; undefined when there is no price. */
   readonly worth: { readonly dollars: string; readonly isMadeUp: boolean } | undefined;
-  readonly lnurl: { readonly text: string; readonly uri: string; readonly code: Html };
+  readonly lnurl: { readonly copy: Html; readonly uri: string; readonly code: Html };
   /** How an account of this service takes it; undefined when none can. */
   readonly account: AccountWay | undefined;
   /** The account of the person who looks has it. */
@@ -53,11 +53,7 @@ blockquote { margin: var(--space-4) 0; padding: var(--space-1) 0 var(--space-1) 
 figure { margin: var(--space-5) 0 }
 figcaption { margin-bottom: var(--space-2); text-align: center }
 .qr { display: block; width: 100%; max-width: 19rem; margin: 0 auto; border: 1px solid var(--line); border-radius: 8px }
-.frame .copy { display: flex; gap: var(--space-2); max-width: 19rem; margin: var(--space-3) auto 0 }
-.copy input { flex: 1; min-width: 0; padding: var(--space-2) var(--space-2); font: var(--text-1) var(--mono); color: var(--ink); background: var(--raised);
-  border: 1px solid var(--line); border-radius: 6px }
-.copy button { padding: var(--space-2) var(--space-4); font: inherit; font-size: var(--text-2); color: var(--ink); background: var(--ground);
-  border: 1px solid var(--line); border-radius: 6px; cursor: pointer }
+.frame .copy { max-width: 19rem; margin: var(--space-3) auto 0 }
 `;
 
 /** What the page shows beside the states of a voucher. */
@@ -225,7 +221,7 @@ ${!isFirst && intoAccount}
 <figcaption>${reader.text("claim_scan")}</figcaption>
 ${lnurl.code}
 </figure>
-<p class="copy"><input id="lnurl" readonly aria-label="LNURL" value="${lnurl.text}"><button type="button" data-copy="${reader.text("claim_copy")}" data-copied="${reader.text("claim_copied")}" data-select="${reader.text("claim_copy_select")}">${reader.text("claim_copy")}</button></p>
+${lnurl.copy}
 <p class="soft">${whatArrives(view, range)}</p>`;
 }
 
