@@ -15,12 +15,15 @@ import {
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { librariesIn, licencesOf, partsIn } from "./licences.ts";
 import { notesOf } from "./notes.ts";
 import { prune } from "./prune.ts";
-import { INSTALL, releaseOf, stage } from "./stage.ts";
+import { type Sbom, sbomOf } from "./sbom.ts";
+import { INSTALL, type Release, releaseOf, stage } from "./stage.ts";
 
 const ROOT = resolve(import.meta.dirname, "../../..");
 const LIBRARIES = ["packages/client", "packages/widget"];
+const PAGES_LICENCES = "packages/web/dist/licences.txt";
 const CHECKSUMS = "SHA256SUMS";
 
 const { values } = parseArgs({ options: { out: { type: "string" } } });
@@ -42,16 +45,19 @@ async function makeRelease(out: string): Promise<void> {
   try {
     console.log(`Leyden ${release.version}, commit ${release.commit}: compiling and building pages …`);
     const folder = join(work, "leyden");
-    await stage(ROOT, folder, release);
+    const fetched = await stage(ROOT, folder, release);
     console.log("Fetching the packages that lie in it …");
     execFileSync("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--silent", "--prefer-offline"], {
       cwd: folder,
       stdio: ["ignore", "ignore", "inherit"],
     });
+    for (const place of fetched) rmSync(join(folder, place), { recursive: true, force: true }); // what npm would not pack
     prune(join(folder, "node_modules"));
+    const pages = readFileSync(join(folder, PAGES_LICENCES), "utf8");
+    writeFileSync(join(folder, "LICENCES.txt"), licencesOf(partsIn(folder), pages));
     for (const place of [folder, ...LIBRARIES.map((path) => join(ROOT, path))]) pack(place, out);
     cpSync(INSTALL, out, { recursive: true });
-    writeFileSync(join(out, "parts.spdx.json"), partsOf(folder));
+    writeFileSync(join(out, "parts.spdx.json"), partsOf(folder, release, pages));
     writeFileSync(join(out, "NOTES.txt"), notesOf(readFileSync(join(ROOT, "CHANGELOG.md"), "utf8"), release.version));
   } finally {
     rmSync(work, { recursive: true });
@@ -67,13 +73,15 @@ function pack(folder: string, out: string): void {
   });
 }
 
-/** Every package that an installation may have, with its licence, as SPDX. */
-function partsOf(folder: string): string {
-  return execFileSync("npm", ["sbom", "--sbom-format=spdx", "--package-lock-only"], {
+/** Every package that an installation may have, and every library in its pages, with its licence, as SPDX. */
+function partsOf(folder: string, { version, commit, committedAt }: Release, pages: string): string {
+  const written = execFileSync("npm", ["sbom", "--sbom-format=spdx", "--package-lock-only"], {
     cwd: folder,
     encoding: "utf8",
     maxBuffer: 1e8,
   });
+  const sbom = sbomOf(JSON.parse(written) as Sbom, { version, commit, committedAt, libraries: librariesIn(pages) });
+  return `${JSON.stringify(sbom, null, 2)}\n`;
 }
 
 /** As `sha256sum --check` reads them. */

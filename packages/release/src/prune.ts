@@ -6,7 +6,8 @@ import { join } from "node:path";
  * tools. Licences stay.
  */
 const UNREAD = /^\.|\.(?:map|[cm]?ts|cc?|cpp|h|hpp|java|m4|sage|gyp|sh|md|html|ya?ml|flow)$/;
-const LICENCE = /^(?:licen[cs]e|copying|notice)/i;
+/** Names of files with the text of a licence. */
+export const LICENCE = /^(?:licen[cs]e|copying|notice)/i;
 /** Folders beside `package.json` of a package that only its makers need. */
 const OF_MAKERS = /^(?:\..+|__tests__|tests?|bench(?:mark)?s?|examples?|fixtures?|integration|docs)$/;
 

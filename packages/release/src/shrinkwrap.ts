@@ -31,14 +31,12 @@ const OF_MACHINE = ["os", "cpu", "libc"];
  */
 export function shrinkwrap(lock: Lock, manifest: ReleaseManifest, places: readonly string[]): Lock {
   const { name, version, license, dependencies, optionalDependencies, overrides, bin, engines } = manifest;
-  const required = reach(lock, findAll(lock, Object.keys(dependencies), places), needsOf);
-  const all = reach(lock, [...required, ...findAll(lock, Object.keys(optionalDependencies), places)], wishesOf);
-  const inFile = reach(lock, required, wishesOf);
+  const { required, all, inFile } = reached(lock, manifest, places);
   const entries = [...all].sort().flatMap((key) => {
     const entry = overridden(lock.packages[key] ?? {}, overrides);
     const isInFile = inFile.has(key);
     if (isInFile && !isForRelease(entry)) return [];
-    const place = key.replace(/^packages\/[^/]+\//, "");
+    const place = placeOf(key);
     const wanted = isInFile ? { ...entry, ...ofMachines(lock, key, entry) } : entry;
     return [[place, entryOf(wanted, { isRequired: required.has(key), isInFile })] as const];
   });
@@ -52,6 +50,22 @@ export function shrinkwrap(lock: Lock, manifest: ReleaseManifest, places: readon
     packages: { "": { name, version, license, dependencies, optionalDependencies, bin, engines }, ...packages },
   };
 }
+
+/** Where the packages lie after `npm ci` that do not lie in the file: an installation fetches them. */
+export function fetchedLater(lock: Lock, manifest: ReleaseManifest, places: readonly string[]): readonly string[] {
+  const { all, inFile } = reached(lock, manifest, places);
+  return [...all].filter((key) => !inFile.has(key)).map(placeOf);
+}
+
+/** Of the lock file: what the release cannot do without, all that it may have, and what lies in its file. */
+function reached(lock: Lock, { dependencies, optionalDependencies }: ReleaseManifest, places: readonly string[]) {
+  const required = reach(lock, findAll(lock, Object.keys(dependencies), places), needsOf);
+  const all = reach(lock, [...required, ...findAll(lock, Object.keys(optionalDependencies), places)], wishesOf);
+  return { required, all, inFile: reach(lock, required, wishesOf) };
+}
+
+/** The place in a release of what has this one in the checkout. */
+const placeOf = (key: string) => key.replace(/^packages\/[^/]+\//, "");
 
 /**
  * Whether one of our machines can use it. What the server needs lies in the file for each of them: npm leaves out what

@@ -5,7 +5,7 @@ import { buildPages } from "../../web/build/build.ts";
 import { compile, forRelease, isProgram } from "./compile.ts";
 import { isDocument, linkedWithin } from "./documents.ts";
 import { type PartManifest, releaseManifest } from "./manifest.ts";
-import { type Lock, shrinkwrap } from "./shrinkwrap.ts";
+import { fetchedLater, type Lock, shrinkwrap } from "./shrinkwrap.ts";
 
 const SERVER = "packages/server";
 const REGTEST = "packages/regtest";
@@ -18,7 +18,7 @@ const TEXT = /\.(?:md|sql|css|svg|js|json|html|yml)$/;
 export const INSTALL = join(import.meta.dirname, "../install");
 
 /** Of which version and commit a release is. */
-export type Release = { readonly version: string; readonly commit: string };
+export type Release = { readonly version: string; readonly commit: string; readonly committedAt: Date };
 
 const readJson = <T>(root: string, path: string) => JSON.parse(readFileSync(join(root, path), "utf8")) as T;
 
@@ -27,11 +27,15 @@ export function releaseOf(root: string): Release {
   const git = (...words: string[]) => execFileSync("git", words, { cwd: root, encoding: "utf8" }).trim();
   const { version } = readJson<{ version: string }>(root, `${SERVER}/package.json`);
   const changes = git("status", "--porcelain") === "" ? "" : "+changes";
-  return { version, commit: git("rev-parse", "--short=12", "HEAD") + changes };
+  const committedAt = new Date(git("show", "--no-patch", "--format=%cI", "HEAD"));
+  return { version, commit: git("rev-parse", "--short=12", "HEAD") + changes, committedAt };
 }
 
-/** Puts together in `folder` what the file of the release has. */
-export async function stage(root: string, folder: string, release: Release): Promise<void> {
+/**
+ * Puts together in `folder` what the file of the release has, but for the packages in it.
+ * @returns where packages would lie in `folder` that an installation fetches.
+ */
+export async function stage(root: string, folder: string, release: Release): Promise<readonly string[]> {
   const files = execFileSync("git", ["ls-files"], { cwd: root, encoding: "utf8" }).split("\n").filter(isProgram);
   const ofPrograms = files.filter((path) => PROGRAMS.some((program) => path.startsWith(program)));
   compile(
@@ -56,10 +60,12 @@ export async function stage(root: string, folder: string, release: Release): Pro
     server: readJson<PartManifest>(root, `${SERVER}/package.json`),
     regtest: readJson<PartManifest>(root, `${REGTEST}/package.json`),
   });
-  const locked = shrinkwrap(readJson<Lock>(root, "package-lock.json"), manifest, [SERVER, REGTEST]);
-  write(folder, "npm-shrinkwrap.json", locked);
+  const lock = readJson<Lock>(root, "package-lock.json");
+  write(folder, "npm-shrinkwrap.json", shrinkwrap(lock, manifest, [SERVER, REGTEST]));
   write(folder, "package.json", { ...manifest, bundleDependencies: Object.keys(manifest.dependencies) });
-  write(folder, "release.json", release);
+  const { version, commit } = release;
+  write(folder, "release.json", { version, commit });
+  return fetchedLater(lock, manifest, [SERVER, REGTEST]);
 }
 
 function write(folder: string, name: string, content: object): void {

@@ -1,5 +1,16 @@
 import { execFile, execFileSync } from "node:child_process";
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { registerHooks } from "node:module";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
@@ -18,9 +29,34 @@ const texts = readdirSync(WORKFLOWS).map((name) => [name, readFileSync(join(WORK
 const workflow = (name: string) => parse(readFileSync(join(WORKFLOWS, name), "utf8")) as Workflow;
 const commands = ({ steps = [] }: Job) => steps.flatMap(({ run }) => run ?? []);
 
-describe.each(texts)("the workflow %s", (_name, text) => {
+/** The parser imports JSON as bundlers do; Node wants to be told that it is JSON. */
+registerHooks({
+  resolve(name, context, next) {
+    const found = next(name, context);
+    return name.endsWith(".min.json") ? { ...found, importAttributes: { type: "json" } } : found;
+  },
+});
+
+/** What the forge's own parser says against a workflow. */
+async function mistakesIn(name: string, content: string): Promise<readonly string[]> {
+  const { convertWorkflowTemplate, NoOperationTraceWriter, parseWorkflow } = await import("@actions/workflow-parser");
+  const { context, value } = parseWorkflow({ name, content }, new NoOperationTraceWriter());
+  if (value !== undefined) await convertWorkflowTemplate(context, value); // finds more of them
+  return context.errors.getErrors().map(({ message }) => message);
+}
+
+describe.each(texts)("the workflow %s", (name, text) => {
   const { permissions, jobs } = parse(text) as Workflow;
   const steps = Object.values(jobs).flatMap(({ steps }) => steps ?? []);
+
+  it("is one that the forge's own parser takes", async () => {
+    expect(await mistakesIn(name, text)).toEqual([]);
+  });
+
+  it("may call workflows of this repository that are there", () => {
+    const called = Object.values(jobs).flatMap(({ uses }) => uses ?? []);
+    expect(called.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+  });
 
   it("may read and nothing else, unless a job says so of itself", () => {
     expect(permissions).toEqual({ contents: "read" });
@@ -37,6 +73,22 @@ describe.each(texts)("the workflow %s", (_name, text) => {
     for (const { run } of steps) expect(run ?? "").not.toContain("${{");
     expect(text).not.toMatch(/registry\.|npmjs|docker\.io|ghcr/);
   });
+});
+
+it("the forge's parser finds a wrong word, a wrong value, a wrong expression and a job that is not there", async () => {
+  const text = readFileSync(join(WORKFLOWS, "release.yml"), "utf8");
+  expect(await mistakesIn("release.yml", text)).toEqual([]);
+  for (const [right, wrong] of [
+    ["runs-on:", "runs_on:"],
+    ["timeout-minutes: 30", "timeout-minutes: soon"],
+    ["contents: write", "contents: admin"],
+    ["github.token }}", "github.token("],
+    ["needs: ci", "needs: other"],
+    ["push:", "pushed:"],
+  ] as const) {
+    expect(text).toContain(right);
+    expect(await mistakesIn("release.yml", text.replace(right, wrong)), wrong).not.toEqual([]);
+  }
 });
 
 it("a push and a pull request run .ci/run and nothing else", () => {

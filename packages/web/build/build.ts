@@ -14,6 +14,8 @@ const OF_SERVER = ["platform/http/tokens.css", "slices/ramp/templates/ramp-texts
   join(PACKAGE, "../server/src", path),
 );
 const MANIFEST = "manifest.json";
+/** The licences of the libraries that lie in the page's scripts: in the same folder, and no file for browsers. */
+const LICENCES = "licences.txt";
 /** Where the service has the files of the page. */
 const PAGE_BASE = "/ramp/assets/";
 
@@ -91,7 +93,7 @@ async function build(dist: string, sources: string): Promise<Manifest> {
     sources,
     ramp: { script: entry.fileName, styles: page.map((file) => file.fileName).filter((name) => name.endsWith(".css")) },
     loader: loader.fileName,
-    files: files.map((file) => file.fileName),
+    files: files.map((file) => file.fileName).filter((name) => name !== LICENCES),
   };
   await write(dist, MANIFEST, JSON.stringify(manifest, null, 2));
   await removeOthers(dist, manifest);
@@ -113,7 +115,7 @@ async function write(dist: string, name: string, content: string | Uint8Array): 
 
 /** Files of earlier builds. */
 async function removeOthers(dist: string, { files }: Manifest): Promise<void> {
-  const kept = new Set([MANIFEST, ...files]);
+  const kept = new Set([MANIFEST, LICENCES, ...files]);
   for (const name of await readdir(dist))
     if (!kept.has(name) && !name.startsWith(".")) await rm(join(dist, name), { force: true });
 }
@@ -137,6 +139,7 @@ async function buildPage(): Promise<readonly Built[]> {
         modulePreload: false,
         assetsInlineLimit: 0,
         reportCompressedSize: false,
+        license: { fileName: LICENCES },
         rolldownOptions: {
           input: { ramp: join(PACKAGE, "src/ramp/main.tsx") },
           output: { entryFileNames: names, chunkFileNames: names, assetFileNames: "[name].[hash][extname]" },

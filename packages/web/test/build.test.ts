@@ -53,9 +53,18 @@ describe("the build", () => {
     writeFileSync(path, JSON.stringify({ ...manifest, sources: "older" }));
     await Promise.all([buildPages({ dist, say }), buildPages({ dist, say })]);
     expect(JSON.parse(readFileSync(path, "utf8"))).toEqual(manifest);
-    expect((await readdir(dist)).toSorted()).toEqual(["manifest.json", ...manifest.files].toSorted());
+    expect((await readdir(dist)).toSorted()).toEqual(
+      ["licences.txt", "manifest.json", ...manifest.files].toSorted(),
+    );
     rmSync(join(dist, manifest.loader));
     expect((await buildPages({ dist })).loader).toBe(assets.loader);
+  });
+
+  it("has the licences of its libraries beside it, and not among the files for browsers", () => {
+    const text = readFileSync(join(dist, "licences.txt"), "utf8");
+    expect([...text.matchAll(/^## (\S+) - /gm)].map(([, name]) => name)).toEqual(["react-dom", "react", "scheduler"]);
+    expect(text.match(/permission is hereby granted/gi)).toHaveLength(3);
+    expect([...files.keys()]).not.toContain("licences.txt");
   });
 
   it("is for people, whatever NODE_ENV says", () => {

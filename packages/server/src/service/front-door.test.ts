@@ -20,7 +20,7 @@ const machine = {
 const config = readConfig({ LEYDEN_PORT: "0" });
 
 let door: FrontDoor | undefined;
-afterEach(() => door?.close());
+afterEach(() => door?.leave());
 
 async function open(changes: Partial<typeof machine> = {}): Promise<FrontDoor> {
   door = await openFrontDoor({ ...machine, ...changes }, config, () => [
@@ -88,6 +88,20 @@ describe("the front door", () => {
 
     expect(await (await slow).text()).toBe("done");
     await closed;
+  });
+
+  it("answers 503 with Retry-After from its close until it leaves, and then not at all", async () => {
+    const { url, admit, close, leave } = await open();
+    admit(await appWith(() => Promise.resolve()));
+    await close();
+    for (const path of ["/healthz", "/readyz", "/v0/wallet"]) {
+      const answer = await fetch(`${url}${path}`, { method: path.startsWith("/v0") ? "POST" : "GET" });
+      expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "1"]);
+      expect(answer.headers.get("connection")).toBe("close");
+    }
+    const silent = connect(Number(new URL(url).port), "127.0.0.1");
+    await once(silent, "connect");
+    await Promise.all([leave(), once(silent, "close")]);
     await expect(fetch(`${url}/healthz`)).rejects.toThrow();
   });
 

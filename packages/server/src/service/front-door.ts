@@ -11,15 +11,18 @@ import { OperatorError } from "#platform/operator-error.ts";
 
 /**
  * The port, open from the first moment: until the service can work it answers that the process lives (`/healthz`), what
- * it waits for (`/readyz`), and 503 to everything else.
+ * it waits for (`/readyz`), and 503 to everything else. It stays open to the last one: while the service stops it
+ * answers 503 to everything.
  */
 export type FrontDoor = {
   /** Where this machine reaches it. */
   readonly url: string;
   /** From now on `app` answers. */
   admit(app: Api): void;
-  /** Takes no more connections, ends those that are open, and resolves when the last one has ended. */
+  /** Ends the connections that are open, and resolves when the last one has ended. What comes later gets 503. */
   close(): Promise<void>;
+  /** Closes, and then takes no more connections: nobody listens at the port any more. */
+  leave(): Promise<void>;
 };
 
 type Deps = { readonly clock: Clock; readonly random: Random; readonly log: Log };
@@ -41,6 +44,13 @@ export async function openFrontDoor(
     throw cannotListen(error, config);
   });
   let closed: Promise<unknown> | undefined;
+  const close = async () => {
+    closed ??= Promise.all([
+      endConnections(),
+      app?.close(), // ends what its requests wait for
+    ]);
+    await closed;
+  };
 
   return {
     url: httpUrl({ host: config.host, port: listening.port }),
@@ -48,13 +58,10 @@ export async function openFrontDoor(
       app = next;
       answer = next.routing;
     },
-    async close() {
-      closed ??= Promise.all([
-        listening.close(),
-        endConnections(),
-        app?.close(), // ends what its requests wait for
-      ]);
-      await closed;
+    close,
+    async leave() {
+      await close();
+      await Promise.all([listening.close(), endConnections()]);
     },
   };
 }

@@ -29,9 +29,10 @@ export type HttpServer = {
   readonly server: Server;
   /**
    * Ends what can be ended: connections that carry no whole request now, the others after their answers, and all that
-   * are left after `STOP_MS`. What comes meanwhile gets 503. `server.close` waits for the end of the last one.
+   * are left after `STOP_MS`. Resolves when they have ended. What comes from now on gets 503, until nobody listens; a
+   * second call ends the connections of that.
    */
-  endConnections(): void;
+  endConnections(): Promise<void>;
 };
 
 /** Time to send all headers, and the whole request. */
@@ -78,12 +79,8 @@ export function createHttpServer(handle: RequestListener, options: HttpServerOpt
   });
   server.timeout = SILENCE_MS;
   let isStopping = false;
-  const allEnded = new AbortController();
-  const whenEnded = () => {
-    if (isStopping && connections.size === 0) allEnded.abort();
-  };
 
-  admitConnections(server, connections, { ...options, last, isStopping: () => isStopping, whenEnded });
+  admitConnections(server, connections, { ...options, last });
   answerOddProtocols(server, { ...options, last });
   server.on("request", (request, response) => {
     const { socket } = request;
@@ -102,14 +99,17 @@ export function createHttpServer(handle: RequestListener, options: HttpServerOpt
 
   return {
     server,
-    endConnections() {
-      if (isStopping) return;
+    async endConnections() {
       isStopping = true;
-      for (const [socket, connection] of connections) endUnlessAnswering(socket, connection, last);
-      whenEnded();
+      const open = [...connections];
+      const ended = open.map(([socket]) => new Promise((resolve) => socket.once("close", resolve)));
+      for (const [socket, connection] of open) endUnlessAnswering(socket, connection, last);
+      const allEnded = new AbortController();
       void options.clock.sleep(STOP_MS, allEnded.signal).then(() => {
-        for (const socket of connections.keys()) socket.destroy();
+        for (const [socket] of open) socket.destroy();
       });
+      await Promise.all(ended);
+      allEnded.abort();
     },
   };
 }
@@ -141,21 +141,7 @@ function loadOf({ bytesRead }: Socket, { openedMs, responses, bytesAnswered }: C
 function admitConnections(
   server: Server,
   connections: Connections,
-  {
-    clock,
-    log,
-    last,
-    connectionsMax,
-    isStopping,
-    whenEnded,
-    trustedProxies,
-    showedKey,
-  }: HttpServerOptions & {
-    readonly last: LastWords;
-    readonly isStopping: () => boolean;
-    /** Called after each connection that has ended. */
-    readonly whenEnded: () => void;
-  },
+  { clock, log, last, connectionsMax, trustedProxies, showedKey }: HttpServerOptions & { readonly last: LastWords },
 ): void {
   const limit = connectionLimit(connectionsMax);
   const isProxy = isAmong(trustedProxies);
@@ -165,7 +151,6 @@ function admitConnections(
     const address = socket.remoteAddress ?? "";
     const standing = isProxy(address) ? "proxy" : showedKey(address) ? "key" : "unknown";
     const peer: Peer = { address, standing };
-    if (isStopping()) return last.refuse(socket, last.stopping());
     const connection: Connection = { openedMs: clock.monotonicMs(), responses: new Set(), bytesAnswered: 0 };
     const load = () => loadOf(socket, connection, clock.monotonicMs());
     const release = limit.open(peer, { load, end: () => socket.destroy() });
@@ -174,7 +159,6 @@ function admitConnections(
       socket.once("close", () => {
         connections.delete(socket);
         release();
-        whenEnded();
       });
       return;
     }

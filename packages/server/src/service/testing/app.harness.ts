@@ -149,8 +149,7 @@ export async function serve(
     port: (http.server.address() as AddressInfo).port,
     async close(): Promise<void> {
       const closed = new Promise((resolve) => http.server.close(resolve));
-      http.endConnections();
-      await Promise.all([closed, app.close()]);
+      await Promise.all([closed, http.endConnections(), app.close()]);
     },
   };
 }

@@ -54,12 +54,12 @@ export async function givenStarted(
     childRestarts: () => new Map(),
     ...options,
   }).catch(async (error) => {
-    await openLedger();
+    await Promise.all([openLedger(), frontDoor.leave()]);
     throw error;
   });
   onTestFinished(async () => {
     await server.stop();
-    await openLedger();
+    await Promise.all([openLedger(), frontDoor.leave()]);
     rmSync(dataDir, { recursive: true });
   });
 

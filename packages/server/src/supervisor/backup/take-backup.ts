@@ -69,6 +69,12 @@ export async function takeBackup(deps: BackupDeps, { onlyWhenDue }: { onlyWhenDu
     const backup = onlyWhenDue && what === "proof" && newest !== undefined ? newest : await copy(deps);
     return await proved(deps, backup);
   } catch (error) {
+    if (isServerGone(error))
+      throw new OperatorError(
+        `the database was stopped while the backup was made: ${(error as Error).message}`,
+        "Run `npm run leyden -- backup` again when Leyden is ready. The older backups are whole.",
+        { cause: error },
+      );
     if (fullDisk(error) === undefined) throw error;
     throw new OperatorError(
       `the disk of the backups or of the data folder is full: ${(error as Error).message}`,
@@ -78,6 +84,18 @@ export async function takeBackup(deps: BackupDeps, { onlyWhenDue }: { onlyWhenDu
   } finally {
     lock.release();
   }
+}
+
+/** What PostgreSQL says of its own stop, and the system of a server that is not there. */
+const GONE_CODES: readonly unknown[] = ["57P01", "57P02", "57P03", "ECONNREFUSED", "ECONNRESET", "EPIPE"];
+/** What the library says of a connection that the other side has ended, and to whoever uses it later. */
+const GONE = /^Connection terminated|connection error and is not queryable/;
+
+/** Whether the server's end is behind this failure, such as the stop of the service before an upgrade. */
+export function isServerGone(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if (GONE_CODES.includes((cause as { code?: unknown }).code) || GONE.test(cause.message)) return true;
+  return false;
 }
 
 /** One round of copying the log. The service does it too: of two processes one waits. */
