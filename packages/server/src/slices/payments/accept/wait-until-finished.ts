@@ -38,8 +38,8 @@ export async function waitUntilFinished(
   for (;;) {
     const left = until - deps.clock.monotonicMs();
     if (payment !== undefined && (isFinished(payment) || left <= 0 || signal.aborted)) return payment;
-    if (payment !== undefined) await deps.waiters.wait(id, { pauseMs, maxMs: left, signal });
-    payment = await reread(deps, id, payment);
+    const finished = payment && (await deps.waiters.wait(id, { pauseMs, maxMs: left, signal }));
+    payment = finished ?? (await reread(deps, id, payment));
     pauseMs = Math.min(pauseMs * POLL_GROWTH, POLL_MAX_MS);
   }
 }
