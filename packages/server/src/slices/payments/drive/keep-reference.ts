@@ -17,9 +17,10 @@ export type ReferenceKeeper = {
 };
 
 /**
- * Stores the reference of an attempt that is still under way a second after the node has named it, or that the node has
- * left without an outcome. One with its outcome is never looked up, so its reference would be written for nobody. What
- * ends this process before leaves a payment whose hash is looked up, as if it had ended before the node named it.
+ * Stores the reference of a first attempt that is still under way a second after the node has named it, or that the
+ * node has left without an outcome. With its outcome the payment is finished and never looked up, so the reference
+ * would be written for nobody. What ends this process before leaves a payment whose hash is looked up, as if it had
+ * ended before the node named it. That of a further attempt, whose failure finishes nothing, is stored at once.
  */
 export function keepReference(
   { db, clock, log }: Pick<DriveDeps, "db" | "clock" | "log">,
@@ -29,8 +30,8 @@ export function keepReference(
   let stored: Promise<void> | undefined;
 
   async function store(reference: string): Promise<void> {
-    await clock.sleep(SOON_MS, done.signal);
-    if (done.signal.reason === ANSWERS.outcome) return;
+    if (attempt.attempt === 1) await clock.sleep(SOON_MS, done.signal);
+    if (attempt.attempt === 1 && done.signal.reason === ANSWERS.outcome) return;
     try {
       await updateReference(db, { ...attempt, reference });
     } catch (err) {
