@@ -1,17 +1,21 @@
 import { loadavg } from "node:os";
 import { missingOfLnd } from "../../../packages/server/test/lnd/programs.harness.ts";
 import type { Figure, Part, Wanted } from "../figure.ts";
+import { processorMs } from "../processor-time.ts";
 import type { Scale } from "../scale.ts";
 import { measureTurn, type Speed, type Turn } from "../turn.ts";
-import { type Side, startLeydenOnLnd, startLndAlone } from "./sides.ts";
+import { type Processes, type Side, startLeydenOnLnd, startLndAlone } from "./sides.ts";
 
 const WARM_UP: Turn = { count: 10, inFlight: 5 };
 const IN_FLIGHT = 20;
 /** Leyden must not be what limits. */
 const WANTED: Wanted = { atLeast: 0.85, goal: 0.95 };
 
+/** What one of a turn takes of the processors, in milliseconds. */
+type Measured = Speed & { readonly processorMs: Readonly<Record<keyof Processes, number>> };
+
 /** Both sides of one round, turn by turn. */
-type Pair = { readonly ours: Speed; readonly alone: Speed };
+type Pair = { readonly ours: Measured; readonly alone: Measured };
 type Round = { readonly alone: Pair; readonly many: Pair; readonly receipts: Pair };
 
 /**
@@ -50,32 +54,52 @@ async function measureRounds(sides: Sides, { rounds, lnd }: Scale): Promise<read
   }
   const measured: Round[] = [];
   for (let round = 1; round <= rounds; round += 1) {
-    const inTurns = (name: string, measure: (side: Side) => Promise<Speed>) =>
-      measurePair(`round ${round}, ${name}`, sides, { measure, isOursFirst: round % 2 === 1 });
+    const inTurns = (name: string, measure: PairedTurn["measure"], turn: Turn) =>
+      measurePair(`round ${round}, ${name}`, sides, { turn, measure, isOursFirst: round % 2 === 1 });
     measured.push({
-      alone: await inTurns("payments one after another", (side) => pay(side, { count: lnd.alone, inFlight: 1 })),
-      many: await inTurns("payments", (side) => pay(side, { count: lnd.many, inFlight: IN_FLIGHT })),
-      receipts: await inTurns("receipts", (side) => receive(side, { count: lnd.receipts, inFlight: IN_FLIGHT })),
+      alone: await inTurns("payments one after another", pay, { count: lnd.alone, inFlight: 1 }),
+      many: await inTurns("payments", pay, { count: lnd.many, inFlight: IN_FLIGHT }),
+      receipts: await inTurns("receipts", receive, { count: lnd.receipts, inFlight: IN_FLIGHT }),
     });
   }
   return measured;
 }
 
+type PairedTurn = {
+  readonly turn: Turn;
+  readonly measure: (side: Side, turn: Turn) => Promise<Speed>;
+  readonly isOursFirst: boolean;
+};
+
 /** The same turn on both sides, one right after the other. */
 async function measurePair(
   name: string,
   { ours, alone }: Sides,
-  { measure, isOursFirst }: { readonly measure: (side: Side) => Promise<Speed>; readonly isOursFirst: boolean },
+  { turn, measure, isOursFirst }: PairedTurn,
 ): Promise<Pair> {
-  const speeds = new Map<Side, Speed>();
+  const speeds = new Map<Side, Measured>();
   for (const side of isOursFirst ? [ours, alone] : [alone, ours]) {
     const load = loadavg()[0]?.toFixed(1);
-    const speed = await measure(side);
-    speeds.set(side, speed);
+    const taken = takenBy(side);
+    const speed = await measure(side, turn);
+    const { node, leyden } = taken(turn.count);
+    speeds.set(side, { ...speed, processorMs: { node, leyden } });
     const ms = (speed.medianSeconds * 1_000).toFixed(0);
-    console.log(`${name}, ${side.name}: ${ms} ms each, ${speed.perSecond.toFixed(1)} a second; load before ${load}`);
+    const work = `${node.toFixed(1)} ms of work of its node and ${leyden.toFixed(1)} ms of Leyden's`;
+    console.log(
+      `${name}, ${side.name}: ${ms} ms each, ${speed.perSecond.toFixed(1)} a second, ${work}; load before ${load}`,
+    );
   }
-  return { ours: speeds.get(ours) as Speed, alone: speeds.get(alone) as Speed };
+  return { ours: speeds.get(ours) as Measured, alone: speeds.get(alone) as Measured };
+}
+
+/** From now on; of one of so many. */
+function takenBy({ processes: { node, leyden } }: Side) {
+  const before = { node: processorMs(node), leyden: processorMs(leyden) };
+  return (count: number) => ({
+    node: (processorMs(node) - before.node) / count,
+    leyden: (processorMs(leyden) - before.leyden) / count,
+  });
 }
 
 async function pay(side: Side, turn: Turn): Promise<Speed> {

@@ -1,4 +1,4 @@
-import { chmodSync, writeFileSync } from "node:fs";
+import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { msats } from "../../../packages/server/src/kernel/money.ts";
@@ -22,7 +22,16 @@ export type Side = {
   isBooked(): Promise<void>;
   /** Has what so many payments take. */
   fund(payments: number): Promise<void>;
+  readonly processes: Processes;
   stop(): Promise<void>;
+};
+
+/** Ids of processes. */
+export type Processes = {
+  /** LND's node that pays. */
+  readonly node: readonly number[];
+  /** Leyden with its PostgreSQL. */
+  readonly leyden: readonly number[];
 };
 
 /** Above what is dust in a commitment transaction. */
@@ -42,6 +51,7 @@ export async function startLndAlone(): Promise<Side> {
     receive: async () => await payBy(recipient, await invoiceOf(ours)),
     isBooked: async () => undefined, // before the payer hears of it
     fund: async () => undefined, // its channels have enough for 5,000
+    processes: { node: [ours.pid()], leyden: [] },
     stop: network.stop,
   };
 }
@@ -108,12 +118,21 @@ function sideOf({ network, installation, running, call }: Started): Side {
       await receive((AMOUNT + FEE_LIMIT) * BigInt(payments));
       await isBooked();
     },
+    processes: {
+      node: [network.ours.pid()],
+      leyden: [running.pid, postmasterOf(installation.dataDir)],
+    },
     async stop() {
       await running.stop();
       await installation.remove();
       await network.stop();
     },
   };
+}
+
+/** The first line of its file. */
+function postmasterOf(dataDir: string): number {
+  return Number.parseInt(readFileSync(join(dataDir, "postgres/data/postmaster.pid"), "utf8"), 10);
 }
 
 function settingsOf({ ours }: LndNetwork, macaroon: Uint8Array): Readonly<Record<string, string>> {
@@ -158,8 +177,19 @@ async function payBy(node: LndNode, invoice: string): Promise<void> {
     max_parts: 16,
     no_inflight_updates: true,
   });
-  if (result.status !== "SUCCEEDED") throw new Error(`a payment is ${result.status}: ${result.failure_reason}`);
+  if (result.status !== "SUCCEEDED")
+    throw new Error(`a payment of ${node.name} is ${result.status}: ${result.failure_reason}; ${attemptsOf(result)}`);
 }
+
+/** Why the attempts of a payment failed, and at which hop. */
+function attemptsOf({ htlcs }: { readonly htlcs: readonly LndAttempt[] }): string {
+  return htlcs.map(({ status, failure }) => `${status} ${failure?.code} at ${failure?.failure_source_index}`).join(", ");
+}
+
+type LndAttempt = {
+  readonly status: string;
+  readonly failure: { readonly code: string; readonly failure_source_index: number } | null;
+};
 
 async function invoiceOf(node: LndNode): Promise<string> {
   const wanted = { value_msat: String(AMOUNT), expiry: String(EXPIRY_SECONDS), private: true };

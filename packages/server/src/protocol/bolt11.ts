@@ -108,6 +108,25 @@ const FIXED_WORDS: Partial<Record<FieldName, number>> = {
  * @throws {ProtocolError} when it is anything but a valid invoice. Never another error.
  */
 export function decodeInvoice(input: string): Invoice {
+  const { prefix, words, fields, ...known } = read(input);
+  return { ...known, ...verifiedSignature(prefix, words, optional(fields, "payee", wordsToBytes)) };
+}
+
+/** Who signed it has to be computed, which takes longer than all the rest. */
+export type UnverifiedInvoice = Omit<Invoice, "payee" | "signature">;
+
+/**
+ * Reads an invoice whose signature was verified before, or is verified by whom it is given to: as `decodeInvoice`, but
+ * whoever can change the text can have written it.
+ *
+ * @throws {ProtocolError} as `decodeInvoice`, but not for the signature.
+ */
+export function decodeUnverified(input: string): UnverifiedInvoice {
+  const { prefix: _, words: __, fields: ___, ...known } = read(input);
+  return known;
+}
+
+function read(input: string): UnverifiedInvoice & { prefix: string; words: Words; fields: Fields } {
   const { text, prefix, words } = unseal(input);
   const timestamp = words.slice(0, TIMESTAMP_WORDS).reduce((value, word) => value * 32 + word, 0);
   const fields = taggedFields(words.slice(TIMESTAMP_WORDS, -SIGNATURE_WORDS));
@@ -118,7 +137,6 @@ export function decodeInvoice(input: string): Invoice {
     ...readPrefix(prefix),
     paymentHash: required(fields, "paymentHash"),
     paymentSecret: required(fields, "paymentSecret"),
-    ...verifiedSignature(prefix, words, optional(fields, "payee", wordsToBytes)),
     timestamp: new Date(timestamp * 1000),
     expirySeconds,
     expiresAt: new Date((timestamp + expirySeconds) * 1000),
@@ -127,6 +145,7 @@ export function decodeInvoice(input: string): Invoice {
     features: readFeatures(fields),
     routeHints: (fields.get(FIELD.routeHint) ?? []).map((hint) => readRouteHint(wordsToBytes("routeHint", hint))),
     metadata: optional(fields, "metadata", wordsToBytes),
+    ...{ prefix, words, fields },
   };
 }
 

@@ -9,6 +9,7 @@ const MODULES = join(import.meta.dirname, "../modules.harness.ts");
 
 export type LeydenRun = {
   readonly baseUrl: string;
+  readonly pid: number;
   /** Addresses of all modules that it has loaded. */
   loaded(): readonly string[];
   /** Ends it in order; resolves with its status. */
@@ -43,6 +44,7 @@ export async function runLeyden(dataDir: string, settings: Readonly<Record<strin
   });
   return {
     baseUrl,
+    pid: child.pid as number,
     loaded: () => (readFileIfAny(list) ?? "").split("\n"),
     async stop() {
       if (child.exitCode === null) child.kill("SIGTERM");

@@ -1,5 +1,8 @@
 import type { ServerResponse } from "node:http";
 
+/** Without a reason each abort makes an error with its stack. */
+const NOBODY = "nobody waits for the answer";
+
 /**
  * Aborts when the caller is gone or the server stops: what it waits for need not be waited for. An answer that was
  * given aborts it too. Not Fastify's `request.signal`: that one follows the request, which Node closes as soon as it
@@ -10,9 +13,9 @@ export function hungUp({ raw, server }: Reply): AbortSignal {
   const { stopping } = server;
   const abort = () => {
     stopping.removeEventListener("abort", abort);
-    gone.abort();
+    gone.abort(NOBODY);
   };
-  if (raw.destroyed || stopping.aborted) gone.abort();
+  if (raw.destroyed || stopping.aborted) gone.abort(NOBODY);
   else {
     raw.once("close", abort);
     stopping.addEventListener("abort", abort);

@@ -7,7 +7,7 @@ import {
   type SendOutcome,
   type SendRequest,
 } from "#lightning";
-import { decodeInvoice } from "#protocol/bolt11.ts";
+import { decodeUnverified } from "#protocol/bolt11.ts";
 import { ProtocolError } from "#protocol/protocol-error.ts";
 import { NotConnected } from "../not-connected.ts";
 import { CommandFailed, Refused, TooLate } from "./errors.ts";
@@ -84,7 +84,7 @@ export async function pay(caller: Caller, request: SendRequest): Promise<SendOut
 /** All is looked up by the hash of the request: the node has to pay that one. */
 function mistakeIn({ invoice, paymentHash }: SendRequest): string | undefined {
   try {
-    const isSame = bytesToHex(decodeInvoice(invoice).paymentHash) === bytesToHex(paymentHash);
+    const isSame = bytesToHex(decodeUnverified(invoice).paymentHash) === bytesToHex(paymentHash);
     return isSame ? undefined : "the invoice has another hash";
   } catch (error) {
     if (error instanceof ProtocolError) return error.message;

@@ -151,6 +151,7 @@ export function payingConforms(world: () => Conformance): void {
     const outcome = await pay(node, settled, { onReference });
     const pending = pay(node, held, { onReference });
     await expect.poll(() => counterparty.isHeld(held.paymentHash)).toBe(true);
+    if (references.length > 0) await expect.poll(() => references.length).toBeGreaterThanOrEqual(2);
     const [ofSettled, ofHeld] = references;
 
     if (ofSettled !== undefined && ofHeld !== undefined) {

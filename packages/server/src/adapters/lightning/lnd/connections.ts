@@ -63,7 +63,8 @@ export const ANSWER_MS = 15_000;
 const ANSWER_MAX_BYTES = 32 * 1024 * 1024;
 /** A stream that has said its last word ends at once. */
 const ENDING_MS = 1_000;
-const IDLE_MAX = 16;
+/** To begin one takes the node and us several milliseconds of work: as many are kept as a wallet may have payments. */
+const IDLE_MAX = 32;
 const IDLE_MS = 60_000;
 const NETWORKS = ["mainnet", "testnet", "testnet4", "signet", "regtest"] as const;
 

@@ -12,7 +12,7 @@ import {
   type SendOutcome,
   type SendRequest,
 } from "#lightning";
-import { decodeInvoice } from "#protocol/bolt11.ts";
+import { decodeInvoice, decodeUnverified } from "#protocol/bolt11.ts";
 import { ProtocolError } from "#protocol/protocol-error.ts";
 import { amountOf, LIST_MAX, listOf } from "../answers.ts";
 import { isSameBytes, toBase64, toPathBase64 } from "./answers.ts";
@@ -27,7 +27,8 @@ export type PayingDeps = { readonly connections: Connections; readonly clock: Cl
 /** What is to be sent: the body of the request without its limits. */
 type Order = {
   readonly body: object;
-  readonly payee: string;
+  /** Its public key. */
+  readonly payee: () => string;
   readonly amount: Msats;
   /** Blocks that the recipient wants at the end. */
   readonly finalCltvBlocks: number;
@@ -47,7 +48,7 @@ const ESTIMATE_MS = 3_000;
 
 export async function pay(deps: PayingDeps, request: SendRequest): Promise<SendOutcome> {
   try {
-    const invoice = decodeInvoice(request.invoice);
+    const invoice = decodeUnverified(request.invoice); // LND verifies it, and so did whoever gave it to us
     const amount = invoice.amount ?? request.amount;
     if (amount === undefined) return notSent("refused", "no amount is given for an invoice without one");
     if (!isSameBytes(invoice.paymentHash, request.paymentHash))
@@ -58,7 +59,7 @@ export async function pay(deps: PayingDeps, request: SendRequest): Promise<SendO
         payment_request: request.invoice,
         ...(invoice.amount === undefined && { amt_msat: String(amount) }),
       },
-      payee: invoice.payee,
+      payee: () => decodeInvoice(request.invoice).payee,
       amount,
       finalCltvBlocks: invoice.minFinalCltvExpiry,
     });
@@ -79,7 +80,7 @@ export async function keysend(deps: PayingDeps, request: KeysendRequest): Promis
       dest_features: [ONION_FEATURE],
       final_cltv_delta: KEYSEND_CLTV_BLOCKS,
     },
-    payee: request.nodeId,
+    payee: () => request.nodeId,
     amount: request.amount,
     finalCltvBlocks: KEYSEND_CLTV_BLOCKS,
   });
@@ -119,26 +120,58 @@ function bodyOf({ feeLimit, cltvLimitBlocks }: SendLimits, { body }: Order): obj
     cltv_limit: cltvLimitBlocks,
     timeout_seconds: PAY_WAIT_MS / 1_000, // of making attempts: what is held then stays in flight
     max_parts: PARTS_MAX,
+    no_inflight_updates: true, // each costs the node as much as the outcome
   };
 }
 
-/** Follows the payment to its end, or for as long as `pay` waits. @throws {NodeUnavailable} */
-async function follow({ clock, outcomes }: PayingDeps, limits: SendLimits, stream: LndStream): Promise<SendOutcome> {
+/** The outcome of most payments is there by then. */
+const NAMED_AFTER_MS = 1_000;
+/** To the next look-up of one that the node has not named. */
+const NAMED_EVERY_MS = 5_000;
+
+/**
+ * Waits for the outcome, for as long as `pay` waits. The node says nothing before it, so what it calls the payment is
+ * looked up beside, where it takes longer. @throws {NodeUnavailable}
+ */
+async function follow(deps: PayingDeps, limits: SendLimits, stream: LndStream): Promise<SendOutcome> {
+  const { clock, outcomes } = deps;
   const until = clock.monotonicMs() + PAY_WAIT_MS;
-  let reference: string | undefined;
-  for (;;) {
-    const message = await stream.next(until - clock.monotonicMs()).catch((error: unknown) => {
-      if (error instanceof Late && reference !== undefined) return "late" as const;
+  let isNamed = false;
+  for (let pauseMs = NAMED_AFTER_MS; ; pauseMs = NAMED_EVERY_MS) {
+    const left = until - clock.monotonicMs();
+    const message = await stream.next(isNamed ? left : Math.min(pauseMs, left)).catch((error: unknown) => {
+      if (error instanceof Late && (isNamed || clock.monotonicMs() < until)) return "late" as const;
       throw error;
     });
-    if (message === "late") return { kind: "in_flight" };
     if (message === undefined) throw new NodeUnavailable("the node ended its answer without an outcome");
+    if (message === "late") {
+      if (isNamed) return { kind: "in_flight" };
+      isNamed = await name(deps, limits);
+      continue;
+    }
     const payment = paymentOf(message);
     if (!isSameBytes(payment.paymentHash, limits.paymentHash)) throw new NodeUnavailable("it told of another hash");
-    if (payment.reference !== reference) limits.onReference(payment.reference);
-    reference = payment.reference;
+    limits.onReference(payment.reference);
     outcomes.saw(payment);
     if (payment.status.kind !== "in_flight") return payment.status;
+    isNamed = true;
+  }
+}
+
+/**
+ * False while the node has not begun it, as far as it says. What has an outcome under this hash may be an attempt from
+ * before.
+ */
+async function name(deps: PayingDeps, { paymentHash, onReference }: SendLimits): Promise<boolean> {
+  try {
+    const payment = await lookUp(deps, paymentHash);
+    if (payment?.status.kind !== "in_flight") return false;
+    onReference(payment.reference);
+    deps.outcomes.saw(payment);
+    return true;
+  } catch (error) {
+    if (error instanceof NodeUnavailable) return false;
+    throw error;
   }
 }
 
@@ -181,7 +214,7 @@ async function withFeeLimit(
   outcome: SendOutcome,
 ): Promise<SendOutcome> {
   if (outcome.kind !== "failed" || outcome.reason !== "no_route") return outcome;
-  const body = { dest: toBase64(hexToBytes(payee)), amt_sat: String((amount + 999n) / 1_000n) };
+  const body = { dest: toBase64(hexToBytes(payee())), amt_sat: String((amount + 999n) / 1_000n) };
   try {
     const request = { method: "POST", path: "/v2/router/route/estimatefee", body } as const;
     const { routing_fee_msat } = await connections.ask(request, { timeoutMs: ESTIMATE_MS });

@@ -1,14 +1,21 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { describe, expect, it } from "vitest";
+import type { Clock } from "#kernel/clock.ts";
 import { NodeUnavailable } from "#lightning";
 import { machineClock } from "#platform/machine/clock.ts";
 import { cutAfter, cutBefore, cutInside, fails, hangs, nonsense, twice } from "./testing/faults.harness.ts";
 import { RpcError } from "./testing/fields.harness.ts";
-import { callsOf, pairsOfEachTest, sleepsOf, wantedFrom } from "./testing/pair.harness.ts";
+import { callsOf, pairsOfEachTest, quickClock, sleepsOf, wantedFrom } from "./testing/pair.harness.ts";
 import { paymentJson } from "./testing/payment-json.harness.ts";
 import { jsonOf } from "./testing/rest.harness.ts";
 
 const given = pairsOfEachTest();
+
+/** All takes a twentieth of its time. */
+const TWENTY_TIMES: Clock = {
+  ...sleepsOf((ms) => ms / 20),
+  monotonicMs: () => machineClock.monotonicMs() * 20,
+};
 
 describe("a payment through LND", () => {
   it("is not sent when no byte of it has left", async () => {
@@ -36,10 +43,8 @@ describe("a payment through LND", () => {
 
   it.each([
     ["before the node has it", cutBefore(), "not_found"],
-    ["before the first message", cutAfter(), "settled"],
-    ["in the first message", cutInside(), "settled"],
-    ["after the first message", cutAfter(1), "settled"],
-    ["in the last message", cutInside(2), "settled"],
+    ["before the outcome", cutAfter(), "settled"],
+    ["in the outcome", cutInside(), "settled"],
     ["by nonsense", nonsense("<html>"), "settled"],
     ["by an outcome without its fields", nonsense('{"result":{"status":"FAILED"}}\n'), "settled"],
     ["by nothing at all", nonsense("{}\n"), "settled"],
@@ -79,31 +84,60 @@ describe("a payment through LND", () => {
       new RpcError(3, "no"),
     ]) {
       const { lnd, node } = await given();
-      const { request, paymentHash } = await wantedFrom(lnd, { msats: 1_000_000n, hold: true });
-      lnd.next("SendPaymentV2", fails(error, { acts: true, after: 1 }));
+      const { request, paymentHash } = await wantedFrom(lnd);
+      const { code, message } = error;
+      const inside = `${JSON.stringify({ error: { code, message } })}\n`;
+      lnd.next("SendPaymentV2", nonsense(inside));
 
-      expect(await node.pay(request)).toMatchObject({
-        kind: "unknown",
-        detail: expect.stringContaining(error.message),
-      });
+      expect(await node.pay(request)).toMatchObject({ kind: "unknown", detail: expect.stringContaining(message) });
 
-      await expect.poll(() => lnd.counterparty.isHeld(paymentHash)).toBe(true);
-      expect(await node.lookupOutgoing(paymentHash)).toMatchObject({ kind: "in_flight" });
+      await expect.poll(async () => (await node.lookupOutgoing(paymentHash)).kind).toBe("settled");
     }
   });
 
-  it.each([0, 1, 2])("is in flight or unknown while the node is silent after message %i", async (after) => {
-    const { lnd, node } = await given(
-      {},
-      sleepsOf((ms) => (ms > 20_000 ? 400 : ms)),
-    );
-    const { request, paymentHash, references } = await wantedFrom(lnd);
-    lnd.next("SendPaymentV2", hangs({ after }));
+  it("asks the node for nothing but the outcome", async () => {
+    const { lnd, node } = await given();
+    const { request, references } = await wantedFrom(lnd);
+    expect((await node.pay(request)).kind).toBe("settled");
+    const [sent] = lnd.calls.filter(({ name }) => name === "SendPaymentV2");
+    expect(sent?.request).toMatchObject({ no_inflight_updates: true });
+    expect(callsOf(lnd, "TrackPaymentV2")).toBe(0);
+    expect(references).toHaveLength(1);
+  });
 
-    expect((await node.pay(request)).kind).toBe(after === 0 ? "unknown" : "in_flight");
+  it.each([
+    ["in flight when it says so beside", undefined, "in_flight", 1],
+    ["in flight when it says so the second time", fails(new RpcError(2, "busy")), "in_flight", 1],
+    ["unknown when it does not say so either", hangs(), "unknown", 0],
+  ] as const)("is %s, while the node gives no outcome", async (_, fault, kind, named) => {
+    const { lnd, node } = await given({}, TWENTY_TIMES);
+    const draft = { msats: 1_000_000n, hold: true };
+    const { request, paymentHash, references } = await wantedFrom(lnd, draft, { deadlineMonotonicMs: Infinity });
+    lnd.next("SendPaymentV2", hangs());
+    if (fault?.kind === "hang") lnd.always("TrackPaymentV2", fault);
+    else if (fault !== undefined) lnd.next("TrackPaymentV2", fault);
 
-    expect(references).toHaveLength(after === 0 ? 0 : 1);
-    expect((await node.lookupOutgoing(paymentHash)).kind).toBe("settled");
+    expect((await node.pay(request)).kind).toBe(kind);
+
+    expect(references).toHaveLength(named);
+    lnd.always("TrackPaymentV2", undefined);
+    expect(await node.lookupOutgoing(paymentHash, references[0])).toMatchObject({ kind: "in_flight" });
+  });
+
+  it("is not named after an attempt from before, which the node has under the hash while it has not begun", async () => {
+    const { lnd, node } = await given({}, TWENTY_TIMES);
+    const draft = { msats: 1_000_000n, hold: true };
+    const { request, paymentHash, references } = await wantedFrom(lnd, draft, { deadlineMonotonicMs: Infinity });
+    const failing = node.pay(request);
+    await expect.poll(() => lnd.counterparty.isHeld(paymentHash)).toBe(true);
+    lnd.now.payments.giveBack(bytesToHex(paymentHash));
+    expect((await failing).kind).toBe("failed");
+    const before = references.length;
+
+    lnd.next("SendPaymentV2", hangs({ acts: false }));
+    expect((await node.pay(request)).kind).toBe("unknown");
+
+    expect(references).toHaveLength(before);
   });
 
   it("is refused when the node takes no such request and knows nothing of it afterwards", async () => {
@@ -205,7 +239,7 @@ describe("a payment through LND", () => {
 
 describe.each(["bbolt", "sql"] as const)("the reference of an attempt on %s", (database) => {
   it("is another one after a failure, also where the index is given again, and to the last digit", async () => {
-    const { lnd, node } = await given({ database });
+    const { lnd, node } = await given({ database }, quickClock);
     const now = BigInt(machineClock.now().getTime()) * 1_000_000n;
     let turns = 0n;
     lnd.now.payments.nowNs = () => now + turns++;
@@ -216,9 +250,9 @@ describe.each(["bbolt", "sql"] as const)("the reference of an attempt on %s", (d
     expect(await failing).toEqual({ kind: "failed", reason: "recipient_rejected" });
     const again = node.pay(request);
     await expect.poll(() => lnd.counterparty.isHeld(paymentHash)).toBe(true);
-    const [first = "", second = ""] = references;
+    await expect.poll(() => new Set(references).size).toBe(2);
+    const [first = "", second = ""] = new Set(references);
 
-    expect(new Set(references).size).toBe(2);
     expect(await node.lookupOutgoing(paymentHash, second)).toMatchObject({ kind: "in_flight" });
     expect(["failed", "not_found"]).toContain((await node.lookupOutgoing(paymentHash, first)).kind);
     await lnd.counterparty.settle(paymentHash);

@@ -10,6 +10,8 @@ import type { PayDeps } from "./deps.ts";
  */
 const POLL_MIN_MS = 50;
 const POLL_MAX_MS = 500;
+/** The same where this process drives payments: it is notified of what it writes, and that is nearly all. */
+const DRIVING_POLL_MS = 1_000;
 const POLL_GROWTH = 1.5;
 
 export type Waiting = {
@@ -33,14 +35,14 @@ export async function waitUntilFinished(
   const until = deps.clock.monotonicMs() + waitMs;
   const signal = hungUp();
   let payment = known;
-  // A process that drives payments is notified of the outcomes that it writes.
-  let pauseMs = deps.drive === undefined ? POLL_MIN_MS : POLL_MAX_MS;
+  const pauseMaxMs = deps.drive === undefined ? POLL_MAX_MS : DRIVING_POLL_MS;
+  let pauseMs = deps.drive === undefined ? POLL_MIN_MS : pauseMaxMs;
   for (;;) {
     const left = until - deps.clock.monotonicMs();
     if (payment !== undefined && (isFinished(payment) || left <= 0 || signal.aborted)) return payment;
-    if (payment !== undefined) await deps.waiters.wait(id, { pauseMs, maxMs: left, signal });
-    payment = await reread(deps, id, payment);
-    pauseMs = Math.min(pauseMs * POLL_GROWTH, POLL_MAX_MS);
+    const finished = payment && (await deps.waiters.wait(id, { pauseMs, maxMs: left, signal }));
+    payment = finished ?? (await reread(deps, id, payment));
+    pauseMs = Math.min(pauseMs * POLL_GROWTH, pauseMaxMs);
   }
 }
 

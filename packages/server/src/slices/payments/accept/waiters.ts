@@ -24,14 +24,18 @@ type Read = () => Promise<Payment | undefined>;
  * however many wait for a payment, it is read once a tick.
  */
 export type PaymentWaiters = {
-  /** `finishedAs` is given by what wrote the outcome, once. */
-  notify(id: PaymentId, finishedAs?: FinishedAs): void;
+  /**
+   * `finishedAs` is given by what wrote the outcome, once, and `payment` as it is stored since: those who wait for it
+   * get it.
+   */
+  notify(id: PaymentId, finishedAs?: FinishedAs, payment?: Payment): void;
   /** From now on `listener` is called with each payment that this process finishes. */
   whenFinished(listener: (finishedAs: FinishedAs) => void): void;
   /**
-   * Resolves at the next tick of the payment, when it is notified, when `signal` aborts, and in any case after `maxMs`.
+   * Resolves at the next tick of the payment, when it is notified, when `signal` aborts, and in any case after `maxMs`:
+   * with the payment, if this process has finished it meanwhile.
    */
-  wait(id: PaymentId, patience: Patience): Promise<void>;
+  wait(id: PaymentId, patience: Patience): Promise<Payment | undefined>;
   /** Reads the payment, or shares a read that is under way and began after the last notification. */
   read(id: PaymentId, read: Read): Promise<Payment | undefined>;
 };
@@ -39,10 +43,14 @@ export type PaymentWaiters = {
 /** Those who wait for one payment. */
 type Group = {
   size: number;
+  finished: Payment | undefined;
   /** Ends the pause before the tick. */
   readonly waking: AbortController;
   readonly tick: Promise<void>;
 };
+
+/** Without a reason each abort makes an error with its stack. */
+const NO_LONGER = "no longer waited for";
 
 export function createPaymentWaiters(clock: Clock, onFinished: (finishedAs: FinishedAs) => void): PaymentWaiters {
   const groups = new Map<PaymentId, Group>();
@@ -55,16 +63,19 @@ export function createPaymentWaiters(clock: Clock, onFinished: (finishedAs: Fini
     const tick = clock.sleep(pauseMs, waking.signal).then(() => {
       if (groups.get(id) === group) groups.delete(id);
     });
-    const group: Group = { size: 0, waking, tick };
+    const group: Group = { size: 0, finished: undefined, waking, tick };
     groups.set(id, group);
     return group;
   }
 
   return {
-    notify(id, finishedAs) {
+    notify(id, finishedAs, payment) {
       if (finishedAs !== undefined) for (const listener of listeners) listener(finishedAs);
       reads.delete(id); // it may have been answered before the outcome was written
-      groups.get(id)?.waking.abort();
+      const group = groups.get(id);
+      if (group === undefined) return;
+      group.finished = payment;
+      group.waking.abort(NO_LONGER);
     },
     whenFinished(listener) {
       listeners.push(listener);
@@ -73,13 +84,14 @@ export function createPaymentWaiters(clock: Clock, onFinished: (finishedAs: Fini
       const group = groups.get(id) ?? begin(id, pauseMs);
       group.size += 1;
       const done = new AbortController();
-      const leave = () => done.abort();
+      const leave = () => done.abort(NO_LONGER);
       signal?.addEventListener("abort", leave);
       await Promise.race([group.tick, clock.sleep(maxMs, done.signal)]);
       signal?.removeEventListener("abort", leave);
       leave();
       group.size -= 1;
-      if (group.size === 0) group.waking.abort();
+      if (group.size === 0) group.waking.abort(NO_LONGER);
+      return group.finished;
     },
     read(id, read) {
       const underWay = reads.get(id);

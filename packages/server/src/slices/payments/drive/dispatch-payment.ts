@@ -5,8 +5,8 @@ import { amountInInvoice } from "#protocol/bolt11.ts";
 import type { Report } from "../model/next-step.ts";
 import type { ReadyPayment, SentPayment } from "../model/payment.ts";
 import { dispatchMany } from "../store/batched.ts";
-import { updateReference } from "../store/payments.ts";
 import type { DriveDeps } from "./deps.ts";
+import { keepReference } from "./keep-reference.ts";
 
 /** For clocks that differ and for an attempt on its way, beyond its deadline. */
 const DEADLINE_MARGIN_MS = 5_000;
@@ -51,21 +51,16 @@ export async function dispatchPayment(deps: DriveDeps, payment: Bound): Promise<
   const sent = afterDispatch(payment, { attempt, at: dispatched.at, deadline });
   if (!(inJournal ?? (await writeLine(deps, payment))))
     return { payment: sent, report: { kind: "not_sent", reason: "journal" } };
-  let stored: Promise<void> | undefined;
+  const reference = keepReference(deps, { id, attempt });
   const outcome = await send(deps, payment, {
     paymentHash: payment.progress.invoice.paymentHash,
     feeLimit: payment.feeLimit,
     cltvLimitBlocks: CLTV_LIMIT_BLOCKS,
     expiresAt: payment.progress.invoice.expiresAt,
     deadlineMonotonicMs,
-    onReference: (reference) => {
-      // Without it the hash is looked up: what the node answers must not be lost for it.
-      stored ??= updateReference(deps.db, { id: payment.id, attempt, reference }).catch((err) =>
-        deps.log.warn({ payment: payment.id, err }, "payment.reference_lost"),
-      );
-    },
+    onReference: reference.named,
   });
-  await stored;
+  await reference.answered(outcome);
   return { payment: sent, report: outcome };
 }
 

@@ -80,7 +80,7 @@ onDatabase("a payment whose outcome is not clear", (database) => {
     await later(0);
   });
 
-  it("is looked for often at first, by who waits where nobody drives, and twice a second at last", async () => {
+  it("is looked for often at first, by who waits where nobody drives, and twice a second at last; once a second where we drive", async () => {
     const { world, caller } = await given();
     const pauses = async (drive: typeof world.pay.drive) => {
       const asked: number[] = [];
@@ -97,7 +97,7 @@ onDatabase("a payment whose outcome is not clear", (database) => {
     };
 
     expect(await pauses(undefined)).toEqual([50, 75, 113, 169, 253, 380, 500, 500, 500, 500]);
-    expect(await pauses(async () => undefined)).toEqual(Array(10).fill(500));
+    expect(await pauses(async () => undefined)).toEqual(Array(10).fill(1_000));
   });
 
   it("is not sent again while the first attempt may still be on its way, and then with the same invoice", async () => {

@@ -2,7 +2,7 @@ import type { EventId } from "#events";
 import { newId, type TransferId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
 import type { PaymentFailureCode } from "../model/failure-codes.ts";
-import { type Payment, WATCH_MS } from "../model/payment.ts";
+import { type FinishedPayment, isReady, isSent, type Payment, WATCH_MS } from "../model/payment.ts";
 import { type Finished, finishMany } from "../store/batched.ts";
 import type { DriveDeps } from "./deps.ts";
 
@@ -22,15 +22,16 @@ type Proof = {
 export async function completePayment(deps: FinishDeps, payment: Payment, proof: Proof): Promise<Finished> {
   const { preimage, fee, foreignHash, isWatched = false } = proof;
   await deps.reached("before-finish");
-  const finished = await deps.batch(finishMany, {
+  const { kind: finished, at } = await deps.batch(finishMany, {
     id: payment.id,
     transfer: newId<TransferId>(deps.random),
     event: newId<EventId>(deps.random),
     outcome: { kind: "completed", preimage, fee, foreignHash, watchUntil: watchUntil(deps, isWatched) },
   });
   await deps.reached("after-finish");
-  const { id, origin } = payment;
-  deps.waiters.notify(id, finished === "finished" ? { outcome: "completed", via: "lightning", origin } : undefined);
+  const bound = boundTo(payment);
+  const paymentHash = foreignHash ?? bound.paymentHash;
+  notify(deps, payment, { finished, progress: { kind: "completed", at, fee, preimage, ...bound, paymentHash } });
 
   if (finished === "finished") deps.log.info({ payment: payment.id, fee: String(fee) }, "payment.completed");
   if (finished === "finished" && fee > payment.feeLimit) logIncident(deps, payment, "fee_above_limit");
@@ -53,19 +54,39 @@ export async function failPayment(
   { attempt, code, detail, isWatched }: Failure,
 ): Promise<Finished> {
   await deps.reached("before-finish");
-  const finished = await deps.batch(finishMany, {
+  const { kind: finished, at } = await deps.batch(finishMany, {
     id: payment.id,
     transfer: newId<TransferId>(deps.random),
     event: newId<EventId>(deps.random),
     outcome: { kind: "failed", attempt, code, detail, watchUntil: watchUntil(deps, isWatched) },
   });
   await deps.reached("after-finish");
-  const { id, origin } = payment;
-  deps.waiters.notify(id, finished === "finished" ? { outcome: code, via: "lightning", origin } : undefined);
+  notify(deps, payment, { finished, progress: { kind: "failed", at, code, detail, ...boundTo(payment) } });
 
   if (finished === "finished") deps.log.info({ payment: payment.id, code }, "payment.failed");
   if (finished === "late_failure") logIncident(deps, payment, finished);
   return finished;
+}
+
+type Finish = { readonly finished: Finished; readonly progress: FinishedPayment["progress"] };
+
+/** Whoever waits for the payment gets it as it was written, and need not read it. */
+function notify({ waiters }: FinishDeps, payment: Payment, { finished, progress }: Finish): void {
+  const { id, origin, version, lease } = payment;
+  if (finished !== "finished") return waiters.notify(id);
+  const finishedAs = {
+    outcome: progress.kind === "failed" ? progress.code : progress.kind,
+    via: "lightning",
+    origin,
+  } as const;
+  const isWhole = isReady(payment) || isSent(payment); // else its invoice may have been stored since
+  const since = { version: version + 1, lease: { ...lease, until: undefined }, onHoldFor: undefined, progress };
+  waiters.notify(id, finishedAs, isWhole ? { ...payment, ...since } : undefined);
+}
+
+function boundTo(payment: Payment) {
+  const bound = isReady(payment) || isSent(payment) ? payment.progress.invoice : undefined;
+  return { invoice: bound?.text, paymentHash: bound?.paymentHash };
 }
 
 function watchUntil({ clock }: FinishDeps, isWatched: boolean): Date | undefined {

@@ -123,6 +123,7 @@ export type ResolvingPayment = Payment & { readonly progress: Resolving };
 export type ReadyPayment = Payment & { readonly progress: Ready };
 export type SentPayment = Payment & { readonly progress: Sent };
 export type FailedPayment = Payment & { readonly progress: Failed };
+export type FinishedPayment = Payment & { readonly progress: Completed | Failed };
 
 export function isResolving(payment: Payment): payment is ResolvingPayment {
   return payment.progress.kind === "resolving";

@@ -299,9 +299,11 @@ export type Finish = {
       };
 };
 
+/** What became of the order to finish a payment. */
 export type Finished = "finished" | "same_outcome" | "stale" | "wrong_preimage" | "late_success" | "late_failure";
 
-export const finishMany: BatchedFunction<Finish, Finished> = {
+/** `at`: when it is finished, where it is by this order. */
+export const finishMany: BatchedFunction<Finish, { readonly kind: Finished; readonly at: Date }> = {
   name: "payments.finish_many",
   columns: {
     id: ["uuid", ({ id }) => id],
@@ -316,7 +318,7 @@ export const finishMany: BatchedFunction<Finish, Finished> = {
     transfer: ["uuid", ({ transfer }) => transfer],
     event: ["uuid", ({ event }) => event],
   },
-  decode: outcomeOf(),
+  decode: (row, _finish, at) => ({ kind: outcomeOf<Finished>()(row), at }),
 };
 
 export type CompleteInternal = {
