@@ -1,9 +1,9 @@
 import { readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { msats } from "#kernel/money.ts";
-import { acceptedTags, chooseLanguage, LANGUAGES, OWN_NAMES } from "./language.ts";
+import { acceptedTags, chooseLanguage, LANGUAGES, ownNameOf, TEXTS } from "./language.ts";
 import type { Message } from "./message.ts";
-import { english, readerOf, TEXTS, told } from "./reader.ts";
+import { english, readerOf, told } from "./reader.ts";
 
 /** Up to here a translation may be equal to the English text, such as "Code". */
 const WORDS_SAME_MAX = 2;
@@ -51,7 +51,7 @@ describe("the texts", () => {
 
   it("name each language as it names itself", () => {
     for (const language of LANGUAGES)
-      expect(OWN_NAMES[language].toLowerCase()).toBe(
+      expect(ownNameOf(language).toLowerCase()).toBe(
         new Intl.DisplayNames(language, { type: "language" }).of(language)?.toLowerCase(),
       );
   });
