@@ -3,6 +3,7 @@ import { stripTypeScriptTypes } from "node:module";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { ERROR_CODES } from "../packages/server/src/kernel/error-codes.ts";
+import { LANGUAGES } from "../packages/server/src/texts/language.ts";
 import { ROOT, trackedFiles } from "./repository.ts";
 
 /**
@@ -54,6 +55,14 @@ function wrongTasks({ path, code }: File, rooms: ReadonlySet<string>): string[] 
  * Variables of SQL that say their kind and not only what they hold: `v_count`. Parameters alone have a prefix, `p_`.
  */
 const prefixedVariables = (code: string) => code.replaceAll(/--.*/g, "").match(/\b[cv]_[a-z]\w*/g) ?? [];
+
+/** The one list of languages, and what is made of it. */
+const LANGUAGE_LISTS = [`${SERVER}texts/catalogue.ts`, "packages/widget/src/texts.ts"];
+
+/** Whether it has all codes of languages, as texts, as names of values, or as names of what is imported. */
+function listsLanguages(code: string): boolean {
+  return LANGUAGES.every((language) => new RegExp(`["'\`]${language}["'\`]|[{,]\\s*${language}\\s*[:,}]`).test(code));
+}
 
 /** Where codes of failures are listed. A code that stands nowhere else is in no answer. */
 const LISTS = ["kernel/error-codes.ts", "slices/payments/model/failure-codes.ts"].map((path) => SERVER + path);
@@ -155,6 +164,15 @@ describe("the server's conventions", () => {
       { path: "x.sql", code: "return 'a_returned'" },
     ];
     expect(unusedCodes([...used, "a_listed", "a_missing"], given)).toEqual(["a_listed", "a_missing"]);
+  });
+
+  it("list the languages in one place, so that another one is a line there", async () => {
+    const sources = (await trackedFiles()).filter((path) => /^packages\/\w+\/src\/.*(?<!\.test)\.tsx?$/.test(path));
+    const texts = await Promise.all(sources.map((path) => readFile(join(ROOT, path), "utf8")));
+    expect(sources.filter((_, i) => listsLanguages(texts[i] ?? ""))).toEqual(LANGUAGE_LISTS);
+    expect(listsLanguages('["en", "de", "es", "fr", "pt"]')).toBe(true);
+    expect(listsLanguages("const all = {\n  en: x, de,\n  es, fr, pt\n};")).toBe(true);
+    expect(listsLanguages('["en", "de", "es", "fr"]')).toBe(false);
   });
 
   it("keep values out of ports", () => {

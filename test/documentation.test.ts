@@ -4,7 +4,7 @@ import { basename, dirname, join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { configReference, SETTINGS } from "../packages/server/src/config.ts";
 import { EXPIRY_SECONDS_DEFAULT, EXPIRY_SECONDS_MAX } from "../packages/server/src/slices/receiving/model/charge.ts";
-import { LANGUAGES } from "../packages/web/src/ramp/text.ts";
+import { LANGUAGES } from "../packages/server/src/texts/language.ts";
 import { ROOT, trackedFiles } from "./repository.ts";
 
 const read = (path: string) => readFile(join(ROOT, path), "utf8");

@@ -356,11 +356,14 @@ export const LAYERS: readonly Layer[] = [
   {
     files: ["packages/web/src/ramp/app.tsx", "packages/web/src/ramp/steps/card.tsx"],
     may: [
-      ...["./state.ts", "./steps/card.tsx", "../state.ts", "../texts/en.ts", "react", "react-dom/client"],
+      ...["./state.ts", "./steps/card.tsx", "../state.ts", "react", "react-dom/client"],
       ...["../../../widget/src/message.ts", "../../../widget/src/options.ts"],
-      "../../../../server/src/slices/ramp/templates/ramp-texts.ts",
+      ...["../../../server/src/texts/en/ramp.ts", "../../../server/src/texts/message.ts"],
     ],
-    mayNot: [...NEVER_IN_BROWSERS, "../../../widget/src/ramp.ts", "../inner/state.ts", "../../build.ts"],
+    mayNot: [
+      ...[...NEVER_IN_BROWSERS, "../../../widget/src/ramp.ts", "../inner/state.ts", "../../build.ts"],
+      ...["../../../server/src/texts/language.ts", "../../../server/src/texts/en/login.ts"],
+    ],
   },
   {
     files: [

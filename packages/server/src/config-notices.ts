@@ -2,6 +2,10 @@ import { type Msats, sats } from "#kernel/money.ts";
 import { LANGUAGES } from "#texts/language.ts";
 import { address, list, oneOf, optional, whole } from "./config-values.ts";
 
+const LANGUAGES_NAMED = new Intl.ListFormat("en-GB", { type: "disjunction" }).format(
+  LANGUAGES.map((language) => `\`${language}\``),
+);
+
 /** Settings about what the operator is told by mail. */
 export const NOTICE_SETTINGS = {
   operatorEmails: {
@@ -13,7 +17,7 @@ export const NOTICE_SETTINGS = {
   },
   language: {
     name: "LEYDEN_LANGUAGE",
-    about: "Language of these mails: `en`, `de`, `es`, `fr` or `pt`.",
+    about: `Language of these mails: ${LANGUAGES_NAMED}.`,
     fallback: "en",
     read: oneOf(...LANGUAGES),
   },

@@ -99,7 +99,7 @@ const PRIVILEGES: Readonly<Record<string, string>> = {
   "ramp.customer": "insert, select, update",
   "ramp.entry": "insert, select",
   "ramp.follower": "insert, select, update",
-  "ramp.letter": "insert, select",
+  "ramp.letter": "delete, insert, select",
   "ramp.message": "delete, insert, select",
   "ramp.project": "delete, insert, select, update",
   "ramp.purchase": "delete, insert, select, update",

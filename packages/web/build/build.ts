@@ -1,18 +1,15 @@
 import { createHash, randomUUID } from "node:crypto";
 import { constants, existsSync } from "node:fs";
 import { access, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { join, relative } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import type { Rolldown } from "vite";
 
 const PACKAGE = join(import.meta.dirname, "..");
 const DIST = join(PACKAGE, "dist");
 const WIDGET = join(PACKAGE, "../widget/src");
-/**
- * What the pages have of the server: colours, sizes, and the texts of pages that the server makes before a script runs.
- */
-const OF_SERVER = ["platform/http/tokens.css", "slices/ramp/templates/ramp-texts.ts"].map((path) =>
-  join(PACKAGE, "../server/src", path),
-);
+const SERVER = join(PACKAGE, "../server/src");
+/** All that the pages have of the server: colours and sizes, and their texts in each language. */
+const OF_SERVER = /^(platform\/http\/tokens\.css|texts\/([a-z]{2}\/ramp|message)\.ts)$/;
 const MANIFEST = "manifest.json";
 /** The licences of the libraries that lie in the page's scripts: in the same folder, and no file for browsers. */
 const LICENCES = "licences.txt";
@@ -67,7 +64,7 @@ async function hashOfSources(): Promise<string> {
     import.meta.filename,
     ...(await sourcesOf(join(PACKAGE, "src"))),
     ...(await sourcesOf(WIDGET)),
-    ...OF_SERVER,
+    ...(await sourcesOf(SERVER)).filter((path) => OF_SERVER.test(relative(SERVER, path))),
   ])
     hash.update(`${relative(PACKAGE, path)}\0`).update(await readFile(path));
   return hash.digest("hex");
@@ -81,6 +78,7 @@ async function sourcesOf(folder: string): Promise<readonly string[]> {
 
 async function build(dist: string, sources: string): Promise<Manifest> {
   const [page, loader] = [await buildPage(), await buildLoader()];
+  refuseOthersOfServer([...page, loader].flatMap((file) => (file.type === "chunk" ? file.moduleIds : [])));
   const files = [...page, loader];
   await mkdir(dist, { recursive: true });
   await access(dist, constants.W_OK).catch((cause: unknown) => {
@@ -98,6 +96,13 @@ async function build(dist: string, sources: string): Promise<Manifest> {
   await write(dist, MANIFEST, JSON.stringify(manifest, null, 2));
   await removeOthers(dist, manifest);
   return manifest;
+}
+
+/** @throws {Error} when browsers would get files of the server that are not for them. */
+export function refuseOthersOfServer(modules: readonly string[]): void {
+  const ofServer = modules.map((path) => relative(SERVER, path)).filter((path) => !path.startsWith(".."));
+  const others = ofServer.filter((path) => !OF_SERVER.test(path));
+  if (others.length > 0) throw new Error(`the pages would hold files of the server: ${others.join(", ")}`);
 }
 
 type Built = Rolldown.OutputChunk | Rolldown.OutputAsset;
@@ -142,7 +147,12 @@ async function buildPage(): Promise<readonly Built[]> {
         license: { fileName: LICENCES },
         rolldownOptions: {
           input: { ramp: join(PACKAGE, "src/ramp/main.tsx") },
-          output: { entryFileNames: names, chunkFileNames: names, assetFileNames: "[name].[hash][extname]" },
+          output: {
+            entryFileNames: names,
+            // A language has its code in the name of its file.
+            chunkFileNames: ({ moduleIds: [first = ""] }) => `texts-${basename(dirname(first))}.[hash].js`,
+            assetFileNames: "[name].[hash][extname]",
+          },
         },
       },
     }),

@@ -6,8 +6,8 @@ import { pathToFileURL } from "node:url";
 import { runInNewContext } from "node:vm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type BuiltFile, readBuiltFiles } from "../../server/src/platform/built-files.ts";
-import { buildPages, type Manifest } from "../build/build.ts";
-import { LANGUAGES } from "../src/ramp/text.ts";
+import { LANGUAGES, TEXTS } from "../../server/src/texts/language.ts";
+import { buildPages, type Manifest, refuseOthersOfServer } from "../build/build.ts";
 
 /** Bytes after gzip. Source: docs/decisions/0031. */
 const LOADER_MAX = 3_000;
@@ -33,10 +33,27 @@ describe("the build", () => {
   it("has a loader of at most 3 kB, and at most 90 kB of scripts for the page", () => {
     expect(sizeOf(assets.loader)).toBeLessThanOrEqual(LOADER_MAX);
     const languages = scripts().filter((name) => name !== assets.ramp.script);
-    expect(languages).toHaveLength(LANGUAGES.length);
+    expect(languages.map((name) => name.split(".")[0]).toSorted()).toEqual(
+      LANGUAGES.map((language) => `texts-${language}`).toSorted(),
+    );
     const page = sizeOf(assets.ramp.script) + Math.max(...languages.map(sizeOf));
     expect(page).toBeLessThanOrEqual(PAGE_MAX);
     expect(page).toBeGreaterThan(40_000); // else something is missing
+  });
+
+  it.each(LANGUAGES)("has the texts of %s in a file of their own, which no other language loads", (language) => {
+    const { ramp_working_stay: text, login_title: ofServer } = TEXTS[language];
+    const withText = [...files.keys()].filter((name) => textOf(name).includes(text));
+    expect(withText.map((name) => name.split(".")[0])).toEqual([`texts-${language}`]);
+    expect([...files.keys()].filter((name) => textOf(name).includes(ofServer))).toEqual([]);
+  });
+
+  it("refuses what is of the server and no text of the page", () => {
+    const server = join(import.meta.dirname, "../../server/src");
+    const page = join(import.meta.dirname, "../src/ramp/main.tsx");
+    refuseOthersOfServer([page, join(server, "texts/de/ramp.ts"), join(server, "texts/message.ts")]);
+    for (const other of ["texts/language.ts", "texts/de/login.ts", "kernel/money.ts", "slices/ramp/index.ts"])
+      expect(() => refuseOthersOfServer([page, join(server, other)]), other).toThrow(`of the server: ${other}`);
   });
 
   it("says what it does when it takes time, and does nothing when it is done", async () => {

@@ -1,16 +1,8 @@
 import type { RampFailure, RampOptions, RampWindow } from "./options.ts";
+import { NOT_STARTED } from "./texts.ts";
 
 /** The page says that it is there much sooner, also on a slow line. */
 export const START_MS = 10_000;
-
-/** For the person, in place of the frame. By language. */
-const TEXTS: Readonly<Record<string, string>> = {
-  en: "The purchase could not be shown. Reload this page, or come back later.",
-  de: "Der Kauf konnte nicht angezeigt werden. Lade diese Seite neu oder komm später wieder.",
-  es: "No se pudo mostrar la compra. Recarga esta página o vuelve más tarde.",
-  fr: "L’achat n’a pas pu s’afficher. Rechargez cette page ou revenez plus tard.",
-  pt: "Não foi possível mostrar a compra. Recarregue esta página ou volte mais tarde.",
-};
 
 /** For the developer: a browser tells nobody why it shows no frame. */
 export function notStarted(origin: string, parent: string): RampFailure {
@@ -27,7 +19,7 @@ export function notStartedText({ document }: RampWindow, { locale }: Pick<RampOp
   const notice = document.createElement("p");
   const language = (locale ?? document.documentElement?.lang ?? "").slice(0, 2).toLowerCase();
   notice.setAttribute("role", "alert");
-  notice.textContent = TEXTS[language] ?? TEXTS["en"] ?? "";
+  notice.textContent = NOT_STARTED[language] ?? NOT_STARTED["en"] ?? "";
   notice.style.cssText = "max-width:32rem;margin:0 auto;padding:2rem 1rem;text-align:center";
   return notice;
 }

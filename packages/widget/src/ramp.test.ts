@@ -1,4 +1,7 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { LANGUAGES, TEXTS } from "../../server/src/texts/language.ts";
+import { TEXTS_FILE, widgetTexts } from "../build/texts.ts";
 import type { RampOptions } from "./options.ts";
 import { rampIn } from "./ramp.ts";
 import { sessionIdOf } from "./session-id.ts";
@@ -75,6 +78,13 @@ describe("a ramp", () => {
     expect(frames).toEqual([frame]);
     expect(frame?.style.display).toBe("block");
     expect(seen.slice(1)).toEqual([["ready"]]);
+  });
+
+  it.each(LANGUAGES)("says it to the person in %s, as the server has it: `npm run texts` writes it", (language) => {
+    expect(readFileSync(TEXTS_FILE, "utf8") === widgetTexts()).toBe(true);
+    const { pass, frames } = given({ locale: language });
+    pass();
+    expect(frames[0]?.textContent).toBe(TEXTS[language].widget_not_started);
   });
 
   it("that starts, or is taken away, says nothing of that kind", () => {

@@ -1,7 +1,7 @@
 import { InvalidInput } from "#kernel/errors.ts";
 import { OperatorError } from "#platform/operator-error.ts";
 import { findContact, findPolicy, findProject, type Project, type ProjectChanges, ProjectNotFound } from "#projects";
-import { OWN_NAMES } from "#texts/language.ts";
+import { ownNameOf } from "#texts/language.ts";
 import { type LimitOptions, presentWalletState, printLimits, readLimits, readWalletState } from "./limits.ts";
 import { print, printJson } from "./output.ts";
 import type { Session } from "./session.ts";
@@ -76,6 +76,6 @@ export async function printProject(
   );
   if (contact?.lowBalance !== undefined) print(`Its wallet is low below ${contact.lowBalance} msats.`);
   print(`An internalId ${settings.internalIdIsUnique ? "is unique" : "may come again"}.`);
-  print(`Mails to people whose language is not known are in ${OWN_NAMES[project.language]} (${project.language}).\n`);
+  print(`Mails to people whose language is not known are in ${ownNameOf(project.language)} (${project.language}).\n`);
   printLimits(state);
 }

@@ -16,7 +16,7 @@ import {
   revokeKey,
   setProjectLanguage,
 } from "#projects";
-import { LANGUAGES, OWN_NAMES } from "#texts/language.ts";
+import { LANGUAGES, ownNameOf } from "#texts/language.ts";
 import {
   type KeyOptions,
   POLICY_OPTIONS,
@@ -109,7 +109,7 @@ function addLanguageCommand(project: Command): void {
       withDatabase(async (session) => {
         const { id, name } = await requireProject(session, nameOrId);
         const language = await setProjectLanguage(session, id, text);
-        print(`Mails of project ${name} are in ${OWN_NAMES[language]} from now on.`);
+        print(`Mails of project ${name} are in ${ownNameOf(language)} from now on.`);
       }),
     );
 }

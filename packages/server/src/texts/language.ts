@@ -1,16 +1,21 @@
-/** Languages of pages and mails, by their code (ISO 639-1). Each has a folder here. */
-export const LANGUAGES = ["en", "de", "es", "fr", "pt"] as const;
+import * as catalogue from "./catalogue.ts";
+import type { en } from "./en/index.ts";
+import type { Translated } from "./message.ts";
 
-export type Language = (typeof LANGUAGES)[number];
+export type Language = keyof typeof catalogue;
 
-/** How each language calls itself. */
-export const OWN_NAMES: Readonly<Record<Language, string>> = {
-  en: "English",
-  de: "Deutsch",
-  es: "Español",
-  fr: "Français",
-  pt: "Português",
-};
+/** Languages of pages and mails, by their code (ISO 639-1). English first. */
+export const LANGUAGES: readonly Language[] = (Object.keys(catalogue) as Language[]).toSorted(
+  (a, b) => Number(b === "en") - Number(a === "en"),
+);
+
+export const TEXTS: Readonly<Record<Language, Translated<typeof en>>> = catalogue;
+
+/** How a language calls itself, such as "Deutsch". */
+export function ownNameOf(language: Language): string {
+  const name = new Intl.DisplayNames(language, { type: "language" }).of(language) ?? language;
+  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
+}
 
 export function isLanguage(text: string | undefined): text is Language {
   return LANGUAGES.some((language) => language === text);

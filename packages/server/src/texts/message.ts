@@ -14,6 +14,12 @@ export type NamesOf<M> = M extends { readonly one: infer One; readonly other: in
   ? NamesOfText<One> | NamesOfText<Other> | "count"
   : NamesOfText<M>;
 
+/** The form of a message for the value `count`, by the rules of its language. */
+export function formOf(message: Message, plural: Intl.PluralRules, { count }: { readonly count?: unknown }): string {
+  if (typeof message === "string") return message;
+  return plural.select(Number(count)) === "one" ? message.one : message.other;
+}
+
 const VALUE = /\{(\w+)\}/;
 
 /** The text, cut where values go, with the values between. */

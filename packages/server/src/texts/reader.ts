@@ -1,17 +1,10 @@
 import type { AppError, Told, ToldValue, Wait } from "#kernel/errors.ts";
 import type { Msats } from "#kernel/money.ts";
-import { de } from "./de/index.ts";
-import { en } from "./en/index.ts";
-import { es } from "./es/index.ts";
-import { fr } from "./fr/index.ts";
-import type { Language } from "./language.ts";
-import { fill, type Message, type NamesOf, type Translated } from "./message.ts";
-import { pt } from "./pt/index.ts";
+import type { en } from "./en/index.ts";
+import { type Language, TEXTS } from "./language.ts";
+import { fill, formOf, type NamesOf } from "./message.ts";
 
 export type TextKey = keyof typeof en;
-export type Texts = Translated<typeof en>;
-
-export const TEXTS: Readonly<Record<Language, Texts>> = { en, de, es, fr, pt };
 
 /** Values of a text by name; none for a text without. */
 type Values<K extends TextKey, T> = [NamesOf<(typeof en)[K]>] extends [never]
@@ -67,12 +60,8 @@ function makeReader(language: Language): Reader {
   const duration = new Intl.DurationFormat(language, { style: "long" });
   const list = new Intl.ListFormat(language, { type: "disjunction" });
 
-  const formOf = (message: Message, { count }: { readonly count?: unknown }): string => {
-    if (typeof message === "string") return message;
-    return plural.select(Number(count)) === "one" ? message.one : message.other;
-  };
   const parts = <T>(key: string, values: Readonly<Record<string, T>> = {}) =>
-    fill(formOf(TEXTS[language][key as TextKey], values), values);
+    fill(formOf(TEXTS[language][key as TextKey], plural, values), values);
   const sat = (amount: bigint) => `${whole.format(amount / 1000n)}${decimalsOf(amount, decimal ?? ".")} sat`;
   const written = (value: ToldValue) => {
     if (typeof value === "string") return value;

@@ -1,14 +1,16 @@
 import { readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { msats } from "#kernel/money.ts";
-import { acceptedTags, chooseLanguage, LANGUAGES, OWN_NAMES } from "./language.ts";
+import { acceptedTags, chooseLanguage, LANGUAGES, ownNameOf, TEXTS } from "./language.ts";
 import type { Message } from "./message.ts";
-import { english, readerOf, TEXTS, told } from "./reader.ts";
+import { english, readerOf, told } from "./reader.ts";
 
 /** Up to here a translation may be equal to the English text, such as "Code". */
 const WORDS_SAME_MAX = 2;
 const OTHERS = LANGUAGES.filter((language) => language !== "en");
-const FOLDERS = readdirSync(import.meta.dirname, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+const FOLDERS = readdirSync(import.meta.dirname, { withFileTypes: true }).filter(
+  (entry) => entry.isDirectory() && entry.name !== "testing",
+);
 
 const textsOf = (message: Message) => (typeof message === "string" ? [message] : [message.one, message.other]);
 const valuesIn = (text: string) => (text.match(/\{\w+\}/g) ?? []).toSorted();
@@ -30,10 +32,19 @@ describe("the texts", () => {
     for (const [key, message] of Object.entries<Message>(TEXTS[language])) {
       const [first = "", last = first] = textsOf(TEXTS.en[key as keyof typeof TEXTS.en]);
       const [one = "", other = one] = textsOf(message);
-      expect(one.trim(), key).not.toBe("");
+      expect([one.trim(), other.trim()], key).not.toContain("");
       expect(valuesIn(one), key).toEqual(valuesIn(first));
       expect(valuesIn(other), key).toEqual(valuesIn(last));
     }
+  });
+
+  it("have forms where a number decides, and each key in one file", async () => {
+    for (const [key, message] of Object.entries<Message>(TEXTS.en))
+      expect(typeof message === "string" && message.includes("{count}"), key).toBe(false);
+    const files = readdirSync(`${import.meta.dirname}/en`).filter((name) => name !== "index.ts");
+    const modules = await Promise.all(files.map((name) => import(`${import.meta.dirname}/en/${name}`)));
+    const keys = modules.flatMap((module) => Object.values<object>(module).flatMap(Object.keys));
+    expect(keys.toSorted()).toEqual(Object.keys(TEXTS.en).toSorted());
   });
 
   it.each(OTHERS)("of %s are translated: a word may be the same, a sentence is not", (language) => {
@@ -50,10 +61,7 @@ describe("the texts", () => {
   });
 
   it("name each language as it names itself", () => {
-    for (const language of LANGUAGES)
-      expect(OWN_NAMES[language].toLowerCase()).toBe(
-        new Intl.DisplayNames(language, { type: "language" }).of(language)?.toLowerCase(),
-      );
+    expect(LANGUAGES.map(ownNameOf)).toEqual(["English", "Deutsch", "Español", "Français", "Português"]);
   });
 });
 

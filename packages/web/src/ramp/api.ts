@@ -1,6 +1,5 @@
 /** Calls of the page's own service. */
 import type { Confirmation, Price, ProviderPage, State } from "./state.ts";
-import type { Language } from "./text.ts";
 
 /** The service said no. `code` is stable, the message is in English. */
 export class Refused extends Error {
@@ -22,7 +21,7 @@ export type RampApi = ReturnType<typeof createRampApi>;
 const PATIENCE_MS = 20_000;
 
 /** `base`: path of the session's page. `language`: of the page, and so of the mails that it asks for. */
-export function createRampApi(base: string, language: Language) {
+export function createRampApi(base: string, language: string) {
   let key: string | undefined;
 
   async function send<Data>(

@@ -122,12 +122,17 @@ function Head({ state, shown }: { state: State | undefined; shown: Step | undefi
     <header>
       <div className="head">
         <p className="who">
-          <span className="soft">{t("head")}</span>
+          <span className="soft">{t("ramp_head")}</span>
           <bdi>{state?.session.project ?? " "}</bdi>
         </p>
-        {state?.sandbox === true && <span className="mark">{t("sandbox")}</span>}
+        {state?.sandbox === true && <span className="mark">{t("ramp_sandbox")}</span>}
         {canClose && (
-          <button type="button" className="close" aria-label={t("close")} onClick={() => announce({ type: "close" })}>
+          <button
+            type="button"
+            className="close"
+            aria-label={t("ramp_close")}
+            onClick={() => announce({ type: "close" })}
+          >
             <Icon name="cross" />
           </button>
         )}
@@ -147,15 +152,15 @@ function Foot() {
   const { branding, t } = useRamp();
   const { name, support, terms, privacy, imprint } = branding;
   const links = [
-    [t("foot_support"), support],
-    [t("foot_terms"), terms],
-    [t("foot_privacy"), privacy],
-    [t("foot_imprint"), imprint],
+    [t("ramp_foot_support"), support],
+    [t("ramp_foot_terms"), terms],
+    [t("ramp_foot_privacy"), privacy],
+    [t("ramp_foot_imprint"), imprint],
   ] as const;
   return (
     <footer>
       <p className="foot-line whose">
-        <img src={LOGO} alt="" width="20" height="20" /> <bdi>{t("foot", { name })}</bdi>
+        <img src={LOGO} alt="" width="20" height="20" /> <bdi>{t("ramp_foot", { name })}</bdi>
       </p>
       <p className="foot-line">
         {links.map(
@@ -167,7 +172,7 @@ function Foot() {
             ),
         )}
       </p>
-      {name !== SOFTWARE && <p className="foot-line">{t("foot_software")}</p>}
+      {name !== SOFTWARE && <p className="foot-line">{t("ramp_foot_software")}</p>}
     </footer>
   );
 }
@@ -176,7 +181,7 @@ function Loading() {
   const { t } = useRamp();
   return (
     <p className="loading" role="status">
-      <Spinner /> {t("loading")}
+      <Spinner /> {t("ramp_loading")}
     </p>
   );
 }
@@ -187,9 +192,9 @@ function Offline({ isOffline }: { isOffline: boolean }) {
     <div role="status">
       {isOffline && (
         <div className="notice bad offline">
-          <span>{t("offline")}</span>
+          <span>{t("ramp_offline")}</span>
           <Button look="plain" onClick={() => void store.ask()}>
-            {t("offline_retry")}
+            {t("ramp_offline_retry")}
           </Button>
         </div>
       )}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { LANGUAGES } from "../../../server/src/texts/language.ts";
 import { amountText, btcText, cardNumberText, clockText, expiryText, formatIn, satsText, shortText } from "./format.ts";
-import { LANGUAGES } from "./text.ts";
 
 describe("amounts", () => {
   it.each([

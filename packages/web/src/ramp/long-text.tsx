@@ -37,11 +37,17 @@ export function LongText({ text }: { text: string }) {
         </summary>
         <bdi className="whole">{text}</bdi>
       </details>
-      <button type="button" className="copy" aria-label={`${t("copy")}: ${short}`} title={t("copy")} onClick={copy}>
+      <button
+        type="button"
+        className="copy"
+        aria-label={`${t("ramp_copy")}: ${short}`}
+        title={t("ramp_copy")}
+        onClick={copy}
+      >
         <Icon name={isCopied ? "check" : "copy"} size={16} />
       </button>
       <span role="status" className="hidden">
-        {isCopied ? t("copied") : ""}
+        {isCopied ? t("ramp_copied") : ""}
       </span>
     </span>
   );

@@ -12,8 +12,11 @@ import "./ramp.css";
 import { createRampStore } from "./store.ts";
 import { chooseLanguage, loadTexts, translator } from "./text.ts";
 
-/** First of all: the token leaves the address before anything else could read it there. */
-const address = readAddress(location, navigator.languages);
+/**
+ * First of all: the token leaves the address before anything else could read it there. The service has written the page
+ * in the language that was chosen in this browser, or that it wants.
+ */
+const address = readAddress(location, [document.documentElement.lang, ...navigator.languages]);
 history.replaceState(history.state, "", withoutToken(location));
 
 declare global {
@@ -54,9 +57,9 @@ async function begin(): Promise<void> {
   window.addEventListener("online", askIfSeen);
 
   void store.ask();
-  const t = translator(await loadTexts(language));
+  const t = translator(await loadTexts(language), language);
   const branding = readBranding(metaOf("branding"));
-  document.title = `${t("head")} · ${branding.name}`;
+  document.title = `${t("ramp_head")} · ${branding.name}`;
   const canClose = parent !== undefined || webView !== undefined;
   const ramp = {
     api,

@@ -144,7 +144,7 @@ export function BackButton({ onBack }: { onBack: () => void }) {
   const { t } = useRamp();
   return (
     <Button look="plain" onClick={onBack}>
-      <Icon name="back" size={16} /> {t("card_back")}
+      <Icon name="back" size={16} /> {t("ramp_card_back")}
     </Button>
   );
 }
@@ -166,10 +166,10 @@ export function CloseButton({ look = "main", children }: { look?: "main" | "seco
   if (!canClose && return_url !== null && /^https?:/.test(return_url))
     return (
       <a className={`button ${look}`} href={return_url} rel="noreferrer">
-        {t("back_to", { project })}
+        {t("ramp_back_to", { project })}
       </a>
     );
-  if (!canClose) return <p className="soft">{t("close_window")}</p>;
+  if (!canClose) return <p className="soft">{t("ramp_close_window")}</p>;
   return (
     <Button look={look} onClick={() => announce({ type: "close" })}>
       {children}

@@ -10,31 +10,31 @@ export function Quote({ purchase, state, about = false }: { purchase: Price; sta
   return (
     <div className="quote">
       <p className="get">
-        <span className="soft">{t(about ? "quote_get_about" : "quote_get")}</span>
-        <strong>{t("sats", { sats: format.sats(purchase.amount) })}</strong>
-        <span className="soft">{t("btc", { btc: format.btc(purchase.amount) })}</span>
+        <span className="soft">{t(about ? "ramp_quote_get_about" : "ramp_quote_get")}</span>
+        <strong>{t("ramp_sats", { sats: format.sats(purchase.amount) })}</strong>
+        <span className="soft">{t("ramp_btc", { btc: format.btc(purchase.amount) })}</span>
       </p>
       <Rows
         rows={[
           [
-            t(about ? "quote_price_now" : "quote_price"),
-            t("quote_price_of", { price: format.money(price, source_currency) }),
+            t(about ? "ramp_quote_price_now" : "ramp_quote_price"),
+            t("ramp_quote_price_of", { price: format.money(price, source_currency) }),
           ],
-          [t("quote_fee"), format.money(fee_amount, source_currency)],
+          [t("ramp_quote_fee"), format.money(fee_amount, source_currency)],
           ...(network_fee == null
             ? []
-            : [[t("quote_network_fee"), t("sats", { sats: format.sats(network_fee) })] as const]),
-          [t("quote_to"), <Destination key="to" state={state} />],
-          [t("quote_pay"), format.money(source_amount, source_currency), "total"],
+            : [[t("ramp_quote_network_fee"), t("ramp_sats", { sats: format.sats(network_fee) })] as const]),
+          [t("ramp_quote_to"), <Destination key="to" state={state} />],
+          [t("ramp_quote_pay"), format.money(source_amount, source_currency), "total"],
         ]}
       />
-      {price_source === "fixed" && <p className="hint">{t("quote_made_up")}</p>}
+      {price_source === "fixed" && <p className="hint">{t("ramp_quote_made_up")}</p>}
     </div>
   );
 }
 
 export function Destination({ state: { session } }: { state: State }) {
   const { t } = useRamp();
-  if (session.destination === null) return <>{t("own_wallet")}</>;
+  if (session.destination === null) return <>{t("ramp_own_wallet")}</>;
   return <LongText text={session.destination} />;
 }

@@ -12,7 +12,7 @@ export function PurchaseNumber({ purchase }: { purchase: Purchase }) {
   const { t } = useRamp();
   return (
     <p className="hint number">
-      {t("receipt_number")} <bdi>{purchase.number}</bdi>
+      {t("ramp_receipt_number")} <bdi>{purchase.number}</bdi>
     </p>
   );
 }
@@ -24,23 +24,26 @@ export function Receipt({ purchase, state }: { purchase: Purchase; state: State 
   const { name, address, support } = state.seller;
   const isDelivered = proof != null || purchase.state === "completed";
   const rows: readonly (Row | false)[] = [
-    [t("receipt_number"), purchase.number],
-    [t("receipt_date"), format.date(purchase.at)],
-    [t("receipt_amount"), t("sats", { sats: format.sats(purchase.amount) })],
-    [t("quote_price"), t("quote_price_of", { price: format.money(purchase.price, currency) })],
-    [t("quote_fee"), format.money(purchase.fee_amount, currency)],
-    purchase.network_fee != null && [t("quote_network_fee"), t("sats", { sats: format.sats(purchase.network_fee) })],
-    [t("done_paid"), format.money(purchase.source_amount, currency)],
-    card !== null && [t("done_card"), `${card.brand} ···· ${card.last4}`],
-    isDelivered && [t("done_to"), <Destination key="to" state={state} />],
-    proof?.kind === "preimage" && [t("receipt_proof"), <LongText key="proof" text={proof.text} />],
-    proof?.kind === "txid" && [t("done_txid"), <LongText key="txid" text={proof.text} />],
-    [t("receipt_seller"), <Lines key="seller" lines={[name, ...(address ?? "").split("\n")]} />],
-    support !== null && [t("receipt_support"), support],
+    [t("ramp_receipt_number"), purchase.number],
+    [t("ramp_receipt_date"), format.date(purchase.at)],
+    [t("ramp_receipt_amount"), t("ramp_sats", { sats: format.sats(purchase.amount) })],
+    [t("ramp_quote_price"), t("ramp_quote_price_of", { price: format.money(purchase.price, currency) })],
+    [t("ramp_quote_fee"), format.money(purchase.fee_amount, currency)],
+    purchase.network_fee != null && [
+      t("ramp_quote_network_fee"),
+      t("ramp_sats", { sats: format.sats(purchase.network_fee) }),
+    ],
+    [t("ramp_done_paid"), format.money(purchase.source_amount, currency)],
+    card !== null && [t("ramp_done_card"), `${card.brand} ···· ${card.last4}`],
+    isDelivered && [t("ramp_done_to"), <Destination key="to" state={state} />],
+    proof?.kind === "preimage" && [t("ramp_receipt_proof"), <LongText key="proof" text={proof.text} />],
+    proof?.kind === "txid" && [t("ramp_done_txid"), <LongText key="txid" text={proof.text} />],
+    [t("ramp_receipt_seller"), <Lines key="seller" lines={[name, ...(address ?? "").split("\n")]} />],
+    support !== null && [t("ramp_receipt_support"), support],
   ];
   return (
     <details className="receipt">
-      <summary>{t("receipt")}</summary>
+      <summary>{t("ramp_receipt")}</summary>
       <Rows rows={rows.filter((row) => row !== false)} />
     </details>
   );

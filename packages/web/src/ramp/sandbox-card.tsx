@@ -3,16 +3,16 @@ import { useRamp } from "./context.ts";
 import { cardNumberText, expiryText } from "./format.ts";
 import { Alert, Button, Field } from "./parts.tsx";
 import type { PayProps } from "./pay-props.ts";
-import type { Key } from "./texts/en.ts";
+import type { Key } from "./text.ts";
 import { useGiving } from "./use-giving.ts";
 
 /** Numbers that the sandbox knows, as the industry does; design: docs/decisions/0030. */
 const TEST_CARDS = [
-  ["4242 4242 4242 4242", "test_succeeds"],
-  ["4000 0027 6000 3184", "test_challenge"],
-  ["4000 0000 0000 0002", "test_declined"],
-  ["4000 0000 0000 9995", "test_poor"],
-  ["4000 0000 0000 0259", "test_disputed"],
+  ["4242 4242 4242 4242", "ramp_test_succeeds"],
+  ["4000 0027 6000 3184", "ramp_test_challenge"],
+  ["4000 0000 0000 0002", "ramp_test_declined"],
+  ["4000 0000 0000 9995", "ramp_test_poor"],
+  ["4000 0000 0000 0259", "ramp_test_disputed"],
 ] as const satisfies readonly (readonly [string, Key])[];
 
 const SAMPLE = { expiry: "12 / 34", cvc: "123" };
@@ -26,11 +26,12 @@ export function SandboxCard({ reference, ...props }: PayProps & { reference: str
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     if (isOver) return renew();
-    if (card.number.length < 15 || card.expiry.length < 7 || card.cvc.length < 3) return fail(t("card_incomplete"));
+    if (card.number.length < 15 || card.expiry.length < 7 || card.cvc.length < 3)
+      return fail(t("ramp_card_incomplete"));
     give(async () => {
       const { state, message, challenge_url } = await api.sandboxCard(reference, card);
       if (state === "requires_action") onChallenge(challenge_url);
-      return state === "declined" ? (message ?? t("error_card_declined")) : undefined;
+      return state === "declined" ? (message ?? t("ramp_error_card_declined")) : undefined;
     });
   };
   return (
@@ -40,8 +41,8 @@ export function SandboxCard({ reference, ...props }: PayProps & { reference: str
       <Alert>{failure}</Alert>
       <Button type="submit" busy={busy}>
         {isOver
-          ? t("card_renew")
-          : t("card_pay", { amount: format.money(purchase.source_amount, purchase.source_currency) })}
+          ? t("ramp_card_renew")
+          : t("ramp_card_pay", { amount: format.money(purchase.source_amount, purchase.source_currency) })}
       </Button>
     </form>
   );
@@ -54,7 +55,7 @@ function CardFields({ card, setCard }: { card: Card; setCard: (card: Card) => vo
   return (
     <div className="card-fields">
       <Field
-        label={t("card_number")}
+        label={t("ramp_card_number")}
         value={card.number}
         onChange={({ target }) => setCard({ ...card, number: cardNumberText(target.value) })}
         inputMode="numeric"
@@ -62,15 +63,15 @@ function CardFields({ card, setCard }: { card: Card; setCard: (card: Card) => vo
         placeholder="1234 1234 1234 1234"
       />
       <Field
-        label={t("card_expiry")}
+        label={t("ramp_card_expiry")}
         value={card.expiry}
         onChange={({ target }) => setCard({ ...card, expiry: expiryText(target.value) })}
         inputMode="numeric"
         autoComplete="cc-exp"
-        placeholder={t("card_expiry_form")}
+        placeholder={t("ramp_card_expiry_form")}
       />
       <Field
-        label={t("card_cvc")}
+        label={t("ramp_card_cvc")}
         value={card.cvc}
         onChange={({ target }) => setCard({ ...card, cvc: target.value.replaceAll(/\D/g, "").slice(0, 4) })}
         inputMode="numeric"
@@ -85,7 +86,7 @@ function TestCards({ choose }: { choose: (number: string) => void }) {
   const { t } = useRamp();
   return (
     <details className="test-cards">
-      <summary>{t("test_cards")}</summary>
+      <summary>{t("ramp_test_cards")}</summary>
       <ul>
         {TEST_CARDS.map(([number, meaning]) => (
           <li key={number}>

@@ -22,18 +22,18 @@ export function StripeCard({ page, ...props }: PayProps & { page: StripePage }) 
     if (loaded === undefined || checking) return;
     setChecking(true);
     const wrong = await checkForm(loaded).finally(() => setChecking(false));
-    if (wrong !== undefined) return fail(wrong.message ?? t("error_stripe"));
-    give(async () => await confirmed(loaded, t("error_card_declined")));
+    if (wrong !== undefined) return fail(wrong.message ?? t("ramp_error_stripe"));
+    give(async () => await confirmed(loaded, t("ramp_error_card_declined")));
   };
   return (
     <form onSubmit={submit}>
       <div ref={box} className="payment-element" />
       {loaded === undefined && !isBroken && <Spinner />}
-      <Alert>{isBroken ? t("error_stripe") : failure}</Alert>
+      <Alert>{isBroken ? t("ramp_error_stripe") : failure}</Alert>
       <Button type="submit" busy={busy || checking}>
         {isOver
-          ? t("card_renew")
-          : t("card_pay", { amount: format.money(purchase.source_amount, purchase.source_currency) })}
+          ? t("ramp_card_renew")
+          : t("ramp_card_pay", { amount: format.money(purchase.source_amount, purchase.source_currency) })}
       </Button>
     </form>
   );

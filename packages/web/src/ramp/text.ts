@@ -1,26 +1,24 @@
-import type { Key, Texts } from "./texts/en.ts";
+import type { ramp } from "../../../server/src/texts/en/ramp.ts";
+import { fill, formOf, type Message } from "../../../server/src/texts/message.ts";
 
+export type Key = keyof typeof ramp;
+type Texts = Readonly<Record<Key, Message>>;
 export type Translate = (key: Key, values?: Readonly<Record<string, string>>) => string;
 
-/** One file for each language; a browser loads the one that it shows. */
-const FILES = {
-  en: async () => (await import("./texts/en.ts")).en,
-  de: async () => (await import("./texts/de.ts")).de,
-  es: async () => (await import("./texts/es.ts")).es,
-  fr: async () => (await import("./texts/fr.ts")).fr,
-  pt: async () => (await import("./texts/pt.ts")).pt,
-} satisfies Record<string, () => Promise<Texts>>;
-
-export type Language = keyof typeof FILES;
-export const LANGUAGES = Object.keys(FILES) as readonly Language[];
+/**
+ * The texts of this page in each language that the server has; a browser loads the file of the one that it shows. That
+ * none lacks a text, the server's types say.
+ */
+const FILES = import.meta.glob<Texts>("../../../server/src/texts/*/ramp.ts", { import: "ramp" });
+const fileOf = (language: string) => `../../../server/src/texts/${language}/ramp.ts`;
 
 /** The first wanted language that there is, and the locale for its numbers; English when there is none. */
-export function chooseLanguage(wanted: readonly string[]): { readonly language: Language; readonly locale: string } {
-  for (const locale of wanted) {
-    const [language = ""] = locale.toLowerCase().split(/[-_]/);
-    if (Object.hasOwn(FILES, language)) return { language: language as Language, locale: usable(locale, language) };
-  }
-  return { language: "en", locale: "en" };
+export function chooseLanguage(wanted: readonly string[]): { readonly language: string; readonly locale: string } {
+  const parts = wanted.map((locale) => ({ locale, language: locale.toLowerCase().split(/[-_]/)[0] ?? "" }));
+  const language = parts.find((part) => Object.hasOwn(FILES, fileOf(part.language)))?.language ?? "en";
+  const locales = parts.filter((part) => part.language === language).map(({ locale }) => usable(locale, language));
+  // A country says more about numbers than the language of the page.
+  return { language, locale: locales.find((locale) => locale !== language) ?? language };
 }
 
 /** `Intl` throws on what is no locale, such as `de_AT!`. */
@@ -32,11 +30,14 @@ function usable(locale: string, fallback: string): string {
   }
 }
 
-export async function loadTexts(language: Language): Promise<Texts> {
-  return await FILES[language]();
+export async function loadTexts(language: string): Promise<Texts> {
+  const load = FILES[fileOf(language)];
+  if (load === undefined) throw new Error(`there are no texts in ${language}`);
+  return await load();
 }
 
-/** `{name}` in a text stands for a value. */
-export function translator(texts: Texts): Translate {
-  return (key, values = {}) => texts[key].replaceAll(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+/** `{name}` in a text stands for a value; `count` chooses the form by number, where a text has forms. */
+export function translator(texts: Texts, language: string): Translate {
+  const plural = new Intl.PluralRules(language);
+  return (key, values = {}) => fill(formOf(texts[key], plural, values), values).join("");
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Told } from "#kernel/errors.ts";
-import { LANGUAGES, OWN_NAMES } from "#texts/language.ts";
+import { LANGUAGES, ownNameOf } from "#texts/language.ts";
 import type { Reader } from "#texts/reader.ts";
 import { type Html, html, htmlDocument } from "../html.ts";
 import { footOf } from "./foot.ts";
@@ -117,7 +117,7 @@ export function languageForm({ reader, path }: Omit<Reading, "csrf">, csrf: stri
 <label for="language">${reader.text("common_language")}</label>
 <select id="language" name="language">${LANGUAGES.map(
     (one) =>
-      html`<option value="${one}" lang="${one}"${one === reader.language && html` selected`}>${OWN_NAMES[one]}</option>`,
+      html`<option value="${one}" lang="${one}"${one === reader.language && html` selected`}>${ownNameOf(one)}</option>`,
   )}</select>
 <button class="plain">${reader.text("common_language_use")}</button></form>`;
 }

@@ -1,10 +1,11 @@
-import { fastifyCookie } from "@fastify/cookie";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { acceptedTags, chooseLanguage, isLanguage, type Language } from "#texts/language.ts";
 import { type Reader, readerOf } from "#texts/reader.ts";
 
 /** The language that was chosen in a browser. It is no secret, and says nothing of a login. */
 const LANGUAGE_COOKIE = "leyden-language";
+/** Its value in a header `Cookie`. It needs no plugin, so it is read on every page. */
+const CHOSEN = new RegExp(`(?:^|; *)${LANGUAGE_COOKIE}=([^;]*)`);
 
 /** Reads in the language that was chosen in this browser, else in the one it wants most of those that there are. */
 export function readerOfRequest(request: Pick<FastifyRequest, "headers">): Reader {
@@ -12,7 +13,7 @@ export function readerOfRequest(request: Pick<FastifyRequest, "headers">): Reade
 }
 
 export function languageOfRequest({ headers }: Pick<FastifyRequest, "headers">): Language {
-  const chosen = headers.cookie === undefined ? undefined : fastifyCookie.parse(headers.cookie)[LANGUAGE_COOKIE];
+  const chosen = CHOSEN.exec(headers.cookie ?? "")?.[1];
   return isLanguage(chosen) ? chosen : (chooseLanguage(acceptedTags(headers["accept-language"])) ?? "en");
 }
 

@@ -6,9 +6,8 @@ import { walletOfUser } from "#service/wallet-of-user.ts";
 import { APPS_PAGE } from "#slices/oauth/pages.ts";
 import { givenDriving } from "#slices/payments/testing/driving.harness.ts";
 import { givenPayer, givenUser } from "#slices/users/testing/users.harness.ts";
-import { LANGUAGES, OWN_NAMES } from "#texts/language.ts";
+import { LANGUAGES, ownNameOf, TEXTS } from "#texts/language.ts";
 import type { Message } from "#texts/message.ts";
-import { TEXTS } from "#texts/reader.ts";
 import { setUserLimits } from "#users";
 import { type Browser, browserOf, createLoginWorld, logIn } from "./testing/login.harness.ts";
 import { createWaysIn, SECURITY } from "./testing/ways-in.harness.ts";
@@ -20,7 +19,7 @@ const SAME = Object.entries<Message>(TEXTS.de)
   .flatMap(([key, message]) =>
     textsOf(message).filter((text) => textsOf(TEXTS.en[key as keyof typeof TEXTS.en]).includes(text)),
   )
-  .concat(Object.values(OWN_NAMES), "Leyden");
+  .concat(LANGUAGES.map(ownNameOf), "Leyden");
 
 /** What a person reads or hears of a page, without numbers and names. */
 function wordsOf(body: string, names: readonly string[]): readonly string[] {

@@ -98,7 +98,11 @@ export function checkoutRoutes(deps: CheckoutRoutesDeps): RoutesPlugin {
     });
     api.post("/ramp/:session/api/code/check", { ...OWN, schema: CODE }, async (request, reply) => {
       const asked = await admit(deps, api, request, reply);
-      await checkCode(deps, asked.session, { pageKey: asked.key, code: request.body.code });
+      await checkCode(deps, asked.session, {
+        pageKey: asked.key,
+        code: request.body.code,
+        language: languageOfRequest(request),
+      });
       const proved = await reread(deps, asked);
       await quoteChosen(deps, proved.session);
       return await stateOf(deps, proved);

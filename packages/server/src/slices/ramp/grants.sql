@@ -7,4 +7,4 @@ grant select, insert, update on ramp.stray to leyden_app;
 grant select, update on ramp.book to leyden_app;
 grant select, insert, delete on ramp.message to leyden_app;
 grant select, insert, update on ramp.follower to leyden_app;
-grant select, insert on ramp.letter to leyden_app;
+grant select, insert, delete on ramp.letter to leyden_app;

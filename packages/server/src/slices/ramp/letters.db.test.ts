@@ -1,12 +1,15 @@
 import { expect, it } from "vitest";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { setProjectLanguage } from "#projects";
 import { fails } from "#slices/lightning/testing/fake-plan.harness.ts";
+import { setLanguage } from "#users";
 import { readCheckout } from "./checkout/read-checkout.ts";
 import { verifyIdentity } from "./checkout/verify-identity.ts";
 import { writeLetters } from "./drive/write-letters.ts";
 import { digitsOfNumber, purchaseNumber } from "./model/receipt.ts";
 import { presentCheckout } from "./present-checkout.ts";
+import { forgetOld } from "./sessions/forget-old.ts";
 import { findPurchaseNamed } from "./store/purchases.ts";
 import { givenRamp } from "./testing/ramp.harness.ts";
 
@@ -44,10 +47,10 @@ onDatabase("letters about purchases", (database) => {
     expect(mail?.subject).toBe(`Your bitcoin has arrived: purchase ${number}`);
     for (const said of [
       `Purchase number: ${number}`,
-      "Bitcoin: 26,630 sat",
-      "Price of one bitcoin: 92000.00 EUR",
-      "Fee, included: 0.50 EUR",
-      "Paid: 25.00 EUR",
+      "Bitcoin bought: 26,630 sat",
+      "Price: €92,000.00 per BTC",
+      "Fee, included: €0.50",
+      "Paid: €25.00",
       "Card: visa ···· 4242",
       `Sent to: ${lnAddress}`,
       "Sold by: Coin Shop, 1 Main Street, 12345 Town",
@@ -55,7 +58,7 @@ onDatabase("letters about purchases", (database) => {
     ])
       expect(mail?.text).toContain(said);
     expect(mail?.text).toMatch(/Proof of payment: [0-9a-f]{64}\n/);
-    expect(mail?.html).toContain("<td>25.00 EUR</td>");
+    expect(mail?.html).toContain("<td>€25.00</td>");
   });
 
   it("are written later when a process dies between the row and the mail", async () => {
@@ -82,9 +85,43 @@ onDatabase("letters about purchases", (database) => {
     await write();
     const [mail] = await mailsTo(bought);
     expect(mail?.subject).toBe(`Your money went back: purchase ${purchaseNumber(bought.id)}`);
-    expect(mail?.text).toContain("25.00 EUR went back to your card");
+    expect(mail?.text).toContain("€25.00 went back to your card");
     expect(mail?.text).not.toContain(lnAddress);
     expect(mail?.text).not.toContain("Proof of payment");
+  });
+
+  it("are in the language that is kept for the person, else in that of the project", async () => {
+    const { authorized, opened, done, write, mailsTo, person, deps } = await given();
+    const [french, german] = [await person(), await person()];
+    await setLanguage(deps, french.id, "fr");
+    const bought = await authorized(await opened({}, { user: french }));
+    await setProjectLanguage(deps, bought.projectId, "de");
+    const other = await authorized(await opened({}, { user: german }));
+    await done(bought, "completed");
+    await done(other, "completed");
+    await write();
+    const [receipt] = await mailsTo(bought);
+    expect(receipt?.subject).toBe(`Vos bitcoins sont arrivés : achat ${purchaseNumber(bought.id)}`);
+    const [ofProject] = await mailsTo(other);
+    expect(ofProject?.html).toContain('<html lang="de">');
+    expect(ofProject?.text.replaceAll("\u00a0", " ")).toContain("Du hast 26.630 sat für 25,00 € gekauft.");
+  });
+
+  it("are forgotten after 90 days, and not written again", async () => {
+    const { authorized, done, write, mailsTo, clock, deps } = await given();
+    const bought = await authorized();
+    await done(bought, "completed");
+    await write();
+    const kept = async () =>
+      (await database().db.query(sql`select 1 from ramp.letter where subject_id = ${bought.id}`)).length;
+    clock.advance(90 * 24 * HOUR_MS - HOUR_MS);
+    await forgetOld(deps);
+    expect(await kept()).toBe(1);
+    clock.advance(2 * HOUR_MS);
+    await forgetOld(deps);
+    expect(await kept()).toBe(0);
+    await write();
+    expect(await mailsTo(bought)).toHaveLength(1);
   });
 
   it("say what was decided about an identity", async () => {

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Api } from "#platform/http/index.ts";
 import { ask, sampleApp } from "#service/testing/app.harness.ts";
+import { type Language, TEXTS } from "#texts/language.ts";
 import { type RampAssets, rampPage } from "./pages.ts";
 
 const SESSION = "0197c5a1-8f5e-7d30-a1b2-c3d4e5f60718";
@@ -124,6 +125,25 @@ describe("the ramp's page", () => {
       expect(body).toContain("This link does not work");
       expect(body).not.toContain("<script");
       expect(policyOf(headers["content-security-policy"])).not.toHaveProperty("script-src");
+    },
+  );
+
+  it.each([
+    ["xx, fr-CH;q=0.9, en;q=0.5", undefined, "fr", "Acheter des bitcoins", "Veuillez autoriser les scripts"],
+    ["fr", "who=ann; leyden-language=de; x=y", "de", "Bitcoin kaufen", "Bitte erlaube Skripte"],
+    ["xx", undefined, "en", "Buy bitcoin", "Please allow scripts"],
+  ])(
+    "is in the language that the browser wants or had chosen: %s, %s",
+    async (wanted, cookie, language, title, text) => {
+      const headers = { "accept-language": wanted, ...(cookie === undefined ? {} : { cookie }) };
+      const { body } = await ask(app, { url: `/ramp/${EMPTY}`, headers });
+      expect(body).toContain(`<html lang="${language}">`);
+      expect(body).toContain(`<title>${title} · Leyden</title>`);
+      expect(body).toContain(`<h1>${text}</h1>`);
+      const missing = await ask(app, { url: "/ramp/1", headers });
+      expect(missing.body).toContain(`<html lang="${language}">`);
+      expect(missing.body).toContain(`<h1>${TEXTS[language as Language].ramp_unknown_title}</h1>`);
+      expect(missing.body).toContain(TEXTS[language as Language].ramp_unknown_text);
     },
   );
 

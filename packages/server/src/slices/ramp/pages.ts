@@ -4,6 +4,7 @@ import { AppError } from "#kernel/errors.ts";
 import { isUuid } from "#kernel/ids.ts";
 import { pagesForm } from "#platform/http/failure-page.ts";
 import type { RoutesPlugin } from "#platform/http/index.ts";
+import { readerOfRequest } from "#platform/http/reader-of-request.ts";
 import { rampPageText, unknownSessionText } from "./templates/ramp-page.ts";
 
 /** A built file for browsers. `gzip`: the same, compressed. */
@@ -83,7 +84,9 @@ export const noRampPage: RoutesPlugin = pagesForm((pages) => {
     });
 });
 
-async function sendRamp(deps: RampPageDeps, { headers }: FastifyRequest, session: string, reply: FastifyReply) {
+async function sendRamp(deps: RampPageDeps, request: FastifyRequest, session: string, reply: FastifyReply) {
+  const { headers } = request;
+  const reader = readerOfRequest(request);
   const { findFrame, assets, baseUrl, isTestNetwork } = deps;
   const { ramp } = await assets();
   const [script, ...styles] = [ramp.script, ...ramp.styles].map((name) => `/ramp/assets/${name}`);
@@ -94,7 +97,7 @@ async function sendRamp(deps: RampPageDeps, { headers }: FastifyRequest, session
     return await reply
       .code(404)
       .header("content-security-policy", policy.join("; "))
-      .send(unknownSessionText({ styles }));
+      .send(unknownSessionText({ styles }, reader));
   }
   const origins = [...frame.origins.filter(isOrigin), ...(isTestNetwork() ? HERE : [])];
   // A browser says whether it shows a page or a frame (Fetch Metadata, section 2.1); one that does not gets no proof.
@@ -103,7 +106,9 @@ async function sendRamp(deps: RampPageDeps, { headers }: FastifyRequest, session
   const { branding } = reply.server.shell;
   return await reply
     .header("content-security-policy", policyFor(origins))
-    .send(rampPageText({ script, styles }, { origins: [new URL(baseUrl).origin, ...origins], proof, branding }));
+    .send(
+      rampPageText({ script, styles }, { origins: [new URL(baseUrl).origin, ...origins], proof, branding, reader }),
+    );
 }
 
 /** Stripe's addresses are those of its documentation ("Security guide", "Content security policy"). */

@@ -38,7 +38,7 @@ export const failures: Translated<typeof english> = {
   failure_factor_no_mail: "Es wird kein Code per E-Mail verlangt.",
   failure_factor_other: "Dein Konto verlangt einen anderen Nachweis.",
   failure_factor_taken: "Dieser Passkey oder diese Wallet ist schon hinzugefügt.",
-  failure_factors_many: "Mehr als {count} gehen nicht. Entferne zuerst, was du nicht mehr brauchst.",
+  failure_factors_many: "Mehr als {most} gehen nicht. Entferne zuerst, was du nicht mehr brauchst.",
   failure_gamertag_lately: "Ein Gamertag lässt sich einmal in 24 Stunden ändern. Versuch es in {wait} wieder.",
   failure_gamertag_length: "Ein Gamertag hat {min} bis {max} Zeichen.",
   failure_gamertag_letters:

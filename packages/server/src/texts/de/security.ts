@@ -28,7 +28,7 @@ export const security: Translated<typeof english> = {
   },
   security_codes_make: "Neue Codes erstellen",
   security_codes_new: "Neue Wiederherstellungscodes",
-  security_codes_new_lead: "Du bekommst {count} neue Codes. Alle, die du jetzt hast, sind dann ungültig.",
+  security_codes_new_lead: "Du bekommst {codes} neue Codes. Alle, die du jetzt hast, sind dann ungültig.",
   security_codes_once:
     "Sie werden nur jetzt gezeigt. Druck diese Seite aus oder kopiere die Codes dorthin, wo du Passwörter aufbewahrst.",
   security_codes_title: "Deine Wiederherstellungscodes",

@@ -31,7 +31,7 @@ export const failures = {
   failure_factor_no_mail: "No code by e-mail is asked for.",
   failure_factor_other: "Your account asks for another proof.",
   failure_factor_taken: "This passkey or wallet is linked already.",
-  failure_factors_many: "You can have {count} of them at most. Remove one first.",
+  failure_factors_many: "You can have {most} of them at most. Remove one first.",
   failure_gamertag_lately: "A gamertag can be changed once in 24 hours. Try again in {wait}.",
   failure_gamertag_length: "A gamertag has {min} to {max} characters.",
   failure_gamertag_letters: "A gamertag may have letters a to z, digits, underscore, dot and dash only.",

@@ -9,10 +9,13 @@ import { mails } from "./mails.ts";
 import { money } from "./money.ts";
 import { notices } from "./notices.ts";
 import { pages } from "./pages.ts";
+import { ramp } from "./ramp.ts";
+import { receipts } from "./receipts.ts";
 import { security } from "./security.ts";
 import { sessions } from "./sessions.ts";
 import { unsubscribe } from "./unsubscribe.ts";
 import { voucherMail } from "./voucher-mail.ts";
+import { widget } from "./widget.ts";
 
 export const en = {
   ...account,
@@ -26,8 +29,11 @@ export const en = {
   ...money,
   ...notices,
   ...pages,
+  ...ramp,
+  ...receipts,
   ...security,
   ...sessions,
   ...unsubscribe,
   ...voucherMail,
+  ...widget,
 };

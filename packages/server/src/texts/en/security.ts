@@ -23,7 +23,7 @@ export const security = {
   security_codes_left: { one: "{count} recovery code is left.", other: "{count} recovery codes are left." },
   security_codes_make: "Make new codes",
   security_codes_new: "New recovery codes",
-  security_codes_new_lead: "You get {count} new codes. All that you have now are void then.",
+  security_codes_new_lead: "You get {codes} new codes. All that you have now are void then.",
   security_codes_once:
     "They are shown now and never again. Print this page, or copy the codes to where you keep passwords.",
   security_codes_title: "Your recovery codes",

@@ -35,7 +35,7 @@ export const failures: Translated<typeof english> = {
   failure_factor_no_mail: "No se pide ningún código por correo.",
   failure_factor_other: "Tu cuenta pide otra prueba.",
   failure_factor_taken: "Esta llave de acceso o cartera ya está añadida.",
-  failure_factors_many: "Puedes tener {count} como máximo. Quita una primero.",
+  failure_factors_many: "Puedes tener {most} como máximo. Quita una primero.",
   failure_gamertag_lately: "Un gamertag se puede cambiar una vez cada 24 horas. Inténtalo en {wait}.",
   failure_gamertag_length: "Un gamertag tiene de {min} a {max} caracteres.",
   failure_gamertag_letters: "Un gamertag solo puede tener letras de la a a la z, cifras, guion bajo, punto y guion.",

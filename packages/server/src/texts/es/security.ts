@@ -28,7 +28,7 @@ export const security: Translated<typeof english> = {
   },
   security_codes_make: "Crear códigos nuevos",
   security_codes_new: "Nuevos códigos de recuperación",
-  security_codes_new_lead: "Recibes {count} códigos nuevos. Todos los que tienes ahora dejan de valer.",
+  security_codes_new_lead: "Recibes {codes} códigos nuevos. Todos los que tienes ahora dejan de valer.",
   security_codes_once:
     "Se muestran ahora y nunca más. Imprime esta página o copia los códigos donde guardas tus contraseñas.",
   security_codes_title: "Tus códigos de recuperación",

@@ -35,7 +35,7 @@ export const failures: Translated<typeof english> = {
   failure_factor_no_mail: "Aucun code par e-mail n’est demandé.",
   failure_factor_other: "Votre compte demande une autre preuve.",
   failure_factor_taken: "Cette clé d’accès ou ce portefeuille est déjà ajouté.",
-  failure_factors_many: "Vous pouvez en avoir {count} au maximum. Supprimez d’abord ce dont vous n’avez plus besoin.",
+  failure_factors_many: "Vous pouvez en avoir {most} au maximum. Supprimez d’abord ce dont vous n’avez plus besoin.",
   failure_gamertag_lately: "Un gamertag peut être changé une fois en 24 heures. Réessayez dans {wait}.",
   failure_gamertag_length: "Un gamertag a de {min} à {max} caractères.",
   failure_gamertag_letters:

@@ -29,7 +29,7 @@ export const security: Translated<typeof english> = {
   security_codes_make: "Créer de nouveaux codes",
   security_codes_new: "Nouveaux codes de récupération",
   security_codes_new_lead:
-    "Vous recevez {count} nouveaux codes. Tous ceux que vous avez maintenant cessent d’être valables.",
+    "Vous recevez {codes} nouveaux codes. Tous ceux que vous avez maintenant cessent d’être valables.",
   security_codes_once:
     "Ils ne s’affichent que maintenant. Imprimez cette page ou copiez les codes là où vous gardez vos mots de passe.",
   security_codes_title: "Vos codes de récupération",

@@ -35,7 +35,7 @@ export const failures: Translated<typeof english> = {
   failure_factor_no_mail: "Não é pedido nenhum código por e-mail.",
   failure_factor_other: "A sua conta pede outra prova.",
   failure_factor_taken: "Esta chave de acesso ou carteira já está adicionada.",
-  failure_factors_many: "Pode ter {count} no máximo. Remova uma primeiro.",
+  failure_factors_many: "Pode ter {most} no máximo. Remova uma primeiro.",
   failure_gamertag_lately: "Um gamertag pode ser mudado uma vez em 24 horas. Tente daqui a {wait}.",
   failure_gamertag_length: "Um gamertag tem de {min} a {max} caracteres.",
   failure_gamertag_letters: "Um gamertag só pode ter letras de a a z, algarismos, traço inferior, ponto e hífen.",

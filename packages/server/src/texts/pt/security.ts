@@ -25,7 +25,7 @@ export const security: Translated<typeof english> = {
   security_codes_left: { one: "Resta {count} código de recuperação.", other: "Restam {count} códigos de recuperação." },
   security_codes_make: "Criar códigos novos",
   security_codes_new: "Novos códigos de recuperação",
-  security_codes_new_lead: "Recebe {count} códigos novos. Todos os que tem agora deixam de valer.",
+  security_codes_new_lead: "Recebe {codes} códigos novos. Todos os que tem agora deixam de valer.",
   security_codes_once:
     "São mostrados agora e nunca mais. Imprima esta página ou copie os códigos para onde guarda as palavras-passe.",
   security_codes_title: "Os seus códigos de recuperação",

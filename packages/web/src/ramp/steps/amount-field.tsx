@@ -14,7 +14,7 @@ export function AmountField({ state, amount }: FieldProps) {
   const other = unit === "money" ? "sats" : "money";
   return (
     <div className="field amount">
-      <label htmlFor={id}>{t(unit === "money" ? "amount_label" : "amount_label_sats")}</label>
+      <label htmlFor={id}>{t(unit === "money" ? "ramp_amount_label" : "ramp_amount_label_sats")}</label>
       <div className="joined">
         <input
           id={id}
@@ -32,7 +32,7 @@ export function AmountField({ state, amount }: FieldProps) {
         {said}
       </p>
       <button type="button" className="link" onClick={() => amount.setUnit(other)}>
-        {t(unit === "money" ? "amount_in_sats" : "amount_in_money")}
+        {t(unit === "money" ? "ramp_amount_in_sats" : "ramp_amount_in_money")}
       </button>
     </div>
   );
@@ -43,7 +43,11 @@ function Currency({ state, amount: { currency, setCurrency } }: FieldProps) {
   const isFixed = state.session.quote_currency !== null || state.currencies.length < 2;
   if (isFixed) return <span className="currency">{currency}</span>;
   return (
-    <select aria-label={t("amount_currency")} value={currency} onChange={({ target }) => setCurrency(target.value)}>
+    <select
+      aria-label={t("ramp_amount_currency")}
+      value={currency}
+      onChange={({ target }) => setCurrency(target.value)}
+    >
       {state.currencies.map((code) => (
         <option key={code}>{code}</option>
       ))}

@@ -14,18 +14,18 @@ export function AmountStep({ state, onContinue }: { state: State; onContinue: ()
   const amount = useAmount(state, onContinue);
   const { price, action } = amount;
   return (
-    <StepView title={t("amount_title")}>
+    <StepView title={t("ramp_amount_title")}>
       <form onSubmit={amount.submit} noValidate>
         <AmountField state={state} amount={amount} />
         {amount.unit === "money" && <QuickAmounts state={state} amount={amount} />}
         <Limits state={state} />
         {price === undefined ? (
-          <p className="quote empty">{t(action.busy || amount.asking ? "amount_asking" : "amount_empty")}</p>
+          <p className="quote empty">{t(action.busy || amount.asking ? "ramp_amount_asking" : "ramp_amount_empty")}</p>
         ) : (
           <Quote purchase={price} state={state} about />
         )}
         <Button type="submit" busy={action.busy}>
-          {t("continue")}
+          {t("ramp_continue")}
         </Button>
       </form>
     </StepView>
@@ -45,7 +45,7 @@ function QuickAmounts({ state: { limits }, amount }: { state: State; amount: Amo
   const quick = QUICK.filter(isLeft);
   if (quick.length === 0) return null;
   return (
-    <fieldset className="quick" aria-label={t("amount_quick")}>
+    <fieldset className="quick" aria-label={t("ramp_amount_quick")}>
       {quick.map((one) => (
         <button key={one} type="button" className="chip" onClick={() => amount.setTyped(format.typed(one))}>
           {format.round(one, currency)}
@@ -60,10 +60,10 @@ function Limits({ state: { limits } }: { state: State }) {
   if (limits === null) return null;
   const money = (amount: string) => format.money(amount, limits.currency);
   const texts = [
-    t("limit_minimum", { amount: money(limits.minimum) }),
-    limits.week_left !== null && t("limit_week", { amount: money(limits.week_left) }),
-    limits.month_left !== null && t("limit_month", { amount: money(limits.month_left) }),
-    limits.needs_identity_above !== null && t("limit_identity", { amount: money(limits.needs_identity_above) }),
+    t("ramp_limit_minimum", { amount: money(limits.minimum) }),
+    limits.week_left !== null && t("ramp_limit_week", { amount: money(limits.week_left) }),
+    limits.month_left !== null && t("ramp_limit_month", { amount: money(limits.month_left) }),
+    limits.needs_identity_above !== null && t("ramp_limit_identity", { amount: money(limits.needs_identity_above) }),
   ];
   return <p className="hint limits">{texts.filter((text) => text !== false).join(" ")}</p>;
 }

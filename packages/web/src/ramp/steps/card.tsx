@@ -42,15 +42,15 @@ export function CardStep({ state, purchase, asking, onBack, ...form }: CardStepP
       onBack();
     });
   return (
-    <StepView title={t(asking ? "working_title" : "card_title")}>
+    <StepView title={t(asking ? "ramp_working_title" : "ramp_card_title")}>
       {asking && <Progress purchase={purchase} />}
       <div className={asking ? "behind" : ""} inert={asking}>
         <Quote purchase={purchase} state={state} />
         <Deadline seconds={seconds} />
         <Alert>{failure ?? renewal.failure}</Alert>
-        {declinedBefore && <Notice kind="bad">{t("error_card_declined")}</Notice>}
+        {declinedBefore && <Notice kind="bad">{t("ramp_error_card_declined")}</Notice>}
         {page === undefined && failure === undefined && <Spinner />}
-        {failure !== undefined && <Button onClick={again}>{t("try_again")}</Button>}
+        {failure !== undefined && <Button onClick={again}>{t("ramp_try_again")}</Button>}
         {page !== undefined && <PaymentForm page={page} purchase={purchase} isOver={isOver} renew={renew} {...form} />}
         <BackButton onBack={back} />
       </div>
@@ -64,10 +64,11 @@ function Deadline({ seconds }: { seconds: number }) {
   return (
     <>
       <p className={seconds === 0 ? "deadline over" : "deadline"} aria-hidden={seconds > 0}>
-        <Icon name="clock" size={16} /> {seconds > 0 ? t("card_holds", { time: clockText(seconds) }) : t("card_over")}
+        <Icon name="clock" size={16} />{" "}
+        {seconds > 0 ? t("ramp_card_holds", { time: clockText(seconds) }) : t("ramp_card_over")}
       </p>
       <p role="status" className="hidden">
-        {seconds === 0 ? t("card_over") : ""}
+        {seconds === 0 ? t("ramp_card_over") : ""}
       </p>
     </>
   );

@@ -29,7 +29,7 @@ export function ChallengeStep({ purchase, url, ...form }: ChallengeProps) {
       if (page.kind === "sandbox") return setPage(page);
       const stripe = await loadStripe(page.publishableKey, language);
       const { error } = await stripe.handleNextAction({ clientSecret: page.clientSecret });
-      if (error !== undefined) fail(error.message ?? t("error_authentication"));
+      if (error !== undefined) fail(error.message ?? t("ramp_error_authentication"));
       await store.ask();
     });
   const open = () => {
@@ -38,25 +38,25 @@ export function ChallengeStep({ purchase, url, ...form }: ChallengeProps) {
     setOpened(true);
   };
   return (
-    <StepView title={t("challenge_title")} icon={<Sign name="bank" kind="soft" />}>
-      <p className="soft">{t("challenge_why")}</p>
+    <StepView title={t("ramp_challenge_title")} icon={<Sign name="bank" kind="soft" />}>
+      <p className="soft">{t("ramp_challenge_why")}</p>
       <p role="status" className="waiting">
         {opened && (
           <>
-            <Spinner /> {t("challenge_wait")}
+            <Spinner /> {t("ramp_challenge_wait")}
           </>
         )}
       </p>
       <Alert>{failure}</Alert>
       {page === undefined ? (
         <Button busy={busy} onClick={open}>
-          {t(opened ? "challenge_again" : "challenge_open")}
+          {t(opened ? "ramp_challenge_again" : "ramp_challenge_open")}
         </Button>
       ) : (
         <PaymentForm page={page} purchase={purchase} isOver={false} renew={() => undefined} {...form} />
       )}
       <Button look="plain" onClick={() => run(() => store.act(api.cancel))}>
-        {t("challenge_cancel")}
+        {t("ramp_challenge_cancel")}
       </Button>
     </StepView>
   );

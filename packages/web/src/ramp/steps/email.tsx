@@ -15,14 +15,14 @@ export function EmailStep({ state, onBack }: EmailProps) {
   const { api, store, t } = useRamp();
   const { busy, failure, run } = useAction();
   return (
-    <StepView title={t("email_title")}>
-      <p className="soft">{t("email_why")}</p>
+    <StepView title={t("ramp_email_title")}>
+      <p className="soft">{t("ramp_email_why")}</p>
       <p className="address">
         <bdi>{state.session.email}</bdi>
       </p>
       <Alert>{failure}</Alert>
       <Button busy={busy} onClick={() => run(() => store.act(api.sendCode))}>
-        {t("email_send")}
+        {t("ramp_email_send")}
       </Button>
       <BackButton onBack={onBack} />
     </StepView>
@@ -35,16 +35,16 @@ export function CodeStep({ state, onBack }: EmailProps) {
   const [code, setCode] = useState("");
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
-    if (code.length < CODE_DIGITS.least) return fail(t("code_digits"));
+    if (code.length < CODE_DIGITS.least) return fail(t("ramp_code_digits"));
     void run(() => store.act(() => api.checkCode(code)));
   };
   return (
-    <StepView title={t("code_title")}>
-      <p className="soft">{t("code_sent", { email: state.session.email })}</p>
+    <StepView title={t("ramp_code_title")}>
+      <p className="soft">{t("ramp_code_sent", { email: state.session.email })}</p>
       <form onSubmit={submit} noValidate>
         <Field
           className="code"
-          label={t("code_label")}
+          label={t("ramp_code_label")}
           wrong={failure}
           value={code}
           onChange={({ target }) => setCode(target.value.replaceAll(/\D/g, "").slice(0, CODE_DIGITS.most))}
@@ -52,7 +52,7 @@ export function CodeStep({ state, onBack }: EmailProps) {
           autoComplete="one-time-code"
         />
         <Button type="submit" busy={busy}>
-          {t("continue")}
+          {t("ramp_continue")}
         </Button>
       </form>
       <Resend />
@@ -73,11 +73,11 @@ function Resend() {
   return (
     <div className="beside">
       <Button look="plain" busy={busy} aria-disabled={left > 0} onClick={resend}>
-        {left > 0 ? t("code_again_in", { seconds: String(left) }) : t("code_again")}
+        {left > 0 ? t("ramp_code_again_in", { seconds: String(left) }) : t("ramp_code_again")}
       </Button>
       <Alert>{failure}</Alert>
       <p role="status" className="hidden">
-        {round > 1 ? t("code_sent_again") : ""}
+        {round > 1 ? t("ramp_code_sent_again") : ""}
       </p>
     </div>
   );

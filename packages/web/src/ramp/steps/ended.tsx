@@ -23,17 +23,19 @@ export function FailedStep({
   };
   if (purchase?.failure?.code === "declined" && !isOpen) return <DeclinedStep />;
   return (
-    <StepView title={t("failed_title")} icon={<Sign name="cross" kind="bad" />}>
-      <p>{purchase?.failure == null ? t("failed_text") : codeText(t, purchase.failure)}</p>
-      <p className="soft">{t(purchase?.state === "refund_pending" ? "failed_refund" : "failed_not_charged")}</p>
+    <StepView title={t("ramp_failed_title")} icon={<Sign name="cross" kind="bad" />}>
+      <p>{purchase?.failure == null ? t("ramp_failed_text") : codeText(t, purchase.failure)}</p>
+      <p className="soft">
+        {t(purchase?.state === "refund_pending" ? "ramp_failed_refund" : "ramp_failed_not_charged")}
+      </p>
       <Alert>{failure}</Alert>
       {purchase?.state === "refund_pending" && <CreditInstead purchase={purchase} />}
       {isOpen && (
         <Button busy={busy} onClick={again}>
-          {t("try_again")}
+          {t("ramp_try_again")}
         </Button>
       )}
-      <CloseButton look="second">{t("close")}</CloseButton>
+      <CloseButton look="second">{t("ramp_close")}</CloseButton>
     </StepView>
   );
 }
@@ -42,10 +44,10 @@ export function FailedStep({
 function DeclinedStep() {
   const { t } = useRamp();
   return (
-    <StepView title={t("declined_title")} icon={<Sign name="cross" kind="bad" />}>
-      <p>{t("declined_text")}</p>
-      <p className="soft">{t("declined_then")}</p>
-      <CloseButton>{t("declined_leave")}</CloseButton>
+    <StepView title={t("ramp_declined_title")} icon={<Sign name="cross" kind="bad" />}>
+      <p>{t("ramp_declined_text")}</p>
+      <p className="soft">{t("ramp_declined_then")}</p>
+      <CloseButton>{t("ramp_declined_leave")}</CloseButton>
     </StepView>
   );
 }
@@ -53,9 +55,9 @@ function DeclinedStep() {
 export function ExpiredStep() {
   const { t } = useRamp();
   return (
-    <StepView title={t("expired_title")} icon={<Sign name="clock" kind="soft" />}>
-      <p className="soft">{t("expired_text")}</p>
-      <CloseButton>{t("close")}</CloseButton>
+    <StepView title={t("ramp_expired_title")} icon={<Sign name="clock" kind="soft" />}>
+      <p className="soft">{t("ramp_expired_text")}</p>
+      <CloseButton>{t("ramp_close")}</CloseButton>
     </StepView>
   );
 }
@@ -64,9 +66,9 @@ export function ExpiredStep() {
 export function RefusedStep() {
   const { t } = useRamp();
   return (
-    <StepView title={t("refused_title")} icon={<Sign name="cross" kind="bad" />}>
-      <p className="soft">{t("refused_text")}</p>
-      <CloseButton>{t("close")}</CloseButton>
+    <StepView title={t("ramp_refused_title")} icon={<Sign name="cross" kind="bad" />}>
+      <p className="soft">{t("ramp_refused_text")}</p>
+      <CloseButton>{t("ramp_close")}</CloseButton>
     </StepView>
   );
 }
@@ -74,9 +76,9 @@ export function RefusedStep() {
 export function BlockedStep({ reason }: { reason: "in_use" | "unknown" }) {
   const { t } = useRamp();
   return (
-    <StepView title={t(`${reason}_title`)} icon={<Sign name="lock" kind="soft" />}>
-      <p className="soft">{t(`${reason}_text`)}</p>
-      <CloseButton>{t("close")}</CloseButton>
+    <StepView title={t(`ramp_${reason}_title`)} icon={<Sign name="lock" kind="soft" />}>
+      <p className="soft">{t(`ramp_${reason}_text`)}</p>
+      <CloseButton>{t("ramp_close")}</CloseButton>
     </StepView>
   );
 }

@@ -20,7 +20,7 @@ export function IdentityStep({ state, onBack }: IdentityProps) {
     run(async () => {
       const { page } = await api.identity();
       if (page.kind === "sandbox") return setReference(page.reference);
-      const wrong = await verifyWithStripe(page, language).catch(() => t("error_stripe"));
+      const wrong = await verifyWithStripe(page, language).catch(() => t("ramp_error_stripe"));
       if (wrong !== undefined) return fail(wrong);
       await store.act(api.sayIdentity);
     });
@@ -30,16 +30,16 @@ export function IdentityStep({ state, onBack }: IdentityProps) {
       await store.act(api.sayIdentity);
     });
   return (
-    <StepView title={t(giving.busy ? "identity_wait_title" : "identity_title")}>
+    <StepView title={t(giving.busy ? "ramp_identity_wait_title" : "ramp_identity_title")}>
       {giving.busy && <Waiting />}
       <div className={giving.busy ? "behind" : ""} inert={giving.busy}>
-        <p className="soft">{t("identity_why")}</p>
+        <p className="soft">{t("ramp_identity_why")}</p>
         {state.identity?.reason != null && <Notice kind="bad">{state.identity.reason}</Notice>}
         {reference === undefined ? (
           <>
             <Alert>{failure}</Alert>
             <Button busy={busy} onClick={begin}>
-              {t("identity_begin")}
+              {t("ramp_identity_begin")}
             </Button>
           </>
         ) : (
@@ -78,20 +78,20 @@ function SandboxIdentity({ failure, fail, give }: SandboxIdentityProps) {
     event.preventDefault();
     const fields = new FormData(event.currentTarget);
     const [firstName, surname] = [String(fields.get("first")).trim(), String(fields.get("last")).trim()];
-    if (firstName === "" || surname === "") return fail(t("identity_both"));
+    if (firstName === "" || surname === "") return fail(t("ramp_identity_both"));
     give({ firstName, surname });
   };
   return (
     <form onSubmit={submit} noValidate>
-      <Field label={t("identity_first")} name="first" autoComplete="given-name" />
+      <Field label={t("ramp_identity_first")} name="first" autoComplete="given-name" />
       <Field
-        label={t("identity_last")}
+        label={t("ramp_identity_last")}
         name="last"
         autoComplete="family-name"
-        hint={t("identity_sandbox")}
+        hint={t("ramp_identity_sandbox")}
         wrong={failure}
       />
-      <Button type="submit">{t("continue")}</Button>
+      <Button type="submit">{t("ramp_continue")}</Button>
     </form>
   );
 }
@@ -101,7 +101,7 @@ function Waiting() {
   return (
     <>
       <p className="soft" role="status">
-        {t("identity_wait")}
+        {t("ramp_identity_wait")}
       </p>
       <Spinner />
     </>
@@ -113,10 +113,10 @@ export function IdentityWaitStep({ state, onBack }: IdentityProps) {
   const inReview = state.identity?.state === "review";
   return (
     <StepView
-      title={t(inReview ? "identity_review_title" : "identity_wait_title")}
+      title={t(inReview ? "ramp_identity_review_title" : "ramp_identity_wait_title")}
       icon={<Sign name="person" kind="soft" />}
     >
-      {inReview ? <p className="soft">{t("identity_review")}</p> : <Waiting />}
+      {inReview ? <p className="soft">{t("ramp_identity_review")}</p> : <Waiting />}
       <Back state={state} onBack={onBack} />
     </StepView>
   );

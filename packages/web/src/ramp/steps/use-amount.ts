@@ -35,7 +35,7 @@ export function useAmount(state: State, onContinue: () => void) {
 
   const submit = async (event: SyntheticEvent) => {
     event.preventDefault();
-    if (isEmpty) return action.fail(t("amount_enter"));
+    if (isEmpty) return action.fail(t("ramp_amount_enter"));
     if (asked === undefined) return;
     const isTaken = await action.run(async () => {
       const amount = "amount" in asked ? asked.amount : (price ?? (await ask())).source_amount;
@@ -43,7 +43,7 @@ export function useAmount(state: State, onContinue: () => void) {
     });
     if (isTaken) onContinue();
   };
-  const wrong = !isEmpty && asked === undefined ? t("amount_no_number", { example }) : refused;
+  const wrong = !isEmpty && asked === undefined ? t("ramp_amount_no_number", { example }) : refused;
   return { unit, setUnit, typed, setTyped, currency, setCurrency, price, asking, wrong, action, submit };
 }
 

@@ -4,7 +4,7 @@ import { Alert, Button, CloseButton, Icon, Rows, Sign, Spinner, StepView } from 
 import { Destination } from "../quote.tsx";
 import { PurchaseNumber, Receipt } from "../receipt.tsx";
 import type { Purchase, State } from "../state.ts";
-import type { Key } from "../texts/en.ts";
+import type { Key } from "../text.ts";
 import { useAction } from "../use-action.ts";
 
 type Part = { readonly text: Key; readonly isOver: boolean };
@@ -13,17 +13,17 @@ type Part = { readonly text: Key; readonly isOver: boolean };
 function partsOf({ state, network_fee, txid }: Purchase): readonly Part[] {
   const isAfter = (...states: readonly string[]) => states.includes(state);
   const parts: readonly Part[] = [
-    { text: "working_authorized", isOver: isAfter("authorized", "captured", "delivering", "completed") },
-    { text: "working_captured", isOver: isAfter("captured", "delivering", "completed") },
-    { text: "working_delivering", isOver: isAfter("completed") || txid != null },
+    { text: "ramp_working_authorized", isOver: isAfter("authorized", "captured", "delivering", "completed") },
+    { text: "ramp_working_captured", isOver: isAfter("captured", "delivering", "completed") },
+    { text: "ramp_working_delivering", isOver: isAfter("completed") || txid != null },
   ];
-  return network_fee == null ? parts : [...parts, { text: "working_confirmed", isOver: isAfter("completed") }];
+  return network_fee == null ? parts : [...parts, { text: "ramp_working_confirmed", isOver: isAfter("completed") }];
 }
 
 export function WorkingStep({ purchase }: { purchase: Purchase }) {
   const { t } = useRamp();
   return (
-    <StepView title={t("working_title")}>
+    <StepView title={t("ramp_working_title")}>
       <Progress purchase={purchase} />
       <PurchaseNumber purchase={purchase} />
     </StepView>
@@ -37,7 +37,7 @@ export function Progress({ purchase }: { purchase: Purchase }) {
   const current = parts.findIndex(({ isOver }) => !isOver);
   return (
     <>
-      <p className="soft">{t(purchase.txid == null ? "working_stay" : "working_chain")}</p>
+      <p className="soft">{t(purchase.txid == null ? "ramp_working_stay" : "ramp_working_chain")}</p>
       <ol className="progress-list">
         {parts.map(({ text }, i) => (
           <li
@@ -49,14 +49,14 @@ export function Progress({ purchase }: { purchase: Purchase }) {
               {i < current ? <Icon name="check" size={16} /> : i === current ? <Spinner /> : null}
             </span>
             <span>{t(text)}</span>
-            {i < current && <span className="hidden">{t("working_done")}</span>}
+            {i < current && <span className="hidden">{t("ramp_working_done")}</span>}
           </li>
         ))}
       </ol>
       <p role="status" className="hidden">
-        {t(parts[current]?.text ?? "working_title")}
+        {t(parts[current]?.text ?? "ramp_working_title")}
       </p>
-      {purchase.txid != null && <Rows rows={[[t("done_txid"), <LongText key="txid" text={purchase.txid} />]]} />}
+      {purchase.txid != null && <Rows rows={[[t("ramp_done_txid"), <LongText key="txid" text={purchase.txid} />]]} />}
     </>
   );
 }
@@ -64,21 +64,23 @@ export function Progress({ purchase }: { purchase: Purchase }) {
 export function DoneStep({ state, purchase }: { state: State; purchase: Purchase }) {
   const { t, format } = useRamp();
   return (
-    <StepView title={t("done_title")} icon={<Sign name="check" kind="good" />}>
-      <p className="big">{t("sats", { sats: format.sats(purchase.amount) })}</p>
-      <p className="soft">{t("btc", { btc: format.btc(purchase.amount) })}</p>
+    <StepView title={t("ramp_done_title")} icon={<Sign name="check" kind="good" />}>
+      <p className="big">{t("ramp_sats", { sats: format.sats(purchase.amount) })}</p>
+      <p className="soft">{t("ramp_btc", { btc: format.btc(purchase.amount) })}</p>
       <Rows
         rows={[
-          [t("done_to"), <Destination key="to" state={state} />],
-          [t("done_paid"), format.money(purchase.source_amount, purchase.source_currency)],
+          [t("ramp_done_to"), <Destination key="to" state={state} />],
+          [t("ramp_done_paid"), format.money(purchase.source_amount, purchase.source_currency)],
           ...(purchase.card === null
             ? []
-            : [[t("done_card"), `${purchase.card.brand} ···· ${purchase.card.last4}`] as const]),
-          ...(purchase.txid == null ? [] : [[t("done_txid"), <LongText key="txid" text={purchase.txid} />] as const]),
+            : [[t("ramp_done_card"), `${purchase.card.brand} ···· ${purchase.card.last4}`] as const]),
+          ...(purchase.txid == null
+            ? []
+            : [[t("ramp_done_txid"), <LongText key="txid" text={purchase.txid} />] as const]),
         ]}
       />
       <Receipt purchase={purchase} state={state} />
-      <CloseButton>{t("done")}</CloseButton>
+      <CloseButton>{t("ramp_done")}</CloseButton>
     </StepView>
   );
 }
@@ -86,11 +88,11 @@ export function DoneStep({ state, purchase }: { state: State; purchase: Purchase
 export function OnHoldStep({ purchase }: { purchase: Purchase }) {
   const { t } = useRamp();
   return (
-    <StepView title={t("hold_title")} icon={<Sign name="clock" kind="soft" />}>
-      <p className="soft">{t("hold_text")}</p>
+    <StepView title={t("ramp_hold_title")} icon={<Sign name="clock" kind="soft" />}>
+      <p className="soft">{t("ramp_hold_text")}</p>
       <CreditInstead purchase={purchase} />
       <PurchaseNumber purchase={purchase} />
-      <CloseButton look="second">{t("close")}</CloseButton>
+      <CloseButton look="second">{t("ramp_close")}</CloseButton>
     </StepView>
   );
 }
@@ -100,11 +102,11 @@ export function RefundedStep({ state, purchase }: { state: State; purchase: Purc
   const amount = format.money(purchase.source_amount, purchase.source_currency);
   const text = purchase.state === "refunded" || purchase.state === "refund_failed" ? purchase.state : "refund_pending";
   return (
-    <StepView title={t(`${text}_title`)} icon={<Sign name="back" kind="soft" />}>
-      <p className="soft">{t(text, { amount })}</p>
+    <StepView title={t(`ramp_${text}_title`)} icon={<Sign name="back" kind="soft" />}>
+      <p className="soft">{t(`ramp_${text}`, { amount })}</p>
       {purchase.state === "refund_pending" && <CreditInstead purchase={purchase} />}
       <Receipt purchase={purchase} state={state} />
-      <CloseButton look="second">{t("close")}</CloseButton>
+      <CloseButton look="second">{t("ramp_close")}</CloseButton>
     </StepView>
   );
 }
@@ -117,7 +119,7 @@ export function CreditInstead({ purchase }: { purchase: Purchase }) {
     <>
       <Alert>{failure}</Alert>
       <Button look="second" busy={busy} onClick={() => run(() => store.act(() => api.credit(purchase.id)))}>
-        {t("credit_instead")}
+        {t("ramp_credit_instead")}
       </Button>
     </>
   );

@@ -145,7 +145,7 @@ export class LastWayIn extends AppError {
 export class TooManyFactors extends AppError {
   constructor() {
     super("too_many_factors", `a user has at most ${KEYS_MAX} of them; remove one first`, {
-      told: told("failure_factors_many", { count: KEYS_MAX }),
+      told: told("failure_factors_many", { most: KEYS_MAX }),
     });
   }
 }

@@ -98,7 +98,7 @@ ${view.wrong !== undefined && html`<p class="notice bad" role="alert">${view.wro
 ${addForm(
   view,
   "/account/security/codes",
-  html`<p>${reader.text("security_codes_new_lead", { count: RECOVERY_CODES })}</p>
+  html`<p>${reader.text("security_codes_new_lead", { codes: RECOVERY_CODES })}</p>
 <div class="actions"><button name="decision" value="continue">${reader.text("security_codes_make")}</button><a class="button second" href="/account/security">${reader.text("security_codes_keep")}</a></div>`,
 )}`;
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type Branding, PLAIN } from "#kernel/branding.ts";
-import { LANGUAGES } from "#texts/language.ts";
-import { TEXTS } from "#texts/reader.ts";
+import { LANGUAGES, TEXTS } from "#texts/language.ts";
 import { codeMail } from "./code-mail.ts";
 import { onLetterhead } from "./letterhead.ts";
 

@@ -1,8 +1,7 @@
 import { type Caller, policyOf } from "#kernel/caller.ts";
 import { AppError, InvalidInput } from "#kernel/errors.ts";
 import { type Msats, msats, sats } from "#kernel/money.ts";
-import { satText } from "#kernel/readable.ts";
-import { told } from "#texts/reader.ts";
+import { readerOf, told } from "#texts/reader.ts";
 import { readInvoice } from "../model/invoice.ts";
 import type { AskedDestination } from "../model/target.ts";
 import type { PayDeps } from "./deps.ts";
@@ -49,12 +48,14 @@ export async function quoteAll(
   if (most === 0n) throw new InvalidInput("recipient", NOT_ENOUGH, told("money_why_little"));
   const amount = wanted ?? most;
   const feeLimit = isInternal ? msats(0n) : feeLimitFor(deps, caller, amount);
-  if (amount + feeLimit > available)
+  if (amount + feeLimit > available) {
+    const { sat } = readerOf("en");
     throw new InvalidInput(
       "recipient",
-      `the invoice asks for ${satText(amount)}, and at most ${satText(most)} can be sent`,
+      `the invoice asks for ${sat(amount)}, and at most ${sat(most)} can be sent`,
       told("money_why_invoice_amount", { amount, most }),
     );
+  }
   return { destination, amount, feeLimit };
 }
 

@@ -6,6 +6,7 @@ import {
   findUserByEmail,
   markEmailVerified,
   proposeGamertag,
+  proposeLanguage,
   type User,
 } from "#users";
 import { RampUnavailable } from "../model/limits.ts";
@@ -36,7 +37,7 @@ export async function sendCode(
 export async function checkCode(
   deps: ProveDeps,
   session: Session,
-  { pageKey, code }: { readonly pageKey: string; readonly code: string },
+  { pageKey, code, language }: { readonly pageKey: string; readonly code: string } & Pick<RequestCode, "language">,
 ): Promise<void> {
   if (!isLasting(session)) throw new SessionEnded(session);
   const { email } = await takeCode(deps, { secret: pageKey, code, purpose: "buy" });
@@ -45,6 +46,7 @@ export async function checkCode(
     deps.log.info({ userId: user.id }, "ramp.user_refused");
     throw new RampUnavailable("nothing can be sold to this account; ask the operator of this service");
   }
+  if (user.language === undefined) await proposeLanguage(deps, user.id, language); // receipts are in it
   await updateUser(deps.db, session.id, user.id);
 }
 

@@ -1,8 +1,10 @@
 import type { Clock, Random } from "#kernel/clock.ts";
-import type { UserId } from "#kernel/ids.ts";
+import type { ProjectId, UserId } from "#kernel/ids.ts";
 import { appendServiceMail, type MailContent, type WriteDeps, writeServiceMail } from "#mails";
 import type { Db } from "#platform/database/db.ts";
+import { findProject } from "#projects";
 import type { EmailAddress } from "#protocol/email-address.ts";
+import type { Language } from "#texts/language.ts";
 import { findUser } from "#users";
 import { findProof } from "../checkout/find-proof.ts";
 import { LETTER_LATE_MS, type LetterKind } from "../model/letter.ts";
@@ -37,23 +39,31 @@ export async function writeLetters(deps: WriteLettersDeps): Promise<void> {
     for (const purchase of await listUntold(db, { state, kind, since, limit: AT_ONCE })) {
       const proof = await findProof(db, purchase);
       if (kind === "sent" && proof === undefined) continue; // there is no transaction yet
-      const content = purchaseLetter({ kind, purchase, proof, seller });
-      await write(deps, { kind, subject: purchase.id, userId: purchase.userId, content });
+      const { id: subject, userId, projectId } = purchase;
+      await write(deps, { kind, subject, userId, projectId }, (language) =>
+        purchaseLetter({ kind, purchase, proof, seller, language }),
+      );
     }
-  for (const { userId, tryId, kind } of await listDecided(db, { since, limit: AT_ONCE }))
-    await write(deps, { kind, subject: tryId, userId, content: identityLetter({ kind, seller }) });
+  for (const { kind, ...decided } of await listDecided(db, { since, limit: AT_ONCE }))
+    await write(deps, { kind, ...decided }, (language) => identityLetter({ kind, seller, language }));
 }
 
 type Letter = {
   readonly kind: LetterKind;
   readonly subject: string;
   readonly userId: UserId;
-  readonly content: MailContent;
+  readonly projectId: ProjectId;
 };
 
-async function write(deps: WriteLettersDeps, { kind, subject, userId, content }: Letter): Promise<void> {
+/** In the language that is kept for the person, else in that of the project. */
+async function write(
+  deps: WriteLettersDeps,
+  { kind, subject, userId, projectId }: Letter,
+  contentIn: (language: Language) => MailContent,
+): Promise<void> {
   const now = deps.clock.now();
   const user = await findUser(deps.db, userId);
+  const language = user?.language ?? (await findProject(deps.db, projectId))?.language ?? "en";
   await deps.db.transaction(async (tx) => {
     if (!(await insertLetter(tx, { subject, kind, now }))) return;
     if (user === undefined) return; // the account is closed: nobody is written to, once and for all
@@ -61,7 +71,7 @@ async function write(deps: WriteLettersDeps, { kind, subject, userId, content }:
       kind: "receipt",
       recipient: user.email as EmailAddress,
       goodUntil: new Date(now.getTime() + LETTER_LATE_MS),
-      content,
+      content: contentIn(language),
     });
     await appendServiceMail(tx, mail, now);
   });

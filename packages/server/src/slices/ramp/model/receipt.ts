@@ -1,4 +1,3 @@
-import { type Currency, decimalOf, type Minor } from "#kernel/fiat.ts";
 import type { Purchase, PurchaseId } from "./purchase.ts";
 
 /** Who sells, as receipts name them. */
@@ -25,15 +24,6 @@ export function purchaseNumber(id: PurchaseId): string {
 export function digitsOfNumber(text: string): string | undefined {
   const digits = text.trim().replaceAll(/[-\s]/g, "").toLowerCase();
   return /^[0-9a-f]{12}$/.test(digits) ? digits : undefined;
-}
-
-/** What a receipt says of the money, as decimal text. */
-export function paidText({ quote: { source, currency } }: Pick<Purchase, "quote">): string {
-  return money(source, currency);
-}
-
-export function money(amount: Minor, currency: Currency): string {
-  return `${decimalOf(amount)} ${currency}`;
 }
 
 /** When a purchase ended; undefined: it has not. */

@@ -1,4 +1,4 @@
-import type { UserId } from "#kernel/ids.ts";
+import type { ProjectId, UserId } from "#kernel/ids.ts";
 import { type Db, sql, type Tx } from "#platform/database/db.ts";
 import type { LetterKind } from "../model/letter.ts";
 import type { Purchase } from "../model/purchase.ts";
@@ -28,13 +28,21 @@ export async function listUntold(
   return rows.map(toPurchase);
 }
 
-export type Decided = { readonly userId: UserId; readonly tryId: string; readonly kind: "approved" | "rejected" };
+export type Decided = {
+  readonly userId: UserId;
+  /** The try. */
+  readonly subject: string;
+  /** In whose session the try was begun. */
+  readonly projectId: ProjectId;
+  readonly kind: "approved" | "rejected";
+};
 
 /** People whose identity was decided since a time, and who were not written to about it. Oldest first. */
 export async function listDecided(db: Db, { since, limit }: Wanted): Promise<Decided[]> {
   return await db.query<Decided>(sql`
-    select c.user_id as "userId", c.try_id as "tryId", c.identity as kind
+    select c.user_id as "userId", c.try_id as subject, s.project_id as "projectId", c.identity as kind
       from ramp.customer c
+      join ramp.session s on s.id = c.session_id
      where c.identity in ('approved', 'rejected')
        and c.try_id is not null
        and c.changed_at >= ${since}
@@ -45,6 +53,13 @@ export async function listDecided(db: Db, { since, limit }: Wanted): Promise<Dec
             and l.kind = c.identity)
      order by c.changed_at
      limit ${limit}`);
+}
+
+/** Letters about what is too old to be written about again. */
+export async function deleteOldLetters(db: Db, before: Date): Promise<void> {
+  await db.query(sql`
+    delete from ramp.letter
+     where written_at < ${before}`);
 }
 
 /** Writes down that somebody is written to. False when that was done before. */

@@ -1,60 +1,86 @@
-import { decimalOf } from "#kernel/fiat.ts";
-import { momentText, satText } from "#kernel/readable.ts";
+import { decimalOf, type Minor } from "#kernel/fiat.ts";
 import { MAIL_STYLE, type MailContent } from "#mails";
 import { html, htmlPage } from "#platform/html.ts";
+import type { Language } from "#texts/language.ts";
+import { type Reader, readerOf } from "#texts/reader.ts";
 import type { LetterKind } from "../model/letter.ts";
 import type { Purchase } from "../model/purchase.ts";
-import { endOf, money, type Proof, paidText, purchaseNumber, type Seller } from "../model/receipt.ts";
-import { LETTER_TEXTS as T } from "./letter-texts.ts";
+import { endOf, type Proof, purchaseNumber, type Seller } from "../model/receipt.ts";
 
 export type PurchaseLetter = {
   readonly kind: Extract<LetterKind, "completed" | "refunded" | "sent">;
   readonly purchase: Purchase;
   readonly proof: Proof | undefined;
   readonly seller: Seller;
+  readonly language: Language;
 };
 
 /** The receipt of a purchase: as text and as HTML, from the same facts. */
-export function purchaseLetter({ kind, purchase, proof, seller }: PurchaseLetter): MailContent {
+export function purchaseLetter({ kind, purchase, proof, seller, language }: PurchaseLetter): MailContent {
   const { quote, card } = purchase;
+  const reader = readerOf(language);
+  const { text, sat } = reader;
+  const money = (amount: Minor) => reader.fiat(decimalOf(amount), quote.currency);
   const values = {
     number: purchaseNumber(purchase.id),
-    sats: satText(quote.amount),
-    paid: paidText(purchase),
+    sats: sat(quote.amount),
+    paid: money(quote.source),
     seller: seller.name,
   };
-  return letter(kind, values, [
-    [T.rows.number, values.number],
-    [T.rows.date, momentText(endOf(purchase) ?? purchase.changedAt)],
-    [T.rows.amount, values.sats],
-    [T.rows.price, `${decimalOf(quote.price)} ${quote.currency}`],
-    [T.rows.fee, money(quote.fee, quote.currency)],
-    [T.rows.networkFee, quote.networkFee && satText(quote.networkFee)],
-    [T.rows.paid, values.paid],
-    [T.rows.card, card && `${card.brand} ···· ${card.last4}`],
-    [T.rows.destination, kind === "refunded" ? undefined : purchase.destination],
-    [T.rows[proof?.kind ?? "preimage"], kind === "refunded" ? undefined : proof?.text],
-    ...sellerRows(seller),
+  return letter(reader, { kind, values }, [
+    [text("ramp_receipt_number"), values.number],
+    [text("ramp_receipt_date"), reader.moment(endOf(purchase) ?? purchase.changedAt)],
+    [text("ramp_receipt_amount"), values.sats],
+    [text("ramp_quote_price"), text("ramp_quote_price_of", { price: money(quote.price) })],
+    [text("ramp_quote_fee"), money(quote.fee)],
+    [text("ramp_quote_network_fee"), quote.networkFee && sat(quote.networkFee)],
+    [text("ramp_done_paid"), values.paid],
+    [text("ramp_done_card"), card && `${card.brand} ···· ${card.last4}`],
+    [text("ramp_done_to"), kind === "refunded" ? undefined : purchase.destination],
+    [
+      text(proof?.kind === "txid" ? "ramp_done_txid" : "ramp_receipt_proof"),
+      kind === "refunded" ? undefined : proof?.text,
+    ],
+    ...sellerRows(seller, reader),
   ]);
 }
 
+type IdentityLetter = {
+  readonly kind: Extract<LetterKind, "approved" | "rejected">;
+  readonly seller: Seller;
+  readonly language: Language;
+};
+
 /** What became of a person's identity. */
-export function identityLetter({ kind, seller }: { kind: "approved" | "rejected"; seller: Seller }): MailContent {
-  return letter(kind, { seller: seller.name }, sellerRows(seller));
+export function identityLetter({ kind, seller, language }: IdentityLetter): MailContent {
+  const reader = readerOf(language);
+  return letter(reader, { kind, values: { seller: seller.name } }, sellerRows(seller, reader));
 }
 
 type Row = readonly [name: string, value: string | undefined];
 
-function sellerRows({ name, address, support }: Seller): readonly Row[] {
+function sellerRows({ name, address, support }: Seller, { text }: Reader): readonly Row[] {
   return [
-    [T.rows.seller, address === undefined ? name : `${name}\n${address}`],
-    [T.rows.support, support],
+    [text("ramp_receipt_seller"), address === undefined ? name : `${name}\n${address}`],
+    [text("ramp_receipt_support"), support],
   ];
 }
 
-function letter(kind: LetterKind, values: Readonly<Record<string, string>>, all: readonly Row[]): MailContent {
-  const fill = (text: string) => text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
-  const [subject, what] = [fill(T[kind].subject), fill(T[kind].what)];
+type Said = {
+  readonly kind: LetterKind;
+  /** A kind that has no purchase says nothing of one. */
+  readonly values: {
+    readonly seller: string;
+    readonly number?: string;
+    readonly sats?: string;
+    readonly paid?: string;
+  };
+};
+
+function letter(reader: Reader, { kind, values }: Said, all: readonly Row[]): MailContent {
+  const said = { number: "", sats: "", paid: "", ...values };
+  const subject = reader.text(`receipt_${kind}_subject`, said);
+  const what = reader.text(`receipt_${kind}_what`, said);
   const rows = all.filter((row): row is readonly [string, string] => row[1] !== undefined);
   return {
     subject,
@@ -62,6 +88,7 @@ function letter(kind: LetterKind, values: Readonly<Record<string, string>>, all:
       "\n",
     ),
     html: htmlPage({
+      language: reader.language,
       title: subject,
       style: MAIL_STYLE,
       content: html`<h1>${subject}</h1>

@@ -1,6 +1,7 @@
 import type { Branding } from "#kernel/branding.ts";
 import { type Html, html } from "#platform/html.ts";
-import { HEAD, UNKNOWN_TEXT, UNKNOWN_TITLE } from "./ramp-texts.ts";
+import type { Language } from "#texts/language.ts";
+import type { Reader } from "#texts/reader.ts";
 
 /** Addresses of what the page loads. */
 export type RampFiles = { readonly script: string; readonly styles: readonly string[] };
@@ -11,14 +12,17 @@ export type RampFacts = {
   /** That it was opened as a page, and not in a frame. */
   readonly proof: string | undefined;
   readonly branding: Branding;
+  /** The script goes on in this language, unless the widget asks for another one. */
+  readonly reader: Reader;
 };
 
 /** The page in the widget's frame: a script does everything. */
-export function rampPageText({ script, styles }: RampFiles, { origins, proof, branding }: RampFacts): string {
+export function rampPageText({ script, styles }: RampFiles, { origins, proof, branding, reader }: RampFacts): string {
   const { name, support, terms, privacy, imprint } = branding;
   const shown = { name, support: support?.href, terms, privacy, imprint };
   return shell({
-    title: `${HEAD} · ${name}`,
+    language: reader.language,
+    title: `${reader.text("ramp_head")} · ${name}`,
     styles: [...styles, BRANDING_STYLE],
     head: html`<meta name="leyden-origins" content="${JSON.stringify(origins)}">
 <meta name="leyden-branding" content="${JSON.stringify(shown)}">
@@ -27,8 +31,8 @@ ${proof === undefined ? html`` : html`<meta name="leyden-top-page" content="${pr
     body: html`<div id="ramp"><div class="ramp"><header><div class="head"><p class="who"><bdi>Bitcoin</bdi></p></div>
 <div class="bar" aria-hidden="true">${BAR}</div></header>
 <main><p class="loading"><span class="spinner"></span></p></main></div></div>
-<noscript><div class="ramp"><main><h1>Please allow scripts</h1>
-<p>This page asks for your card without the card passing through the page around it. That needs JavaScript.</p></main></div></noscript>`,
+<noscript><div class="ramp"><main><h1>${reader.text("widget_no_script")}</h1>
+<p>${reader.text("widget_no_script_why")}</p></main></div></noscript>`,
   });
 }
 
@@ -38,26 +42,29 @@ const BRANDING_STYLE = "/branding/style.css";
 const BAR = Array.from({ length: 5 }, () => html`<span></span>`);
 
 /** What is shown for a session that there is not. */
-export function unknownSessionText({ styles }: Pick<RampFiles, "styles">): string {
+export function unknownSessionText({ styles }: Pick<RampFiles, "styles">, { language, text }: Reader): string {
+  const title = text("ramp_unknown_title");
   return shell({
-    title: UNKNOWN_TITLE,
+    language,
+    title,
     styles: [...styles, BRANDING_STYLE],
     head: html``,
-    body: html`<div class="ramp"><main><h1>${UNKNOWN_TITLE}</h1>
-<p class="soft">${UNKNOWN_TEXT}</p></main></div>`,
+    body: html`<div class="ramp"><main><h1>${title}</h1>
+<p class="soft">${text("ramp_unknown_text")}</p></main></div>`,
   });
 }
 
 type Shell = {
+  readonly language: Language;
   readonly title: string;
   readonly styles: readonly string[];
   readonly head: Html;
   readonly body: Html;
 };
 
-function shell({ title, styles, head, body }: Shell): string {
+function shell({ language, title, styles, head, body }: Shell): string {
   return html`<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

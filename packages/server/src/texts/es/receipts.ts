@@ -1,0 +1,18 @@
+import type { receipts as english } from "../en/receipts.ts";
+import type { Translated } from "../message.ts";
+
+export const receipts: Translated<typeof english> = {
+  receipt_approved_subject: "Tu identidad está confirmada",
+  receipt_approved_what:
+    "Ahora puedes comprar bitcoin en {seller} hasta los límites más altos. Si tu compra está esperando, sigue donde la empezaste.",
+  receipt_completed_subject: "Tus bitcoin han llegado: compra {number}",
+  receipt_completed_what: "Has comprado {sats} por {paid}. Ya han llegado.",
+  receipt_refunded_subject: "Tu dinero ha vuelto: compra {number}",
+  receipt_refunded_what:
+    "No se pudieron entregar tus bitcoin. {paid} han vuelto a tu tarjeta; puede tardar unos días hasta que lo veas.",
+  receipt_rejected_subject: "No se pudo confirmar tu identidad",
+  receipt_rejected_what: "{seller} no puede venderte bitcoin. Si crees que es un error, pregunta allí.",
+  receipt_sent_subject: "Tus bitcoin están en camino: compra {number}",
+  receipt_sent_what:
+    "Has comprado {sats} por {paid}. La transacción está enviada. Se completa con su primera confirmación, normalmente entre 10 y 60 minutos después.",
+};
