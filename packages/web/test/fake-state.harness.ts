@@ -86,6 +86,7 @@ export function createFakeRamp() {
     purchase: null as FakePurchase | null,
     identity: null as { state: string; reason: string | null } | null,
     needsIdentity: false,
+    isPaused: false,
     /** A price is known. */
     isPriced: true,
     processor: "sandbox" as "sandbox" | "stripe",
@@ -118,6 +119,7 @@ export function createFakeRamp() {
         purchase: ramp.purchase,
         identity: ramp.identity,
         seller: { name: "Coin Shop", address: "1 Main Street\n12345 Town", support: "help@coin.example" },
+        paused: ramp.isPaused,
         sandbox: ramp.processor === "sandbox",
       };
     },

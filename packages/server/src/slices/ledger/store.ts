@@ -136,6 +136,14 @@ export async function listPauses(db: Db): Promise<Pause[]> {
      order by since, kind`);
 }
 
+/** Whether nothing is sent now: a pause holds, or nothing that moves value is done. For showing, as `listPauses`. */
+export async function findIsSending(db: Db): Promise<boolean> {
+  const rows = await db.query<{ sends: boolean }>(sql`
+    select b.closed is null and not exists (select from ledger.pause) as sends
+      from ledger.book b`);
+  return one(rows).sends;
+}
+
 /** Runs `ledger.pause`: false when sending was paused for this kind before; the first reason stays. */
 export async function insertPause(db: Db, kind: PauseKind, reason: string, now: Date): Promise<boolean> {
   const rows = await db.query<{ paused: boolean }>(sql`

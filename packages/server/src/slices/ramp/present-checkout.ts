@@ -18,6 +18,7 @@ export function presentCheckout({
   txid,
   proof,
   seller,
+  isPaused,
   isSandbox,
 }: Checkout) {
   return {
@@ -52,6 +53,7 @@ export function presentCheckout({
           },
     identity: customer === undefined ? null : { state: customer.identity, reason: customer.reason ?? null },
     seller: { name: seller.name, address: seller.address ?? null, support: seller.support ?? null },
+    paused: isPaused,
     sandbox: isSandbox,
   };
 }

@@ -34,6 +34,8 @@ export const claim: Translated<typeof english> = {
   claim_on_way_what:
     "L’argent est en train d’être payé à un portefeuille. Vous n’avez rien à faire : cette page vous dira quand il est arrivé.",
   claim_open_wallet: "Ouvrir dans un portefeuille sur cet appareil",
+  claim_paused:
+    "Ce service n’envoie rien pour le moment : personne ne peut donc obtenir cet argent maintenant. Il est en sécurité ; cette page montrera quand on pourra de nouveau l’obtenir.",
   claim_qr: "Code QR pour un portefeuille Lightning",
   claim_redeemed_title: "{amount} : déjà encaissé",
   claim_redeemed_what:

@@ -24,7 +24,7 @@ export function AmountStep({ state, onContinue }: { state: State; onContinue: ()
         ) : (
           <Quote purchase={price} state={state} about />
         )}
-        <Button type="submit" busy={action.busy}>
+        <Button type="submit" busy={action.busy} disabled={state.paused}>
           {t("continue")}
         </Button>
       </form>

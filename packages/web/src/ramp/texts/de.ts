@@ -112,6 +112,10 @@ export const de: Texts = {
   offline: "Keine Verbindung. Wir versuchen es weiter.",
   offline_retry: "Jetzt versuchen",
   own_wallet: "Deine Wallet hier",
+  paused_buy:
+    "Dieser Dienst sendet zurzeit nichts, deshalb kann man keine Bitcoin kaufen. Du hast nichts bezahlt; versuch es später noch einmal.",
+  paused_wait:
+    "Dieser Dienst sendet zurzeit nichts. Dein Kauf ist sicher: Er geht von selbst weiter, oder du bekommst dein Geld zurück.",
   quote_fee: "Gebühr, enthalten",
   quote_get: "Du bekommst",
   quote_get_about: "Du bekommst etwa",

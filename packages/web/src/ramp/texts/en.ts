@@ -111,6 +111,10 @@ export const en = {
   offline: "No connection. We keep trying.",
   offline_retry: "Try now",
   own_wallet: "Your wallet here",
+  paused_buy:
+    "This service sends nothing at the moment, so no bitcoin can be bought. You have paid nothing; try again later.",
+  paused_wait:
+    "This service sends nothing at the moment. Your purchase is safe: it goes on by itself, or you get your money back.",
   quote_fee: "Fee, included",
   quote_get: "You get",
   quote_get_about: "You get about",

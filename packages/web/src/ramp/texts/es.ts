@@ -111,6 +111,10 @@ export const es: Texts = {
   offline: "Sin conexión. Seguimos intentándolo.",
   offline_retry: "Intentar ahora",
   own_wallet: "Tu monedero de aquí",
+  paused_buy:
+    "Este servicio no envía nada por el momento, así que no se pueden comprar bitcoin. No has pagado nada; inténtalo más tarde.",
+  paused_wait:
+    "Este servicio no envía nada por el momento. Tu compra está segura: sigue sola, o recibes tu dinero de vuelta.",
   quote_fee: "Comisión, incluida",
   quote_get: "Recibes",
   quote_get_about: "Recibes aproximadamente",

@@ -111,6 +111,10 @@ export const fr: Texts = {
   offline: "Pas de connexion. Nous continuons d’essayer.",
   offline_retry: "Essayer maintenant",
   own_wallet: "Votre portefeuille ici",
+  paused_buy:
+    "Ce service n’envoie rien pour le moment : on ne peut donc pas acheter de bitcoins. Vous n’avez rien payé ; réessayez plus tard.",
+  paused_wait:
+    "Ce service n’envoie rien pour le moment. Votre achat est en sécurité : il reprendra de lui-même, ou vous serez remboursé.",
   quote_fee: "Frais, inclus",
   quote_get: "Vous recevez",
   quote_get_about: "Vous recevez environ",

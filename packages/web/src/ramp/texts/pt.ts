@@ -111,6 +111,10 @@ export const pt: Texts = {
   offline: "Sem ligação. Continuamos a tentar.",
   offline_retry: "Tentar agora",
   own_wallet: "A sua carteira aqui",
+  paused_buy:
+    "De momento este serviço não envia nada, por isso não se podem comprar bitcoins. Não pagou nada; tente mais tarde.",
+  paused_wait:
+    "De momento este serviço não envia nada. A sua compra está segura: continua sozinha, ou recebe o seu dinheiro de volta.",
   quote_fee: "Comissão, incluída",
   quote_get: "Recebe",
   quote_get_about: "Recebe cerca de",

@@ -25,6 +25,8 @@ export type Movement = {
 export type WalletOfUser = {
   /** Undefined for a user who is gone or blocked. */
   read(user: User): Promise<Money | undefined>;
+  /** Whether the service sends now: it may be paused. */
+  isSending(): Promise<boolean>;
   /**
    * All that `available` can be to a recipient, as a person has typed it.
    * @throws {AppError} when it cannot be paid.

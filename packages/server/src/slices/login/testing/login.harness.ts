@@ -1,5 +1,6 @@
 import type { LightMyRequestResponse } from "fastify";
 import { expect } from "vitest";
+import { type Branding, PLAIN } from "#kernel/branding.ts";
 import type { Clock } from "#kernel/clock.ts";
 import { sql } from "#platform/database/db.ts";
 import type { DatabaseUnderTest } from "#platform/database/testing/database.harness.ts";
@@ -85,8 +86,9 @@ export function createLoginWorld(database: DatabaseUnderTest, changes: Changes =
     return codeIn(mail?.body_text);
   }
 
-  const app = () =>
+  const app = (branding: Branding = PLAIN) =>
     sampleApp({
+      branding,
       routes: [
         ...[loginRoutes(deps), languageRoutes(deps), accountRoutes(deps), securityRoutes(deps)],
         ...[sendRoutes(deps), walletAuthRoutes(deps)],

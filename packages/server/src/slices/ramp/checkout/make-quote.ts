@@ -2,6 +2,7 @@ import type { Clock, Random } from "#kernel/clock.ts";
 import { InvalidInput } from "#kernel/errors.ts";
 import type { Currency, Minor } from "#kernel/fiat.ts";
 import { type Msats, msats } from "#kernel/money.ts";
+import { findIsSending } from "#ledger";
 import { ONCHAIN_MIN } from "#onchain";
 import type { Db } from "#platform/database/db.ts";
 import { findUser } from "#users";
@@ -103,6 +104,7 @@ export async function makeQuote(deps: MakeQuoteDeps, session: Session, asked: As
   const { quote, limitMinor } = await priceOf(deps, { ...asked, destination });
   const feeLimit = feeLimitOf(deps, quote);
   const destinationKey = await findDestinationKey(deps, destination);
+  if (!(await findIsSending(db))) throw new RampUnavailable("sending is paused, and so is selling; try again later");
   if (!(await isSold(db, { amount: quote.amount, feeLimit, destinationKey }, clock.now()))) throw new RampUnavailable();
 
   const id = random.uuid() as PurchaseId;

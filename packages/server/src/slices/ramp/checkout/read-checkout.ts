@@ -1,6 +1,7 @@
 import type { Clock } from "#kernel/clock.ts";
 import { type Currency, type Minor, minor } from "#kernel/fiat.ts";
 import type { UserId } from "#kernel/ids.ts";
+import { findIsSending } from "#ledger";
 import { isCodeSent } from "#login";
 import { ONCHAIN_MIN } from "#onchain";
 import type { Db } from "#platform/database/db.ts";
@@ -49,6 +50,8 @@ export type Checkout = {
   readonly txid: string | undefined;
   readonly proof: Proof | undefined;
   readonly seller: Seller;
+  /** The service sends nothing now: nothing is sold, and what was bought waits. */
+  readonly isPaused: boolean;
   /** Cards and identities are made up. */
   readonly isSandbox: boolean;
 };
@@ -97,6 +100,7 @@ export async function readCheckout(deps: ReadCheckoutDeps, session: Session, pag
     txid: purchase && (await findTxid(db, purchase)),
     proof: purchase && (await findProof(db, purchase)),
     seller: deps.seller,
+    isPaused: !(await findIsSending(db)),
     isSandbox: deps.processor()?.name === "sandbox",
   };
 }
