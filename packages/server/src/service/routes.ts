@@ -17,6 +17,7 @@ import {
   type SendRoutesDeps,
   securityRoutes,
   sendRoutes,
+  termsRoutes,
 } from "#slices/login/pages.ts";
 import { walletAuthRoutes } from "#slices/login/routes.ts";
 import { mailboxRoutes, unsubscribeRoutes } from "#slices/mails/routes.ts";
@@ -71,6 +72,7 @@ export function allRoutes(deps: ApiDeps & PageDeps): readonly RoutesPlugin[] {
   const pages = [claimPage(deps.vouchers), unsubscribeRoutes(deps.mails), mailboxRoutes(deps.mails), avatarPages];
   const accounts = [
     loginRoutes(deps.login),
+    termsRoutes(deps.login),
     languageRoutes(deps.login),
     accountRoutes(deps.login),
     securityRoutes(deps.login),

@@ -17,7 +17,7 @@ import {
 } from "#slices/login/pages.ts";
 import { APPS_PAGE } from "#slices/oauth/pages.ts";
 import { presentEntry, readStatement } from "#statements";
-import { findWalletState, walletOf } from "#users";
+import { findWalletState, listAcceptedTerms, walletOf } from "#users";
 import { findWallet, listNames } from "#wallets";
 import { walletOfUser } from "./wallet-of-user.ts";
 import { together, type Worker } from "./worker.ts";
@@ -62,7 +62,7 @@ export function wireLogin(
       site: relyingParty(config.baseUrl, branding.name),
       accountNav: [ACCOUNT_PAGES.profile, ACCOUNT_PAGES.security, APPS_PAGE, ACCOUNT_PAGES.sessions],
       wallet: walletOfUser(machine, paying),
-      exportParts: [walletPart(machine), factorsPart(machine)],
+      exportParts: [walletPart(machine), factorsPart(machine), termsPart(machine)],
       exportLists: { statement: statementList(machine) },
       onAccountClosed: async (userId) => void (await disconnectApp(machine, { userId })),
     },
@@ -86,6 +86,11 @@ function statementList({ db }: Pick<Machine, "db">): AccountRoutesDeps["exportLi
     if (wallet === undefined) return;
     for await (const page of readStatement({ db }, { wallet })) yield page.map(presentEntry);
   };
+}
+
+/** Which terms the user has accepted. */
+function termsPart({ db }: Pick<Machine, "db">): AccountRoutesDeps["exportParts"][number] {
+  return async ({ id }) => ({ terms: await listAcceptedTerms(db, id) });
 }
 
 /** How the user logs in; no secret is in it. */

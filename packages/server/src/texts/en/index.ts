@@ -11,6 +11,7 @@ import { notices } from "./notices.ts";
 import { pages } from "./pages.ts";
 import { security } from "./security.ts";
 import { sessions } from "./sessions.ts";
+import { terms } from "./terms.ts";
 import { unsubscribe } from "./unsubscribe.ts";
 import { voucherMail } from "./voucher-mail.ts";
 
@@ -28,6 +29,7 @@ export const en = {
   ...pages,
   ...security,
   ...sessions,
+  ...terms,
   ...unsubscribe,
   ...voucherMail,
 };

@@ -145,6 +145,8 @@ export const de: Texts = {
   refused_title: "Dir kann nichts verkauft werden",
   sandbox: "Testbetrieb",
   sats: "{sats} Sats",
+  terms_by_going_on: "Wenn du weitergehst, nimmst du die {terms} an.",
+  terms_link: "Nutzungsbedingungen",
   test_cards: "Testkarten",
   test_challenge: "die Bank fragt nach (3-D Secure)",
   test_declined: "wird abgelehnt",

@@ -144,6 +144,8 @@ export const en = {
   refused_title: "Nothing can be sold to you",
   sandbox: "Test mode",
   sats: "{sats} sats",
+  terms_by_going_on: "By going on you accept the {terms}.",
+  terms_link: "terms of the service",
   test_cards: "Test cards",
   test_challenge: "the bank asks (3-D Secure)",
   test_declined: "is declined",

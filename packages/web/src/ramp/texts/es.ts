@@ -144,6 +144,8 @@ export const es: Texts = {
   refused_title: "No se te puede vender nada",
   sandbox: "Modo de prueba",
   sats: "{sats} sats",
+  terms_by_going_on: "Al continuar aceptas las {terms}.",
+  terms_link: "condiciones de uso",
   test_cards: "Tarjetas de prueba",
   test_challenge: "el banco pregunta (3-D Secure)",
   test_declined: "es rechazada",

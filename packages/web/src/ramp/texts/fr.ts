@@ -144,6 +144,8 @@ export const fr: Texts = {
   refused_title: "Rien ne peut vous être vendu",
   sandbox: "Mode test",
   sats: "{sats} sats",
+  terms_by_going_on: "En continuant, vous acceptez les {terms}.",
+  terms_link: "conditions d’utilisation",
   test_cards: "Cartes de test",
   test_challenge: "la banque demande (3-D Secure)",
   test_declined: "est refusée",

@@ -144,6 +144,8 @@ export const pt: Texts = {
   refused_title: "Não lhe pode ser vendido nada",
   sandbox: "Modo de teste",
   sats: "{sats} sats",
+  terms_by_going_on: "Ao continuar, aceita as {terms}.",
+  terms_link: "condições de utilização",
   test_cards: "Cartões de teste",
   test_challenge: "o banco pergunta (3-D Secure)",
   test_declined: "é recusado",

@@ -24,6 +24,7 @@ import { addressHash } from "../model/secrets.ts";
 import type { SessionEnd } from "../model/session.ts";
 import { type SecurityRoutesDeps, securityRoutes } from "../security-routes.ts";
 import { type SendRoutesDeps, sendRoutes } from "../send-routes.ts";
+import { termsRoutes } from "../terms-routes.ts";
 import { walletAuthRoutes } from "../wallet-auth-routes.ts";
 
 export const BASE_URL = "https://leyden.example";
@@ -91,7 +92,7 @@ export function createLoginWorld(database: DatabaseUnderTest, changes: Changes =
       branding,
       routes: [
         ...[loginRoutes(deps), languageRoutes(deps), accountRoutes(deps), securityRoutes(deps)],
-        ...[sendRoutes(deps), walletAuthRoutes(deps)],
+        ...[sendRoutes(deps), walletAuthRoutes(deps), termsRoutes(deps)],
       ],
       log,
       baseUrl: deps.baseUrl,
