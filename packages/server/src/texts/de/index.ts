@@ -9,6 +9,7 @@ import { mails } from "./mails.ts";
 import { money } from "./money.ts";
 import { notices } from "./notices.ts";
 import { pages } from "./pages.ts";
+import { received } from "./received.ts";
 import { security } from "./security.ts";
 import { sessions } from "./sessions.ts";
 import { terms } from "./terms.ts";
@@ -27,6 +28,7 @@ export const de = {
   ...money,
   ...notices,
   ...pages,
+  ...received,
   ...security,
   ...sessions,
   ...terms,

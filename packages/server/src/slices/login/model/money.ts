@@ -38,6 +38,12 @@ export type WalletOfUser = {
   callerOf(user: User, sessionId: string): Promise<Caller | undefined>;
 };
 
+/** Mails that say that money has arrived, for who wants them; the service knows how. */
+export type ReceiptMails = {
+  isWished(user: User): Promise<boolean>;
+  set(user: User, isWished: boolean): Promise<void>;
+};
+
 export type SendOnce = {
   readonly recipient: string;
   readonly amount: Msats;

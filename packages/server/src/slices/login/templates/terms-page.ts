@@ -1,4 +1,4 @@
-import { type Html, html } from "#platform/html.ts";
+import { html } from "#platform/html.ts";
 import type { Reader } from "#texts/reader.ts";
 import type { TermsDue } from "../model/terms-due.ts";
 import { hidden } from "./forms.ts";

@@ -71,6 +71,7 @@ export function createLoginWorld(database: DatabaseUnderTest, changes: Changes =
     site: relyingParty(changes.baseUrl ?? BASE_URL, "Leyden"),
     accountNav: [],
     wallet: walletOfUser(database, createWorld(database).pay),
+    receiptMails: { isWished: async () => false, set: async () => undefined },
     exportParts: [],
     exportLists: {},
     onAccountClosed: async () => undefined,
