@@ -6,6 +6,8 @@ import { emailAddress } from "#protocol/email-address.ts";
 import { list, Mistake, optional, url } from "./config-values.ts";
 
 const NAME_CHARACTERS_MAX = 40;
+/** As `users.terms_accepted` takes it. */
+const VERSION_CHARACTERS_MAX = 40;
 const ADDRESS_CHARACTERS_MAX = 400;
 const ADDRESS_LINES_MAX = 8;
 
@@ -43,6 +45,13 @@ export const BRANDING_SETTINGS = {
     about: "Address of the terms of the service.",
     fallback: "",
     read: optional(url("https:", "http:")),
+  },
+  termsVersion: {
+    name: "LEYDEN_TERMS_VERSION",
+    about:
+      "Version of these terms, such as the day from which they hold: `2026-11-01`. With it people accept them when they make an account or buy, and once at a login after it was changed; that is recorded with version and time. Without it the terms are a link at the foot alone.",
+    fallback: "",
+    read: optional(line(VERSION_CHARACTERS_MAX)),
   },
   privacyUrl: {
     name: "LEYDEN_PRIVACY_URL",

@@ -344,6 +344,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   const config = Object.fromEntries(values) as Omit<Config, "baseUrl">;
   if (config.smtp !== undefined && config.mailFrom === undefined)
     mistakes.push(`${SETTINGS.mailFrom.name} must be set when ${SETTINGS.smtp.name} is`);
+  if (config.termsVersion !== undefined && config.termsUrl === undefined)
+    mistakes.push(`${SETTINGS.termsUrl.name} must be set when ${SETTINGS.termsVersion.name} is`);
   mistakes.push(...nodeMistakes(config));
   if (mistakes.length > 0) throw new ConfigError(mistakes);
 

@@ -86,6 +86,8 @@ export function createFakeRamp() {
     purchase: null as FakePurchase | null,
     identity: null as { state: string; reason: string | null } | null,
     needsIdentity: false,
+    isPaused: false,
+    terms: null as { url: string } | null,
     /** A price is known. */
     isPriced: true,
     processor: "sandbox" as "sandbox" | "stripe",
@@ -118,6 +120,8 @@ export function createFakeRamp() {
         purchase: ramp.purchase,
         identity: ramp.identity,
         seller: { name: "Coin Shop", address: "1 Main Street\n12345 Town", support: "help@coin.example" },
+        terms: ramp.terms,
+        paused: ramp.isPaused,
         sandbox: ramp.processor === "sandbox",
       };
     },

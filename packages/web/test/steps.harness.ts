@@ -59,6 +59,19 @@ export const STEPS: Readonly<Record<string, readonly [changes: () => Partial<Fak
     () => ({ step: "working", isWorking: false, purchase: purchase({ state: "requires_payment" }) }),
     "Your purchase is on its way",
   ],
+  amount_terms: [
+    () => ({ step: "amount", terms: { url: "https://coin.example/terms" } }),
+    "How much do you want to buy?",
+  ],
+  amount_paused: [() => ({ step: "amount", isPaused: true }), "How much do you want to buy?"],
+  card_paused: [
+    () => ({ step: "card", isPaused: true, purchase: purchase({ state: "requires_payment" }) }),
+    "Pay with your card",
+  ],
+  working_paused: [
+    () => ({ step: "working", isPaused: true, isWorking: false, purchase: purchase({ state: "captured" }) }),
+    "Your purchase is on its way",
+  ],
   challenge: [
     () => ({ step: "challenge", purchase: purchase({ state: "requires_action" }) }),
     "Your bank wants to be sure that it is you",

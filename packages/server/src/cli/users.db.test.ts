@@ -3,7 +3,7 @@ import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { LEVEL_LIMITS } from "#slices/users/testing/levels.harness.ts";
 import { newGamertag, random } from "#slices/users/testing/users.harness.ts";
-import { setLevels } from "#users";
+import { acceptTerms, setLevels } from "#users";
 import { runOn } from "./run-on.harness.ts";
 
 onDatabase("leyden user", (database) => {
@@ -72,6 +72,16 @@ onDatabase("leyden user", (database) => {
     vi.stubEnv("LEYDEN_NODE_CERT", "/nowhere");
     await run("email", gamertag, `${random.uuid()}@example.com`);
     expect(await told(next)).toEqual([]); // no mail server, and no network of developers
+  });
+
+  it("shows which terms were accepted, and when", async () => {
+    const { gamertag, shown } = await given();
+    expect((await shown()).terms).toEqual([]);
+    expect(await run("show", gamertag)).not.toContain("Terms");
+    const clock = { now: () => new Date("2026-11-27T12:00:00Z") };
+    await acceptTerms({ db: database().db, clock }, (await shown()).id, "2026-11-01");
+    expect((await shown()).terms).toEqual([{ version: "2026-11-01", acceptedAt: "2026-11-27T12:00:00.000Z" }]);
+    expect(await run("show", gamertag)).toContain("Terms 2026-11-01 accepted 2026-11-27T12:00:00.000Z.");
   });
 
   it("blocks and lifts the block", async () => {

@@ -9,6 +9,7 @@ import {
   createUser,
   findUserByAny,
   type LimitName,
+  listAcceptedTerms,
   listUsers,
   markEmailVerified,
   markIdentityVerified,
@@ -230,12 +231,17 @@ function presentUser(user: User) {
 }
 
 async function printUser(session: Session, user: User, { json }: Json): Promise<void> {
-  const [names, state] = await Promise.all([listNames(session.db, user.walletId), readWalletState(session, user)]);
+  const [names, state, terms] = await Promise.all([
+    listNames(session.db, user.walletId),
+    readWalletState(session, user),
+    listAcceptedTerms(session.db, user.id),
+  ]);
   if (json)
     return printJson({
       ...presentUser(user),
       ...linksOf(session, user),
       names: names.map(presentName),
+      terms: terms.map(({ version, acceptedAt }) => ({ version, acceptedAt: acceptedAt.toISOString() })),
       ...presentWalletState(state),
     });
 
@@ -244,6 +250,7 @@ async function printUser(session: Session, user: User, { json }: Json): Promise<
   print(`E-mail ${user.email}, ${emailVerifiedAt ? `verified ${emailVerifiedAt.toISOString()}` : "not verified"}.`);
   if (identityVerifiedAt !== undefined) print(`Identity verified ${identityVerifiedAt.toISOString()}.`);
   if (blockedAt !== undefined) print(`Blocked since ${blockedAt.toISOString()}.`);
+  for (const { version, acceptedAt } of terms) print(`Terms ${version} accepted ${acceptedAt.toISOString()}.`);
   print(`Wallet ${user.walletId} holds ${state.balance} msats.`);
   printLinks(session, user);
   print("");

@@ -14,8 +14,18 @@ export type Branding = {
   readonly terms: string | undefined;
   readonly privacy: string | undefined;
   readonly imprint: string | undefined;
+  /** Version of the terms that people have to accept; undefined: none. */
+  readonly termsVersion: string | undefined;
   readonly seller: Seller;
 };
+
+/** Terms that people have to accept: where they are, and which ones. */
+export type Terms = { readonly url: string; readonly version: string };
+
+/** Undefined: nothing is to be accepted. */
+export function termsOf({ terms: url, termsVersion: version }: Branding): Terms | undefined {
+  return url === undefined || version === undefined ? undefined : { url, version };
+}
 
 export type Logo = { readonly type: "image/png" | "image/svg+xml"; readonly bytes: Uint8Array };
 
@@ -45,5 +55,6 @@ export const PLAIN: Branding = {
   terms: undefined,
   privacy: undefined,
   imprint: undefined,
+  termsVersion: undefined,
   seller: { name: SOFTWARE, address: [], support: undefined },
 };

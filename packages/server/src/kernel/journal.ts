@@ -48,6 +48,7 @@ export const JOURNAL_WHATS = [
   "limit.set", // of the wallet of a user or project; without an amount it was lifted
   "ceiling.set", // of the fees of a project's payments; its amount is in basis points
   "mail.unsubscribe",
+  "receipt_mails.end", // of a user, who wanted them before
   // what gives one back: the newest line about a user decides
   "user.unblock",
   // what an operator booked or decided

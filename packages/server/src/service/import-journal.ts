@@ -30,6 +30,7 @@ import {
   importClosed,
   importFactors,
   importKeys,
+  importReceiptMails,
   importRules,
   importUnsubscribed,
 } from "./import-rights.ts";
@@ -52,6 +53,7 @@ export const KINDS: readonly LineKind[] = [
   importLimits,
   importCeilings,
   importUnsubscribed,
+  importReceiptMails,
   importIssued,
   importCharges,
   importPurchases,

@@ -1,6 +1,7 @@
 import type { ProjectKeyId, UserId } from "#kernel/ids.ts";
 import { AccountNotEmpty, blockAgain, closeAccount, listLeftAddresses, listPresentFactors, removeAgain } from "#login";
 import { listUnsubscribed, unsubscribeAgain } from "#mails";
+import { endReceiptMailsAgain, listWishes } from "#notices";
 import { disconnectApp } from "#oauth";
 import type { JournalLine } from "#platform/journal/format.ts";
 import { listChangedRules, listValidKeys, revokeAgain, waitForRules } from "#projects";
@@ -86,6 +87,22 @@ export const importUnsubscribed: LineKind = {
       const changed = await Promise.all(hashes.map((hash) => unsubscribeAgain(deps, Buffer.from(hash, "hex"))));
       return [changed.includes(true) ? "done" : "known", "the address gets no mails of projects"];
     }),
+};
+
+/** Users who ended the mails about what they receive, unless they wanted them again since. */
+export const importReceiptMails: LineKind = {
+  whats: ["receipt_mails.end"],
+  async lacking(db, lines) {
+    const wishes = new Map((await listWishes(db, idsOf(lines))).map(({ userId, wishedAt }) => [userId, wishedAt]));
+    return lines.filter(
+      ({ id, at }) => (wishes.get(id as UserId)?.getTime() ?? Number.POSITIVE_INFINITY) < at.getTime(),
+    );
+  },
+  bringBack: (deps, lines) =>
+    eachOnce(lines, async ({ id, at }) => [
+      (await endReceiptMailsAgain(deps, id as UserId, at)) ? "done" : "known",
+      "the user gets no mails about what arrives",
+    ]),
 };
 
 /** Blocks; the newest line about a user decides. The reader gives all of them, of users who are not blocked here. */

@@ -12,6 +12,7 @@ type BrandingConfig = Pick<
   | "accentColor"
   | "support"
   | "termsUrl"
+  | "termsVersion"
   | "privacyUrl"
   | "imprintUrl"
   | "sellerName"
@@ -23,7 +24,7 @@ type BrandingConfig = Pick<
  * @throws {OperatorError} when the logo cannot be read or is no picture, or the colour is not seen.
  */
 export async function openBranding(config: BrandingConfig): Promise<Branding> {
-  const { serviceName: name, support, termsUrl, privacyUrl, imprintUrl } = config;
+  const { serviceName: name, support, termsUrl, termsVersion, privacyUrl, imprintUrl } = config;
   return {
     name,
     logo: config.logo === undefined ? undefined : await readLogo(config.logo),
@@ -32,6 +33,7 @@ export async function openBranding(config: BrandingConfig): Promise<Branding> {
     terms: termsUrl,
     privacy: privacyUrl,
     imprint: imprintUrl,
+    termsVersion,
     seller: { name: config.sellerName ?? name, address: config.sellerAddress ?? [], support },
   };
 }

@@ -17,9 +17,11 @@ import {
   type SendRoutesDeps,
   securityRoutes,
   sendRoutes,
+  termsRoutes,
 } from "#slices/login/pages.ts";
 import { walletAuthRoutes } from "#slices/login/routes.ts";
 import { mailboxRoutes, unsubscribeRoutes } from "#slices/mails/routes.ts";
+import { receiptMailRoutes } from "#slices/notices/routes.ts";
 import { userTokenRoutes } from "#slices/oauth/routes.ts";
 import { addressRoutes, paymentRoutes } from "#slices/payments/routes.ts";
 import { priceRoutes } from "#slices/prices/routes.ts";
@@ -68,9 +70,11 @@ type PageDeps = {
  */
 export function allRoutes(deps: ApiDeps & PageDeps): readonly RoutesPlugin[] {
   const forWallets = [payLinkRoutes(deps.asking), lnurlRoutes(deps.paying), walletAuthRoutes(deps.machine)];
-  const pages = [claimPage(deps.vouchers), unsubscribeRoutes(deps.mails), mailboxRoutes(deps.mails), avatarPages];
+  const ofMails = [unsubscribeRoutes(deps.mails), receiptMailRoutes(deps.login), mailboxRoutes(deps.mails)];
+  const pages = [claimPage(deps.vouchers), ...ofMails, avatarPages];
   const accounts = [
     loginRoutes(deps.login),
+    termsRoutes(deps.login),
     languageRoutes(deps.login),
     accountRoutes(deps.login),
     securityRoutes(deps.login),

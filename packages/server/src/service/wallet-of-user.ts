@@ -1,4 +1,5 @@
 import type { Told } from "#kernel/errors.ts";
+import { findIsSending } from "#ledger";
 import { type PayDeps, pay, quoteAll, readRecipient } from "#payments";
 import type { Batch } from "#platform/database/batch.ts";
 import type { Db } from "#platform/database/db.ts";
@@ -26,6 +27,7 @@ export function walletOfUser(
       const { value: entries = [] } = await readStatement({ db }, { wallet, pageSize: MOVEMENTS_SHOWN }).next();
       return { ...state, movements: entries.map(movementOf) };
     },
+    isSending: () => findIsSending(db),
     async callerOf({ id, walletId }, sessionId) {
       const wallet = await findWallet(db, walletId);
       return wallet && { wallet, actor: { kind: "user", userId: id, sessionId } };

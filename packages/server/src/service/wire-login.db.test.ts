@@ -23,6 +23,7 @@ onDatabase("the accounts of the service", (database) => {
     expect(exported.json()).toMatchObject({
       wallet: { names: expect.any(Array) },
       factors: { passkeys: [], totp: { recoveryCodes: 10 } },
+      terms: [],
     });
     await own.post("/logout", {});
     browser.take([]);

@@ -2,6 +2,7 @@ import type { Config } from "#config.ts";
 import type { Branding } from "#kernel/branding.ts";
 import { type EndSessionDeps, listFactors, needsSecondFactor } from "#login";
 import type { Outlet } from "#mails";
+import { endReceiptMails, findIsWished, wishReceiptMails } from "#notices";
 import { appOfLogin, disconnectApp } from "#oauth";
 import type { PayDeps } from "#payments";
 import { createPasswordHasher } from "#platform/secrets/password-hasher.ts";
@@ -12,12 +13,13 @@ import {
   ACCOUNT_PAGES,
   type AccountRoutesDeps,
   type LoginRoutesDeps,
+  type ReceiptMails,
   type SecurityRoutesDeps,
   type SendRoutesDeps,
 } from "#slices/login/pages.ts";
 import { APPS_PAGE } from "#slices/oauth/pages.ts";
 import { presentEntry, readStatement } from "#statements";
-import { findWalletState, walletOf } from "#users";
+import { findWalletState, listAcceptedTerms, walletOf } from "#users";
 import { findWallet, listNames } from "#wallets";
 import { walletOfUser } from "./wallet-of-user.ts";
 import { together, type Worker } from "./worker.ts";
@@ -62,9 +64,13 @@ export function wireLogin(
       site: relyingParty(config.baseUrl, branding.name),
       accountNav: [ACCOUNT_PAGES.profile, ACCOUNT_PAGES.security, APPS_PAGE, ACCOUNT_PAGES.sessions],
       wallet: walletOfUser(machine, paying),
-      exportParts: [walletPart(machine), factorsPart(machine)],
+      receiptMails: receiptMailsOf(machine),
+      exportParts: [walletPart(machine), factorsPart(machine), termsPart(machine), mailsPart(machine)],
       exportLists: { statement: statementList(machine) },
-      onAccountClosed: async (userId) => void (await disconnectApp(machine, { userId })),
+      onAccountClosed: async (userId) => {
+        await disconnectApp(machine, { userId });
+        await endReceiptMails(machine, userId);
+      },
     },
     worker: together(sends ? [loginLoop(shared)] : []),
   };
@@ -86,6 +92,23 @@ function statementList({ db }: Pick<Machine, "db">): AccountRoutesDeps["exportLi
     if (wallet === undefined) return;
     for await (const page of readStatement({ db }, { wallet })) yield page.map(presentEntry);
   };
+}
+
+/** Whether a user gets mails about what the wallet has received. */
+function receiptMailsOf(machine: Machine): ReceiptMails {
+  return {
+    isWished: ({ id }) => findIsWished(machine.db, id),
+    set: (user, isWished) => (isWished ? wishReceiptMails(machine, user) : endReceiptMails(machine, user.id)),
+  };
+}
+
+function mailsPart({ db }: Pick<Machine, "db">): AccountRoutesDeps["exportParts"][number] {
+  return async ({ id }) => ({ receiptMails: await findIsWished(db, id) });
+}
+
+/** Which terms the user has accepted. */
+function termsPart({ db }: Pick<Machine, "db">): AccountRoutesDeps["exportParts"][number] {
+  return async ({ id }) => ({ terms: await listAcceptedTerms(db, id) });
 }
 
 /** How the user logs in; no secret is in it. */

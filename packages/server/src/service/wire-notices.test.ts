@@ -16,6 +16,7 @@ function loopsOf(sends: boolean): string[] {
     clock: { now: () => new Date(0) },
     watched: { isUp: () => true, report: () => ({}) as NodeInfo },
     backups: undefined,
+    sealer: { mac: () => new Uint8Array() },
   } as unknown as Machine;
   const settings = {
     operatorEmails: [],
@@ -27,7 +28,7 @@ function loopsOf(sends: boolean): string[] {
   return names;
 }
 
-it("a process that works without requests tells what is to be told, and no other one", () => {
-  expect(loopsOf(true)).toEqual(["notices.tell"]);
+it("a process that works without requests tells what is to be told, and no other one does", () => {
+  expect(loopsOf(true)).toEqual(["notices.tell", "notices.tell_received"]);
   expect(loopsOf(false)).toEqual([]);
 });

@@ -2,7 +2,8 @@ import type { Config } from "#config.ts";
 import type { WatchedNode } from "#lightning";
 import type { Sight } from "#notices";
 import type { BackupHealth } from "#platform/backup-metrics.ts";
-import { type NoticeLoopDeps, noticeLoop } from "#slices/notices/jobs.ts";
+import type { Sealer } from "#platform/secrets/seal.ts";
+import { type NoticeLoopDeps, noticeLoop, type ReceivedLoopDeps, receivedLoop } from "#slices/notices/jobs.ts";
 import { together, type Worker } from "./worker.ts";
 
 type Options = Pick<Config, "operatorEmails" | "language" | "lowLightning" | "baseUrl"> & {
@@ -10,13 +11,14 @@ type Options = Pick<Config, "operatorEmails" | "language" | "lowLightning" | "ba
   readonly sends: boolean;
 };
 
-type Machine = Omit<NoticeLoopDeps, "settings" | "sight" | "baseUrl"> & {
+type Machine = Omit<NoticeLoopDeps & ReceivedLoopDeps, "settings" | "sight" | "baseUrl" | "mac"> & {
+  readonly sealer: Sealer;
   readonly watched: Pick<WatchedNode, "isUp" | "report">;
   /** Undefined in a process that makes none. */
   readonly backups: (() => BackupHealth) | undefined;
 };
 
-/** What tells the operator and the contacts of projects of what they should know. */
+/** What tells people by mail what they should know, and users who want it what their wallets have received. */
 export function wireNotices(
   { sends, operatorEmails: operators, language, lowLightning, baseUrl }: Options,
   { watched, backups, ...machine }: Machine,
@@ -26,7 +28,10 @@ export function wireNotices(
     sendable: () => (watched.isUp() ? watched.report()?.sendable : undefined),
     backups: () => backups && agesOf(backups()),
   };
-  return together([noticeLoop({ ...machine, baseUrl, sight, settings: { operators, language, lowLightning } })]);
+  return together([
+    noticeLoop({ ...machine, baseUrl, sight, settings: { operators, language, lowLightning } }),
+    receivedLoop({ ...machine, baseUrl, mac: machine.sealer.mac }),
+  ]);
 }
 
 /** Undefined: the disk of the backups has not answered since the start. */

@@ -7,12 +7,14 @@ import {
   amrOf,
   type EndSessionDeps,
   findLoggedIn,
+  findTermsDue,
   isLoggedIn,
   isMethod,
   KNOWN_MS,
   loginPath,
   logOut,
   recordSecurityEvent,
+  termsPath,
 } from "#login";
 import { findApp, openProtocol, type ProtocolDeps } from "#oauth";
 import type { Batch } from "#platform/database/batch.ts";
@@ -60,7 +62,14 @@ export async function wireOauth(
       providerRoutes({ ...machine, protocol, baseUrl }),
       appsPage({ ...machine, baseUrl, accountNav, ...wireLogins(machine, baseUrl) }),
       ...(demo ? [devOauthRoutes({ ...machine, baseUrl, isDevelopment, demoApp: demo.app })] : []),
-      interactionPages({ ...machine, baseUrl, protocol, ...wireLogins(machine, baseUrl) }),
+      interactionPages({
+        ...machine,
+        baseUrl,
+        protocol,
+        ...wireLogins(machine, baseUrl),
+        termsPath: async (userId, next) =>
+          (await findTermsDue(machine, branding, userId)) === undefined ? undefined : termsPath(next),
+      }),
     ],
     worker: together([...forgets, keysLoop({ ...machine, protocol })]),
   };

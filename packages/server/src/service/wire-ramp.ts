@@ -7,7 +7,7 @@ import {
   type StripeAdapters,
 } from "#adapters/processors/choose.ts";
 import type { Config } from "#config.ts";
-import type { Branding } from "#kernel/branding.ts";
+import { type Branding, termsOf } from "#kernel/branding.ts";
 import type { Clock, Random } from "#kernel/clock.ts";
 import type { Journal } from "#kernel/journal.ts";
 import { basisPointsOf, maxOf, msats } from "#kernel/money.ts";
@@ -63,6 +63,7 @@ type Machine = Omit<
   | "routeReserve"
   | "mac"
   | "seller"
+  | "terms"
   | "findTokenHolder"
   | "onchain"
   | "lostSince"
@@ -134,6 +135,7 @@ export async function wireRamp(
     },
     findTokenHolder: (token) => findTokenHolder(machine, token),
     seller: sellerOf(branding.seller),
+    terms: termsOf(branding),
     mac: (text, about) => machine.sealer.mac(text, about),
     rates,
     processor: () => chosen?.processor,

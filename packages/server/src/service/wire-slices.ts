@@ -60,7 +60,16 @@ export async function wireSlices(config: Config, { machine, metrics, ...around }
   const events = wireEvents({ sends }, metrics, { ...knowing, outbound });
   const mails = wireMails({ sends, isDevelopment, ...config }, metrics, { ...machine, branding });
   const { outlet } = mails;
-  const notices = wireNotices({ sends, ...config }, { ...machine, outlet, watched: lightning.watched, backups });
+  const notices = wireNotices(
+    { sends, ...config },
+    {
+      ...machine,
+      branding,
+      outlet,
+      watched: lightning.watched,
+      backups,
+    },
+  );
   const neighbours = wireNeighbours(config, { ...machine, outbound, isDevelopment });
   const sending = { sends, isCompared, lightning, outbound, events, auditWatch };
   const payments = wirePayments(config, metrics, knowing, sending);

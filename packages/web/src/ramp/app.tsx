@@ -11,6 +11,7 @@ import { CodeStep, EmailStep } from "./steps/email.tsx";
 import { BlockedStep, ExpiredStep, FailedStep, RefusedStep } from "./steps/ended.tsx";
 import { IdentityStep, IdentityWaitStep } from "./steps/identity.tsx";
 import { DoneStep, OnHoldStep, RefundedStep, WorkingStep } from "./steps/working.tsx";
+import type { Key } from "./text.ts";
 import { useHistory } from "./use-history.ts";
 
 /** The whole page. */
@@ -51,17 +52,49 @@ function Steps({ state, onShown }: { state: State; onShown: (step: Step) => void
   const onContinue = () => set({ choosing: false, left: undefined });
   const onLeave = () => set({ left: state.purchase?.id });
   return (
-    <StepOf
-      key={step}
-      step={step}
-      state={state}
-      form={form}
-      onContinue={onContinue}
-      onLeave={onLeave}
-      onBack={choose}
-      challengeUrl={challengeUrl}
-      asking={doing.asking}
-    />
+    <>
+      <Paused text={state.paused ? PAUSED[doing.asking ? "working" : step] : undefined} />
+      <StepOf
+        key={step}
+        step={step}
+        state={state}
+        form={form}
+        onContinue={onContinue}
+        onLeave={onLeave}
+        onBack={choose}
+        challengeUrl={challengeUrl}
+        asking={doing.asking}
+      />
+    </>
+  );
+}
+
+/** What is said while the service sends nothing, before a purchase and after its card was given. */
+const PAUSED: Readonly<Partial<Record<Step, Key>>> = {
+  amount: "ramp_paused_buy",
+  email: "ramp_paused_buy",
+  code: "ramp_paused_buy",
+  identity: "ramp_paused_buy",
+  card: "ramp_paused_buy",
+  challenge: "ramp_paused_wait",
+  working: "ramp_paused_wait",
+};
+
+function Paused({ text }: { text: Key | undefined }) {
+  const { branding, t } = useRamp();
+  return (
+    <div role="status">
+      {text !== undefined && (
+        <div className="notice">
+          {t(text)}{" "}
+          {branding.support !== undefined && (
+            <a href={branding.support} target="_blank" rel="noreferrer">
+              {t("ramp_foot_support")}
+            </a>
+          )}
+        </div>
+      )}
+    </div>
   );
 }
 

@@ -33,6 +33,10 @@ export type State = {
   readonly identity: { readonly state: string; readonly reason: string | null } | null;
   /** Who sells, in the words of the operator. */
   readonly seller: { readonly name: string; readonly address: string | null; readonly support: string | null };
+  /** That who goes on accepts; null: none, or they are accepted. */
+  readonly terms: { readonly url: string } | null;
+  /** The service sends nothing now: nothing is sold, and what was bought waits. */
+  readonly paused: boolean;
   /** Cards and identities are made up. */
   readonly sandbox: boolean;
 };

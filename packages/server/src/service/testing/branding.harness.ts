@@ -25,5 +25,6 @@ export const BRANDED: Branding = {
   terms: "https://nordpay.example/terms",
   privacy: "https://nordpay.example/privacy",
   imprint: "https://nordpay.example/imprint?of=<us>",
+  termsVersion: undefined,
   seller: { name: "Nordpay GmbH", address: ["Beispielweg 1", "10115 Berlin"], support: SUPPORT },
 };

@@ -39,6 +39,7 @@ export {
   findFullAudit,
   findHead,
   findHeadroom,
+  findIsSending,
   findLimits,
   findNewestPostings,
   findRemaining,

@@ -80,16 +80,24 @@ export async function findTotals(db: Db | Tx): Promise<Totals> {
   return { customers, system };
 }
 
-type HistoryRow = Omit<HistoryEntry, "direction"> & { readonly incoming: boolean; readonly previous: PostingNo };
+type HistoryRow = Omit<HistoryEntry, "direction"> & {
+  readonly no: PostingNo;
+  readonly incoming: boolean;
+  readonly previous: PostingNo;
+};
 
 /**
- * A page of an account's history, newest first, from `from` on (absent: from the newest). Walks from posting to posting
- * by primary key; `limit 1` holds the planner to that.
+ * A page of an account's history, newest first, from `from` on (absent: from the newest) and newer than `after`. Walks
+ * from posting to posting by primary key; `limit 1` holds the planner to that.
  */
 export async function listHistory(
   db: Db,
   account: AccountNo,
-  { from, limit }: { readonly from?: PostingNo | undefined; readonly limit: number },
+  {
+    from,
+    after = 0n as PostingNo,
+    limit,
+  }: { readonly from?: PostingNo | undefined; readonly after?: PostingNo; readonly limit: number },
 ): Promise<HistoryPage> {
   const rows = await db.query<HistoryRow>(sql`
     with recursive page as (
@@ -100,6 +108,7 @@ export async function listHistory(
                (select a.last_posting from ledger.account a where a.no = ${account})
              )
          and ${account}::bigint in (p.debit, p.credit)
+         and p.no > ${after}
        union all
       select older.*, page.place + 1
         from page
@@ -110,8 +119,9 @@ export async function listHistory(
           limit 1
        ) older
        where page.place < ${limit}::int
+         and older.no > ${after}
     )
-    select transfer as "transferId", amount, cause_kind as "causeKind", cause as "causeId", at,
+    select no, transfer as "transferId", amount, cause_kind as "causeKind", cause as "causeId", at,
            credit = ${account} as incoming,
            case when credit = ${account} then debit else credit end as other,
            case when credit = ${account} then credit_after else debit_after end as "balanceAfter",
@@ -120,8 +130,9 @@ export async function listHistory(
      order by place`);
   const last = rows.at(-1)?.previous ?? 0n;
   return {
-    entries: rows.map(({ incoming, previous: _, ...entry }) => ({ ...entry, direction: incoming ? "in" : "out" })),
-    next: last === 0n ? undefined : (last as PostingNo),
+    entries: rows.map(({ no: _, incoming, previous, ...entry }) => ({ ...entry, direction: incoming ? "in" : "out" })),
+    newest: rows[0]?.no,
+    next: last <= after ? undefined : (last as PostingNo),
   };
 }
 
@@ -134,6 +145,14 @@ export async function listPauses(db: Db): Promise<Pause[]> {
     select kind, reason, since, set_no as "setNo"
       from ledger.pause
      order by since, kind`);
+}
+
+/** Whether nothing is sent now: a pause holds, or nothing that moves value is done. For showing, as `listPauses`. */
+export async function findIsSending(db: Db): Promise<boolean> {
+  const rows = await db.query<{ sends: boolean }>(sql`
+    select b.closed is null and not exists (select from ledger.pause) as sends
+      from ledger.book b`);
+  return one(rows).sends;
 }
 
 /** Runs `ledger.pause`: false when sending was paused for this kind before; the first reason stays. */

@@ -17,7 +17,7 @@ import { abandonAttempt } from "./attempt/abandon-attempt.ts";
 import { type RequestCodeDeps, requestCode } from "./attempt/request-code.ts";
 import { KNOWN_MS, type KnownBrowserId } from "./model/known-browser.ts";
 import { loginPath } from "./model/login-target.ts";
-import type { WalletOfUser } from "./model/money.ts";
+import type { ReceiptMails, WalletOfUser } from "./model/money.ts";
 import { hashOf } from "./model/secrets.ts";
 import { EVENTS_SHOWN_MAX } from "./model/security-event.ts";
 import { freshSince, isFresh, type SessionId } from "./model/session.ts";
@@ -54,6 +54,7 @@ export type AccountRoutesDeps = AccountPageDeps &
   CloseAccountDeps & {
     readonly batch: Batch;
     readonly wallet: Pick<WalletOfUser, "read">;
+    readonly receiptMails: ReceiptMails;
   };
 
 const LISTED = {
@@ -89,7 +90,7 @@ export function accountRoutes(deps: AccountRoutesDeps): RoutesPlugin {
 const EXPORT = { contentType: "application/json; charset=utf-8", fileName: "leyden-account.json" } as const;
 
 async function showProfile(
-  { baseUrl, wallet }: AccountRoutesDeps,
+  { baseUrl, wallet, receiptMails, outlet }: AccountRoutesDeps,
   { request, reader, user }: Visit,
   { notice, sent = {}, error }: Around,
 ): Promise<Shown> {
@@ -102,6 +103,7 @@ async function showProfile(
       csrf,
       user,
       money: await wallet.read(user),
+      receiptMails: outlet().kind === "none" ? undefined : { areWished: await receiptMails.isWished(user) },
       bioMax: BIO_LENGTH_MAX,
       address: addressOf(baseUrl, user, reader),
       notice,
@@ -124,6 +126,11 @@ function addressOf(baseUrl: string, { gamertag }: Visit["user"], reader: Visit["
 
 async function takeProfile(deps: AccountRoutesDeps, { request, reader, user }: Visit, fields: Fields): Promise<string> {
   const { decision, gamertag = "", publicBio = "", image = "", twitter = "", website = "" } = fields;
+  if (decision === "receipts_on" || decision === "receipts_off") {
+    const isOn = decision === "receipts_on";
+    await deps.receiptMails.set(user, isOn);
+    return reader.text(isOn ? "received_is_on" : "received_is_off");
+  }
   if (decision === "profile") {
     await changeProfile(deps, user.id, { publicBio, image, twitter, website });
     return reader.text("account_profile_saved");

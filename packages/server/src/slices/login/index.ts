@@ -14,6 +14,7 @@
 export { listLeftAddresses } from "./account/address-line.ts";
 export { blockAgain, blockUser, unblockUser } from "./account/block-user.ts";
 export { AccountNotEmpty, closeAccount } from "./account/close-account.ts";
+export { findTermsDue } from "./account/find-terms-due.ts";
 export { setEmail } from "./account/set-email.ts";
 export { type CheckCodeDeps, takeCode } from "./attempt/check-code.ts";
 export { isCodeSent } from "./attempt/is-code-sent.ts";
@@ -24,7 +25,7 @@ export { needsSecondFactor } from "./factors/needs-second-factor.ts";
 export { listPresentFactors, removeAgain } from "./factors/remove-again.ts";
 export { invariants } from "./invariants.ts";
 export { KNOWN_MS } from "./model/known-browser.ts";
-export { loginPath } from "./model/login-target.ts";
+export { loginPath, termsPath } from "./model/login-target.ts";
 export { amrOf, isMethod } from "./model/method.ts";
 export type { EndSessionDeps } from "./session/end-session.ts";
 export { findLoggedIn } from "./session/find-logged-in.ts";

@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
+import { termsOf } from "#kernel/branding.ts";
 import type { AppError } from "#kernel/errors.ts";
+import type { UserId } from "#kernel/ids.ts";
 import { plainLine } from "#kernel/plain-line.ts";
 import { browserPages, setBrowser } from "#platform/http/browser-form.ts";
 import { beginFailure } from "#platform/http/failures.ts";
@@ -8,7 +10,8 @@ import type { RoutesPlugin } from "#platform/http/index.ts";
 import { type Page, sendPage } from "#platform/http/page.ts";
 import { languageOfRequest, readerOfRequest, rememberLanguage } from "#platform/http/reader-of-request.ts";
 import type { Language } from "#texts/language.ts";
-import { type CreateUserDeps, proposeLanguage, type User } from "#users";
+import { acceptTerms, type CreateUserDeps, proposeLanguage, type User } from "#users";
+import { findTermsDue } from "./account/find-terms-due.ts";
 import { abandonAttempt } from "./attempt/abandon-attempt.ts";
 import { checkCode } from "./attempt/check-code.ts";
 import type { LoginStep } from "./attempt/proceed.ts";
@@ -20,7 +23,15 @@ import { type LoginStepsDeps, loginStep, type Wanted, wayOf } from "./login-step
 import type { Attempt } from "./model/attempt.ts";
 import { KNOWN_MS } from "./model/known-browser.ts";
 import { LoginGone } from "./model/login-gone.ts";
-import { ACCOUNT, loginPath, loginTarget, sinceOf } from "./model/login-target.ts";
+import {
+  ACCOUNT,
+  type LoginTarget,
+  leadsOnward,
+  loginPath,
+  loginTarget,
+  sinceOf,
+  termsPath,
+} from "./model/login-target.ts";
 import { hashOf } from "./model/secrets.ts";
 import type { Visitor } from "./model/session.ts";
 import { findLoggedIn, type LoggedIn } from "./session/find-logged-in.ts";
@@ -50,7 +61,7 @@ export function loginRoutes(deps: LoginRoutesDeps): RoutesPlugin {
       const wanted = wantedOf(request.query);
       const known = await findLoggedIn(deps, request.browser.secret);
       if (known !== undefined && known.session.authenticatedAt >= (wanted.since ?? new Date(0)))
-        return reply.redirect(wanted.next, 303);
+        return reply.redirect(await goOn(deps, request, wanted.next, known.user.id), 303);
       return await sendStep(deps, { request, reply, wanted, known });
     });
 
@@ -71,9 +82,11 @@ export function loginRoutes(deps: LoginRoutesDeps): RoutesPlugin {
         if (step === undefined) return reply.redirect(pathOf(wanted, fields), 303);
         setBrowser(deps, reply, { secret: step.secret, seconds: KNOWN_MS / 1000 });
         if (step.kind === "blocked") return sendPage(reply, blockedStep(readerOfRequest(request)), 403);
-        if (step.kind === "logged_in") await keepLanguage(deps, request, reply, step.user);
         const { next, since } = wanted;
-        return reply.redirect(step.kind === "logged_in" ? next : loginPath(next, { since }), 303);
+        if (step.kind !== "logged_in") return reply.redirect(loginPath(next, { since }), 303);
+        await keepLanguage(deps, request, reply, step.user);
+        if (attempt.kind === "proved") await acceptShown(deps, request, step.user.id);
+        return reply.redirect(await goOn(deps, request, next, step.user.id), 303);
       } catch (error) {
         if (!isForPerson(error)) throw error;
         if (error instanceof LoginGone && error.secret !== undefined) {
@@ -97,6 +110,24 @@ async function keepLanguage(
 ): Promise<void> {
   if (language !== undefined) rememberLanguage(deps, reply, language);
   else await proposeLanguage(deps, id, languageOfRequest(request));
+}
+
+/** Who makes an account accepts the terms that its form has shown. */
+async function acceptShown(deps: LoginRoutesDeps, request: FastifyRequest, userId: UserId): Promise<void> {
+  const terms = termsOf(request.server.shell.branding);
+  const { terms: shown } = request.body as Fields;
+  if (terms !== undefined && shown === terms.version) await acceptTerms(deps, userId, shown);
+}
+
+/** Where a login leads: first to the terms, where there are some that the user has not accepted. */
+async function goOn(
+  deps: LoginRoutesDeps,
+  request: FastifyRequest,
+  next: LoginTarget,
+  userId: UserId,
+): Promise<string> {
+  const due = await findTermsDue(deps, request.server.shell.branding, userId);
+  return due === undefined ? next : termsPath(next);
 }
 
 function wantedOf(asked: Readonly<Record<string, unknown>>): Wanted {
@@ -220,7 +251,8 @@ async function sendStep(deps: LoginRoutesDeps, showing: Showing): Promise<Fastif
     secret: browser.secret,
     network: visitorOf(request).network,
     email: fields["email"] ?? known?.user.email ?? "",
+    terms: termsOf(request.server.shell.branding),
   });
   // The login may lead on to an app, which is another site.
-  return sendPage(reply, { ...page, app, leadsOnward: wanted.next.startsWith("/login/") }, error?.status);
+  return sendPage(reply, { ...page, app, leadsOnward: leadsOnward(wanted.next) }, error?.status);
 }

@@ -1,4 +1,5 @@
 /** Which step of a login a browser is shown. */
+import type { Terms } from "#kernel/branding.ts";
 import type { Clock } from "#kernel/clock.ts";
 import type { UserId } from "#kernel/ids.ts";
 import type { Db } from "#platform/database/db.ts";
@@ -61,6 +62,8 @@ type Asked = {
   readonly network: string;
   /** In the field of the address. */
   readonly email: string;
+  /** That who makes an account accepts. */
+  readonly terms: Terms | undefined;
 };
 
 type Step = Pick<Page, "title" | "content" | "script" | "connects">;
@@ -85,7 +88,7 @@ export async function loginStep(deps: LoginStepsDeps, asked: Asked): Promise<Ste
       return (await otherStep(deps, asked)) ?? codeStep(view, { email: attempt.email, others: firstWays(deps, asked) });
     case "proved": {
       const gamertag = fields["gamertag"] ?? (await proposeGamertag(deps, attempt));
-      return gamertagStep(view, { gamertag, host: new URL(deps.baseUrl).host });
+      return gamertagStep(view, { gamertag, host: new URL(deps.baseUrl).host, terms: asked.terms });
     }
     case "second_factor":
       return await secondStep(deps, asked, attempt);

@@ -3,12 +3,13 @@ import type { Caller } from "#kernel/caller.ts";
 import type { ErrorCode } from "#kernel/error-codes.ts";
 import { AppError, InvalidInput } from "#kernel/errors.ts";
 import { isUuid } from "#kernel/ids.ts";
-import { parseMsats } from "#kernel/money.ts";
+import { type Msats, msats, parseMsats } from "#kernel/money.ts";
 import { browserPages } from "#platform/http/browser-form.ts";
 import { hungUp, type RoutesPlugin } from "#platform/http/index.ts";
 import { type Reader, type TextKey, told } from "#texts/reader.ts";
 import { availableOf, type WalletOfUser } from "./model/money.ts";
 import type { Notice } from "./templates/forms.ts";
+import type { Pause } from "./templates/pause-notice.ts";
 import { confirmPage, sendPage } from "./templates/send-page.ts";
 import {
   type AccountPageDeps,
@@ -30,18 +31,19 @@ const PATH = "/account/send";
 /** `/account/send`: all that the user's wallet holds goes to a recipient, after a fresh login. */
 export function sendRoutes(deps: SendRoutesDeps): RoutesPlugin {
   return browserPages(deps, (pages) => {
-    accountPage(deps, pages, PATH, { show, take, needsFresh: true });
+    accountPage(deps, pages, PATH, { show, take, needsFresh: true, saysFailure: passes });
   });
 }
 
-async function show(
-  { wallet }: SendRoutesDeps,
-  { request, reader, user }: Visit,
-  { notice, sent, error }: Around,
-): Promise<Shown> {
+async function show(deps: SendRoutesDeps, visit: Visit, around: Around): Promise<Shown> {
+  const { notice, sent, error } = around;
+  if (sent?.["decision"] === "send" && error !== undefined && passes(error)) return showAgain(visit, sent, error);
+  const { wallet } = deps;
+  const { request, reader, user } = visit;
   const { csrf } = request.browser;
+  const isSending = error?.code !== "sending_paused" && (await wallet.isSending());
   const isOfForm = sent?.["decision"] === "quote";
-  const wrong = error && (error.told === undefined ? whyOf(reader, error.code) : reader.failure(error));
+  const wrong = isSending && error ? wrongOf(reader, error) : undefined;
   const said: Notice | undefined = wrong !== undefined && !isOfForm ? { kind: "bad", text: wrong } : notice;
   return {
     title: reader.text("money_send_title"),
@@ -50,10 +52,48 @@ async function show(
       csrf,
       money: await wallet.read(user),
       notice: said,
+      pause: isSending ? undefined : pauseOf(visit),
       sent: sent?.["recipient"],
       wrong: isOfForm ? wrong : undefined,
     }),
   };
+}
+
+/** The form whose payment the service could not take now: the same one may be sent again. */
+function showAgain(visit: Visit, sent: Fields, error: AppError): Shown {
+  const { request, reader } = visit;
+  const { recipient = "", amount = "", most = "", token = "" } = sent;
+  const isPaused = error.code === "sending_paused";
+  return {
+    title: reader.text("money_send_title"),
+    content: confirmPage({
+      reader,
+      csrf: request.browser.csrf,
+      recipient,
+      quote: { amount: parseMsats(amount), feeLimit: shownFee(most) },
+      token,
+      notice: isPaused ? undefined : { kind: "bad", text: wrongOf(reader, error) },
+      pause: isPaused ? pauseOf(visit) : undefined,
+    }),
+  };
+}
+
+/** Only shown: what is sent has its limit from the service. */
+function shownFee(text: string): Msats {
+  return /^\d{1,16}$/.test(text) ? parseMsats(text) : msats(0n);
+}
+
+function pauseOf({ request, reader }: Visit): Pause {
+  return { reader, support: request.server.shell.branding.support };
+}
+
+function wrongOf(reader: Reader, error: AppError): string {
+  return error.told === undefined ? whyOf(reader, error.code) : reader.failure(error);
+}
+
+/** Failures of the service that pass: the form stays, and can be sent again. */
+function passes({ status, code }: AppError): boolean {
+  return status >= 500 && Object.hasOwn(WHY, code);
 }
 
 /** Why a payment is refused or has failed, for the person who sends. */
@@ -107,10 +147,19 @@ async function confirm(deps: SendRoutesDeps, visit: Visit, { caller, fields }: A
   const { recipient = "" } = fields;
   const money = await deps.wallet.read(visit.user);
   if (money === undefined) throw noWallet();
+  if (!(await deps.wallet.isSending())) throw new AppError("sending_paused", "sending is paused");
   const quote = await deps.wallet.quoteAll(caller, { recipient, available: availableOf(money) });
   const { reader } = visit;
   const { csrf } = visit.request.browser;
-  const content = confirmPage({ reader, csrf, recipient: recipient.trim(), quote, token: deps.random.uuid() });
+  const content = confirmPage({
+    reader,
+    csrf,
+    recipient: recipient.trim(),
+    quote,
+    token: deps.random.uuid(),
+    notice: undefined,
+    pause: undefined,
+  });
   return sendAccountPage(deps, visit, { title: reader.text("money_send_title"), content, within: PATH });
 }
 

@@ -1,10 +1,11 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { PLAIN } from "#kernel/branding.ts";
 import { type Msats, msats, sats } from "#kernel/money.ts";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { walletOfUser } from "#service/wallet-of-user.ts";
 import { holds } from "#slices/lightning/testing/fake-plan.harness.ts";
-import { givenDriving } from "#slices/payments/testing/driving.harness.ts";
+import { givenDriving, whilePaused } from "#slices/payments/testing/driving.harness.ts";
 import { givenPayer, givenUser } from "#slices/users/testing/users.harness.ts";
 import { setUserLimits, type User } from "#users";
 import { type Browser, browserOf, createLoginWorld, logIn } from "./testing/login.harness.ts";
@@ -17,7 +18,7 @@ onDatabase("the money of an account", (database) => {
     const driving = await givenDriving(database());
     const { world: lightning } = driving;
     const login = createLoginWorld(database(), { wallet: walletOfUser(database(), lightning.pay, 1_000) });
-    const app = await login.app();
+    const app = await login.app({ ...PLAIN, support: { text: "help@shop.example", href: "mailto:help@shop.example" } });
     const user = await givenUser(database());
     const caller = await givenPayer(database(), user, funds);
     const loggedIn = async ({ email }: User) => {
@@ -33,7 +34,8 @@ onDatabase("the money of an account", (database) => {
   async function quote(browser: Browser, recipient: string) {
     const { body, statusCode } = await browser.post(SEND, { decision: "quote", recipient });
     const field = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(body)?.[1] ?? "";
-    const form = { decision: "send", recipient, amount: field("amount"), token: field("token") };
+    const [amount, token, most] = [field("amount"), field("token"), field("most")];
+    const form = { decision: "send", recipient, amount, token, most };
     return { body, statusCode, form };
   }
   const paymentsOf = async ({ walletId }: User) =>
@@ -115,6 +117,46 @@ onDatabase("the money of an account", (database) => {
     for (const wrong of [{ token: "" }, { token: "1" }, { amount: "0" }, { amount: "-5" }, { recipient: "" }])
       expect((await browser.post(SEND, { ...form, ...wrong })).statusCode).toBe(400);
     expect(await paymentsOf(user)).toEqual([]);
+  });
+
+  describe("while sending is paused", () => {
+    it("says so before anybody types, and lets nothing be sent", async () => {
+      const { browser } = await given();
+      expect((await browser.get(SEND)).body).not.toContain("Sending is paused");
+      await whilePaused(database(), async () => {
+        const { body, statusCode } = await browser.get(SEND);
+        expect([statusCode, body]).toEqual([200, expect.stringContaining("Your money is safe in your account.")]);
+        expect(body).toMatch(/<button name="decision" value="quote" disabled>/);
+        expect(body).toContain('Questions: <a href="mailto:help@shop.example">help@shop.example</a>');
+        await browser.post("/language", { language: "de" });
+        expect((await browser.get(SEND)).body).toContain("Senden ist angehalten");
+      });
+      expect((await browser.get(SEND)).body).toMatch(/<button name="decision" value="quote">/);
+    });
+
+    it("keeps what was typed, and the form that was to be sent, which is taken afterwards", async () => {
+      const { browser, lightning, user, balance } = await given();
+      const recipient = lightning.recipient("me");
+      const { form } = await quote(browser, recipient);
+      await whilePaused(database(), async () => {
+        const typed = await quote(browser, recipient);
+        expect(typed.statusCode).toBe(503);
+        expect(typed.body).toContain(`name="recipient" value="${recipient}"`);
+        expect(typed.body).toContain("Sending is paused");
+
+        const sent = await browser.post(SEND, form);
+        expect([sent.statusCode, sent.headers["retry-after"]]).toEqual([503, expect.stringMatching(/^\d+$/)]);
+        expect(sent.body).toContain("<h1>Send 9,900 sat?</h1>");
+        for (const name of ["recipient", "amount", "token"] as const)
+          expect(sent.body).toContain(`name="${name}" value="${form[name]}"`);
+        expect(sent.body).toContain("at most 99 sat");
+        expect(sent.body).toContain("Sending is paused");
+        expect([await paymentsOf(user), await balance()]).toEqual([[], 10_000_000n]);
+      });
+
+      expect((await browser.post(SEND, form)).body).toContain("9,900 sat were sent");
+      expect(await paymentsOf(user)).toHaveLength(1);
+    });
   });
 
   it("moves after a fresh login alone, with the form's own token, and for its owner", async () => {

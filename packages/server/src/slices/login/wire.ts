@@ -85,6 +85,8 @@ export type AccountPage<Deps> = {
   readonly within?: string;
   /** How the page at `/` names it, if it does. */
   readonly listed?: Listed;
+  /** Failures of the service that the page itself says, with what was sent. */
+  readonly saysFailure?: (error: AppError) => boolean;
   readonly show: (deps: Deps, visit: Visit, around: Around) => Promise<Shown> | Shown;
   /** What the form does; a text is said above the page, and an answer that was sent is all there is. */
   readonly take: (deps: Deps, visit: Visit, fields: Fields) => Promise<string | FastifyReply>;
@@ -95,7 +97,7 @@ export function accountPage<Deps extends AccountPageDeps>(
   deps: Deps,
   pages: Api,
   path: string,
-  { show, take, needsFresh = false, within = path, listed }: AccountPage<Deps>,
+  { show, take, needsFresh = false, within = path, listed, saysFailure = () => false }: AccountPage<Deps>,
 ): void {
   const { clock } = deps;
   const find = async ({ browser }: FastifyRequest) => {
@@ -123,7 +125,7 @@ export function accountPage<Deps extends AccountPageDeps>(
       return await send({ ...visit, ...after }, { notice: { kind: "good", text } });
     } catch (error) {
       if (error instanceof LoginTooOld) return reply.redirect(login(true), 303);
-      if (!isForPerson(error)) throw error;
+      if (!isForPerson(error) && !(error instanceof AppError && saysFailure(error))) throw error;
       beginFailure(error, request, reply);
       return await send(visit, { sent, error });
     }

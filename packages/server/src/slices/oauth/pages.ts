@@ -37,6 +37,8 @@ export type InteractionDeps = BrowserDeps & {
   readonly isLoggedIn: (secret: string, userId: UserId) => Promise<boolean>;
   /** Ends it: somebody else wants to log in with this browser, which gets another secret. */
   readonly endLogin: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+  /** Where the user accepts the operator's terms, and comes back to `next`; undefined: there is nothing to accept. */
+  readonly termsPath: (userId: UserId, next: string) => Promise<string | undefined>;
   /** Where a browser logs in, and comes back to `next`; not with a login from before `since`. */
   readonly loginPath: (next: string, since: Date | undefined) => string;
 };
@@ -72,6 +74,8 @@ export function interactionPages(deps: InteractionDeps): RoutesPlugin {
         await deps.endLogin(request, reply);
         return reply.redirect(deps.loginPath(interactionPath(uid), undefined), 303);
       }
+      const terms = await deps.termsPath(login.userId, interactionPath(uid));
+      if (terms !== undefined && request.body.decision === "allow") return reply.redirect(terms, 303);
       const isLoggedIn = (userId: UserId) => deps.isLoggedIn(request.browser.secret, userId);
       const path =
         request.body.decision === "allow"
@@ -100,6 +104,8 @@ async function show(deps: InteractionDeps, { waiting, exchange, request, reply }
   const login = await deps.findLogin(request.browser.secret);
   if (login === undefined || (since !== undefined && login.authenticatedAt < since))
     return reply.redirect(deps.loginPath(own, since), 303);
+  const terms = await deps.termsPath(login.userId, own);
+  if (terms !== undefined) return reply.redirect(terms, 303);
   // A consent that was asked of somebody else begins again, for who is logged in now.
   if (waiting.kind === "login" || waiting.userId !== login.userId) {
     const { provider } = await deps.protocol.library();

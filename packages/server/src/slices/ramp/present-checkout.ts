@@ -18,6 +18,8 @@ export function presentCheckout({
   txid,
   proof,
   seller,
+  terms,
+  isPaused,
   isSandbox,
 }: Checkout) {
   return {
@@ -52,6 +54,8 @@ export function presentCheckout({
           },
     identity: customer === undefined ? null : { state: customer.identity, reason: customer.reason ?? null },
     seller: { name: seller.name, address: seller.address ?? null, support: seller.support ?? null },
+    terms: terms === undefined ? null : { url: terms.url },
+    paused: isPaused,
     sandbox: isSandbox,
   };
 }

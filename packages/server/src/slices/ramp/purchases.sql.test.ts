@@ -37,6 +37,14 @@ onDatabase("a purchase", (database) => {
     await expectWhole(ramp);
   });
 
+  it("is not quoted while sending is paused: nobody pays for what cannot be delivered", async () => {
+    const ramp = await givenRamp(database());
+    const session = await ramp.opened();
+    const refused = { code: "ramp_unavailable", message: expect.stringContaining("sending is paused") };
+    await whilePaused(database(), async () => await expect(ramp.quoted(session)).rejects.toMatchObject(refused));
+    expect((await ramp.quoted(session)).progress.kind).toBe("quoted");
+  });
+
   it("costs a cancelled authorization when the recipient gives no invoice", async () => {
     const ramp = await givenRamp(database());
     const bought = await ramp.authorized(await ramp.opened({ destination: "nobody@example.com" }));

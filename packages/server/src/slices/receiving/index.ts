@@ -34,7 +34,9 @@ export {
   listAssignments,
   listNodeReceipts,
   listReceiptCauses,
+  listReceiptOrigins,
   listReceivedHashes,
   listSuspended,
   type ReceiptCause,
+  type ReceiptOrigin,
 } from "./store/receipts.ts";

@@ -58,4 +58,4 @@ export { type Deadline, listDeadlines } from "./store/deadlines.ts";
 export { listDeficits } from "./store/deficits.ts";
 export { findPaymentOfHash } from "./store/hash-use.ts";
 export { type LimitsOf, listUnknownSpending, type UnknownSpending } from "./store/limits.ts";
-export { findLostSince, findRestore, listForChain, listOpenings } from "./store.ts";
+export { findLastOpening, findLostSince, findRestore, listForChain, listOpenings } from "./store.ts";

@@ -90,6 +90,14 @@ export async function findRestore(db: Db): Promise<Restore | undefined> {
   };
 }
 
+/** When it was found last that the database had gone back in time; undefined: it never was. */
+export async function findLastOpening(db: Db): Promise<Date | undefined> {
+  const rows = await db.query<{ at: Date | null }>(sql`
+    select max(lost_until) as at
+      from restore.restore`);
+  return one(rows).at ?? undefined;
+}
+
 /** What each of its openings has found. */
 export async function listOpenings(db: Db, { id }: Pick<Restore, "id">): Promise<readonly Opening[]> {
   const rows = await db.query<{ foundNo: PostingNo; seenNo: PostingNo | null; seenEpoch: bigint | null }>(sql`

@@ -47,7 +47,8 @@ export async function* readStatement(
   } while (next !== undefined);
 }
 
-async function entriesOf(db: Db, { id }: Wallet, movements: readonly HistoryEntry[]): Promise<StatementEntry[]> {
+/** The lines of movements, in their order. */
+export async function entriesOf(db: Db, { id }: Wallet, movements: readonly HistoryEntry[]): Promise<StatementEntry[]> {
   const idsOf = (...kinds: readonly string[]) => [
     ...new Set(movements.filter(({ causeKind }) => kinds.includes(causeKind)).map(({ causeId }) => causeId)),
   ];

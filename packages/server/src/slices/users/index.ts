@@ -7,6 +7,7 @@
  * - handle, gamertag: The name as a project and as a user has it.
  */
 
+export { acceptTerms } from "./accept-terms.ts";
 export { changeGamertag } from "./change-gamertag.ts";
 export { changeProfile } from "./change-profile.ts";
 export { type CreateUserDeps, createUser } from "./create-user.ts";
@@ -27,6 +28,7 @@ export {
   findUserByAny,
   findUserByEmail,
   findUserByGamertag,
+  listAcceptedTerms,
   listOpenUsers,
   listUsers,
 } from "./store.ts";

@@ -34,6 +34,8 @@ function toUser({
 
 const LIMITS = Object.keys(LIMIT_NAMES) as LimitName[];
 
+export type AcceptedTerms = { readonly version: string; readonly acceptedAt: Date };
+
 export async function findUser(db: Db, id: UserId): Promise<User | undefined> {
   return await findBy(db, { id });
 }
@@ -139,6 +141,26 @@ export async function updateLanguage(
        set language = ${language}
      where id = ${id}
        and (language is null or ${over})`);
+}
+
+/** Writes that a user accepts a version of the terms, unless it is written. */
+export async function insertAccepted(
+  db: Db,
+  { id, version, now }: { readonly id: UserId; readonly version: string; readonly now: Date },
+): Promise<void> {
+  await db.query(sql`
+    insert into users.terms_accepted (user_id, version, accepted_at)
+    values (${id}, ${version}, ${now})
+        on conflict (user_id, version) do nothing`);
+}
+
+/** The versions of the terms that a user has accepted, the newest acceptance first. */
+export async function listAcceptedTerms(db: Db, id: UserId): Promise<readonly AcceptedTerms[]> {
+  return await db.query<AcceptedTerms>(sql`
+    select version, accepted_at as "acceptedAt"
+      from users.terms_accepted
+     where user_id = ${id}
+     order by accepted_at desc, version desc`);
 }
 
 /** Changes the texts that `changes` names. False when there is no such user. */

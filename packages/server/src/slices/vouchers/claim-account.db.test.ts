@@ -195,6 +195,20 @@ onDatabase("the claim page, for an account of this service,", (database) => {
     expect((await take(browser, secret)).state).toBe("redeemed");
   });
 
+  it("says while sending is paused that the money is safe, and has no way then; afterwards it has them again", async () => {
+    const { issue, look, givenTaker } = await given();
+    const { browser } = await givenTaker();
+    for (const secret of [await issue(), await issue("withdrawal")]) {
+      const paused = await whilePaused(database(), () => look(secret, browser.secret()));
+      expect([paused.state, paused.againMs]).toEqual(["open paused", 3_000]);
+      expect(paused.html).toContain("It is safe; this page shows when it can be had again.");
+      expect(paused.html).not.toMatch(/data-send=|href="lightning:|id="lnurl"/);
+      const after = await look(secret, browser.secret());
+      expect(after.state).not.toBe(paused.state); // so the script shows the ways
+      expect(after.html).toContain('href="lightning:');
+    }
+  });
+
   it("takes a single sat, which is one", async () => {
     const { issue, givenTaker, take } = await given();
     const { browser } = await givenTaker();

@@ -1,5 +1,7 @@
 import { z } from "zod";
+import type { Support } from "#kernel/branding.ts";
 import type { Msats } from "#kernel/money.ts";
+import { findIsSending } from "#ledger";
 import { loginPath } from "#login";
 import { html } from "#platform/html.ts";
 import { browserSecretIn, formTokenOf } from "#platform/http/browser-cookie.ts";
@@ -55,11 +57,12 @@ export function claimPage(deps: ClaimPageDeps): RoutesPlugin {
       async (request) => {
         const { token } = request.body;
         const { ip, headers } = request;
+        const { support } = api.shell.branding;
         const looked = await lookAtClaim(deps, { token, network: networkOf(ip) });
         const secret = browserSecretIn(deps.baseUrl, headers.cookie);
         const taker = await findTaker(deps, secret);
         const csrf = secret && formTokenOf(secret);
-        const shown = { reader: readerOfRequest(request), token, looked, notTaken: undefined, taker, csrf };
+        const shown = { reader: readerOfRequest(request), token, looked, notTaken: undefined, taker, csrf, support };
         return success(await answerTo(deps, shown), "Link looked up.");
       },
     );
@@ -92,9 +95,10 @@ function takeRoute(deps: ClaimPageDeps, pages: Api): void {
     const { token } = request.body;
     const { ip, browser } = request;
     const { secret, csrf } = browser;
+    const { support } = pages.shell.branding;
     const taker = await findTaker(deps, secret);
     const taken = await takeIntoAccount(deps, { token, network: networkOf(ip), taker });
-    const shown = { reader: readerOfRequest(request), token, ...taken, taker, csrf };
+    const shown = { reader: readerOfRequest(request), token, ...taken, taker, csrf, support };
     return success(await answerTo(deps, shown), "Link looked up after the press.");
   });
 }
@@ -105,6 +109,7 @@ type Shown = TakenIntoAccount & {
   readonly token: string;
   readonly taker: Taker;
   readonly csrf: string | undefined;
+  readonly support: Support | undefined;
 };
 
 async function answerTo(deps: ClaimPageDeps, { looked, ...shown }: Shown): Promise<SecretAnswer> {
@@ -121,8 +126,9 @@ async function answerTo(deps: ClaimPageDeps, { looked, ...shown }: Shown): Promi
   }
 }
 
-/** Another one when the voucher has another state, or the browser another login. */
-function stateOf({ voucher: { state }, account }: ClaimView): string {
+/** Another one when the voucher has another state, the browser another login, or a pause begins or is over. */
+function stateOf({ voucher: { state }, account, isPaused }: ClaimView): string {
+  if (state.kind === "open" && isPaused) return `${state.kind} paused`;
   if (state.kind !== "open" || account === undefined || account.kind === "logged_out") return state.kind;
   return `${state.kind} ${account.kind === "user" ? account.csrf : account.kind}`;
 }
@@ -148,6 +154,8 @@ async function viewOf(deps: ClaimPageDeps, shown: Shown & { readonly looked: Fou
     sender,
     range,
     notTaken,
+    isPaused: !(await findIsSending(deps.db)),
+    support: shown.support,
     account: accountWayOf(shown, voucher),
     isYours: isTakenBy(taker, voucher),
     worth: await findWorth(deps, voucher.amount),

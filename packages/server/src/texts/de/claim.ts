@@ -33,6 +33,8 @@ export const claim: Translated<typeof english> = {
   claim_on_way_what:
     "Das Geld wird gerade an eine Wallet gezahlt. Du musst nichts tun: Diese Seite zeigt es, wenn es angekommen ist.",
   claim_open_wallet: "In einer Wallet auf diesem Gerät öffnen",
+  claim_paused:
+    "Dieser Dienst sendet zurzeit nichts, deshalb kann gerade niemand dieses Geld bekommen. Es ist sicher; diese Seite zeigt, wann es wieder zu haben ist.",
   claim_redeemed_title: "{amount} schon eingelöst",
   claim_redeemed_what:
     "Das war am {time}. Wenn du es warst, ist das Geld in deiner Wallet; wenn nicht, frag den Absender.",

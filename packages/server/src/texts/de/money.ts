@@ -23,6 +23,10 @@ export const money: Translated<typeof english> = {
   money_move_taken: "Aus einem Link genommen",
   money_none:
     "Noch ist nichts angekommen. Was an deine Lightning-Adresse oder deinen Gamertag gezahlt wird und was du aus einem Link nimmst, kommt hier an.",
+  money_paused_ask: "Fragen: {support}",
+  money_paused_title: "Senden ist angehalten",
+  money_paused_what:
+    "Dieser Dienst sendet zurzeit nichts. Dein Geld ist sicher auf deinem Konto. Versuch es später noch einmal.",
   money_receive: "Der Empfänger erhält",
   money_send: "Senden",
   money_send_all: "Alles senden",

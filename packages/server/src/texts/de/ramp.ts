@@ -114,6 +114,10 @@ export const ramp: Translated<typeof english> = {
   ramp_offline: "Keine Verbindung. Wir versuchen es weiter.",
   ramp_offline_retry: "Jetzt versuchen",
   ramp_own_wallet: "Deine Wallet hier",
+  ramp_paused_buy:
+    "Dieser Dienst sendet zurzeit nichts, deshalb kann man keine Bitcoin kaufen. Du hast nichts bezahlt; versuch es später noch einmal.",
+  ramp_paused_wait:
+    "Dieser Dienst sendet zurzeit nichts. Dein Kauf ist sicher: Er geht von selbst weiter, oder du bekommst dein Geld zurück.",
   ramp_quote_fee: "Gebühr, enthalten",
   ramp_quote_get: "Du bekommst",
   ramp_quote_get_about: "Du bekommst etwa",
@@ -143,6 +147,8 @@ export const ramp: Translated<typeof english> = {
   ramp_refused_title: "Dir kann nichts verkauft werden",
   ramp_sandbox: "Testbetrieb",
   ramp_sats: "{sats} Sats",
+  ramp_terms_by_going_on: "Wenn du weitergehst, nimmst du die {terms} an.",
+  ramp_terms_link: "Nutzungsbedingungen",
   ramp_test_cards: "Testkarten",
   ramp_test_challenge: "die Bank fragt nach (3-D Secure)",
   ramp_test_declined: "wird abgelehnt",

@@ -29,6 +29,8 @@ export const claim = {
   claim_on_way_what:
     "The money is being paid to a wallet. There is nothing to do: this page shows when it has arrived.",
   claim_open_wallet: "Open in a wallet on this device",
+  claim_paused:
+    "This service sends nothing at the moment, so nobody can get this money now. It is safe; this page shows when it can be had again.",
   claim_redeemed_title: "{amount} already claimed",
   claim_redeemed_what: "That was on {time}. If it was you, the money is in your wallet; if it was not, ask its sender.",
   claim_revoked_title: "{amount} taken back",

@@ -11,8 +11,10 @@ import { notices } from "./notices.ts";
 import { pages } from "./pages.ts";
 import { ramp } from "./ramp.ts";
 import { receipts } from "./receipts.ts";
+import { received } from "./received.ts";
 import { security } from "./security.ts";
 import { sessions } from "./sessions.ts";
+import { terms } from "./terms.ts";
 import { unsubscribe } from "./unsubscribe.ts";
 import { voucherMail } from "./voucher-mail.ts";
 import { widget } from "./widget.ts";
@@ -31,8 +33,10 @@ export const en = {
   ...pages,
   ...ramp,
   ...receipts,
+  ...received,
   ...security,
   ...sessions,
+  ...terms,
   ...unsubscribe,
   ...voucherMail,
   ...widget,

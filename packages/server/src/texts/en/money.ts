@@ -21,6 +21,9 @@ export const money = {
   money_move_taken: "Taken from a link",
   money_none:
     "Nothing has come yet. What is paid to your Lightning address or to your gamertag, and what you take from a link, arrives here.",
+  money_paused_ask: "Questions: {support}",
+  money_paused_title: "Sending is paused",
+  money_paused_what: "This service sends nothing at the moment. Your money is safe in your account. Try again later.",
   money_receive: "They receive",
   money_send: "Send",
   money_send_all: "Send all of it",

@@ -110,6 +110,10 @@ export const ramp = {
   ramp_offline: "No connection. We keep trying.",
   ramp_offline_retry: "Try now",
   ramp_own_wallet: "Your wallet here",
+  ramp_paused_buy:
+    "This service sends nothing at the moment, so no bitcoin can be bought. You have paid nothing; try again later.",
+  ramp_paused_wait:
+    "This service sends nothing at the moment. Your purchase is safe: it goes on by itself, or you get your money back.",
   ramp_quote_fee: "Fee, included",
   ramp_quote_get: "You get",
   ramp_quote_get_about: "You get about",
@@ -139,6 +143,8 @@ export const ramp = {
   ramp_refused_title: "Nothing can be sold to you",
   ramp_sandbox: "Test mode",
   ramp_sats: "{sats} sats",
+  ramp_terms_by_going_on: "By going on you accept the {terms}.",
+  ramp_terms_link: "terms of the service",
   ramp_test_cards: "Test cards",
   ramp_test_challenge: "the bank asks (3-D Secure)",
   ramp_test_declined: "is declined",

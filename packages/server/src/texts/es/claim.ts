@@ -32,6 +32,8 @@ export const claim: Translated<typeof english> = {
   claim_on_way_what:
     "El dinero se está pagando a una cartera. No tienes que hacer nada: esta página te avisa cuando llegue.",
   claim_open_wallet: "Abrir en una cartera de este dispositivo",
+  claim_paused:
+    "Este servicio no envía nada por el momento, así que nadie puede obtener este dinero ahora. Está seguro; esta página muestra cuándo se puede obtener de nuevo.",
   claim_redeemed_title: "{amount}: ya cobrado",
   claim_redeemed_what: "Fue el {time}. Si fuiste tú, el dinero está en tu cartera; si no, pregunta al remitente.",
   claim_revoked_title: "{amount}: retirado",

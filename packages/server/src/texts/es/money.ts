@@ -23,6 +23,10 @@ export const money: Translated<typeof english> = {
   money_move_taken: "Cobrado con un enlace",
   money_none:
     "Todavía no ha llegado nada. Lo que se paga a tu dirección Lightning o a tu gamertag, y lo que cobras con un enlace, llega aquí.",
+  money_paused_ask: "Preguntas: {support}",
+  money_paused_title: "Los envíos están en pausa",
+  money_paused_what:
+    "Este servicio no envía nada por el momento. Tu dinero está seguro en tu cuenta. Inténtalo más tarde.",
   money_receive: "El destinatario recibe",
   money_send: "Enviar",
   money_send_all: "Enviarlo todo",

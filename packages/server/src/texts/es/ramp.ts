@@ -113,6 +113,10 @@ export const ramp: Translated<typeof english> = {
   ramp_offline: "Sin conexión. Seguimos intentándolo.",
   ramp_offline_retry: "Intentar ahora",
   ramp_own_wallet: "Tu monedero de aquí",
+  ramp_paused_buy:
+    "Este servicio no envía nada por el momento, así que no se pueden comprar bitcoin. No has pagado nada; inténtalo más tarde.",
+  ramp_paused_wait:
+    "Este servicio no envía nada por el momento. Tu compra está segura: sigue sola, o recibes tu dinero de vuelta.",
   ramp_quote_fee: "Comisión, incluida",
   ramp_quote_get: "Recibes",
   ramp_quote_get_about: "Recibes aproximadamente",
@@ -142,6 +146,8 @@ export const ramp: Translated<typeof english> = {
   ramp_refused_title: "No se te puede vender nada",
   ramp_sandbox: "Modo de prueba",
   ramp_sats: "{sats} sats",
+  ramp_terms_by_going_on: "Al continuar aceptas las {terms}.",
+  ramp_terms_link: "condiciones de uso",
   ramp_test_cards: "Tarjetas de prueba",
   ramp_test_challenge: "el banco pregunta (3-D Secure)",
   ramp_test_declined: "es rechazada",

@@ -31,6 +31,8 @@ export const claim: Translated<typeof english> = {
   claim_on_way_what:
     "L’argent est en train d’être payé à un portefeuille. Vous n’avez rien à faire : cette page vous dira quand il est arrivé.",
   claim_open_wallet: "Ouvrir dans un portefeuille sur cet appareil",
+  claim_paused:
+    "Ce service n’envoie rien pour le moment : personne ne peut donc obtenir cet argent maintenant. Il est en sécurité ; cette page montrera quand on pourra de nouveau l’obtenir.",
   claim_redeemed_title: "{amount} : déjà encaissé",
   claim_redeemed_what:
     "C’était le {time}. Si c’était vous, l’argent est dans votre portefeuille ; sinon, demandez à l’expéditeur.",

@@ -23,6 +23,10 @@ export const money: Translated<typeof english> = {
   money_move_taken: "Retiré d’un lien",
   money_none:
     "Rien n’est encore arrivé. Ce qui est payé à votre adresse Lightning ou à votre gamertag, et ce que vous retirez d’un lien, arrive ici.",
+  money_paused_ask: "Questions : {support}",
+  money_paused_title: "Les envois sont suspendus",
+  money_paused_what:
+    "Ce service n’envoie rien pour le moment. Votre argent est en sécurité sur votre compte. Réessayez plus tard.",
   money_receive: "Le destinataire reçoit",
   money_send: "Envoyer",
   money_send_all: "Tout envoyer",

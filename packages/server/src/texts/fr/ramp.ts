@@ -113,6 +113,10 @@ export const ramp: Translated<typeof english> = {
   ramp_offline: "Pas de connexion. Nous continuons d’essayer.",
   ramp_offline_retry: "Essayer maintenant",
   ramp_own_wallet: "Votre portefeuille ici",
+  ramp_paused_buy:
+    "Ce service n’envoie rien pour le moment : on ne peut donc pas acheter de bitcoins. Vous n’avez rien payé ; réessayez plus tard.",
+  ramp_paused_wait:
+    "Ce service n’envoie rien pour le moment. Votre achat est en sécurité : il reprendra de lui-même, ou vous serez remboursé.",
   ramp_quote_fee: "Frais, inclus",
   ramp_quote_get: "Vous recevez",
   ramp_quote_get_about: "Vous recevez environ",
@@ -142,6 +146,8 @@ export const ramp: Translated<typeof english> = {
   ramp_refused_title: "Rien ne peut vous être vendu",
   ramp_sandbox: "Mode test",
   ramp_sats: "{sats} sats",
+  ramp_terms_by_going_on: "En continuant, vous acceptez les {terms}.",
+  ramp_terms_link: "conditions d’utilisation",
   ramp_test_cards: "Cartes de test",
   ramp_test_challenge: "la banque demande (3-D Secure)",
   ramp_test_declined: "est refusée",

@@ -31,6 +31,8 @@ export const claim: Translated<typeof english> = {
   claim_on_way_what:
     "O dinheiro está a ser pago a uma carteira. Não tem de fazer nada: esta página mostra quando chegar.",
   claim_open_wallet: "Abrir numa carteira neste dispositivo",
+  claim_paused:
+    "Este serviço não envia nada de momento, por isso ninguém pode receber este dinheiro agora. Está seguro; esta página mostra quando se pode receber de novo.",
   claim_redeemed_title: "{amount}: já levantado",
   claim_redeemed_what:
     "Foi em {time}. Se foi você, o dinheiro está na sua carteira; se não foi, pergunte ao remetente.",

@@ -23,6 +23,10 @@ export const money: Translated<typeof english> = {
   money_move_taken: "Retirado de um link",
   money_none:
     "Ainda não chegou nada. O que for pago para o seu endereço Lightning ou o seu gamertag, e o que retirar de um link, chega aqui.",
+  money_paused_ask: "Perguntas: {support}",
+  money_paused_title: "Os envios estão em pausa",
+  money_paused_what:
+    "Este serviço não envia nada de momento. O seu dinheiro está seguro na sua conta. Tente mais tarde.",
   money_receive: "O destinatário recebe",
   money_send: "Enviar",
   money_send_all: "Enviar tudo",

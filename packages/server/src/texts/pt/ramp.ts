@@ -113,6 +113,10 @@ export const ramp: Translated<typeof english> = {
   ramp_offline: "Sem ligação. Continuamos a tentar.",
   ramp_offline_retry: "Tentar agora",
   ramp_own_wallet: "A sua carteira aqui",
+  ramp_paused_buy:
+    "De momento este serviço não envia nada, por isso não se podem comprar bitcoins. Não pagou nada; tente mais tarde.",
+  ramp_paused_wait:
+    "De momento este serviço não envia nada. A sua compra está segura: continua sozinha, ou recebe o seu dinheiro de volta.",
   ramp_quote_fee: "Comissão, incluída",
   ramp_quote_get: "Recebe",
   ramp_quote_get_about: "Recebe cerca de",
@@ -142,6 +146,8 @@ export const ramp: Translated<typeof english> = {
   ramp_refused_title: "Não lhe pode ser vendido nada",
   ramp_sandbox: "Modo de teste",
   ramp_sats: "{sats} sats",
+  ramp_terms_by_going_on: "Ao continuar, aceita as {terms}.",
+  ramp_terms_link: "condições de utilização",
   ramp_test_cards: "Cartões de teste",
   ramp_test_challenge: "o banco pergunta (3-D Secure)",
   ramp_test_declined: "é recusado",

@@ -2,6 +2,7 @@ import { useRamp } from "../context.ts";
 import { Button, StepView } from "../parts.tsx";
 import { Quote } from "../quote.tsx";
 import type { State } from "../state.ts";
+import { Terms } from "../terms.tsx";
 import { AmountField } from "./amount-field.tsx";
 import { useAmount } from "./use-amount.ts";
 
@@ -24,7 +25,8 @@ export function AmountStep({ state, onContinue }: { state: State; onContinue: ()
         ) : (
           <Quote purchase={price} state={state} about />
         )}
-        <Button type="submit" busy={action.busy}>
+        <Terms state={state} />
+        <Button type="submit" busy={action.busy} disabled={state.paused}>
           {t("ramp_continue")}
         </Button>
       </form>

@@ -28,6 +28,7 @@ export function CardStep({ state, purchase, asking, onBack, ...form }: CardStepP
   const { page, failure, again } = useProviderPage(purchase, state);
   const renewal = useAction();
   const isOver = seconds === 0;
+  const isPaused = state.paused && !asking;
   // A decline that this page has seen itself is told in the form.
   const [declinesSeen] = useState(purchase.declines);
   const declinedBefore = declinesSeen > 0 && declinesSeen === purchase.declines;
@@ -51,7 +52,11 @@ export function CardStep({ state, purchase, asking, onBack, ...form }: CardStepP
         {declinedBefore && <Notice kind="bad">{t("ramp_error_card_declined")}</Notice>}
         {page === undefined && failure === undefined && <Spinner />}
         {failure !== undefined && <Button onClick={again}>{t("ramp_try_again")}</Button>}
-        {page !== undefined && <PaymentForm page={page} purchase={purchase} isOver={isOver} renew={renew} {...form} />}
+        {page !== undefined && (
+          <div className={isPaused ? "behind" : ""} inert={isPaused}>
+            <PaymentForm page={page} purchase={purchase} isOver={isOver} renew={renew} {...form} />
+          </div>
+        )}
         <BackButton onBack={back} />
       </div>
     </StepView>

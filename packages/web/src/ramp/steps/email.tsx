@@ -2,6 +2,7 @@ import { type SyntheticEvent, useState } from "react";
 import { useRamp } from "../context.ts";
 import { Alert, BackButton, Button, Field, StepView } from "../parts.tsx";
 import type { State } from "../state.ts";
+import { Terms } from "../terms.tsx";
 import { useAction } from "../use-action.ts";
 import { useCountdown } from "../use-clock.ts";
 
@@ -21,6 +22,7 @@ export function EmailStep({ state, onBack }: EmailProps) {
         <bdi>{state.session.email}</bdi>
       </p>
       <Alert>{failure}</Alert>
+      <Terms state={state} />
       <Button busy={busy} onClick={() => run(() => store.act(api.sendCode))}>
         {t("ramp_email_send")}
       </Button>
@@ -51,6 +53,7 @@ export function CodeStep({ state, onBack }: EmailProps) {
           inputMode="numeric"
           autoComplete="one-time-code"
         />
+        <Terms state={state} />
         <Button type="submit" busy={busy}>
           {t("ramp_continue")}
         </Button>

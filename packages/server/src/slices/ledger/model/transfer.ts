@@ -23,6 +23,8 @@ export type HistoryEntry = {
 export type HistoryPage = {
   /** Newest first. */
   readonly entries: readonly HistoryEntry[];
-  /** Where the next page starts; undefined at the beginning of the account's history. */
+  /** Number of the first of them. */
+  readonly newest: PostingNo | undefined;
+  /** Where the next page starts; undefined at the beginning of the account's history, or of what was asked for. */
   readonly next: PostingNo | undefined;
 };

@@ -5,6 +5,19 @@ export type LoginTarget = Brand<string, "LoginTarget">;
 
 export const ACCOUNT = "/account" as LoginTarget;
 
+/** Where terms are accepted. */
+export const TERMS = "/terms";
+
+/** Where a browser that is logged in accepts terms, and comes to `next`. */
+export function termsPath(next: string): string {
+  return `${TERMS}?next=${encodeURIComponent(loginTarget(next) ?? ACCOUNT)}`;
+}
+
+/** Whether the target leads to an application, which is another site. */
+export function leadsOnward(next: LoginTarget): boolean {
+  return next.startsWith("/login/");
+}
+
 /** The account's pages, what asks for a login (an id of base64url), pages of developers, and the claim page. */
 const TARGETS = [
   /^\/account(?:\/[A-Za-z0-9_-]+)*$/,

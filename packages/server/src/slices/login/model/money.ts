@@ -25,6 +25,8 @@ export type Movement = {
 export type WalletOfUser = {
   /** Undefined for a user who is gone or blocked. */
   read(user: User): Promise<Money | undefined>;
+  /** Whether the service sends now: it may be paused. */
+  isSending(): Promise<boolean>;
   /**
    * All that `available` can be to a recipient, as a person has typed it.
    * @throws {AppError} when it cannot be paid.
@@ -34,6 +36,12 @@ export type WalletOfUser = {
   pay(caller: Caller, asked: SendOnce): Promise<Payment>;
   /** As which a user who is logged in pays. */
   callerOf(user: User, sessionId: string): Promise<Caller | undefined>;
+};
+
+/** Mails that say that money has arrived, for who wants them; the service knows how. */
+export type ReceiptMails = {
+  isWished(user: User): Promise<boolean>;
+  set(user: User, isWished: boolean): Promise<void>;
 };
 
 export type SendOnce = {

@@ -1,6 +1,8 @@
+import type { Terms } from "#kernel/branding.ts";
 import { type Html, html } from "#platform/html.ts";
 import type { Reader } from "#texts/reader.ts";
 import { fieldOf, hidden } from "./forms.ts";
+import { termsLine } from "./terms-line.ts";
 
 /** What every step of a login shows and sends along. */
 export type LoginView = {
@@ -102,7 +104,7 @@ ${others}`,
 /** Which gamertag does the new user want? */
 export function gamertagStep(
   view: LoginView,
-  { gamertag, host }: { readonly gamertag: string; readonly host: string },
+  { gamertag, host, terms }: { readonly gamertag: string; readonly host: string; readonly terms: Terms | undefined },
 ): Step {
   const { reader } = view;
   const title = reader.text("login_gamertag_title");
@@ -121,6 +123,7 @@ ${loginForm(
     wrong: view.wrong,
     input: html`type="text" autocomplete="username" autocapitalize="none" spellcheck="false" minlength="3" maxlength="20" pattern="[A-Za-z0-9_.\\-]+" required autofocus`,
   })}
+${terms && html`${hidden({ terms: terms.version })}${termsLine(reader, terms.url)}`}
 <button class="wide" name="decision" value="continue">${reader.text("login_create")}</button>
 <p class="actions"><button class="plain" name="decision" value="restart" formnovalidate>${reader.text("login_other_address")}</button></p>`,
 )}`,

@@ -10,6 +10,8 @@ export type ProfileView = {
   readonly csrf: string;
   readonly user: User;
   readonly money: Money | undefined;
+  /** Whether the user wants a mail when money arrives; undefined: this service sends none. */
+  readonly receiptMails: { readonly areWished: boolean } | undefined;
   /** Characters of what the user says about the own person. */
   readonly bioMax: number;
   /** The Lightning address, to copy, and its LNURL as a QR code. */
@@ -79,9 +81,21 @@ ${textField({ name: "website", label: reader.text("account_website"), known: use
 <p><bdi>${user.email}</bdi> ${user.emailVerifiedAt !== undefined && html`<span class="mark">${reader.text("account_confirmed")}</span>`}</p>
 <p><a class="button second" href="/account/email">${reader.text("account_email_change")}</a></p>
 </section>
+${view.receiptMails && receiptMailsCard(view, view.receiptMails)}
 <section class="card" aria-labelledby="data">
 <h2 id="data">${reader.text("account_data")}</h2>
 <form method="post" action="/account/export">${hidden({ csrf })}<div class="actions"><button class="second">${reader.text("account_data_download")}</button>
 <a class="button danger" href="/account/close">${reader.text("account_close")}</a></div></form>
 </section>`;
+}
+
+/** A switch: what holds, and the button that changes it. */
+function receiptMailsCard({ reader, csrf }: ProfileView, { areWished }: { readonly areWished: boolean }): Html {
+  const decision = areWished ? "receipts_off" : "receipts_on";
+  return html`<form class="card" method="post" action="/account" aria-labelledby="receipts">
+<h2 id="receipts">${reader.text("received_card")}</h2>
+${hidden({ csrf })}
+<p>${reader.text(areWished ? "received_card_on" : "received_card_off")}</p>
+<button class="second" name="decision" value="${decision}">${reader.text(areWished ? "received_turn_off" : "received_turn_on")}</button>
+</form>`;
 }

@@ -1,5 +1,6 @@
 import type { LightMyRequestResponse } from "fastify";
 import { expect } from "vitest";
+import { type Branding, PLAIN } from "#kernel/branding.ts";
 import type { Clock } from "#kernel/clock.ts";
 import { sql } from "#platform/database/db.ts";
 import type { DatabaseUnderTest } from "#platform/database/testing/database.harness.ts";
@@ -23,6 +24,7 @@ import { addressHash } from "../model/secrets.ts";
 import type { SessionEnd } from "../model/session.ts";
 import { type SecurityRoutesDeps, securityRoutes } from "../security-routes.ts";
 import { type SendRoutesDeps, sendRoutes } from "../send-routes.ts";
+import { termsRoutes } from "../terms-routes.ts";
 import { walletAuthRoutes } from "../wallet-auth-routes.ts";
 
 export const BASE_URL = "https://leyden.example";
@@ -69,6 +71,7 @@ export function createLoginWorld(database: DatabaseUnderTest, changes: Changes =
     site: relyingParty(changes.baseUrl ?? BASE_URL, "Leyden"),
     accountNav: [],
     wallet: walletOfUser(database, createWorld(database).pay),
+    receiptMails: { isWished: async () => false, set: async () => undefined },
     exportParts: [],
     exportLists: {},
     onAccountClosed: async () => undefined,
@@ -85,11 +88,12 @@ export function createLoginWorld(database: DatabaseUnderTest, changes: Changes =
     return codeIn(mail?.body_text);
   }
 
-  const app = () =>
+  const app = (branding: Branding = PLAIN) =>
     sampleApp({
+      branding,
       routes: [
         ...[loginRoutes(deps), languageRoutes(deps), accountRoutes(deps), securityRoutes(deps)],
-        ...[sendRoutes(deps), walletAuthRoutes(deps)],
+        ...[sendRoutes(deps), walletAuthRoutes(deps), termsRoutes(deps)],
       ],
       log,
       baseUrl: deps.baseUrl,

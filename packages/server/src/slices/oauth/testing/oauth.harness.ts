@@ -89,6 +89,7 @@ export async function givenOauth(
         ...machine,
         baseUrl,
         protocol,
+        termsPath: async () => undefined,
         findLogin: async (secret) => {
           const login = logins.get(secret);
           const user = login && (await findUser(db, login.userId));

@@ -1,6 +1,6 @@
 import { onTestFinished } from "vitest";
 import { readConfig } from "#config.ts";
-import { PLAIN } from "#kernel/branding.ts";
+import { type Branding, PLAIN } from "#kernel/branding.ts";
 import type { Clock, Scheduler } from "#kernel/clock.ts";
 import { sql } from "#platform/database/db.ts";
 import type { DatabaseUnderTest } from "#platform/database/testing/database.harness.ts";
@@ -11,7 +11,7 @@ import { createSealer } from "#platform/secrets/seal.ts";
 import { createProject } from "#projects";
 import { sampleApp, serve } from "#service/testing/app.harness.ts";
 import { wireAccounts } from "#service/wire-accounts.ts";
-import { accountRoutes, loginRoutes } from "#slices/login/pages.ts";
+import { accountRoutes, loginRoutes, termsRoutes } from "#slices/login/pages.ts";
 import { codeIn } from "#slices/login/testing/login.harness.ts";
 import { createWorld } from "#slices/payments/testing/world.harness.ts";
 import { givenUser } from "#slices/users/testing/users.harness.ts";
@@ -36,7 +36,8 @@ export async function givenService(
   {
     redirectUris = [CALLBACK],
     trustedProxies = [],
-  }: Partial<NewApp> & { readonly trustedProxies?: readonly string[] } = {},
+    branding = PLAIN,
+  }: Partial<NewApp> & { readonly trustedProxies?: readonly string[]; readonly branding?: Branding } = {},
 ) {
   const port = await freePort();
   const baseUrl = `http://127.0.0.1:${port}`;
@@ -54,16 +55,16 @@ export async function givenService(
       sends: false,
       answers: true,
       outlet: () => ({ kind: "mailbox" }),
-      branding: PLAIN,
+      branding,
       isDevelopment: () => false,
       demo: undefined,
       paying: createWorld(database).pay,
     },
   );
   const { login, oauth } = accounts.routes;
-  const pages = [loginRoutes(login), accountRoutes(login), ...oauth];
+  const pages = [loginRoutes(login), termsRoutes(login), accountRoutes(login), ...oauth];
   const routes = [...pages, userTokenRoutes({ ...machine, baseUrl })];
-  const app = await sampleApp({ baseUrl, log, clock, trustedProxies, routes });
+  const app = await sampleApp({ baseUrl, log, clock, trustedProxies, routes, branding });
   const server = await serve(app, { port, baseUrl, log });
   onTestFinished(server.close);
 

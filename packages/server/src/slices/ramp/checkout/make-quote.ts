@@ -1,10 +1,12 @@
+import type { Terms } from "#kernel/branding.ts";
 import type { Clock, Random } from "#kernel/clock.ts";
 import { InvalidInput } from "#kernel/errors.ts";
 import type { Currency, Minor } from "#kernel/fiat.ts";
 import { type Msats, msats } from "#kernel/money.ts";
+import { findIsSending } from "#ledger";
 import { ONCHAIN_MIN } from "#onchain";
 import type { Db } from "#platform/database/db.ts";
-import { findUser } from "#users";
+import { acceptTerms, findUser } from "#users";
 import { PersonRefused, RampLimitExceeded, RampUnavailable } from "../model/limits.ts";
 import type { ChosenProcessor } from "../model/ports.ts";
 import { PurchaseChanged, type PurchaseId, type Quote } from "../model/purchase.ts";
@@ -32,6 +34,8 @@ export type MakeQuoteDeps = PriceDeps &
     readonly db: Db;
     readonly random: Random;
     readonly baseUrl: string;
+    /** That who buys accepts: the page has said so before; undefined: none. */
+    readonly terms?: Terms | undefined;
   };
 
 export type AskedQuote = {
@@ -81,7 +85,8 @@ function feeLimitOf(deps: Pick<RampSettings, "routeReserve">, { amount, networkF
 }
 
 /**
- * Quotes a purchase in a session: the price holds for 60 seconds. The quote before it is gone.
+ * Quotes a purchase in a session: the price holds for 60 seconds. The quote before it is gone. Who goes on so far
+ * accepts the terms of the service.
  * @throws {AddressNotProved} {SessionEnded} {RampUnavailable} {PersonRefused} {AmountTooSmall} {InvalidInput}
  * @throws {PurchaseChanged} while another purchase of the session is under way: the page would not show it any more.
  */
@@ -103,6 +108,7 @@ export async function makeQuote(deps: MakeQuoteDeps, session: Session, asked: As
   const { quote, limitMinor } = await priceOf(deps, { ...asked, destination });
   const feeLimit = feeLimitOf(deps, quote);
   const destinationKey = await findDestinationKey(deps, destination);
+  if (!(await findIsSending(db))) throw new RampUnavailable("sending is paused, and so is selling; try again later");
   if (!(await isSold(db, { amount: quote.amount, feeLimit, destinationKey }, clock.now()))) throw new RampUnavailable();
 
   const id = random.uuid() as PurchaseId;
@@ -123,6 +129,7 @@ export async function makeQuote(deps: MakeQuoteDeps, session: Session, asked: As
       network: browser.network,
     },
   };
+  if (deps.terms !== undefined) await acceptTerms(deps, user.id, deps.terms.version);
   await db.transaction(async (tx) => await insertQuote(tx, purchase));
   return id;
 }

@@ -1,10 +1,13 @@
+import type { Terms } from "#kernel/branding.ts";
 import type { Clock } from "#kernel/clock.ts";
 import { type Currency, type Minor, minor } from "#kernel/fiat.ts";
 import type { UserId } from "#kernel/ids.ts";
+import { findIsSending } from "#ledger";
 import { isCodeSent } from "#login";
 import { ONCHAIN_MIN } from "#onchain";
 import type { Db } from "#platform/database/db.ts";
 import { findProject } from "#projects";
+import { listAcceptedTerms } from "#users";
 import { type CheckoutStep, checkoutStep, showsLimits } from "../model/checkout-step.ts";
 import { type Customer, isIdentityGiven, isStranded } from "../model/customer.ts";
 import type { ChosenIdentity, ChosenProcessor } from "../model/ports.ts";
@@ -29,6 +32,8 @@ export type ReadCheckoutDeps = LimitsDeps & {
   readonly processor: ChosenProcessor;
   readonly identity: ChosenIdentity;
   readonly seller: Seller;
+  /** That who buys accepts; undefined: none. */
+  readonly terms?: Terms | undefined;
 };
 
 /** All that the page of a session shows. */
@@ -49,6 +54,10 @@ export type Checkout = {
   readonly txid: string | undefined;
   readonly proof: Proof | undefined;
   readonly seller: Seller;
+  /** Terms that whoever goes on accepts; undefined: none, or it is known that they are accepted. */
+  readonly terms: Terms | undefined;
+  /** The service sends nothing now: nothing is sold, and what was bought waits. */
+  readonly isPaused: boolean;
   /** Cards and identities are made up. */
   readonly isSandbox: boolean;
 };
@@ -97,8 +106,16 @@ export async function readCheckout(deps: ReadCheckoutDeps, session: Session, pag
     txid: purchase && (await findTxid(db, purchase)),
     proof: purchase && (await findProof(db, purchase)),
     seller: deps.seller,
+    terms: await findTermsDue(deps, userId),
+    isPaused: !(await findIsSending(db)),
     isSandbox: deps.processor()?.name === "sandbox",
   };
+}
+
+async function findTermsDue({ db, terms }: ReadCheckoutDeps, userId: UserId | undefined): Promise<Terms | undefined> {
+  if (terms === undefined || userId === undefined) return terms;
+  const accepted = await listAcceptedTerms(db, userId);
+  return accepted.some(({ version }) => version === terms.version) ? undefined : terms;
 }
 
 /** A try that another provider has is as good as none. */

@@ -1,5 +1,5 @@
 import type { EventId } from "#events";
-import type { ChargeId, WalletId } from "#kernel/ids.ts";
+import type { ChargeId, ProjectId, WalletId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
 import { type Db, one, sql } from "#platform/database/db.ts";
 import type { PayerData } from "../model/charge.ts";
@@ -83,6 +83,46 @@ export async function listReceiptCauses(
     rows.map(({ id, chargeId, internalId }) => [
       id,
       { chargeId: chargeId ?? undefined, internalId: internalId ?? undefined },
+    ]),
+  );
+}
+
+/** Where a receipt came from, as far as the owner of the wallet may know. */
+export type ReceiptOrigin = {
+  /** When the payer's payment was settled. */
+  readonly settledAt: Date;
+  /** On what request its invoice was made; undefined: there was none. */
+  readonly request: "request" | "project" | "pay_link" | undefined;
+  /** The project that asked for it. */
+  readonly askedBy: ProjectId | undefined;
+  /** Of the invoice; of one at a pay link it says nothing more. */
+  readonly description: string;
+};
+
+/** Of these receipts those that the wallet got, by the id of the receipt or of the internal payment. */
+export async function listReceiptOrigins(
+  db: Db,
+  wallet: WalletId,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, ReceiptOrigin>> {
+  const rows = await db.query<{
+    readonly id: string;
+    readonly settledAt: Date;
+    readonly request: "request" | "project" | "pay_link" | null;
+    readonly askedBy: ProjectId | null;
+    readonly description: string | null;
+  }>(sql`
+    select r.id, r.settled_at as "settledAt", c.origin as request, c.asked_by as "askedBy", c.description
+      from receiving.receipt r
+      left join receiving.charge c
+        on c.id = r.charge_id
+       and c.wallet_id = r.wallet_id
+     where r.id = any (${ids}::uuid[])
+       and r.wallet_id = ${wallet}`);
+  return new Map(
+    rows.map(({ id, settledAt, request, askedBy, description }) => [
+      id,
+      { settledAt, request: request ?? undefined, askedBy: askedBy ?? undefined, description: description ?? "" },
     ]),
   );
 }

@@ -1,3 +1,4 @@
+import type { Support } from "#kernel/branding.ts";
 import { msats } from "#kernel/money.ts";
 import { plainLine } from "#kernel/plain-line.ts";
 import { type Html, html, timeOf } from "#platform/html.ts";
@@ -21,6 +22,10 @@ export type ClaimView = {
   readonly account: AccountWay | undefined;
   /** The account of the person who looks has it. */
   readonly isYours: boolean;
+  /** The service sends nothing now. */
+  readonly isPaused: boolean;
+  /** Where people ask. */
+  readonly support: Support | undefined;
   /** Why the press has taken nothing. */
   readonly notTaken: NotTaken | undefined;
 };
@@ -49,6 +54,7 @@ blockquote { margin: var(--space-4) 0; padding: var(--space-1) 0 var(--space-1) 
 .way.second { border-color: var(--soft); background: var(--ground); color: var(--ink) }
 .frame .way + p { margin-top: var(--space-1); font-size: var(--text-2) }
 .frame .alert { margin: var(--space-5) 0; padding: var(--space-2) var(--space-4); border: 1px solid var(--bad); border-radius: 8px; color: var(--bad) }
+.frame .pause { margin: var(--space-5) 0; padding: var(--space-2) var(--space-4); border: 1px solid var(--line); border-radius: 8px; background: var(--raised) }
 .language[hidden] { display: none }
 figure { margin: var(--space-5) 0 }
 figcaption { margin-bottom: var(--space-2); text-align: center }
@@ -157,15 +163,23 @@ const MARKS = {
 
 /** First what it is and from whom, then the ways to get it; what a way costs is said beside it. */
 function openContent(view: ClaimView): Html {
-  const { reader, voucher, worth, notTaken } = view;
+  const { reader, voucher, worth, notTaken, isPaused } = view;
   const until = html`<strong>${timeOf(voucher.expiresAt, view.reader)}</strong>`;
   return html`<h1>${reader.text("claim_title_open", { amount: reader.sat(voucher.amount) })}</h1>
 <p class="soft">${worth === undefined ? reader.text("claim_is") : reader.text("claim_is_worth", { worth: worthText(reader, worth) })}</p>
 ${fromWhom(view)}
 ${notTaken !== undefined && html`<p class="alert" role="alert">${whyNotTaken(reader, notTaken)}</p>`}
-${waysToGet(view)}
+${isPaused ? pausedNotice(view) : waysToGet(view)}
 <p>${reader.parts("claim_until", { time: until })}</p>
 ${whatItIs(view)}`;
+}
+
+/** In place of the ways, none of which works. */
+function pausedNotice({ reader, support }: ClaimView): Html {
+  const link = support && html`<a href="${support.href}">${support.text}</a>`;
+  return html`<div class="pause"><p><strong>${reader.text("money_paused_title")}</strong></p>
+<p>${reader.text("claim_paused")}</p>
+${link && html`<p>${reader.parts("money_paused_ask", { support: link })}</p>`}</div>`;
 }
 
 /** "about $1,234.50". */

@@ -1,0 +1,1 @@
+export { type ReceiptMailRoutesDeps, receiptMailRoutes } from "./receipt-mail-routes.ts";
