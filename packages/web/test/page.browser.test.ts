@@ -45,6 +45,18 @@ describe("the on-ramp's page", () => {
     return { ramp, url };
   };
 
+  it("is in the language that was chosen in this browser, and in the one that the widget asks for", async () => {
+    const languageOf = async (url: string, name: string) => {
+      await page.goto(url);
+      await heading(name);
+      return await page.locator("html").getAttribute("lang");
+    };
+    await context.addCookies([{ name: "leyden-language", value: "de", url: service.baseUrl }]);
+    expect(await languageOf(given("amount_new").url, "Für wie viel möchtest du kaufen?")).toBe("de");
+    const asked = `${given("amount_new").url}&locale=fr`;
+    expect(await languageOf(asked, "Pour combien voulez-vous acheter ?")).toBe("fr");
+  });
+
   it("is bought with from begin to end with the keyboard alone; each step's heading gets the focus", async () => {
     const { ramp, url } = given("amount_new", { needsIdentity: true });
     await page.goto(url);

@@ -16,6 +16,7 @@ export const mails: Translated<typeof english> = {
   code_subject_log_in: "{code} ist dein Code zum Anmelden",
   code_title: "Dein Code",
   code_where: "Nach dem Code wird auf Seiten von {host} gefragt und sonst nirgends.",
+  mail_fact: "{name}: {value}",
   new_login_browser: "Browser",
   new_login_network: "Netz",
   new_login_not_you:

@@ -14,6 +14,7 @@ export const mails = {
   code_subject_log_in: "{code} is your code to log in",
   code_title: "Your code",
   code_where: "The code is asked for on pages of {host} and nowhere else.",
+  mail_fact: "{name}: {value}",
   new_login_browser: "Browser",
   new_login_network: "Network",
   new_login_not_you: "If that was not you, log out everywhere on this page, and change how you log in.",

@@ -17,6 +17,7 @@ export const mails: Translated<typeof english> = {
   code_subject_log_in: "{code} es tu código para iniciar sesión",
   code_title: "Tu código",
   code_where: "El código se pide en páginas de {host} y en ningún otro sitio.",
+  mail_fact: "{name}: {value}",
   new_login_browser: "Navegador",
   new_login_network: "Red",
   new_login_not_you: "Si no has sido tú, cierra la sesión en todas partes en esta página y cambia cómo inicias sesión.",

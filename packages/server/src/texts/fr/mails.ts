@@ -17,6 +17,7 @@ export const mails: Translated<typeof english> = {
   code_subject_log_in: "{code} est votre code de connexion",
   code_title: "Votre code",
   code_where: "Le code est demandé sur les pages de {host} et nulle part ailleurs.",
+  mail_fact: "{name} : {value}",
   new_login_browser: "Navigateur",
   new_login_network: "Réseau",
   new_login_not_you:

@@ -16,6 +16,7 @@ export const mails: Translated<typeof english> = {
   code_subject_log_in: "{code} é o seu código para iniciar sessão",
   code_title: "O seu código",
   code_where: "O código é pedido em páginas de {host} e em mais lado nenhum.",
+  mail_fact: "{name}: {value}",
   new_login_browser: "Navegador",
   new_login_network: "Rede",
   new_login_not_you: "Se não foi você, termine todas as sessões nesta página e mude a forma como inicia sessão.",

@@ -16,9 +16,10 @@ describe("a mail as it leaves", () => {
     const mail = codeMail({ code: "01234567", purpose: "log_in", app: undefined, host: "pay.example", language });
     const { subject, text, html } = onLetterhead(mail, BRANDING);
     const words = TEXTS[language];
+    const colon = language === "fr" ? " : " : ": ";
     expect(subject).toBe(mail.subject);
     expect(text).toContain(
-      `\n-- \nAcme Pay\n${words.common_foot_support}: help@acme.example\n${words.common_foot_terms}: https://acme.example/terms\n`,
+      `\n-- \nAcme Pay\n${words.common_foot_support}${colon}help@acme.example\n${words.common_foot_terms}${colon}https://acme.example/terms\n`,
     );
     expect(text).toContain(words.common_foot_software.replace("{software}", "Leyden"));
     expect(html).toContain(`>${words.common_foot_support}</a>`);

@@ -15,13 +15,14 @@ const STYLE_END = "</style>";
  * is escaped, so the marks of its page are there once.
  */
 export function onLetterhead(content: MailContent, branding: Branding): MailContent {
-  const words = footWords(readerOf(languageOf(content)));
+  const reader = readerOf(languageOf(content));
+  const words = footWords(reader);
   const links = footLinks(branding, words);
   const software = softwareLine(branding, words);
   const text = [
     "-- ",
     branding.name,
-    ...links.map(({ label, href }) => `${label}: ${href.replace(/^mailto:/, "")}`),
+    ...links.map(({ label, href }) => reader.text("mail_fact", { name: label, value: href.replace(/^mailto:/, "") })),
     ...(software === undefined ? [] : [software]),
   ];
   const head = html`<p class="whose"><bdi>${branding.name}</bdi></p>

@@ -20,22 +20,25 @@ export function newLoginMail({ language, agent, network, at, baseUrl }: NewLogin
   const title = reader.text("new_login_title");
   const what = reader.text("new_login_what", { host });
   const facts = [
-    [reader.text("new_login_browser"), agent],
-    [reader.text("new_login_network"), network],
-    [reader.text("new_login_time"), reader.moment(at)],
-  ] as const;
+    { name: reader.text("new_login_browser"), value: agent },
+    { name: reader.text("new_login_network"), value: network },
+    { name: reader.text("new_login_time"), value: reader.moment(at) },
+  ];
   const notYou = reader.text("new_login_not_you");
   const url = `${baseUrl}/account/sessions`;
   return {
     subject: title,
-    text: [title, "", what, ...facts.map((fact) => fact.join(": ")), "", notYou, url, ""].join("\n"),
+    text: [title, "", what, ...facts.map((fact) => reader.text("mail_fact", fact)), "", notYou, url, ""].join("\n"),
     html: htmlPage({
       language,
       title,
       style: MAIL_STYLE,
       content: html`<h1>${title}</h1>
 <p>${what}</p>
-<p>${facts.map(([name, value], i) => html`${i > 0 && html`<br>`}${name}: <strong>${value}</strong>`)}</p>
+<p>${facts.map(
+        ({ name, value }, i) =>
+          html`${i > 0 && html`<br>`}${reader.parts("mail_fact", { name: html`${name}`, value: html`<strong>${value}</strong>` })}`,
+      )}</p>
 <p>${notYou}</p>
 <p><a href="${url}" target="_blank" rel="noreferrer">${url}</a></p>`,
     }),

@@ -77,6 +77,10 @@ type Said = {
   };
 };
 
+function rowText([name, value]: readonly [string, string], { text }: Reader): string {
+  return text("mail_fact", { name, value: value.replaceAll("\n", ", ") });
+}
+
 function letter(reader: Reader, { kind, values }: Said, all: readonly Row[]): MailContent {
   const said = { number: "", sats: "", paid: "", ...values };
   const subject = reader.text(`receipt_${kind}_subject`, said);
@@ -84,9 +88,7 @@ function letter(reader: Reader, { kind, values }: Said, all: readonly Row[]): Ma
   const rows = all.filter((row): row is readonly [string, string] => row[1] !== undefined);
   return {
     subject,
-    text: [subject, "", what, "", ...rows.map(([name, value]) => `${name}: ${value.replaceAll("\n", ", ")}`), ""].join(
-      "\n",
-    ),
+    text: [subject, "", what, "", ...rows.map((row) => rowText(row, reader)), ""].join("\n"),
     html: htmlPage({
       language: reader.language,
       title: subject,
