@@ -24,9 +24,11 @@ describe("the on-ramp in German on a phone", () => {
   it("is bought with from begin to end by the keyboard alone", async () => {
     const { ramp, url } = given();
     const { page, enter, write } = await germanPhone(chromium());
+    /** Its words, without the address that is paid. */
+    const words = async () => (await page.content()).replaceAll(/ann\.the\.coll[^<"]*/g, "");
     const step = async (title: string) => {
       await page.getByRole("heading", { name: title }).waitFor();
-      expect(englishIn(await page.content()), title).toEqual([]);
+      expect(englishIn(await words()), title).toEqual([]);
     };
     await page.goto(url);
     await step("Für wie viel möchtest du kaufen?");
@@ -55,6 +57,6 @@ describe("the on-ramp in German on a phone", () => {
 
   it("on a line of 50 kB/s the first second brings something to read", async () => {
     const { page } = await germanPhone(chromium());
-    await expectSoonReadable(page, () => page.goto(given().url), page.getByText("Bitcoin kaufen"));
+    await expectSoonReadable(page, () => page.goto(given().url), page.getByText("Bitcoin kaufen").first());
   });
 });
