@@ -53,9 +53,7 @@ describe("the build", () => {
     writeFileSync(path, JSON.stringify({ ...manifest, sources: "older" }));
     await Promise.all([buildPages({ dist, say }), buildPages({ dist, say })]);
     expect(JSON.parse(readFileSync(path, "utf8"))).toEqual(manifest);
-    expect((await readdir(dist)).toSorted()).toEqual(
-      ["licences.txt", "manifest.json", ...manifest.files].toSorted(),
-    );
+    expect((await readdir(dist)).toSorted()).toEqual(["licences.txt", "manifest.json", ...manifest.files].toSorted());
     rmSync(join(dist, manifest.loader));
     expect((await buildPages({ dist })).loader).toBe(assets.loader);
   });
