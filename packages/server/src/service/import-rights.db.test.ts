@@ -4,7 +4,6 @@ import { newId, type ProjectKeyId } from "#kernel/ids.ts";
 import type { JournalEntry } from "#kernel/journal.ts";
 import { sats } from "#kernel/money.ts";
 import { blockUser, closeAccount, listFactors, unblockUser } from "#login";
-import { endReceiptMails, findIsWished, wishReceiptMails } from "#notices";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { memoryJournal } from "#platform/journal/testing/memory-journal.harness.ts";
@@ -346,34 +345,6 @@ onDatabase("the import of rights that were taken away", (database) => {
       await expect(world.append({ to })).rejects.toMatchObject({
         code: "recipient_unsubscribed",
       });
-      expect(await run()).toEqual([]);
-    });
-  });
-
-  describe("mails about what arrives", () => {
-    it("end again for who had ended them after the copy, and for nobody who wanted them again since", async () => {
-      const { db } = database();
-      const journal = memoryJournal();
-      const [ended, again, never] = [
-        await givenUser(database()),
-        await givenUser(database()),
-        await givenUser(database()),
-      ];
-      const wish = (user: typeof ended, now: Date) => wishReceiptMails({ db, clock: { now: () => now } }, user);
-      const before = new Date(Date.now() - 2 * 3_600_000);
-      for (const user of [ended, again, never]) await wish(user, before);
-      for (const { id } of [ended, again]) await endReceiptMails({ db, journal }, id);
-      await endReceiptMails({ db, journal }, ended.id); // writes no second line
-      expect(journal.entries).toHaveLength(2);
-      await wish(again, new Date());
-      await wish(ended, before); // the copy
-
-      const run = await importOf(database(), journal.entries);
-      const both = await Promise.all([run(), run()]);
-
-      expect(outcomes(both.flat()).filter((outcome) => outcome === "done")).toHaveLength(1);
-      const wished = await Promise.all([ended, again, never].map(({ id }) => findIsWished(db, id)));
-      expect(wished).toEqual([false, true, true]);
       expect(await run()).toEqual([]);
     });
   });
