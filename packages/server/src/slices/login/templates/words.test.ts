@@ -34,7 +34,7 @@ function templatesIn(source: string): readonly string[] {
   return found;
 }
 
-const ATTRIBUTES = /^(?:\s*(?:[\w-]+="[^"]*"|required|autofocus|readonly|hidden|selected))+\s*$/;
+const ATTRIBUTES = /^(?:\s*(?:[\w-]+="[^"]*"|required|autofocus|disabled|readonly|hidden|selected))+\s*$/;
 
 /** What a person reads or hears: between tags, and in attributes that are read aloud. */
 function wordsIn(markup: string): string[] {
