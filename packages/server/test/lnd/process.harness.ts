@@ -26,6 +26,8 @@ export type Programs = {
   /** Starts a program whose output goes to a file in `folder`. */
   run(name: ProgramName, folder: string, args: readonly string[]): Running;
   runAt(path: string, folder: string, args: readonly string[]): Running;
+  /** Ids of all that were started. */
+  pids(): readonly number[];
   /** Ends all that run, without warning, and removes the folder. From then on none is started any more. */
   end(): Promise<void>;
 };
@@ -49,6 +51,7 @@ export function createPrograms(): Programs {
       all.push(running);
       return running;
     },
+    pids: () => all.map(({ pid }) => pid),
     async end() {
       isOver = true;
       for (const one of all.splice(0).reverse()) await one.end();
