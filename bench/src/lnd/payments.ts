@@ -141,7 +141,11 @@ function figuresOf(rounds: readonly Round[]): Figure[] {
       wanted: WANTED,
     },
     { title: "work of LND's node for a payment alone, 20 in flight", unit: "ms", rounds: work("alone", "node") },
-    { title: "work of LND's node for a payment through Leyden, 20 in flight", unit: "ms", rounds: work("ours", "node") },
+    {
+      title: "work of LND's node for a payment through Leyden, 20 in flight",
+      unit: "ms",
+      rounds: work("ours", "node"),
+    },
     { title: "work of all nodes for a payment alone, 20 in flight", unit: "ms", rounds: work("alone", "network") },
     { title: "work of Leyden for a payment on LND, 20 in flight", unit: "ms", rounds: work("ours", "leyden") },
     {

@@ -13,7 +13,9 @@ afterEach(() => {
 });
 
 it("a lightningd that ends at once is not waited for, and its last words are told", async () => {
-  writeFileSync(join(folder, "lightningd"), "#!/bin/sh\necho 'lightningd: unknown option' >&2\nexit 1\n", { mode: 0o700 });
+  writeFileSync(join(folder, "lightningd"), "#!/bin/sh\necho 'lightningd: unknown option' >&2\nexit 1\n", {
+    mode: 0o700,
+  });
   vi.stubEnv("CLN_BIN", folder);
   const chain = { rpc: { port: 1, certFile: "/dev/null" } } as Chain;
   const starts = setUp((programs) => startClnNode(join(programs.folder, "ours"), chain, programs));

@@ -20,7 +20,10 @@ export function runTier(project: "lnd" | "cln", missing: readonly string[]): voi
 
 const LOOK_FOR_PARENT_MS = 500;
 
-/** Hands on the signals that this process gets, ends `child` when npm's shell is gone, which hands on none, and ends as it. */
+/**
+ * Ends as `child` does. Hands on the signals that this process gets, and ends it when npm's shell is gone, which hands
+ * on none.
+ */
 export function standFor(child: ChildProcess): void {
   const parent = process.ppid;
   const watch = setInterval(() => process.ppid !== parent && tell("SIGTERM"), LOOK_FOR_PARENT_MS);
