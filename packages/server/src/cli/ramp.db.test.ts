@@ -75,11 +75,11 @@ onDatabase("leyden ramp", (database) => {
     expect(await run("list")).toBe("No purchase waits for you.\n");
     const { bought, authorized, begun, later, world, opened } = await givenFailedRefund();
     const session = () => opened({ destination: world.recipient("another") });
+    const onHold = await authorized(await session());
+    await begun(await session());
     await whilePaused(database(), async () => {
-      const onHold = await authorized(await session());
       await later();
       world.node.plan = holds();
-      await begun(await session());
       const [head = "", ...lines] = (await run("list")).trimEnd().split("\n");
       expect(head.split(/ {2,}/)).toEqual(["id", "state", "paid", "msats", "since", "detail"]);
       const cells = lines.map((line) => line.split(/ {2,}/).slice(0, 4));

@@ -28,7 +28,7 @@ export function rampPageText({ script, styles }: RampFiles, { origins, proof, br
 <meta name="leyden-branding" content="${JSON.stringify(shown)}">
 ${proof === undefined ? html`` : html`<meta name="leyden-top-page" content="${proof}">`}
 <script type="module" src="${script}"></script>`,
-    body: html`<div id="ramp"><div class="ramp"><header><div class="head"><p class="who"><span class="soft">${reader.text("ramp_head")}</span><bdi>&nbsp;</bdi></p></div>
+    body: html`<div id="ramp"><div class="ramp"><header><div class="head"><p class="who"><span class="soft">${reader.text("ramp_head")}</span><bdi>${"\u00a0"}</bdi></p></div>
 <div class="bar" aria-hidden="true">${BAR}</div></header>
 <main><p class="loading" role="status"><span class="spinner"></span> ${reader.text("ramp_loading")}</p></main></div></div>
 <noscript><div class="ramp"><main><h1>${reader.text("widget_no_script")}</h1>
