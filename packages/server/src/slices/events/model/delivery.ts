@@ -1,4 +1,3 @@
-import type { Refusal } from "#platform/outbound/errors.ts";
 import { envelopeOf } from "./envelope.ts";
 import type { EndpointId, EventRecord } from "./event.ts";
 
@@ -59,9 +58,7 @@ export function refusedError(reason: string): string {
 }
 
 /** What the address itself shows to who wrote it. */
-const SHOWN_REFUSALS: readonly (string | null)[] = (["scheme", "port", "userinfo", "host"] satisfies Refusal[]).map(
-  refusedError,
-);
+const SHOWN_REFUSALS: readonly (string | null)[] = ["scheme", "port", "userinfo", "host"].map(refusedError);
 
 /**
  * An attempt's `error` as its project sees it. That a name leads to an address that is not called is for operators: it
