@@ -26,7 +26,13 @@ export type Scale = {
   /** Lightning payments of a round: one after another, and 20 in flight. */
   readonly payments: { readonly alone: number; readonly many: number };
   /** The same on nodes of LND, which take longer, and receipts that 20 payers pay for at the same time. */
-  readonly lnd: { readonly alone: number; readonly many: number; readonly receipts: number };
+  readonly lnd: {
+    readonly alone: number;
+    readonly many: number;
+    readonly receipts: number;
+    /** Of each before the first round: so many take more, while our code is being compiled. */
+    readonly warmUp: number;
+  };
   /** Static charges that are asked for invoices; each gives out 1,000 that wait for their payment. */
   readonly links: number;
 };
@@ -44,7 +50,7 @@ export const FULL: Scale = {
   large: { payments: 1_000_000, postings: 5_000_000 },
   restSeconds: 10,
   payments: { alone: 50, many: 200 },
-  lnd: { alone: 30, many: 100, receipts: 100 },
+  lnd: { alone: 30, many: 100, receipts: 100, warmUp: 200 },
   links: 200,
 };
 
@@ -62,6 +68,6 @@ export const SHORT: Scale = {
   large: { payments: 2_000, postings: 4_000 },
   restSeconds: 0,
   payments: { alone: 2, many: 20 },
-  lnd: { alone: 2, many: 20, receipts: 20 },
+  lnd: { alone: 2, many: 20, receipts: 20, warmUp: 20 },
   links: 2,
 };

@@ -6,10 +6,11 @@ import type { Scale } from "../scale.ts";
 import { measureTurn, type Speed, type Turn } from "../turn.ts";
 import { type Processes, type Side, startLeydenOnLnd, startLndAlone } from "./sides.ts";
 
-const WARM_UP: Turn = { count: 10, inFlight: 5 };
 const IN_FLIGHT = 20;
 /** Leyden must not be what limits. */
 const WANTED: Wanted = { atLeast: 0.85, goal: 0.95 };
+/** A payment takes no more of the processors in Leyden and its PostgreSQL than in the node. */
+const WANTED_WORK: Wanted = { atLeast: 1, goal: 1.5 };
 
 /** What one of a turn takes of the processors, in milliseconds. */
 type Measured = Speed & { readonly processorMs: Readonly<Record<keyof Processes, number>> };
@@ -47,10 +48,11 @@ export const lndPayments: Part = {
 type Sides = { readonly ours: Side; readonly alone: Side };
 
 async function measureRounds(sides: Sides, { rounds, lnd }: Scale): Promise<readonly Round[]> {
-  await sides.ours.fund(WARM_UP.count + rounds * (lnd.alone + lnd.many));
+  const warmUp = { count: lnd.warmUp, inFlight: IN_FLIGHT };
+  await sides.ours.fund(warmUp.count + rounds * (lnd.alone + lnd.many));
   for (const side of [sides.ours, sides.alone]) {
-    await pay(side, WARM_UP);
-    await receive(side, WARM_UP);
+    await pay(side, warmUp);
+    await receive(side, warmUp);
   }
   const measured: Round[] = [];
   for (let round = 1; round <= rounds; round += 1) {
@@ -82,10 +84,11 @@ async function measurePair(
     const load = loadavg()[0]?.toFixed(1);
     const taken = takenBy(side);
     const speed = await measure(side, turn);
-    const { node, leyden } = taken(turn.count);
-    speeds.set(side, { ...speed, processorMs: { node, leyden } });
+    const { node, network, leyden } = taken(turn.count);
+    speeds.set(side, { ...speed, processorMs: { node, network, leyden } });
     const ms = (speed.medianSeconds * 1_000).toFixed(0);
-    const work = `${node.toFixed(1)} ms of work of its node and ${leyden.toFixed(1)} ms of Leyden's`;
+    const [ofNode, ofAll, ofLeyden] = [node, network, leyden].map((ms) => ms.toFixed(1));
+    const work = `work: ${ofAll} ms of the network (${ofNode} of its node), ${ofLeyden} ms of Leyden`;
     console.log(
       `${name}, ${side.name}: ${ms} ms each, ${speed.perSecond.toFixed(1)} a second, ${work}; load before ${load}`,
     );
@@ -94,12 +97,14 @@ async function measurePair(
 }
 
 /** From now on; of one of so many. */
-function takenBy({ processes: { node, leyden } }: Side) {
-  const before = { node: processorMs(node), leyden: processorMs(leyden) };
-  return (count: number) => ({
-    node: (processorMs(node) - before.node) / count,
-    leyden: (processorMs(leyden) - before.leyden) / count,
-  });
+function takenBy({ processes: { node, network, leyden } }: Side) {
+  const now = () => ({ node: processorMs(node), network: processorMs(network), leyden: processorMs(leyden) });
+  const before = now();
+  return (count: number) => {
+    const since = now();
+    const each = (kind: keyof Processes) => (since[kind] - before[kind]) / count;
+    return { node: each("node"), network: each("network"), leyden: each("leyden") };
+  };
 }
 
 async function pay(side: Side, turn: Turn): Promise<Speed> {
@@ -114,6 +119,8 @@ function figuresOf(rounds: readonly Round[]): Figure[] {
   const perSecond = (turn: keyof Round, side: keyof Pair) => of(turn, (pair) => pair[side].perSecond);
   const seconds = (side: keyof Pair) => of("alone", (pair) => pair[side].medianSeconds);
   const ratio = ({ ours, alone }: Pair) => ours.perSecond / alone.perSecond;
+  const work = (side: keyof Pair, kind: keyof Processes) => of("many", (pair) => pair[side].processorMs[kind]);
+  const workOf = ({ processorMs: { network, leyden } }: Measured) => network + leyden;
   return [
     { title: "payment through Leyden on LND, one after another", unit: "s", rounds: seconds("ours") },
     { title: "payment by LND alone, one after another", unit: "s", rounds: seconds("alone") },
@@ -132,6 +139,25 @@ function figuresOf(rounds: readonly Round[]): Figure[] {
       unit: "ratio",
       rounds: of("many", ratio),
       wanted: WANTED,
+    },
+    { title: "work of LND's node for a payment alone, 20 in flight", unit: "ms", rounds: work("alone", "node") },
+    {
+      title: "work of LND's node for a payment through Leyden, 20 in flight",
+      unit: "ms",
+      rounds: work("ours", "node"),
+    },
+    { title: "work of all nodes for a payment alone, 20 in flight", unit: "ms", rounds: work("alone", "network") },
+    { title: "work of Leyden for a payment on LND, 20 in flight", unit: "ms", rounds: work("ours", "leyden") },
+    {
+      title: "work of LND's node alone / of Leyden, a payment, 20 in flight",
+      unit: "ratio",
+      rounds: of("many", ({ ours, alone }) => alone.processorMs.node / ours.processorMs.leyden),
+      wanted: WANTED_WORK,
+    },
+    {
+      title: "work of everything alone / with Leyden, a payment, 20 in flight",
+      unit: "ratio",
+      rounds: of("many", ({ ours, alone }) => workOf(alone) / workOf(ours)),
     },
     {
       title: "receipts through Leyden / by LND alone, 20 in flight",

@@ -30,6 +30,8 @@ export type Side = {
 export type Processes = {
   /** LND's node that pays. */
   readonly node: readonly number[];
+  /** All nodes, and their chain. */
+  readonly network: readonly number[];
   /** Leyden with its PostgreSQL. */
   readonly leyden: readonly number[];
 };
@@ -48,10 +50,10 @@ export async function startLndAlone(): Promise<Side> {
     name: "LND alone",
     invoices: (count) => invoicesOf(recipient, count),
     pay: (invoice) => payBy(ours, invoice),
-    receive: async () => await payBy(recipient, await invoiceOf(ours)),
+    receive: async () => await payAgain(recipient, await invoiceOf(ours)),
     isBooked: async () => undefined, // before the payer hears of it
     fund: async () => undefined, // its channels have enough for 5,000
-    processes: { node: [ours.pid()], leyden: [] },
+    processes: { node: [ours.pid()], network: network.programs.pids(), leyden: [] },
     stop: network.stop,
   };
 }
@@ -96,7 +98,7 @@ function sideOf({ network, installation, running, call }: Started): Side {
     due ??= balance();
     await due;
     received += amount;
-    await payBy(network.recipient, await charge(amount));
+    await payAgain(network.recipient, await charge(amount));
   }
 
   async function isBooked(): Promise<void> {
@@ -120,6 +122,7 @@ function sideOf({ network, installation, running, call }: Started): Side {
     },
     processes: {
       node: [network.ours.pid()],
+      network: network.programs.pids(),
       leyden: [running.pid, postmasterOf(installation.dataDir)],
     },
     async stop() {
@@ -181,9 +184,25 @@ async function payBy(node: LndNode, invoice: string): Promise<void> {
     throw new Error(`a payment of ${node.name} is ${result.status}: ${result.failure_reason}; ${attemptsOf(result)}`);
 }
 
+/**
+ * The payer of a receipt is not measured. The router has been seen to refuse one HTLC for the moment; mission control
+ * then avoids the only way, and there is no route. So the payer says what it met, forgets it, and pays.
+ */
+async function payAgain(payer: LndNode, invoice: string): Promise<void> {
+  try {
+    await payBy(payer, invoice);
+  } catch (error) {
+    console.log(`once more: ${error instanceof Error ? error.message : error}`);
+    await payer.post("/v2/router/mc/reset", {}).catch(() => undefined);
+    await payBy(payer, invoice);
+  }
+}
+
 /** Why the attempts of a payment failed, and at which hop. */
 function attemptsOf({ htlcs }: { readonly htlcs: readonly LndAttempt[] }): string {
-  return htlcs.map(({ status, failure }) => `${status} ${failure?.code} at ${failure?.failure_source_index}`).join(", ");
+  return htlcs
+    .map(({ status, failure }) => `${status} ${failure?.code} at ${failure?.failure_source_index}`)
+    .join(", ");
 }
 
 type LndAttempt = {

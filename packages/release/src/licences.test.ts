@@ -23,16 +23,16 @@ function givenPackages(packages: Readonly<Record<string, Readonly<Record<string,
 it("each package has the place of its licence: a file of its own, or a README that has the text", () => {
   const folder = givenPackages({
     a: { LICENSE: "", "README.md": GRANT },
-    "a/node_modules/@b/c": { "license.md": "" },
+    "a/node_modules/@b/c": { license: "" },
     d: { "README.md": `## License\n\n${GRANT}` },
     e: { "README.md": "## License\n\nMIT" },
   });
   mkdirSync(join(folder, "node_modules/a/lib"));
   writeFileSync(join(folder, "node_modules/a/lib/package.json"), "{}");
   expect(partsIn(folder).map(({ name, text }) => [name, text])).toEqual([
-    ["@b/c", "node_modules/a/node_modules/@b/c/license.md"],
+    ["@b/c", "node_modules/a/node_modules/@b/c/license"],
     ["a", "node_modules/a/LICENSE"],
-    ["d", "node_modules/d/README.md"],
+    ["d", ["node_modules/d", "README.md"].join("/")],
     ["e", undefined],
   ]);
 });

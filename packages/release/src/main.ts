@@ -51,7 +51,8 @@ async function makeRelease(out: string): Promise<void> {
       cwd: folder,
       stdio: ["ignore", "ignore", "inherit"],
     });
-    for (const place of fetched) rmSync(join(folder, place), { recursive: true, force: true }); // what npm would not pack
+    // npm packs none of it
+    for (const place of fetched) rmSync(join(folder, place), { recursive: true, force: true });
     prune(join(folder, "node_modules"));
     const pages = readFileSync(join(folder, PAGES_LICENCES), "utf8");
     writeFileSync(join(folder, "LICENCES.txt"), licencesOf(partsIn(folder), pages));

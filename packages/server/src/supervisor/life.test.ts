@@ -1,5 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { placeOfLogs } from "./life.ts";
+import { readConfig } from "#config.ts";
+import { createLog } from "#platform/log.ts";
+import { machineClock } from "#platform/machine/clock.ts";
+import { machineRandom } from "#platform/machine/random.ts";
+import { openDoor, placeOfLogs } from "./life.ts";
 
 function stream(isTTY: boolean) {
   const written: string[] = [];
@@ -34,4 +38,14 @@ describe("log lines", () => {
     expect([...output.written, ...errors.written]).toEqual([]);
     expect(pretty).toBe(true);
   });
+});
+
+it("a life opens its port, and leaves it as one of the steps of its end", async () => {
+  const steps: (() => Promise<void> | void)[] = [];
+  const machine = { clock: machineClock, random: machineRandom(), log: createLog({ level: "silent", pretty: false }) };
+  const life = { ...machine, missing: () => [], shutdown: { add: (step: (typeof steps)[0]) => void steps.push(step) } };
+  const { config } = await openDoor(life, readConfig({ LEYDEN_PORT: "0" }));
+  expect((await fetch(`${config.baseUrl}/healthz`)).status).toBe(200);
+  for (const step of steps) await step();
+  await expect(fetch(`${config.baseUrl}/healthz`)).rejects.toThrow();
 });

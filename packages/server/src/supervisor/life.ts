@@ -131,7 +131,10 @@ function endWithParent(shutdown: Shutdown): void {
 }
 
 /** Opens the port for the rest of this life. Returns the configuration with the address that clients use. */
-export async function openDoor(life: Life, config: Config): Promise<{ frontDoor: FrontDoor; config: Config }> {
+export async function openDoor(
+  life: Pick<Life, "clock" | "random" | "log" | "missing"> & { readonly shutdown: Pick<Shutdown, "add"> },
+  config: Config,
+): Promise<{ frontDoor: FrontDoor; config: Config }> {
   const frontDoor = await openFrontDoor(life, config, life.missing);
   life.shutdown.add(frontDoor.leave);
   return { frontDoor, config: { ...config, baseUrl: config.publicUrl ?? frontDoor.url } };

@@ -4,9 +4,9 @@ import type { Translated } from "./message.ts";
 
 export type Language = keyof typeof catalogue;
 
-/** Languages of pages and mails, by their code (ISO 639-1). English first. */
+/** Languages of pages and mails, by their code (ISO 639-1). English first, the others by the alphabet. */
 export const LANGUAGES: readonly Language[] = (Object.keys(catalogue) as Language[]).toSorted(
-  (a, b) => Number(b === "en") - Number(a === "en"),
+  (a, b) => Number(b === "en") - Number(a === "en") || a.localeCompare(b, "en"),
 );
 
 export const TEXTS: Readonly<Record<Language, Translated<typeof en>>> = catalogue;

@@ -7,6 +7,7 @@ import { freePort } from "#platform/machine/free-port.ts";
 import { serveInTurns } from "#service/testing/app.harness.ts";
 import { expectGoodPage, problemsOf, useChromium } from "#service/testing/chromium.harness.ts";
 import { englishIn } from "#service/testing/words.harness.ts";
+import { whilePaused } from "#slices/payments/testing/driving.harness.ts";
 import { newGamertag } from "#slices/users/testing/users.harness.ts";
 import { givenClaimPages } from "#slices/vouchers/testing/claim-pages.harness.ts";
 import { setUserLimits } from "#users";
@@ -165,6 +166,19 @@ onDatabase("the claim page in a real browser", (database) => {
     await page.reload();
     await page.getByRole("heading", { name: "1000 sat para ti" }).waitFor();
     await context.close();
+  });
+
+  it("while sending is paused it says that the money is safe, and has its ways by itself when that is over", async () => {
+    const { page, issue, link, problems } = await given();
+    const { token } = await issue();
+    await whilePaused(database(), async () => {
+      await page.goto(link(token));
+      await page.getByText("Sending is paused").waitFor();
+      await expectGoodPage(page, "claim-paused");
+      expect(await page.getByRole("link", { name: "Open in a wallet on this device" }).count()).toBe(0);
+    });
+    await page.getByRole("link", { name: "Open in a wallet on this device" }).waitFor();
+    expect(problems).toEqual([]);
   });
 
   it("without a script the page says what it needs, as before", async () => {

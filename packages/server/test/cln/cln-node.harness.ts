@@ -50,8 +50,8 @@ export async function startClnNode(folder: string, chain: Chain, programs: Progr
   let running: Running = launch();
   const call = (method: string, params: object = {}) => callSocket(socket, method, params);
   const serves = async () => {
-    await until("lightningd", () => call("getinfo"));
-    await until("clnrest", () => isOpen(restPort));
+    await until("lightningd", () => call("getinfo"), { running });
+    await until("clnrest", () => isOpen(restPort), { running });
   };
   await serves();
   return {

@@ -56,7 +56,7 @@ describe("a node of Core Lightning that dies", () => {
       const wanted = await Promise.all(Array.from({ length: TOGETHER }, () => counterparty.invoice({ msats: AMOUNT })));
       all.push(...wanted);
       const outcomes = wanted.map(async (one) => ({ one, outcome: await pay(node, one) }));
-      await until("parts", async () => (await hasParts()) > parts + 4 * kill, 10);
+      await until("parts", async () => (await hasParts()) > parts + 4 * kill, { everyMs: 10 });
       await network.ours.end();
       for (const { one, outcome } of await Promise.all(outcomes)) {
         expect(outcome.kind).not.toBe("in_flight");

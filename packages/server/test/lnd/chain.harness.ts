@@ -60,13 +60,13 @@ export function btcdCaller(port: number, agent: ReturnType<typeof agentFor>): Bt
 export async function startChain(folder: string, programs: Programs): Promise<Chain> {
   const [port, rpcPort] = [await freePort(), await freePort()];
   const cert = join(folder, "rpc.cert");
-  programs.run("btcd", folder, [
+  const running = programs.run("btcd", folder, [
     ...["--regtest", `--configfile=${join(folder, "none.conf")}`, `--datadir=${join(folder, "data")}`],
     ...[`--logdir=${join(folder, "logs")}`, `--listen=127.0.0.1:${port}`, `--rpclisten=127.0.0.1:${rpcPort}`],
     ...[`--rpccert=${cert}`, `--rpckey=${join(folder, "rpc.key")}`, `--rpcuser=${USER}`, `--rpcpass=${USER}`],
     ...[`--miningaddr=${FAUCET.address}`, "--txindex", "--nostalldetect"],
   ]);
-  const agent = await until("the certificate of btcd", async () => agentFor(readFileSync(cert, "utf8")));
+  const agent = await until("the certificate of btcd", async () => agentFor(readFileSync(cert, "utf8")), { running });
   const call = btcdCaller(rpcPort, agent);
   const height = () => call<number>("getblockcount");
   const mine = async (blocks: number) => void (await call("generate", blocks));
@@ -81,7 +81,7 @@ export async function startChain(folder: string, programs: Programs): Promise<Ch
     return { txid, amount: BigInt(Math.round(out.value * 1e8)) };
   }
 
-  await until("btcd", height);
+  await until("btcd", height, { running });
   await mine(FIRST_BLOCKS);
   return {
     lndArgs: [

@@ -34,7 +34,6 @@ export type LndNode = {
   synced(): Promise<void>;
 };
 
-const OUTPUT_SHOWN = 2_000;
 const NEEDS_NO_MACAROON = ["/v1/state", "/v1/genseed", "/v1/initwallet", "/v1/unlockwallet"];
 
 export type LndOptions = {
@@ -85,11 +84,7 @@ export async function startLndNode(
   }
 
   async function reaches(...states: readonly string[]): Promise<void> {
-    const ended = running.ended.then(() => {
-      throw new Error(`${name} has ended:\n${readFileSync(join(folder, "output.log"), "utf8").slice(-OUTPUT_SHOWN)}`);
-    });
-    await Promise.race([until(name, async () => states.includes((await ask("GET", "/v1/state")).state)), ended]);
-    ended.catch(() => undefined); // later it may
+    await until(name, async () => states.includes((await ask("GET", "/v1/state")).state), { running });
   }
   const isUp = () => (hasPassword ? reaches("NON_EXISTING", "LOCKED") : reaches("SERVER_ACTIVE"));
   await isUp();

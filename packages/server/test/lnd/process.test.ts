@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { isAlive } from "#platform/machine/process.ts";
-import { type Programs, setUp } from "./process.harness.ts";
+import { type Programs, setUp, until } from "./process.harness.ts";
 
 const LIMIT_MS = 200;
 
@@ -41,5 +41,13 @@ describe("a set-up of programs", () => {
     expect(isAlive(pid)).toBe(true);
     await programs.end();
     expect(isAlive(pid)).toBe(false);
+  });
+
+  it("that waits for a program which has ended says at once what it said last", async () => {
+    const waits = setUp(async (programs) => {
+      const running = programs.runAt(process.execPath, programs.folder, ["-e", "console.log('no such chain')"]);
+      await until("the node", async () => undefined, { running });
+    });
+    await expect(waits).rejects.toThrow(/the node: it has ended, and said last:\nno such chain/);
   });
 });

@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { PLAIN } from "#kernel/branding.ts";
 import { type ChargeId, newId, type ProjectId } from "#kernel/ids.ts";
 import { msats, sats } from "#kernel/money.ts";
+import type { PostingNo } from "#ledger";
 import { pay } from "#payments";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
@@ -15,6 +16,7 @@ import type { ChargeOrigin } from "#slices/receiving/model/charge.ts";
 import { chargeMany } from "#slices/receiving/store/batched.ts";
 import { creditDeps } from "#slices/receiving/testing/receiving.harness.ts";
 import { givenPayer, givenUser, random } from "#slices/users/testing/users.harness.ts";
+import { readReceived } from "#statements";
 import { setLanguage, type User } from "#users";
 import { findWallet } from "#wallets";
 import { endReceiptMails } from "./end-receipt-mails.ts";
@@ -156,10 +158,35 @@ onDatabase("mails about what a wallet receives", (database) => {
     expect(all[1]?.body_text).toContain("And 5 more payments.");
   });
 
+  it("count each payment once however many pages of movements there are, down to the one that was told", async () => {
+    const { user, receive } = await given();
+    const { db } = database();
+    const wallet = await findWallet(db, user.walletId);
+    if (wallet === undefined) throw new Error("the user has no wallet");
+    const read = (after: bigint) =>
+      readReceived({ db }, { wallet, after: after as PostingNo, settledSince: undefined, most: 3, pageSize: 2 });
+    for (let i = 0; i < 3; i += 1) await receive(1n);
+    const { newest = 0n as PostingNo, ...first } = await read(0n);
+    expect(first).toMatchObject({ count: 3, sum: 3_000n });
+    for (let i = 0; i < 5; i += 1) await receive(10n);
+    const later = await read(newest);
+    expect(later).toMatchObject({ count: 5, sum: 50_000n });
+    expect(later.latest).toHaveLength(3);
+    expect(later.newest).toBeGreaterThan(newest);
+    expect(await read(later.newest ?? 0n)).toMatchObject({ count: 0, newest: undefined });
+  });
+
   it("tell nothing of what the own wallet sent and got back, and go on after it", async () => {
     const { user, receive, wish, tell, mails } = await given();
     await wish();
-    await givenPayer(database(), user, sats(500n)); // booked, by nobody who pays
+    const payer = await givenPayer(database(), user, sats(500n)); // booked, by nobody who pays
+    const { world: lightning } = await givenDriving(database());
+    const lnAddress = lightning.recipient("bakery");
+    await pay(lightning.pay, lightning.request(payer, { lnAddress, amount: sats(100n), waitMs: 0 }));
+    await lightning.settled();
+    const back = await database().admin.query(sql`
+      select 1 from ledger.posting where credit = ${payer.wallet.account} and cause_kind = 'payment_finished'`);
+    expect(back.length).toBeGreaterThan(0); // of the fee that was set aside
     await tell();
     expect(await mails()).toEqual([]);
     await receive(7n);

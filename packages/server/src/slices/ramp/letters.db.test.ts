@@ -124,14 +124,18 @@ onDatabase("letters about purchases", (database) => {
     expect(await mailsTo(bought)).toHaveLength(1);
   });
 
-  it("say what was decided about an identity", async () => {
+  it("say what was decided about an identity, in the person's language, else in the project's", async () => {
     const { opened, deps, people, later, write, mailsTo, person } = await given();
-    for (const [state, subject] of [
-      ["approved", "Your identity is confirmed"],
-      ["rejected", "Your identity could not be confirmed"],
+    for (const [state, kept, ofProject, subject] of [
+      ["approved", undefined, "en", "Your identity is confirmed"],
+      ["approved", undefined, "pt", "A sua identidade está confirmada"],
+      ["rejected", "es", "pt", "No se pudo confirmar tu identidad"],
     ] as const) {
       const user = await person();
-      await verifyIdentity(deps, await opened({}, { user }));
+      if (kept !== undefined) await setLanguage(deps, user.id, kept);
+      const session = await opened({}, { user });
+      await setProjectLanguage(deps, session.projectId, ofProject);
+      await verifyIdentity(deps, session);
       people.say({ state, reason: undefined });
       await later(3_000);
       await Promise.all([write(), write()]);

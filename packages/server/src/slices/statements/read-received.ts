@@ -30,6 +30,8 @@ export type ReadReceived = {
   readonly settledSince: Date | undefined;
   /** How many of them are kept. */
   readonly most: number;
+  /** Movements of a page. */
+  readonly pageSize?: number | undefined;
 };
 
 /** Of the lines of a statement those by which somebody else has paid. What the own wallet sent and got back is none. */
@@ -38,14 +40,14 @@ const FROM_OTHERS: readonly string[] = ["charge", "receipt"];
 /** What others have paid into a wallet after a movement. A page of movements is in memory at a time. */
 export async function readReceived(
   { db }: { readonly db: Db },
-  { wallet, after, settledSince, most }: ReadReceived,
+  { wallet, after, settledSince, most, pageSize = PAGE_ENTRIES }: ReadReceived,
 ): Promise<Received> {
   let [count, sum] = [0, 0n];
   let newest: PostingNo | undefined;
   const latest: Incoming[] = [];
   let next: PostingNo | undefined;
   do {
-    const page = await listHistory(db, wallet.account, { from: next, after, limit: PAGE_ENTRIES });
+    const page = await listHistory(db, wallet.account, { from: next, after, limit: pageSize });
     newest ??= page.newest;
     const movements = page.entries.filter(({ direction }) => direction === "in");
     const entries = movements.length > 0 ? await entriesOf(db, wallet, movements) : [];

@@ -1,7 +1,7 @@
 /** Attributes that a person reads or hears. */
 const SPOKEN = /\b(?:aria-label|alt|title|placeholder)="([^"]*)"/g;
 /** A piece of a page that is inside a tag. */
-const ATTRIBUTES = /^(?:\s*(?:[\w-]+="[^"]*"|required|autofocus|readonly|hidden|selected))+\s*$/;
+const ATTRIBUTES = /^(?:\s*(?:[\w-]+="[^"]*"|required|autofocus|disabled|readonly|hidden|selected))+\s*$/;
 /** A string of two words or more that begins with a capital, and one that is given to what is shown. */
 const STRINGS = [
   /"([A-Z][a-z]+ [^"\n]*|[A-Z][^"\n]* [^"\n]*[.!?])"/g,

@@ -73,7 +73,10 @@ type Finish = { readonly finished: Finished; readonly progress: FinishedPayment[
 /** Whoever waits for the payment gets it as it was written, and need not read it. */
 function notify({ waiters }: FinishDeps, payment: Payment, { finished, progress }: Finish): void {
   const { id, origin, version, lease } = payment;
-  if (finished !== "finished") return waiters.notify(id);
+  if (finished !== "finished") {
+    waiters.notify(id);
+    return;
+  }
   const finishedAs = {
     outcome: progress.kind === "failed" ? progress.code : progress.kind,
     via: "lightning",

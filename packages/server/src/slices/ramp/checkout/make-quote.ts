@@ -3,7 +3,7 @@ import type { Clock, Random } from "#kernel/clock.ts";
 import { InvalidInput } from "#kernel/errors.ts";
 import type { Currency, Minor } from "#kernel/fiat.ts";
 import { type Msats, msats } from "#kernel/money.ts";
-import { findIsSending } from "#ledger";
+import { listPauses } from "#ledger";
 import { ONCHAIN_MIN } from "#onchain";
 import type { Db } from "#platform/database/db.ts";
 import { acceptTerms, findUser } from "#users";
@@ -108,7 +108,8 @@ export async function makeQuote(deps: MakeQuoteDeps, session: Session, asked: As
   const { quote, limitMinor } = await priceOf(deps, { ...asked, destination });
   const feeLimit = feeLimitOf(deps, quote);
   const destinationKey = await findDestinationKey(deps, destination);
-  if (!(await findIsSending(db))) throw new RampUnavailable("sending is paused, and so is selling; try again later");
+  if ((await listPauses(db)).length > 0)
+    throw new RampUnavailable("sending is paused, and so is selling; try again later");
   if (!(await isSold(db, { amount: quote.amount, feeLimit, destinationKey }, clock.now()))) throw new RampUnavailable();
 
   const id = random.uuid() as PurchaseId;

@@ -49,6 +49,7 @@ export async function givenRamp(
   changes: Partial<RampDeps> = {},
   options: Parameters<typeof givenDriving>[1] = {},
 ) {
+  await database.admin.query(sql`delete from ledger.pause`); // that earlier tests left: nothing would be sold
   await quiet(database.admin);
   await givenReading(database.admin);
   const driving = await givenDriving(database, options);
