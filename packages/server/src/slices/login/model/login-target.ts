@@ -31,8 +31,8 @@ const TARGETS = [
 ];
 
 /**
- * The target that `text` is. No text leads to another site: a target is a list of plain names, each after one slash. What
- * a payment is filled in with stands behind it, percent-encoded; with the rest it fits a field of a form.
+ * The target that `text` is. No text leads to another site: a target is a list of plain names, each after one slash.
+ * What a payment is filled in with stands behind it, percent-encoded; with the rest it fits a field of a form.
  */
 export function loginTarget(text: string): LoginTarget | undefined {
   return TARGETS.some((target) => target.test(text)) ? (text as LoginTarget) : undefined;
