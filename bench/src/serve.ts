@@ -30,6 +30,7 @@ export async function serveRoutes(served: Served): Promise<number> {
     baseUrl: BASE_URL,
     readiness: () => [],
     metricsToken: undefined,
+    outbound: { refusalOf: () => undefined },
   });
   const { server } = createHttpServer(app.routing, {
     ...served,

@@ -82,6 +82,7 @@ async function serve({ url, role, walletId }: Extract<StatementMessage, { kind: 
     baseUrl: "http://bench.example",
     readiness: () => [],
     metricsToken: undefined,
+    outbound: { refusalOf: () => undefined },
     routes: [statementRoutes({ db })],
   });
   const options = { baseUrl: "http://bench.example", trustedProxies: [], connectionsMax: 64, showedKey: () => true };

@@ -58,7 +58,8 @@ export function wireBody(input: object): Readonly<Record<string, unknown>> {
 
 function amountText(field: string, amount: unknown): string {
   const value = wholeNumber(amount);
-  if (value === undefined || value === 0n || value > MSATS_MAX) throw invalidAmount(field, amount);
+  if (value === 0n) throw invalidAmount(field, amount, "must be above zero");
+  if (value === undefined || value > MSATS_MAX) throw invalidAmount(field, amount);
   return String(value);
 }
 
@@ -75,9 +76,10 @@ function wholeNumber(amount: unknown): bigint | undefined {
   }
 }
 
-function invalidAmount(field: string, amount: unknown): LeydenError {
-  const issue =
-    'must be whole millisatoshis up to 21 million BTC, as a bigint, as a string such as "1500", or as a safe integer';
+const FORMS =
+  'must be whole millisatoshis up to 21 million BTC, as a bigint, as a string such as "1500", or as a safe integer';
+
+function invalidAmount(field: string, amount: unknown, issue = FORMS): LeydenError {
   return new LeydenError({
     code: "invalid_amount",
     message: `${field} ${issue}; it is ${String(amount)}`,

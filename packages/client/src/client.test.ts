@@ -151,6 +151,11 @@ describe("the library", () => {
     },
   );
 
+  it.each([0, 0n, "0"])("says of the amount %s that it must be above zero", async (amount) => {
+    const paid = fakeService().leyden.payments.toLightningAddress({ lnAddress: "a@b.c", amount });
+    await expect(paid).rejects.toThrow("amount must be above zero; it is 0");
+  });
+
   it.each([
     ["", /id must not be/],
     ["..", /id must not be/],

@@ -1,11 +1,19 @@
 import { type CallbackHosts, callbackHostsOf } from "./callback-hosts.ts";
 import { type Charges, chargesOf } from "./charges.ts";
-import { type ConnectionOptions, checkedKey, checkedNumbers, checkedUrl } from "./connection-options.ts";
+import { checkingOptions, checkNames, type NamesOf } from "./checked-options.ts";
+import {
+  CONNECTION_OPTIONS,
+  type ConnectionOptions,
+  checkedKey,
+  checkedNumbers,
+  checkedUrl,
+} from "./connection-options.ts";
 import { type DecodeInvoice, decodeInvoiceOf } from "./decode-invoice.ts";
 import { type Events, eventsOf } from "./events.ts";
 import { createHttp } from "./http.ts";
 import { type LightningAddresses, lightningAddressOf } from "./lightning-address.ts";
 import { type Machine, thisMachine } from "./machine.ts";
+import { METHODS_OF_CLIENT } from "./option-names.ts";
 import { type Payments, paymentsOf } from "./payments.ts";
 import { type Ramp, rampOf } from "./ramp.ts";
 import { type ServiceFacts, serviceFactsOf } from "./service-facts.ts";
@@ -21,6 +29,8 @@ export type ClientOptions = ConnectionOptions & {
   /** The project's key. It can spend the wallet: keep it in your backend, never in a browser or an app. */
   readonly apiKey: string;
 };
+
+const CLIENT_OPTIONS: NamesOf<ClientOptions> = { ...CONNECTION_OPTIONS, apiKey: true };
 
 /** A client of one installation with one project's key. */
 export type Leyden = {
@@ -52,13 +62,14 @@ export function createClient(options: ClientOptions): Leyden {
 
 /** For tests, which bring their own time. */
 export function clientOn(machine: Machine, options: ClientOptions): Leyden {
+  checkNames("createClient", options, CLIENT_OPTIONS);
   const { fetch: send = machine.fetch } = options;
   const credentials = { apikey: checkedKey("apiKey", options.apiKey) };
   const http = createHttp(
     { baseUrl: checkedUrl(options.baseUrl), ...checkedNumbers(options), credentials },
     { ...machine, fetch: send },
   );
-  return {
+  const leyden: Leyden = {
     payments: paymentsOf(http),
     charges: chargesOf(http),
     vouchers: vouchersOf(http),
@@ -75,4 +86,5 @@ export function clientOn(machine: Machine, options: ClientOptions): Leyden {
     service: serviceFactsOf(http),
     decodeInvoice: decodeInvoiceOf(http),
   };
+  return checkingOptions(leyden, METHODS_OF_CLIENT);
 }

@@ -1,3 +1,4 @@
+import type { NamesOf } from "./checked-options.ts";
 import type { Fetch } from "./machine.ts";
 
 /** How a service is reached. */
@@ -16,6 +17,13 @@ export type ConnectionOptions = {
    * once.
    */
   readonly retries?: number | undefined;
+};
+
+export const CONNECTION_OPTIONS: NamesOf<ConnectionOptions> = {
+  baseUrl: true,
+  fetch: true,
+  timeoutMs: true,
+  retries: true,
 };
 
 const TIMEOUT_MS = 20_000;

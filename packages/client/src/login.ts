@@ -1,8 +1,16 @@
-import { type ConnectionOptions, checkedKey, checkedNumbers, checkedUrl } from "./connection-options.ts";
+import { checkingOptions, checkNames, type NamesOf, type OptionsOf } from "./checked-options.ts";
+import {
+  CONNECTION_OPTIONS,
+  type ConnectionOptions,
+  checkedKey,
+  checkedNumbers,
+  checkedUrl,
+} from "./connection-options.ts";
 import { invalidInput } from "./errors.ts";
 import { type CallOptions, createHttp } from "./http.ts";
 import { type Machine, sha256, thisMachine } from "./machine.ts";
 import type { UserProfile, UserWallet } from "./objects.ts";
+import { get } from "./option-names.ts";
 import { sendForTokens, type Tokens } from "./tokens.ts";
 
 export type LoginOptions = ConnectionOptions & {
@@ -53,6 +61,23 @@ export type Login = {
   wallet(accessToken: string, options?: CallOptions): Promise<UserWallet>;
 };
 
+const LOGIN_OPTIONS: NamesOf<LoginOptions> = {
+  ...CONNECTION_OPTIONS,
+  clientId: true,
+  clientSecret: true,
+  redirectUri: true,
+};
+const CODE_EXCHANGE: NamesOf<CodeExchange> = { code: true, verifier: true };
+const AUTHORIZATION: NamesOf<AuthorizationOptions> = { scopes: true, state: true };
+
+export const METHODS_OF_LOGIN: OptionsOf<Login> = {
+  authorization: { at: 0, names: AUTHORIZATION },
+  exchangeCode: get,
+  refresh: get,
+  user: get,
+  wallet: get,
+};
+
 /**
  * Makes a login. It sends nothing and holds no connection.
  *
@@ -64,6 +89,7 @@ export function createLogin(options: LoginOptions): Login {
 
 /** For tests, which bring their own time. */
 export function loginOn(thatMachine: Machine, options: LoginOptions): Login {
+  checkNames("createLogin", options, LOGIN_OPTIONS);
   const { redirectUri } = options;
   const machine = { ...thatMachine, fetch: options.fetch ?? thatMachine.fetch };
   const connection = { baseUrl: checkedUrl(options.baseUrl), ...checkedNumbers(options) };
@@ -77,8 +103,10 @@ export function loginOn(thatMachine: Machine, options: LoginOptions): Login {
   const tokens = (fields: Readonly<Record<string, string>>, { signal }: CallOptions) =>
     sendForTokens({ ...connection, body: { ...client, ...fields }, signal }, machine);
 
-  return {
+  const login: Login = {
     async authorization({ scopes, state = machine.secret() } = {}) {
+      if (scopes !== undefined && !isTextList(scopes))
+        throw new TypeError('scopes must be a list of texts, such as ["openid", "email"]');
       const verifier = machine.secret();
       const parameters = new URLSearchParams({
         response_type: "code",
@@ -91,16 +119,24 @@ export function loginOn(thatMachine: Machine, options: LoginOptions): Login {
       });
       return { url: `${connection.baseUrl}/v1/oauth2/authorize?${parameters}`, state, verifier };
     },
-    exchangeCode: async ({ code, verifier }, options = {}) =>
-      await tokens(
+    async exchangeCode(exchange, options = {}) {
+      checkNames("exchangeCode", exchange, CODE_EXCHANGE);
+      const { code, verifier } = exchange;
+      return await tokens(
         { grant_type: "authorization_code", code, code_verifier: verifier, redirect_uri: redirectUri },
         options,
-      ),
+      );
+    },
     refresh: async (refreshToken, options = {}) =>
       await tokens({ grant_type: "refresh_token", refresh_token: refreshToken }, options),
     user: async (accessToken, { signal } = {}) => await http(accessToken).get("/v1/oauth2/user", { signal }),
     wallet: async (accessToken, { signal } = {}) => await http(accessToken).get("/v1/oauth2/wallet", { signal }),
   };
+  return checkingOptions(login, METHODS_OF_LOGIN);
+}
+
+function isTextList(value: unknown): boolean {
+  return Array.isArray(value) && value.every((item) => typeof item === "string");
 }
 
 /** What is no token is no header either. */

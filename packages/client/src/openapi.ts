@@ -7438,7 +7438,7 @@ export interface operations {
              *     - `invalid_json`: Send one JSON object in UTF-8, without duplicate keys, at most 32 levels deep.
              *     - `callback_host_claimed`: Another project has shown that this host is its own. Send callbacks to a host of yours.
              *     - `not_supported`: The connected Lightning node cannot do this.
-             *     - `ramp_user_token_refused`: Send the access token of the user whose address is `email`, given to an application of your project; or none.
+             *     - `ramp_user_token_refused`: Send the access token of the user whose address is `email`, given to an application of your project with the scope `user` or `email`; or none.
              */
             readonly 400: {
                 headers: {

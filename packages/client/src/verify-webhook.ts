@@ -1,3 +1,4 @@
+import { checkNames, type NamesOf } from "./checked-options.ts";
 import { type HmacKey, hmacSha256, thisMachine } from "./machine.ts";
 import type { WebhookEvent } from "./webhook-event.ts";
 
@@ -37,6 +38,8 @@ export type VerifyOptions = {
   readonly now?: Date | undefined;
 };
 
+const VERIFY_OPTIONS: NamesOf<VerifyOptions> = { toleranceSeconds: true, now: true };
+
 export type VerifiedWebhook<Body = WebhookEvent> = {
   /** Stays the same when the webhook is sent again: act once for each. */
   readonly id: string;
@@ -57,13 +60,16 @@ const SIGNATURES_MAX = 10;
  * @param rawBody The body as it was received, before any JSON parser.
  * @param secrets `whsec_…`, or several while a secret is being changed.
  * @throws {WebhookError} when it must not be acted on.
+ * @throws {TypeError} when an option is not one of its own.
  */
 export async function verifyWebhook<Body = WebhookEvent>(
   rawBody: string | Uint8Array,
   headers: WebhookHeaders,
   secrets: string | readonly string[],
-  { toleranceSeconds = TOLERANCE_SECONDS, now = new Date(thisMachine.now()) }: VerifyOptions = {},
+  options: VerifyOptions = {},
 ): Promise<VerifiedWebhook<Body>> {
+  checkNames("verifyWebhook", options, VERIFY_OPTIONS);
+  const { toleranceSeconds = TOLERANCE_SECONDS, now = new Date(thisMachine.now()) } = options;
   const keys = await Promise.all([secrets].flat().map(importSecret));
   if (keys.length === 0) throw new WebhookError("invalid_secret", "there is no secret");
   const body = bytesOf(rawBody);

@@ -295,7 +295,7 @@ export const ERROR_CODES = {
   ramp_user_token_refused: {
     status: 400,
     advice:
-      "Send the access token of the user whose address is `email`, given to an application of your project; or none.",
+      "Send the access token of the user whose address is `email`, given to an application of your project with the scope `user` or `email`; or none.",
   },
   ramp_address_not_proved: { status: 403, advice: "The person proves the e-mail address with the code of the mail." },
   ramp_page_key_invalid: { status: 401, advice: "Open the page with the session's token again." },

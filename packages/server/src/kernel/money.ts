@@ -22,6 +22,7 @@ const AMOUNT = /^[1-9][0-9]{0,18}$/;
  * @throws {InvalidInput} with code `invalid_amount`.
  */
 export function parseMsats(text: string, field = "amount"): Msats {
+  if (text === "0") throw new InvalidInput(field, "must be above zero", "invalid_amount");
   if (!AMOUNT.test(text))
     throw new InvalidInput(
       field,

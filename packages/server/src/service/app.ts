@@ -5,6 +5,7 @@ import { healthRoutes, type Readiness } from "#platform/http/health.ts";
 import type { Api, RoutesPlugin } from "#platform/http/index.ts";
 import { openApiOf, type Webhook } from "#platform/http/openapi.ts";
 import { createServer, type ServerOptions } from "#platform/http/server.ts";
+import { type Uncalled, warnOfUncalled } from "#platform/http/uncalled-addresses.ts";
 import { watchUnknownFields } from "#platform/http/unknown-fields.ts";
 import { type Development, homeRoutes } from "./home.ts";
 
@@ -14,6 +15,8 @@ export type AppOptions = ServerOptions & {
   readonly readiness: Readiness;
   /** With it, `GET /metrics` answers every caller that sends it as bearer token; without, only this machine. */
   readonly metricsToken: string | undefined;
+  /** What is called for projects, and what is not. */
+  readonly outbound: Uncalled;
   /** The routes of the slices. */
   readonly routes: readonly RoutesPlugin[];
   /** What the service sends to projects, for the reference. */
@@ -34,6 +37,7 @@ export async function createApp(options: AppOptions): Promise<Api> {
   docsRoutes(app, openApiOf(app, options), options);
   await app.register(async (api) => {
     watchUnknownFields(api);
+    warnOfUncalled(api, options.outbound);
     for (const addRoutes of options.routes) addRoutes(api);
   });
   await app.ready();

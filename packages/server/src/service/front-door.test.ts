@@ -39,6 +39,7 @@ function appWith(routes: RoutesPlugin) {
     baseUrl: "http://test",
     readiness: () => [{ name: "database", ready: true }],
     metricsToken: undefined,
+    outbound: { refusalOf: () => undefined },
     routes: [routes],
   });
 }

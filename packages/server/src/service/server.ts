@@ -181,6 +181,7 @@ async function wireServer(
     development: () => (isDevelopment() ? { users: demo?.users() ?? [] } : undefined),
     recipient: demo?.merchantAddress,
     readiness: readiness.parts,
+    outbound,
     webhooks: slices.webhooks,
     routes: slices.routes,
   });

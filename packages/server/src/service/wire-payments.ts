@@ -73,7 +73,8 @@ export function wirePayments(
     async start({ nodeId, formerIds, network }: BoundNode): Promise<Worker> {
       const leases = new Map<PaymentId, bigint>();
       const ownInvoice = invoicesAt({ ...charging, ...finders });
-      const driven = { node, nodeId, formerIds, network, outbound, ownInvoice, waiters, leases };
+      const { baseUrl } = terms;
+      const driven = { node, nodeId, formerIds, network, outbound, baseUrl, ownInvoice, waiters, leases };
       const deps: payments.DriveDeps = { ...machine, ...driven };
       const { scheduler } = machine;
       const watching = { auditWatch, onCredited, probes, isCompared };

@@ -62,6 +62,11 @@ describe("amount", () => {
     expect(read(`{"amount":${json}}`)).toBe("invalid_amount");
   });
 
+  it.each([0, "0"])("says of %j that it must be above zero", (zero) => {
+    const { error } = z.object({ amount }).safeParse({ amount: zero });
+    expect(error?.issues.map(({ message }) => message)).toEqual(["must be above zero"]);
+  });
+
   it("refuses a missing amount with invalid_amount", () => {
     expect(read("{}")).toBe("invalid_amount");
   });

@@ -13,6 +13,7 @@ const playedPolicy: Policy = {
   names: () => false,
   checkUrl: () => undefined,
   mayCall: () => true,
+  refusalOf: () => undefined,
   checkAddress(_host, _port, address) {
     if (address !== "127.0.0.1") throw new OutboundRefused("address");
   },

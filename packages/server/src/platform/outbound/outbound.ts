@@ -1,6 +1,6 @@
 import type { Clock } from "#kernel/clock.ts";
 import { createConnector } from "./connect.ts";
-import { OutboundFailed } from "./errors.ts";
+import { OutboundFailed, type Refusal } from "./errors.ts";
 import { type Lookup, lookupInDns, lookupOnMachine } from "./lookup.ts";
 import { createPolicy, interfaceAddresses, type Policy } from "./policy.ts";
 import { type OutboundAnswer, readAnswer } from "./read-answer.ts";
@@ -60,6 +60,8 @@ export type Outbound = {
   allows(hostAndPort: string): boolean;
   /** False when the URL alone shows that it may not be called. Where a name leads is known only when it is called. */
   mayCall(url: URL): boolean;
+  /** Why `mayCall` is false; undefined when it is true. */
+  refusalOf(url: URL): Refusal | undefined;
   /** Ends all connections. */
   close(): Promise<void>;
 };
@@ -90,6 +92,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
   return {
     allows: policy.allows,
     mayCall: policy.mayCall,
+    refusalOf: policy.refusalOf,
     close: () => agent.destroy(),
     request: (request, outer) =>
       within(

@@ -159,6 +159,7 @@ describe("a policy", () => {
   ])("refuses %s", (url, reason) => {
     expect(refusal(() => policy.checkUrl(new URL(url)))).toBe(reason);
     expect(policy.mayCall(new URL(url))).toBe(false);
+    expect(policy.refusalOf(new URL(url))).toBe(reason);
   });
 
   it("checks where a connection goes, except for the pairs that the operator named", () => {

@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import { networkInterfaces } from "node:os";
 import ipaddr from "ipaddr.js";
 import { createNetworks } from "../networks.ts";
-import { OutboundRefused } from "./errors.ts";
+import { OutboundRefused, type Refusal } from "./errors.ts";
 
 /** Says which addresses may be called. */
 export type Policy = {
@@ -14,6 +14,8 @@ export type Policy = {
   checkUrl(url: URL): void;
   /** Whether `checkUrl` lets it pass. Where a name leads is known only when it is called. */
   mayCall(url: URL): boolean;
+  /** Why `checkUrl` does not let it pass; undefined when it does. */
+  refusalOf(url: URL): Refusal | undefined;
   /** @throws {OutboundRefused} when a connection to `host` and `port` may not go to `address`. */
   checkAddress(host: string, port: number, address: string): void;
 };
@@ -51,17 +53,18 @@ export function createPolicy({ allow, ownAddresses }: PolicyOptions): Policy {
     if (isIP(literal) !== 0) checkAddress(literal, port, literal);
   };
 
-  const mayCall: Policy["mayCall"] = (url) => {
+  const refusalOf: Policy["refusalOf"] = (url) => {
     try {
       checkUrl(url);
-      return true;
+      return undefined;
     } catch (error) {
-      if (error instanceof OutboundRefused) return false;
+      if (error instanceof OutboundRefused) return error.reason;
       throw error;
     }
   };
+  const mayCall: Policy["mayCall"] = (url) => refusalOf(url) === undefined;
 
-  return { allows, names: (host) => named.has(host), checkAddress, checkUrl, mayCall };
+  return { allows, names: (host) => named.has(host), checkAddress, checkUrl, mayCall, refusalOf };
 }
 
 /** The port that a request to this URL connects to. */

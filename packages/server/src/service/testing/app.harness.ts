@@ -122,6 +122,7 @@ export async function sampleApp(options: Partial<AppOptions> = {}): Promise<Api>
     baseUrl: "https://leyden.example",
     readiness: () => [],
     metricsToken: undefined,
+    outbound: { refusalOf: () => undefined },
     routes: [sampleRoutes],
     ...options,
   });

@@ -123,10 +123,10 @@ onDatabase("the routes of events", (database) => {
       expect((await ask("GET", `/v0/events/${event}/attempts?cursor=eA`)).code).toBe("invalid_input");
     });
 
-    it("show why there was no answer, but not why an address may not be called", async () => {
+    it("show why there was no answer, and of an address that is not called what it shows itself", async () => {
       const { id } = await givenEndpoint();
       const event = await givenEvent();
-      for (const error of ["timeout", refusedError("private_address")]) {
+      for (const error of ["timeout", refusedError("scheme"), refusedError("address")]) {
         await end(event, id, "failed");
         await database().admin.query(sql`
           update events.attempt
@@ -135,7 +135,7 @@ onDatabase("the routes of events", (database) => {
              and error is null`);
       }
       const attempts: Body[] = await data("GET", `/v0/events/${event}/attempts`);
-      expect(attempts.map(({ error }) => error)).toEqual(["refused", "timeout"]);
+      expect(attempts.map(({ error }) => error)).toEqual(["refused", "refused: scheme", "timeout"]);
     });
 
     it("are sent again to all receivers or to one, to the endpoint's present URL, and not to one that is gone", async () => {

@@ -25,6 +25,7 @@ import { KNOWN_MS } from "./model/known-browser.ts";
 import { LoginGone } from "./model/login-gone.ts";
 import {
   ACCOUNT,
+  LOGIN_TARGET_CHARACTERS_MAX,
   type LoginTarget,
   leadsOnward,
   loginPath,
@@ -48,7 +49,7 @@ const LISTED = {
   about: "With an e-mail address and the code of a mail; also the way to sign up",
 } as const;
 const querystring = z.looseObject({
-  next: z.string().max(200).optional(),
+  next: z.string().max(LOGIN_TARGET_CHARACTERS_MAX).optional(),
   since: z.string().max(20).optional(),
   with: z.string().max(20).optional(),
 });

@@ -7,6 +7,7 @@ import { type Msats, msats, parseMsats } from "#kernel/money.ts";
 import { browserPages } from "#platform/http/browser-form.ts";
 import { hungUp, type RoutesPlugin } from "#platform/http/index.ts";
 import { type Reader, type TextKey, told } from "#texts/reader.ts";
+import { loginTarget } from "./model/login-target.ts";
 import { availableOf, type WalletOfUser } from "./model/money.ts";
 import type { Notice } from "./templates/forms.ts";
 import type { Pause } from "./templates/pause-notice.ts";
@@ -16,6 +17,7 @@ import {
   type Around,
   accountPage,
   type Fields,
+  type Query,
   type Shown,
   sendAccountPage,
   type Visit,
@@ -27,12 +29,28 @@ export type SendRoutesDeps = AccountPageDeps & {
 };
 
 const PATH = "/account/send";
+/** As the field of the form takes. */
+const RECIPIENT_CHARACTERS_MAX = 2_000;
 
 /** `/account/send`: all that the user's wallet holds goes to a recipient, after a fresh login. */
 export function sendRoutes(deps: SendRoutesDeps): RoutesPlugin {
   return browserPages(deps, (pages) => {
-    accountPage(deps, pages, PATH, { show, take, needsFresh: true, saysFailure: passes });
+    accountPage(deps, pages, PATH, { show, take, needsFresh: true, targetOf, saysFailure: passes });
   });
+}
+
+/**
+ * The recipient with which a link fills in the form: `?to=<invoice or address>`. Nothing is sent by it. Undefined when
+ * there is none, or it is longer than the field.
+ */
+function recipientIn({ to }: Query): string | undefined {
+  return typeof to === "string" && to.length <= RECIPIENT_CHARACTERS_MAX ? to.trim() : undefined;
+}
+
+function targetOf(query: Query): string {
+  const to = recipientIn(query);
+  const target = to && loginTarget(`${PATH}?to=${encodeURIComponent(to)}`);
+  return target || PATH;
 }
 
 async function show(deps: SendRoutesDeps, visit: Visit, around: Around): Promise<Shown> {
@@ -53,7 +71,7 @@ async function show(deps: SendRoutesDeps, visit: Visit, around: Around): Promise
       money: await wallet.read(user),
       notice: said,
       pause: isSending ? undefined : pauseOf(visit),
-      sent: sent?.["recipient"],
+      sent: sent?.["recipient"] ?? (notice === undefined ? recipientIn(request.query as Query) : undefined),
       wrong: isOfForm ? wrong : undefined,
     }),
   };

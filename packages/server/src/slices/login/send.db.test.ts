@@ -70,6 +70,30 @@ onDatabase("the money of an account", (database) => {
     expect(lightning.node.requests).toHaveLength(1);
   });
 
+  it("is filled in by a link, which sends nothing and is shown as text, also after the login that it asks for", async () => {
+    const { browser, lightning, login, user } = await given();
+    const recipient = lightning.recipient("me");
+    const link = `${SEND}?to=${encodeURIComponent(recipient)}`;
+    const field = (body: string) => /<input id="recipient" name="recipient" value="([^"]*)"/.exec(body)?.[1];
+    expect(field((await browser.get(link)).body)).toBe(recipient);
+    const script = `"><script>alert(1)</script>`;
+    const escaped = (await browser.get(`${SEND}?to=${encodeURIComponent(script)}`)).body;
+    expect(escaped).not.toContain("<script>alert");
+    expect(field(escaped)).toContain("&#60;script&#62;");
+    expect(field((await browser.get(`${SEND}?to=${"a".repeat(2_001)}`)).body)).toBe("");
+    expect(field((await browser.get(`${SEND}?to=a&to=b`)).body)).toBe("");
+    expect(await paymentsOf(user)).toEqual([]);
+
+    const stranger = browserOf(await login.app());
+    const { statusCode, headers } = await stranger.get(link);
+    const { pathname, searchParams } = new URL(String(headers["location"]), "https://leyden.example");
+    expect([statusCode, pathname, searchParams.get("next")]).toEqual([303, "/login", link]);
+    await logIn(login, stranger, { email: user.email, next: link });
+    expect(field((await stranger.get(link)).body)).toBe(recipient);
+    const long = await browserOf(await login.app()).get(`${SEND}?to=${"%40".repeat(1_000)}`);
+    expect(String(long.headers["location"])).toMatch(/^\/login\?next=%2Faccount%2Fsend&/);
+  });
+
   it("goes out once when two forms race", async () => {
     const { browser, lightning, user } = await given();
     const recipient = lightning.recipient("me");

@@ -8,15 +8,26 @@ import { sendPage } from "#platform/http/page.ts";
 import { readerOfRequest } from "#platform/http/reader-of-request.ts";
 import { acceptTerms } from "#users";
 import { findTermsDue } from "./account/find-terms-due.ts";
-import { ACCOUNT, type LoginTarget, leadsOnward, loginPath, loginTarget, TERMS } from "./model/login-target.ts";
+import {
+  ACCOUNT,
+  LOGIN_TARGET_CHARACTERS_MAX,
+  type LoginTarget,
+  leadsOnward,
+  loginPath,
+  loginTarget,
+  TERMS,
+} from "./model/login-target.ts";
 import { findLoggedIn, type LoggedIn } from "./session/find-logged-in.ts";
 import { termsStep } from "./templates/terms-page.ts";
 import { options } from "./wire.ts";
 
 export type TermsRoutesDeps = BrowserDeps & { readonly db: Db; readonly clock: Clock };
 
-const querystring = z.looseObject({ next: z.string().max(200).optional() });
-const body = z.object({ next: z.string().max(200).optional(), terms: z.string().max(100).optional() });
+const querystring = z.looseObject({ next: z.string().max(LOGIN_TARGET_CHARACTERS_MAX).optional() });
+const body = z.object({
+  next: z.string().max(LOGIN_TARGET_CHARACTERS_MAX).optional(),
+  terms: z.string().max(100).optional(),
+});
 
 /**
  * `/terms?next=<path>`: what a user who has logged in accepts before the login goes on to an application. The form says

@@ -78,9 +78,13 @@ export type AccountPageDeps = BrowserDeps &
     readonly accountNav: readonly NavItem[];
   };
 
+export type Query = Readonly<Record<string, unknown>>;
+
 export type AccountPage<Deps> = {
   /** The login must not be older than 10 minutes. */
   readonly needsFresh?: boolean;
+  /** The path to come back to after a login, when the query of the page is part of it. */
+  readonly targetOf?: (query: Query) => string;
   /** The page of the navigation that it belongs to; its own, if nothing is said. */
   readonly within?: string;
   /** How the page at `/` names it, if it does. */
@@ -97,20 +101,22 @@ export function accountPage<Deps extends AccountPageDeps>(
   deps: Deps,
   pages: Api,
   path: string,
-  { show, take, needsFresh = false, within = path, listed, saysFailure = () => false }: AccountPage<Deps>,
+  { show, take, needsFresh = false, targetOf = () => path, within = path, ...rest }: AccountPage<Deps>,
 ): void {
   const { clock } = deps;
+  const { listed, saysFailure = () => false } = rest;
   const find = async ({ browser }: FastifyRequest) => {
     const known = await findLoggedIn(deps, browser.secret);
     return known !== undefined && needsFresh && !isFresh(known.session, clock.now()) ? undefined : known;
   };
-  const login = (isFreshDue: boolean) => loginPath(path, isFreshDue ? { since: freshSince(clock.now()) } : {});
+  const login = (isFreshDue: boolean, target = path) =>
+    loginPath(target, isFreshDue ? { since: freshSince(clock.now()) } : {});
   const send = async (visit: Visit, around: Around) =>
     sendAccountPage(deps, visit, { ...(await show(deps, visit, around)), within, status: around.error?.status });
   const config = { ...options.config, ...(listed && { listed }) } as const;
   pages.get(path, { config, schema: { querystring, hide: true } }, async (request, reply) => {
     const known = await find(request);
-    if (known === undefined) return reply.redirect(login(needsFresh), 303);
+    if (known === undefined) return reply.redirect(login(needsFresh, targetOf(request.query)), 303);
     return await send({ request, reply, reader: readerOfRequest(request), ...known }, {});
   });
   pages.post(path, { ...options, schema: { body: formBody, hide: true } }, async (request, reply) => {

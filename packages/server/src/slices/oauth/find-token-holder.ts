@@ -8,17 +8,18 @@ import { findTokens } from "./store/batched.ts";
 type Deps = { readonly batch: Batch; readonly db: Db };
 
 /**
- * Whose access token this is, and whose application it was given to. Undefined when it is unknown, expired or revoked,
- * or does not let the application read the e-mail address.
+ * Whose access token this is, whose application it was given to, and whether it lets the application read the e-mail
+ * address. Undefined when it is unknown, expired or revoked.
  */
 export async function findTokenHolder(
   { batch, db }: Deps,
   token: string,
-): Promise<{ readonly userId: UserId; readonly projectId: ProjectId } | undefined> {
+): Promise<{ readonly userId: UserId; readonly projectId: ProjectId; readonly readsEmail: boolean } | undefined> {
   const holder = await batch(findTokens, sha256(token));
-  if (holder === undefined || !holder.scopes.some((scope) => scope === "user" || scope === "email")) return undefined;
+  if (holder === undefined) return undefined;
+  const readsEmail = holder.scopes.some((scope) => scope === "user" || scope === "email");
   const app = await findApp(db, holder.clientId);
   return app === undefined || app.revokedAt !== undefined
     ? undefined
-    : { userId: holder.userId, projectId: app.projectId };
+    : { userId: holder.userId, projectId: app.projectId, readsEmail };
 }

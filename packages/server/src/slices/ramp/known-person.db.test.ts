@@ -29,10 +29,17 @@ onDatabase("who buys", (database) => {
     const own = actor.kind === "project" ? actor.projectId : undefined;
     const create = async (
       input: { email?: string; userToken?: string; idempotencyKey?: string },
-      holder: { userId: UserId; projectId: ProjectId } | undefined = { userId: person.id, projectId: own as ProjectId },
+      holder: { userId: UserId; projectId: ProjectId; readsEmail?: boolean } | undefined = {
+        userId: person.id,
+        projectId: own as ProjectId,
+      },
     ) =>
       await createSession(
-        { ...ramp.deps, mac, findTokenHolder: async (token) => (token === "good" ? holder : undefined) },
+        {
+          ...ramp.deps,
+          mac,
+          findTokenHolder: async (token) => (token === "good" ? holder && { readsEmail: true, ...holder } : undefined),
+        },
         {
           caller: ramp.caller,
           email: person.email,
@@ -83,6 +90,22 @@ onDatabase("who buys", (database) => {
     await database().admin.query(sql`
       update users.user set email_verified_at = now(), blocked_at = now() where id = ${buyer.id}`);
     await expect(create({})).rejects.toMatchObject(refused);
+  });
+
+  it("is refused by a token that may not read the address, which names the scope; of another project's it says nothing", async () => {
+    const { create, buyer, own, world } = await given();
+    const refusal = (holder: { projectId: ProjectId }) =>
+      create({}, { ...holder, userId: buyer.id, readsEmail: false }).catch((error: Error) => error);
+    expect(await refusal({ projectId: own as ProjectId })).toMatchObject({
+      code: "ramp_user_token_refused",
+      message: "the access token has neither the scope `user` nor `email`",
+      details: [{ field: "usertoken", issue: expect.stringContaining("must have the scope `user` or `email`") }],
+    });
+    const stranger = await world.project("stranger", sats(1n));
+    const theirs = stranger.actor.kind === "project" ? stranger.actor.projectId : undefined;
+    expect(await refusal({ projectId: theirs as ProjectId })).toMatchObject({
+      message: "the access token is not that of a user with this e-mail address",
+    });
   });
 
   it("is the same for a repeated request, also when its token is not valid any more; another token is another request", async () => {

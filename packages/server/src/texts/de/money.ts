@@ -8,7 +8,7 @@ export const money: Translated<typeof english> = {
   money_fee: "Gebühr",
   money_fee_most: "höchstens {amount}; was nicht gebraucht wird, kommt zu dir zurück",
   money_fee_none: "keine",
-  money_final: "Eine Zahlung über Lightning lässt sich nicht zurückholen.",
+  money_final: "Eine Zahlung lässt sich nicht zurückholen.",
   money_latest: "Letzte Bewegungen",
   money_limited: "Davon kannst du jetzt {amount} senden: Dein Konto hat Ausgabenlimits.",
   money_move_booked: "Vom Dienst gebucht",
@@ -37,7 +37,8 @@ export const money: Translated<typeof english> = {
   money_sent: "{amount} wurden an {to} gesendet. Gebühr: {fee}.",
   money_title: "Dein Geld",
   money_to: "An",
-  money_to_hint: "Eine Lightning-Adresse wie du@wallet.example oder eine Rechnung deiner eigenen Wallet ohne Betrag.",
+  money_to_hint:
+    "Eine Lightning-Adresse wie du@wallet.example oder eine Rechnung. Eine Rechnung mit Betrag bekommt diesen Betrag; sonst wird alles gesendet.",
   money_underway: "{amount} sind unterwegs zu {to}. Dein Konto zeigt, ob sie ankommen; wenn nicht, kommen sie zurück.",
   money_why_address: "Diese Lightning-Adresse gibt es nicht.",
   money_why_amount: "Der Empfänger nimmt diesen Betrag nicht an.",

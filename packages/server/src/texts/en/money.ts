@@ -6,7 +6,7 @@ export const money = {
   money_fee: "Fee",
   money_fee_most: "at most {amount}; what is not used comes back to you",
   money_fee_none: "none",
-  money_final: "A payment over Lightning cannot be taken back.",
+  money_final: "A payment cannot be taken back.",
   money_latest: "Latest movements",
   money_limited: "{amount} of it can be sent now: your account has spending limits.",
   money_move_booked: "Booked by the service",
@@ -34,7 +34,8 @@ export const money = {
   money_sent: "{amount} were sent to {to}. Fee: {fee}.",
   money_title: "Your money",
   money_to: "To",
-  money_to_hint: "A Lightning address, like you@wallet.example, or an invoice of your own wallet without an amount.",
+  money_to_hint:
+    "A Lightning address, like you@wallet.example, or an invoice. An invoice with an amount gets that amount; otherwise all of it is sent.",
   money_underway: "{amount} are on their way to {to}. Your account shows whether they arrive; if not, they come back.",
   money_why_address: "There is no such Lightning address.",
   money_why_amount: "The recipient does not take this amount.",

@@ -12,7 +12,7 @@ export const voucherMail = {
   voucher_step_confirm: "The wallet shows the amount. Confirm, and it is yours.",
   voucher_step_open: "Open the link on your phone, or on a computer beside it.",
   voucher_step_wallet:
-    "Choose your Lightning wallet there, or scan the code with it. Any Lightning wallet will do; app stores have many that are free.",
+    "Choose your Lightning wallet there, or scan the code with it. Any Lightning wallet will do; app stores have many that are free. Or, on the same page, add it to your account here: you can open one with your e-mail address.",
   voucher_stop: "No more mails like this, from any sender",
   voucher_subject: "You have received {amount}",
   voucher_until: "Get it before {time}. After that it goes back to its sender.",

@@ -8,7 +8,7 @@ export const money: Translated<typeof english> = {
   money_fee: "Comisión",
   money_fee_most: "como máximo {amount}; lo que no se use vuelve a ti",
   money_fee_none: "ninguna",
-  money_final: "Un pago por Lightning no se puede deshacer.",
+  money_final: "Un pago no se puede deshacer.",
   money_latest: "Últimos movimientos",
   money_limited: "Ahora puedes enviar {amount}: tu cuenta tiene límites de gasto.",
   money_move_booked: "Anotado por el servicio",
@@ -37,7 +37,8 @@ export const money: Translated<typeof english> = {
   money_sent: "Se han enviado {amount} a {to}. Comisión: {fee}.",
   money_title: "Tu dinero",
   money_to: "Para",
-  money_to_hint: "Una dirección Lightning, como tu@wallet.example, o una factura de tu propia cartera sin importe.",
+  money_to_hint:
+    "Una dirección Lightning, como tu@wallet.example, o una factura. A una factura con importe se le paga ese importe; si no, se envía todo.",
   money_underway: "{amount} van de camino a {to}. Tu cuenta muestra si llegan; si no, vuelven.",
   money_why_address: "Esa dirección Lightning no existe.",
   money_why_amount: "El destinatario no acepta este importe.",

@@ -8,7 +8,7 @@ export const money: Translated<typeof english> = {
   money_fee: "Frais",
   money_fee_most: "au plus {amount} ; ce qui n’est pas utilisé vous revient",
   money_fee_none: "aucuns",
-  money_final: "Un paiement Lightning ne peut pas être annulé.",
+  money_final: "Un paiement ne peut pas être annulé.",
   money_latest: "Derniers mouvements",
   money_limited: "Vous pouvez en envoyer {amount} maintenant : votre compte a des plafonds de dépense.",
   money_move_booked: "Enregistré par le service",
@@ -39,7 +39,7 @@ export const money: Translated<typeof english> = {
   money_title: "Votre argent",
   money_to: "À",
   money_to_hint:
-    "Une adresse Lightning, comme vous@wallet.example, ou une facture de votre propre portefeuille sans montant.",
+    "Une adresse Lightning, comme vous@wallet.example, ou une facture. Une facture avec un montant reçoit ce montant ; sinon, tout est envoyé.",
   money_underway: "{amount} sont en route vers {to}. Votre compte montre s’ils arrivent ; sinon, ils reviennent.",
   money_why_address: "Cette adresse Lightning n’existe pas.",
   money_why_amount: "Le destinataire n’accepte pas ce montant.",

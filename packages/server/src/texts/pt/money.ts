@@ -8,7 +8,7 @@ export const money: Translated<typeof english> = {
   money_fee: "Taxa",
   money_fee_most: "no máximo {amount}; o que não for usado volta para si",
   money_fee_none: "nenhuma",
-  money_final: "Um pagamento por Lightning não pode ser anulado.",
+  money_final: "Um pagamento não pode ser anulado.",
   money_latest: "Últimos movimentos",
   money_limited: "Agora pode enviar {amount}: a sua conta tem limites de gastos.",
   money_move_booked: "Registado pelo serviço",
@@ -37,7 +37,8 @@ export const money: Translated<typeof english> = {
   money_sent: "Foram enviados {amount} para {to}. Taxa: {fee}.",
   money_title: "O seu dinheiro",
   money_to: "Para",
-  money_to_hint: "Um endereço Lightning, como nome@wallet.example, ou uma fatura da sua própria carteira sem valor.",
+  money_to_hint:
+    "Um endereço Lightning, como nome@wallet.example, ou uma fatura. Uma fatura com valor recebe esse valor; senão, é enviado tudo.",
   money_underway: "{amount} vão a caminho de {to}. A sua conta mostra se chegam; se não chegarem, voltam.",
   money_why_address: "Esse endereço Lightning não existe.",
   money_why_amount: "O destinatário não aceita este valor.",

@@ -14,7 +14,7 @@ export const voucherMail: Translated<typeof english> = {
   voucher_step_confirm: "A carteira mostra o valor. Confirme, e é seu.",
   voucher_step_open: "Abra a ligação no telemóvel, ou num computador ao lado.",
   voucher_step_wallet:
-    "Escolha aí a sua carteira Lightning, ou leia o código com ela. Serve qualquer carteira Lightning; nas lojas de aplicações há muitas gratuitas.",
+    "Escolha aí a sua carteira Lightning, ou leia o código com ela. Serve qualquer carteira Lightning; nas lojas de aplicações há muitas gratuitas. Ou, na mesma página, adicione-o à sua conta aqui: pode abrir uma com o seu endereço de e-mail.",
   voucher_stop: "Não receber mais e-mails como este, de nenhum remetente",
   voucher_subject: "Recebeu {amount}",
   voucher_until: "Receba-o antes de {time}. Depois volta ao remetente.",

@@ -57,12 +57,15 @@ export function refusedError(reason: string): string {
   return `${REFUSED}: ${reason}`;
 }
 
+/** What the address itself shows to who wrote it. */
+const SHOWN_REFUSALS: readonly (string | null)[] = ["scheme", "port", "userinfo", "host"].map(refusedError);
+
 /**
- * An attempt's `error` as its project sees it. Why an address was refused is for operators: it would say what the
- * filter knows.
+ * An attempt's `error` as its project sees it. That a name leads to an address that is not called is for operators: it
+ * would say what the filter knows.
  */
 export function shownError(error: string | null): string | null {
-  return error?.startsWith(`${REFUSED}: `) ? REFUSED : error;
+  return error?.startsWith(`${REFUSED}: `) && !SHOWN_REFUSALS.includes(error) ? REFUSED : error;
 }
 
 /** What operators see of an answer: its first KiB as text. A NUL, which the database does not take, becomes U+FFFD. */

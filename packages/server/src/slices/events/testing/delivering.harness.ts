@@ -106,6 +106,7 @@ export async function givenDelivering(database: DatabaseUnderTest, { hurry = 1 }
     request: (request, signal) => current().request(request, signal),
     allows: (pair) => current().allows(pair),
     mayCall: (url) => current().mayCall(url),
+    refusalOf: (url) => current().refusalOf(url),
     close: async () => void (await Promise.all(clients.map((each) => each.close()))),
   };
   onTestFinished(() => outbound.close());

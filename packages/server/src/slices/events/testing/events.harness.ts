@@ -57,12 +57,13 @@ const fakeBodies = combineBodies({
 export function fakeOutbound({ allow = [] }: { allow?: readonly string[] } = {}) {
   const files = new Map<string, string | (() => never)>();
   const asked: string[] = [];
-  const { allows, mayCall } = createPolicy({ allow, ownAddresses: [] });
+  const { allows, mayCall, refusalOf } = createPolicy({ allow, ownAddresses: [] });
   return {
     files,
     asked,
     allows,
     mayCall,
+    refusalOf,
     async request({ url }: OutboundRequest): Promise<OutboundAnswer> {
       asked.push(url.href);
       const file = files.get(url.href);

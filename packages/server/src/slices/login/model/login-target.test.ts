@@ -12,6 +12,9 @@ describe("where a login leads", () => {
     `/login/${"b-_9".repeat(10)}`,
     "/dev/oauth/callback",
     "/claim",
+    "/account/send?to=lnbc1abc",
+    "/account/send?to=you%40wallet.example",
+    `/account/send?to=${"a".repeat(1_900)}`,
   ])("may be %s", (path) => {
     expect(loginTarget(path)).toBe(path);
   });
@@ -32,6 +35,14 @@ describe("where a login leads", () => {
       "/account#x",
       "/account/../login",
       "/account/",
+      "/account/send?to=",
+      "/account/send?to=a&to=b",
+      "/account/send?to=a#b",
+      "/account/send?to=a\nb",
+      "/account/send?to=//evil.example",
+      "/account/send?next=a",
+      "/account/security?to=a",
+      `/account/send?to=${"a".repeat(1_901)}`,
     ],
     ...[
       "/account\n",

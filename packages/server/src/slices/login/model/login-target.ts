@@ -3,6 +3,9 @@ import type { Brand } from "#kernel/brand.ts";
 /** A path of ours that a browser may be sent to after its login. */
 export type LoginTarget = Brand<string, "LoginTarget">;
 
+/** As long as a field of a form. */
+export const LOGIN_TARGET_CHARACTERS_MAX = 2_000;
+
 export const ACCOUNT = "/account" as LoginTarget;
 
 /** Where terms are accepted. */
@@ -21,6 +24,7 @@ export function leadsOnward(next: LoginTarget): boolean {
 /** The account's pages, what asks for a login (an id of base64url), pages of developers, and the claim page. */
 const TARGETS = [
   /^\/account(?:\/[A-Za-z0-9_-]+)*$/,
+  /^\/account\/send\?to=[A-Za-z0-9._~%-]{1,1900}$/,
   /^\/login\/[A-Za-z0-9_-]{22,43}$/,
   /^\/dev(?:\/[A-Za-z0-9_-]+)+$/,
   /^\/claim$/,
@@ -28,6 +32,7 @@ const TARGETS = [
 
 /**
  * The target that `text` is. No text leads to another site: a target is a list of plain names, each after one slash.
+ * What a payment is filled in with stands behind it, percent-encoded; with the rest it fits a field of a form.
  */
 export function loginTarget(text: string): LoginTarget | undefined {
   return TARGETS.some((target) => target.test(text)) ? (text as LoginTarget) : undefined;

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import type Provider from "oidc-provider";
 import type { JWKS } from "oidc-provider";
 import type { Sealer } from "#platform/secrets/seal.ts";
+import { explainRefusedGrants } from "./grant-refusals.ts";
 import { speakDialect } from "./handle.ts";
 import type { ProviderDeps } from "./provider.ts";
 import { type KeyDeps, provideSigningKeys } from "./signing-keys.ts";
@@ -51,6 +52,7 @@ async function load(deps: ProtocolDeps, jwks: JWKS): Promise<Loaded> {
   const { createProvider } = await import("./provider.ts");
   const provider = createProvider({ ...deps, jwks, cookieKeys: [cookieKeyOf(deps.sealer)] });
   speakDialect(provider, deps);
+  explainRefusedGrants(provider, deps);
   const { log } = deps;
   provider.on("server_error", (_ctx, error: Error) => log.error({ err: error }, "oauth.failed"));
   return { jwks, provider, answer: provider.callback() };

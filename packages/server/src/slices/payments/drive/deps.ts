@@ -22,6 +22,8 @@ export type DriveDeps = {
   readonly formerIds: readonly string[];
   readonly network: Network;
   readonly outbound: Outbound;
+  /** Where this service is reached. */
+  readonly baseUrl: string;
   readonly journal: Pick<Journal, "append">;
   /**
    * The invoice that this service gives for a web address of its own; undefined for another server's. It throws what

@@ -296,6 +296,24 @@ describe("a recipient's server that is not public", () => {
     expect(await failureOf(fetchInvoice(deps, { target, amount: AMOUNT }))).toBe("address_unreachable");
   });
 
+  it.each([
+    ["merchant@127.0.0.1:8080", "http://localhost:8080", "addresses of this service end in @localhost:8080"],
+    ["merchant@localhost:8080", "http://127.0.0.1:8080", "addresses of this service end in @127.0.0.1:8080"],
+    ["merchant@127.0.0.1:4000", "http://localhost:8080", "the operator can allow a host and port"],
+    ["merchant@127.0.0.1:8080", "https://pay.example", "the operator can allow a host and port"],
+    ["merchant@10.0.0.1:8080", "http://localhost:8080", "the operator can allow a host and port"],
+    ["merchant@127.0.0.1:8080", undefined, "LEYDEN_OUTBOUND_ALLOW"],
+  ])("is named with what helps: %s at %s", async (address, baseUrl, hint) => {
+    const { deps } = await givenRecipient();
+    const target = parseLightningAddress(address);
+    const asked = await fetchInvoice({ ...deps, ...(baseUrl && { baseUrl }) }, { target, amount: AMOUNT });
+    expect(asked).toMatchObject({
+      code: "address_unreachable",
+      detail: expect.stringContaining(`the recipient's server is not public; `),
+    });
+    expect(asked).toMatchObject({ detail: expect.stringContaining(hint) });
+  });
+
   it("is not called when its name turns private between the two requests", async () => {
     const inner = await serveHttp((_, response) => response.end("secret"));
     servers.push(inner);

@@ -34,6 +34,9 @@ export type FetchedInvoice = {
 };
 
 type Asking = Pick<Outbound, "request" | "allows">;
+/** `baseUrl`: where this service is reached, to tell a mistyped address of its own. */
+type AskingDeps = { readonly outbound: Asking; readonly baseUrl?: string };
+type Recipient = LightningAddress | URL;
 
 /** LUD-06 metadata may carry an image of 136,536 characters. */
 const PAY_REQUEST_BYTES_MAX = 256 * 1024;
@@ -45,11 +48,11 @@ const DEADLINE_MS = 10_000;
  * @throws {OutboundFailed} with reason `aborted` when `signal` aborts: that says nothing about the recipient.
  */
 export function fetchPayParams(
-  { outbound }: { outbound: Asking },
-  target: LightningAddress | URL,
+  { outbound, baseUrl }: AskingDeps,
+  target: Recipient,
   signal?: AbortSignal,
 ): Promise<FetchedPayParams | LnurlFailure> {
-  return orFailure(async () => {
+  return orFailure(notPublic(target, baseUrl), async () => {
     const url = target instanceof URL ? target : addressUrl(outbound, target);
     const answer = await get(outbound, { url, maxBytes: PAY_REQUEST_BYTES_MAX, redirects: "one-same-host" }, signal);
     if (answer.status === 404) return failed("address_not_found", "the recipient's server does not know this address");
@@ -69,11 +72,11 @@ export function fetchPayParams(
  * @throws {OutboundFailed} with reason `aborted` when `signal` aborts: that says nothing about the recipient.
  */
 export async function fetchInvoice(
-  { outbound, clock, network }: { outbound: Asking; clock: Clock; network: Network },
-  { target, amount, comment }: { target: LightningAddress | URL; amount: Msats; comment?: string | undefined },
+  { outbound, baseUrl, clock, network }: AskingDeps & { clock: Clock; network: Network },
+  { target, amount, comment }: { target: Recipient; amount: Msats; comment?: string | undefined },
   signal?: AbortSignal,
 ): Promise<FetchedInvoice | LnurlFailure> {
-  const fetched = await fetchPayParams({ outbound }, target, signal);
+  const fetched = await fetchPayParams({ outbound, ...(baseUrl && { baseUrl }) }, target, signal);
   if (fetched.kind === "failed") return fetched;
 
   const { payParams } = fetched;
@@ -84,7 +87,7 @@ export async function fetchInvoice(
   if (commentSent && comment.length > commentAllowed)
     return failed("comment_too_long", `the recipient takes comments of at most ${commentAllowed} characters`);
 
-  return await orFailure(async () => {
+  return await orFailure(notPublic(target, baseUrl), async () => {
     const url = payCallbackUrl(payParams, commentSent ? { amount, comment } : { amount });
     const answer = await get(outbound, { url, maxBytes: INVOICE_BYTES_MAX, redirects: "none" }, signal);
     const invoice = readInvoice(parsePayInvoice(answer.body));
@@ -122,12 +125,31 @@ function failed(code: LnurlFailure["code"], detail: string): LnurlFailure {
   return { kind: "failed", code, detail };
 }
 
+/** What is said of a server that is not called. */
+function notPublic({ host }: Recipient, baseUrl: string | undefined): string {
+  const own = baseUrl === undefined ? undefined : new URL(baseUrl).host;
+  const hint =
+    own !== undefined && isThisMachine(host) && isThisMachine(own) && portIn(host) === portIn(own)
+      ? `addresses of this service end in @${own}`
+      : "the operator can allow a host and port (LEYDEN_OUTBOUND_ALLOW)";
+  return `the recipient's server is not public; ${hint}`;
+}
+
+/** Names of the machine itself, as they stand in an address, with a port or without. */
+function isThisMachine(host: string): boolean {
+  return /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/.test(host);
+}
+
+function portIn(host: string): string | undefined {
+  return /:(\d+)$/.exec(host)?.[1];
+}
+
 /** What went wrong on the way to the server, or in its answer, is its failure to be reached as LNURL-pay asks. */
-async function orFailure<T>(work: () => Promise<T | LnurlFailure>): Promise<T | LnurlFailure> {
+async function orFailure<T>(notPublic: string, work: () => Promise<T | LnurlFailure>): Promise<T | LnurlFailure> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof OutboundRefused) return failed("address_unreachable", "the recipient's server is not public");
+    if (error instanceof OutboundRefused) return failed("address_unreachable", notPublic);
     if (error instanceof OutboundFailed && error.reason !== "aborted")
       return failed("address_unreachable", `the recipient's server did not answer (${error.reason})`);
     if (error instanceof ProtocolError)

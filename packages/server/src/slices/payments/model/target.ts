@@ -43,12 +43,14 @@ export type TlvRecord = {
 /** Whom to ask for an invoice: a Lightning address, or the web address that an LNURL stands for. */
 export type Target = LightningAddress | URL;
 
+const NO_TARGET = "must be a Lightning address, such as name@example.com, or an LNURL";
+
 /** @throws {InvalidInput} when `text` is neither a Lightning address nor an LNURL. */
 export function readTarget(text: string): Target {
   try {
     return /^(lightning:)?lnurl1/i.test(text) ? decodeLnurl(text) : parseLightningAddress(text);
   } catch (error) {
-    if (error instanceof ProtocolError) throw new InvalidInput("lnAddress", error.message);
+    if (error instanceof ProtocolError) throw new InvalidInput("lnAddress", `${NO_TARGET}: ${error.message}`);
     throw error;
   }
 }

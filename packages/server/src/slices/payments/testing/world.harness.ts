@@ -104,6 +104,7 @@ export function createWorld(database: DatabaseUnderTest, options: WorldOptions =
     },
     allows: () => false,
     mayCall: () => true,
+    refusalOf: () => undefined,
     close: nothingLater,
   };
 

@@ -85,12 +85,23 @@ export class SessionInUse extends AppError {
 
 /** The access token does not say that the address of the session is its user's, to this project. */
 export class UserTokenRefused extends AppError {
-  constructor() {
-    super("ramp_user_token_refused", "the access token is not that of a user with this e-mail address", {
-      details: [{ field: "usertoken", issue: "must be valid, of an application of this project, of the user `email`" }],
-    });
+  /** `scope`: it is valid, and does not let the application read the address. */
+  constructor(why: "scope" | "user") {
+    const { message, issue } = TOKEN_REFUSALS[why];
+    super("ramp_user_token_refused", message, { details: [{ field: "usertoken", issue }] });
   }
 }
+
+const TOKEN_REFUSALS = {
+  scope: {
+    message: "the access token has neither the scope `user` nor `email`",
+    issue: "must have the scope `user` or `email`: the application asks the user for it at the login",
+  },
+  user: {
+    message: "the access token is not that of a user with this e-mail address",
+    issue: "must be valid, of an application of this project, of the user `email`",
+  },
+};
 
 export class AddressNotProved extends AppError {
   constructor() {

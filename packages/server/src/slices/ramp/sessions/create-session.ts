@@ -19,7 +19,7 @@ export type CreateSessionDeps = {
   readonly mac: Mac;
   readonly checkCallback: CallbackCheck;
   /** Whose access token it is, and to which project's application it was given; undefined: it is not valid. */
-  findTokenHolder(token: string): Promise<{ readonly userId: UserId; readonly projectId: ProjectId } | undefined>;
+  findTokenHolder(token: string): Promise<TokenHolder | undefined>;
 };
 
 export type CreateSession = Pick<
@@ -75,6 +75,14 @@ export async function createSession(
   }
 }
 
+/** Whose access token it is, and to whose application it was given. */
+type TokenHolder = {
+  readonly userId: UserId;
+  readonly projectId: ProjectId;
+  /** Its scopes let the application read the e-mail address. */
+  readonly readsEmail: boolean;
+};
+
 type Known = { readonly email: string; readonly projectId: ProjectId; readonly token: string | undefined };
 
 /**
@@ -84,9 +92,11 @@ type Known = { readonly email: string; readonly projectId: ProjectId; readonly t
 async function findKnownUser(deps: CreateSessionDeps, { email, projectId, token }: Known): Promise<UserId | undefined> {
   if (token === undefined) return undefined;
   const holder = await deps.findTokenHolder(token);
-  const user = holder?.projectId === projectId ? await findUser(deps.db, holder.userId) : undefined;
+  const own = holder?.projectId === projectId ? holder : undefined;
+  if (own?.readsEmail === false) throw new UserTokenRefused("scope");
+  const user = own && (await findUser(deps.db, own.userId));
   const isProved = user !== undefined && user.blockedAt === undefined && user.emailVerifiedAt !== undefined;
-  if (!isProved || user.email !== email) throw new UserTokenRefused();
+  if (!isProved || user.email !== email) throw new UserTokenRefused("user");
   return user.id;
 }
 

@@ -49,7 +49,8 @@ export function rampRouteDeps(pay: PayDeps): SessionRoutesDeps {
     mac,
     findTokenHolder: async (token) => {
       const [userId, projectId] = token.split(" ");
-      return projectId === undefined ? undefined : { userId: userId as UserId, projectId: projectId as ProjectId };
+      if (projectId === undefined) return undefined;
+      return { userId: userId as UserId, projectId: projectId as ProjectId, readsEmail: true };
     },
     outbound: { allows: () => false, mayCall: () => true },
   };
