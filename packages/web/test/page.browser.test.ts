@@ -282,7 +282,7 @@ describe("the on-ramp's page", () => {
     await page.getByLabel("Expires").fill("1234");
     await page.getByLabel("Security code").fill("123");
     await press("Pay €25.00");
-    await page.getByText("The transaction was sent; it is complete with its first confirmation").waitFor();
+    await page.getByText("The transaction is being sent; it is complete with its first confirmation").waitFor();
     await page
       .getByRole("status")
       .getByText("The transaction gets its first confirmation")
@@ -306,7 +306,7 @@ describe("the on-ramp's page", () => {
     await page.getByText("This takes some seconds.").waitFor();
     await page.getByText("The bitcoin is sent to you").first().waitFor();
     expect(await page.locator(".progress-list .current").textContent()).toBe("The bitcoin is sent to you");
-    expect(await page.getByText("The transaction was sent").count()).toBe(0);
+    expect(await page.getByText("The transaction is being sent").count()).toBe(0);
     expect(await page.locator(".copy").count()).toBe(0);
   });
 

@@ -215,7 +215,7 @@ describe.runIf(process.platform === "linux")("the on-ramp of an installation", (
     const frame = page.frameLocator("iframe");
     const arrived = frame.getByRole("heading", { name: "Your bitcoin has arrived" });
     // The world mines too: its block may come before the page has asked again.
-    await frame.getByText("The transaction was sent").or(arrived).first().waitFor();
+    await frame.getByText("The transaction is being sent").or(arrived).first().waitFor();
     await mine();
     await arrived.waitFor();
     const [told] = await untilHook("onchain");

@@ -3,6 +3,7 @@ import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { setProjectLanguage } from "#projects";
 import { fails } from "#slices/lightning/testing/fake-plan.harness.ts";
+import { freshAddress } from "#slices/onchain/testing/address.harness.ts";
 import { setLanguage } from "#users";
 import { readCheckout } from "./checkout/read-checkout.ts";
 import { verifyIdentity } from "./checkout/verify-identity.ts";
@@ -88,6 +89,31 @@ onDatabase("letters about purchases", (database) => {
     expect(mail?.text).toContain("€25.00 went back to your card");
     expect(mail?.text).not.toContain(lnAddress);
     expect(mail?.text).not.toContain("Proof of payment");
+  });
+
+  it("say that a transaction is on its way once there is one, and later that it has arrived", async () => {
+    const { authorized, opened, done, write, mailsTo, later, world } = await given();
+    const { chain } = world.node;
+    const address = freshAddress();
+    const bought = await authorized(await opened({ destination: address }));
+    const number = purchaseNumber(bought.id);
+    await write();
+    expect(await mailsTo(bought)).toEqual([]);
+    await done(bought, "delivering");
+    await later(60_000);
+    await write();
+    await write();
+    const [sent, ...others] = await mailsTo(bought);
+    expect(others).toEqual([]);
+    expect(sent?.subject).toBe(`Your bitcoin is on its way: purchase ${number}`);
+    for (const said of [`Sent to: ${address}`, "Transaction: ", "Miners' fee, included: 282 sat"])
+      expect(sent?.text).toContain(said);
+    chain.mine();
+    await later(60_000);
+    await done(bought, "completed");
+    await write();
+    const [, arrived] = await mailsTo(bought);
+    expect(arrived?.subject).toBe(`Your bitcoin has arrived: purchase ${number}`);
   });
 
   it("are in the language that is kept for the person, else in that of the project", async () => {

@@ -161,7 +161,7 @@ export const ramp: Translated<typeof english> = {
   ramp_working_authorized: "Deine Bank stimmt der Zahlung zu",
   ramp_working_captured: "Die Zahlung wird abgebucht",
   ramp_working_chain:
-    "Die Transaktion ist gesendet; mit ihrer ersten Bestätigung ist sie abgeschlossen, meist nach 10 bis 60 Minuten. Du kannst dieses Fenster schließen.",
+    "Die Transaktion wird gesendet; mit ihrer ersten Bestätigung ist sie abgeschlossen, meist nach 10 bis 60 Minuten. Du kannst dieses Fenster schließen.",
   ramp_working_confirmed: "Die Transaktion wird zum ersten Mal bestätigt",
   ramp_working_delivering: "Die Bitcoin werden dir gesendet",
   ramp_working_done: "erledigt",

@@ -15,5 +15,5 @@ export const receipts: Translated<typeof english> = {
     "{seller} kann dir keine Bitcoin verkaufen. Wenn du das für einen Irrtum hältst, frag dort nach.",
   receipt_sent_subject: "Deine Bitcoin sind unterwegs: Kauf {number}",
   receipt_sent_what:
-    "Du hast {sats} für {paid} gekauft. Die Transaktion ist gesendet. Mit ihrer ersten Bestätigung ist sie fertig, meist nach 10 bis 60 Minuten.",
+    "Du hast {sats} für {paid} gekauft. Die Transaktion wird gesendet. Mit ihrer ersten Bestätigung ist sie fertig, meist nach 10 bis 60 Minuten.",
 };

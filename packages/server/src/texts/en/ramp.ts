@@ -157,7 +157,7 @@ export const ramp = {
   ramp_working_authorized: "Your bank agrees to the payment",
   ramp_working_captured: "The payment is taken",
   ramp_working_chain:
-    "The transaction was sent; it is complete with its first confirmation, usually within 10 to 60 minutes. You may close this window.",
+    "The transaction is being sent; it is complete with its first confirmation, usually within 10 to 60 minutes. You may close this window.",
   ramp_working_confirmed: "The transaction gets its first confirmation",
   ramp_working_delivering: "The bitcoin is sent to you",
   ramp_working_done: "done",

@@ -12,5 +12,5 @@ export const receipts = {
   receipt_rejected_what: "{seller} cannot sell you bitcoin. If you think that this is a mistake, ask there.",
   receipt_sent_subject: "Your bitcoin is on its way: purchase {number}",
   receipt_sent_what:
-    "You bought {sats} for {paid}. The transaction was sent. It is complete with its first confirmation, usually within 10 to 60 minutes.",
+    "You bought {sats} for {paid}. The transaction is being sent. It is complete with its first confirmation, usually within 10 to 60 minutes.",
 } as const;

@@ -160,7 +160,7 @@ export const ramp: Translated<typeof english> = {
   ramp_working_authorized: "Tu banco acepta el pago",
   ramp_working_captured: "Se cobra el pago",
   ramp_working_chain:
-    "La transacción se ha enviado; se completa con su primera confirmación, normalmente entre 10 y 60 minutos. Puedes cerrar esta ventana.",
+    "La transacción se está enviando; se completa con su primera confirmación, normalmente entre 10 y 60 minutos. Puedes cerrar esta ventana.",
   ramp_working_confirmed: "La transacción recibe su primera confirmación",
   ramp_working_delivering: "Se te envían los bitcoin",
   ramp_working_done: "hecho",

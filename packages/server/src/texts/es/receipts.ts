@@ -14,5 +14,5 @@ export const receipts: Translated<typeof english> = {
   receipt_rejected_what: "{seller} no puede venderte bitcoin. Si crees que es un error, pregunta allí.",
   receipt_sent_subject: "Tus bitcoin están en camino: compra {number}",
   receipt_sent_what:
-    "Has comprado {sats} por {paid}. La transacción está enviada. Se completa con su primera confirmación, normalmente entre 10 y 60 minutos después.",
+    "Has comprado {sats} por {paid}. La transacción se está enviando. Se completa con su primera confirmación, normalmente entre 10 y 60 minutos después.",
 };

@@ -160,7 +160,7 @@ export const ramp: Translated<typeof english> = {
   ramp_working_authorized: "Votre banque accepte le paiement",
   ramp_working_captured: "Le paiement est débité",
   ramp_working_chain:
-    "La transaction est envoyée ; elle est terminée à sa première confirmation, en général dans les 10 à 60 minutes. Vous pouvez fermer cette fenêtre.",
+    "La transaction est en cours d’envoi ; elle est terminée à sa première confirmation, en général dans les 10 à 60 minutes. Vous pouvez fermer cette fenêtre.",
   ramp_working_confirmed: "La transaction reçoit sa première confirmation",
   ramp_working_delivering: "Les bitcoins vous sont envoyés",
   ramp_working_done: "fait",

@@ -15,5 +15,5 @@ export const receipts: Translated<typeof english> = {
     "{seller} ne peut pas vous vendre de bitcoins. Si vous pensez que c’est une erreur, renseignez-vous là-bas.",
   receipt_sent_subject: "Vos bitcoins sont en route : achat {number}",
   receipt_sent_what:
-    "Vous avez acheté {sats} pour {paid}. La transaction est envoyée. Elle est terminée à sa première confirmation, en général après 10 à 60 minutes.",
+    "Vous avez acheté {sats} pour {paid}. La transaction est en cours d’envoi. Elle est terminée à sa première confirmation, en général après 10 à 60 minutes.",
 };

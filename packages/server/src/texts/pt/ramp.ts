@@ -160,7 +160,7 @@ export const ramp: Translated<typeof english> = {
   ramp_working_authorized: "O seu banco aceita o pagamento",
   ramp_working_captured: "O pagamento é cobrado",
   ramp_working_chain:
-    "A transação foi enviada; fica concluída com a primeira confirmação, normalmente entre 10 e 60 minutos. Pode fechar esta janela.",
+    "A transação está a ser enviada; fica concluída com a primeira confirmação, normalmente entre 10 e 60 minutos. Pode fechar esta janela.",
   ramp_working_confirmed: "A transação recebe a primeira confirmação",
   ramp_working_delivering: "Os bitcoins são-lhe enviados",
   ramp_working_done: "feito",

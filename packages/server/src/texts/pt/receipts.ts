@@ -14,5 +14,5 @@ export const receipts: Translated<typeof english> = {
   receipt_rejected_what: "{seller} não lhe pode vender bitcoins. Se pensa que é um engano, pergunte lá.",
   receipt_sent_subject: "Os seus bitcoins estão a caminho: compra {number}",
   receipt_sent_what:
-    "Comprou {sats} por {paid}. A transação foi enviada. Fica concluída com a primeira confirmação, normalmente entre 10 e 60 minutos depois.",
+    "Comprou {sats} por {paid}. A transação está a ser enviada. Fica concluída com a primeira confirmação, normalmente entre 10 e 60 minutos depois.",
 };
