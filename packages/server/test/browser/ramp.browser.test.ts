@@ -87,12 +87,12 @@ describe.runIf(process.platform === "linux")("the on-ramp of an installation", (
       ...input,
     });
     expect(status, JSON.stringify(body)).toBe(200);
-    return body.data as { session_id: string; session_token: string };
+    return body.data as { session_id: string; session_token: string; hosted_url: string };
   }
-  async function codeOf(email: string): Promise<string> {
+  async function codeOf(email: string, purpose: "buy" | "log in" = "buy"): Promise<string> {
     const codeThatCame = async () => {
       const mails = await (await fetch(`${running.baseUrl}/dev/mail?to=${encodeURIComponent(email)}`)).text();
-      return /\d{4} \d{4}(?= is your code to buy)/.exec(mails)?.[0].replace(" ", "") ?? "";
+      return new RegExp(`\\d{4} \\d{4}(?= is your code to ${purpose})`).exec(mails)?.[0].replace(" ", "") ?? "";
     };
     await expect.poll(codeThatCame, { timeout: ARRIVES_MS, interval: 200 }).not.toBe("");
     return await codeThatCame();
@@ -198,6 +198,37 @@ describe.runIf(process.platform === "linux")("the on-ramp of an installation", (
     await expect.poll(() => hooksOf("react")).toHaveLength(2);
     const told = (await hooksOf("react")).map(({ body }) => JSON.parse(body).type).sort();
     expect(told).toEqual(["ramp.kyc.completed", "ramp.purchase.completed"]);
+    await page.context().close();
+  });
+
+  it("asks who is logged in for no code on its own page, and for one in a frame of another site", {
+    timeout: START_MS,
+  }, async () => {
+    const email = "login@example.com";
+    const page = await (await chromium().newContext({ locale: "en-GB" })).newPage();
+    page.setDefaultTimeout(ARRIVES_MS);
+    await page.goto(`${running.baseUrl}/login`);
+    await page.fill("input[name=email]", email);
+    await page.click("button[value=continue]");
+    await page.fill("input[name=code]", await codeOf(email, "log in"));
+    await page.click("button[value=continue]");
+    await page.fill("input[name=gamertag]", "login-buyer");
+    await page.click("button[value=continue]");
+    await page.waitForURL(`${running.baseUrl}/account`);
+
+    const { session_token, hosted_url } = await session("login");
+    await page.goto(hosted_url);
+    await page.getByLabel("You pay").fill("25");
+    await page.getByLabel("You pay").press("Enter");
+    await page.getByRole("heading", { name: "Pay with your card" }).waitFor();
+
+    const another = await session("login");
+    expect(another.session_token).not.toBe(session_token);
+    const { port } = shop.address() as AddressInfo;
+    const elsewhere = new URL(running.baseUrl).hostname === "localhost" ? "127.0.0.1" : "localhost";
+    await page.goto(`http://${elsewhere}:${port}/factory#${another.session_token}`);
+    await choose(page, "25");
+    await page.frameLocator("iframe").getByRole("button", { name: "Send me a code" }).waitFor();
     await page.context().close();
   });
 
