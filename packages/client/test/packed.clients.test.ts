@@ -152,7 +152,7 @@ onDatabase("the packed library and the service", (database) => {
     consumer.write("register.ts", register);
     const output = await consumer.run(process.execPath, ["register.ts"], env());
     expect(output).toMatch(
-      /^LEYDEN_WEBHOOK_SECRET=whsec_[\w+/]+=*\nWhat came of it: leyden.events.attempts\("[-0-9a-f]{36}"\)\n$/,
+      /^LEYDEN_WEBHOOK_SECRET=whsec_[\w+/]+=*\nWhat came of it: for await \(.+ of leyden.events.attempts\("[-0-9a-f]{36}"\)\) .+\n$/,
     );
     const secretOf = (text: string) => text.split("\n")[0];
     expect(secretOf(await consumer.run(process.execPath, ["register.ts"], env()))).toBe(secretOf(output));
