@@ -1,13 +1,12 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Config } from "#config.ts";
-import type { Branding } from "#kernel/branding.ts";
+import { type Branding, termsOf } from "#kernel/branding.ts";
 import type { Scheduler } from "#kernel/clock.ts";
 import type { UserId } from "#kernel/ids.ts";
 import {
   amrOf,
   type EndSessionDeps,
   findLoggedIn,
-  findTermsDue,
   isLoggedIn,
   isMethod,
   KNOWN_MS,
@@ -27,7 +26,7 @@ import { visitorOf } from "#slices/login/pages.ts";
 import { forgetLoop, keysLoop } from "#slices/oauth/jobs.ts";
 import { appsPage, interactionPages, protocolPages } from "#slices/oauth/pages.ts";
 import { devOauthRoutes, providerRoutes, VISITOR_HEADER } from "#slices/oauth/routes.ts";
-import { findProfile, imageOf } from "#users";
+import { findProfile, findTermsDue, imageOf } from "#users";
 import type { Demo } from "./demo.ts";
 import { together, type Worker } from "./worker.ts";
 
@@ -68,7 +67,7 @@ export async function wireOauth(
         protocol,
         ...wireLogins(machine, baseUrl),
         termsPath: async (userId, next) =>
-          (await findTermsDue(machine, branding, userId)) === undefined ? undefined : termsPath(next),
+          (await findTermsDue(machine, termsOf(branding), userId)) === undefined ? undefined : termsPath(next),
       }),
     ],
     worker: together([...forgets, keysLoop({ ...machine, protocol })]),

@@ -14,6 +14,8 @@ const OF_DEVELOPMENT = [
 const FILES = [
   ...globSync("*/templates/*.ts", { cwd: SLICES }).filter((name) => !name.endsWith(".test.ts")),
   "mails/unsubscribe-routes.ts",
+  "notices/receipt-mail-routes.ts",
+  "../platform/http/one-click-pages.ts",
   "sandbox/challenge-routes.ts",
 ].filter((name) => !OF_DEVELOPMENT.includes(name));
 

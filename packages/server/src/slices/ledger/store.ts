@@ -147,7 +147,7 @@ export async function listPauses(db: Db): Promise<Pause[]> {
      order by since, kind`);
 }
 
-/** Whether nothing is sent now: a pause holds, or nothing that moves value is done. For showing, as `listPauses`. */
+/** Whether the service sends now: no pause holds, and the ledger is open. For showing, as `listPauses`. */
 export async function findIsSending(db: Db): Promise<boolean> {
   const rows = await db.query<{ sends: boolean }>(sql`
     select b.closed is null and not exists (select from ledger.pause) as sends

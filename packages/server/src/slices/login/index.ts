@@ -14,7 +14,6 @@
 export { listLeftAddresses } from "./account/address-line.ts";
 export { blockAgain, blockUser, unblockUser } from "./account/block-user.ts";
 export { AccountNotEmpty, closeAccount } from "./account/close-account.ts";
-export { findTermsDue } from "./account/find-terms-due.ts";
 export { setEmail } from "./account/set-email.ts";
 export { type CheckCodeDeps, takeCode } from "./attempt/check-code.ts";
 export { isCodeSent } from "./attempt/is-code-sent.ts";

@@ -10,8 +10,7 @@ import type { RoutesPlugin } from "#platform/http/index.ts";
 import { type Page, sendPage } from "#platform/http/page.ts";
 import { languageOfRequest, readerOfRequest, rememberLanguage } from "#platform/http/reader-of-request.ts";
 import type { Language } from "#texts/language.ts";
-import { acceptTerms, type CreateUserDeps, proposeLanguage, type User } from "#users";
-import { findTermsDue } from "./account/find-terms-due.ts";
+import { acceptTerms, type CreateUserDeps, findTermsDue, proposeLanguage, type User } from "#users";
 import { abandonAttempt } from "./attempt/abandon-attempt.ts";
 import { checkCode } from "./attempt/check-code.ts";
 import type { LoginStep } from "./attempt/proceed.ts";
@@ -127,7 +126,7 @@ async function goOn(
   next: LoginTarget,
   userId: UserId,
 ): Promise<string> {
-  const due = await findTermsDue(deps, request.server.shell.branding, userId);
+  const due = await findTermsDue(deps, termsOf(request.server.shell.branding), userId);
   return due === undefined ? next : termsPath(next);
 }
 

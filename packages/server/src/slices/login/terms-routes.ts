@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
+import { termsOf } from "#kernel/branding.ts";
 import type { Clock } from "#kernel/clock.ts";
 import type { Db } from "#platform/database/db.ts";
 import { type BrowserDeps, browserPages } from "#platform/http/browser-form.ts";
 import type { RoutesPlugin } from "#platform/http/index.ts";
 import { sendPage } from "#platform/http/page.ts";
 import { readerOfRequest } from "#platform/http/reader-of-request.ts";
-import { acceptTerms } from "#users";
-import { findTermsDue } from "./account/find-terms-due.ts";
+import { acceptTerms, findTermsDue } from "#users";
 import {
   ACCOUNT,
   LOGIN_TARGET_CHARACTERS_MAX,
@@ -42,9 +42,9 @@ export function termsRoutes(deps: TermsRoutesDeps): RoutesPlugin {
     pages.post(TERMS, { ...options, schema: { body, hide: true } }, async (request, reply) => {
       const next = loginTarget(request.body.next ?? "") ?? ACCOUNT;
       const known = await findLoggedIn(deps, request.browser.secret);
-      const due = known && (await findTermsDue(deps, request.server.shell.branding, known.user.id));
-      if (known !== undefined && due !== undefined && due.version === request.body.terms)
-        await acceptTerms(deps, known.user.id, due.version);
+      const { version } = termsOf(request.server.shell.branding) ?? {};
+      if (known !== undefined && version !== undefined && version === request.body.terms)
+        await acceptTerms(deps, known.user.id, version);
       return await show(deps, { request, reply, next }, known);
     });
   });
@@ -60,7 +60,7 @@ async function show(
 ): Promise<FastifyReply> {
   if (known === undefined) return reply.redirect(loginPath(next), 303);
   const { branding } = request.server.shell;
-  const due = await findTermsDue(deps, branding, known.user.id);
+  const due = await findTermsDue(deps, termsOf(branding), known.user.id);
   if (due === undefined) return reply.redirect(next, 303);
   const step = termsStep({
     reader: readerOfRequest(request),

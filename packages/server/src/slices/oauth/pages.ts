@@ -74,13 +74,13 @@ export function interactionPages(deps: InteractionDeps): RoutesPlugin {
         await deps.endLogin(request, reply);
         return reply.redirect(deps.loginPath(interactionPath(uid), undefined), 303);
       }
-      const terms = await deps.termsPath(login.userId, interactionPath(uid));
-      if (terms !== undefined && request.body.decision === "allow") return reply.redirect(terms, 303);
+      const isAllowed = request.body.decision === "allow";
+      const terms = isAllowed ? await deps.termsPath(login.userId, interactionPath(uid)) : undefined;
+      if (terms !== undefined) return reply.redirect(terms, 303);
       const isLoggedIn = (userId: UserId) => deps.isLoggedIn(request.browser.secret, userId);
-      const path =
-        request.body.decision === "allow"
-          ? await allow({ ...deps, provider, isLoggedIn }, exchange, waiting)
-          : await deny(provider, exchange);
+      const path = isAllowed
+        ? await allow({ ...deps, provider, isLoggedIn }, exchange, waiting)
+        : await deny(provider, exchange);
       return reply.redirect(path ?? interactionPath(uid), 303);
     });
   });

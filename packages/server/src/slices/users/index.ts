@@ -12,6 +12,7 @@ export { changeGamertag } from "./change-gamertag.ts";
 export { changeProfile } from "./change-profile.ts";
 export { type CreateUserDeps, createUser } from "./create-user.ts";
 export { findProfile, findWalletState } from "./find-profile.ts";
+export { findTermsDue, type TermsDue } from "./find-terms-due.ts";
 export { invariants } from "./invariants.ts";
 export { markEmailVerified, markIdentityVerified } from "./mark-verified.ts";
 export type { LimitName } from "./model/level.ts";

@@ -1,6 +1,6 @@
 import { html } from "#platform/html.ts";
 import type { Reader } from "#texts/reader.ts";
-import type { TermsDue } from "../model/terms-due.ts";
+import type { TermsDue } from "#users";
 import { hidden } from "./forms.ts";
 import type { Step } from "./login-page.ts";
 import { linkToTerms } from "./terms-line.ts";

@@ -35,7 +35,7 @@ export type FetchedInvoice = {
 
 type Asking = Pick<Outbound, "request" | "allows">;
 /** `baseUrl`: where this service is reached, to tell a mistyped address of its own. */
-type AskingDeps = { readonly outbound: Asking; readonly baseUrl?: string };
+type AskingDeps = { readonly outbound: Asking; readonly baseUrl?: string | undefined };
 type Recipient = LightningAddress | URL;
 
 /** LUD-06 metadata may carry an image of 136,536 characters. */
@@ -76,7 +76,7 @@ export async function fetchInvoice(
   { target, amount, comment }: { target: Recipient; amount: Msats; comment?: string | undefined },
   signal?: AbortSignal,
 ): Promise<FetchedInvoice | LnurlFailure> {
-  const fetched = await fetchPayParams({ outbound, ...(baseUrl && { baseUrl }) }, target, signal);
+  const fetched = await fetchPayParams({ outbound, baseUrl }, target, signal);
   if (fetched.kind === "failed") return fetched;
 
   const { payParams } = fetched;

@@ -7,7 +7,7 @@ import { isCodeSent } from "#login";
 import { ONCHAIN_MIN } from "#onchain";
 import type { Db } from "#platform/database/db.ts";
 import { findProject } from "#projects";
-import { listAcceptedTerms } from "#users";
+import { findTermsDue } from "#users";
 import { type CheckoutStep, checkoutStep, showsLimits } from "../model/checkout-step.ts";
 import { type Customer, isIdentityGiven, isStranded } from "../model/customer.ts";
 import type { ChosenIdentity, ChosenProcessor } from "../model/ports.ts";
@@ -106,16 +106,10 @@ export async function readCheckout(deps: ReadCheckoutDeps, session: Session, pag
     txid: purchase && (await findTxid(db, purchase)),
     proof: purchase && (await findProof(db, purchase)),
     seller: deps.seller,
-    terms: await findTermsDue(deps, userId),
+    terms: userId === undefined ? deps.terms : await findTermsDue(deps, deps.terms, userId),
     isPaused: !(await findIsSending(db)),
     isSandbox: deps.processor()?.name === "sandbox",
   };
-}
-
-async function findTermsDue({ db, terms }: ReadCheckoutDeps, userId: UserId | undefined): Promise<Terms | undefined> {
-  if (terms === undefined || userId === undefined) return terms;
-  const accepted = await listAcceptedTerms(db, userId);
-  return accepted.some(({ version }) => version === terms.version) ? undefined : terms;
 }
 
 /** A try that another provider has is as good as none. */

@@ -1,16 +1,17 @@
-import { type Branding, termsOf } from "#kernel/branding.ts";
+import type { Terms } from "#kernel/branding.ts";
 import type { UserId } from "#kernel/ids.ts";
 import type { Db } from "#platform/database/db.ts";
-import { listAcceptedTerms } from "#users";
-import type { TermsDue } from "../model/terms-due.ts";
+import { listAcceptedTerms } from "./store.ts";
 
-/** What the user must accept before a login goes on; undefined: nothing. */
+/** Terms that a user has not accepted yet. `isChanged`: there were others, which the user has accepted. */
+export type TermsDue = Terms & { readonly isChanged: boolean };
+
+/** What the user must accept before going on; undefined: nothing. */
 export async function findTermsDue(
   { db }: { readonly db: Db },
-  branding: Branding,
+  terms: Terms | undefined,
   id: UserId,
 ): Promise<TermsDue | undefined> {
-  const terms = termsOf(branding);
   if (terms === undefined) return undefined;
   const accepted = await listAcceptedTerms(db, id);
   if (accepted.some(({ version }) => version === terms.version)) return undefined;
