@@ -279,6 +279,13 @@ export const SETTINGS = {
     fallback: "on",
     read: oneOf("on", "off"),
   },
+  projects: {
+    name: "LEYDEN_PROJECTS",
+    about:
+      "`open`: whoever logs in can make projects on the dashboard, five for each person. `closed`: the operator makes them.",
+    fallback: "closed",
+    read: oneOf("open", "closed"),
+  },
   metricsToken: {
     name: "LEYDEN_METRICS_TOKEN",
     about:

@@ -27,6 +27,7 @@ import {
   requirePolicy,
 } from "./key-policy.ts";
 import { addLimitOptions } from "./limits.ts";
+import { addMemberCommands } from "./members.ts";
 import { JSON_OPTION, type Json, print, printJson, printTable } from "./output.ts";
 import { addContactCommands } from "./project-contacts.ts";
 import { presentProject, printProject, readChanges, requireProject, type SetOptions } from "./project-settings.ts";
@@ -64,6 +65,7 @@ export function addProjectCommands(program: Command): void {
   addSettingCommands(project);
   addLanguageCommand(project);
   addContactCommands(project);
+  addMemberCommands(project);
   addKeyCommands(program);
 }
 

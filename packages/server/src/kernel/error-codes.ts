@@ -230,6 +230,29 @@ export const ERROR_CODES = {
     advice: "Open the page again and send its form from there. Browsers need cookies for it.",
   },
 
+  // calls from our own pages
+  login_needed: { status: 401, advice: "Log in: this is answered to a browser that is logged in." },
+  fresh_login_needed: {
+    status: 403,
+    advice: "Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.",
+  },
+  page_call_refused: { status: 403, advice: "Open the page of this service and do it there." },
+  role_missing: {
+    status: 403,
+    advice: "Your role in the project does not allow this; the message names it. An owner can give you another one.",
+  },
+
+  // members of projects
+  member_not_found: { status: 404, advice: "The project has no such member; reload the list." },
+  already_member: { status: 409, advice: "Change the role of the member instead." },
+  last_owner: { status: 409, advice: "Make another member an owner first." },
+  too_many_members: { status: 409, advice: "Remove a member first." },
+  too_many_projects: { status: 409, advice: "Ask the operator for another project, or leave one." },
+  projects_closed: { status: 403, advice: "The operator makes projects here: ask for one (`LEYDEN_PROJECTS`)." },
+  invitation_gone: { status: 404, advice: "Ask for another invitation to the address that you log in with." },
+  too_many_invitations: { status: 409, advice: "Take back an invitation first, or wait until one expires." },
+  invited_lately: { status: 429, advice: "Wait for the seconds in `Retry-After` before you invite the address again." },
+
   // prices
   price_unavailable: { status: 503, advice: "No price of the last ten minutes is known. Try again later." },
 

@@ -4,6 +4,7 @@ import { docsRoutes } from "#platform/http/docs/index.ts";
 import { healthRoutes, type Readiness } from "#platform/http/health.ts";
 import type { Api, RoutesPlugin } from "#platform/http/index.ts";
 import { openApiOf, type Webhook } from "#platform/http/openapi.ts";
+import { PAGES } from "#platform/http/openapi-subjects.ts";
 import { createServer, type ServerOptions } from "#platform/http/server.ts";
 import { type Uncalled, warnOfUncalled } from "#platform/http/uncalled-addresses.ts";
 import { watchUnknownFields } from "#platform/http/unknown-fields.ts";
@@ -34,7 +35,8 @@ export async function createApp(options: AppOptions): Promise<Api> {
   homeRoutes(app, options);
   healthRoutes(app, options);
   brandingRoutes(app, options.branding ?? PLAIN);
-  docsRoutes(app, openApiOf(app, options), options);
+  const describePages = openApiOf(app, { baseUrl: options.baseUrl, of: PAGES });
+  docsRoutes(app, { describe: openApiOf(app, options), describePages }, options);
   await app.register(async (api) => {
     watchUnknownFields(api);
     warnOfUncalled(api, options.outbound);

@@ -21,6 +21,16 @@ import {
 } from "#slices/login/pages.ts";
 import { walletAuthRoutes } from "#slices/login/routes.ts";
 import { mailboxRoutes, unsubscribeRoutes } from "#slices/mails/routes.ts";
+import {
+  historyRoutes,
+  type MemberRoutesDeps,
+  type MeRoutesDeps,
+  meRoutes,
+  memberRoutes,
+  type PageScopesDeps,
+  personScope,
+  projectScope,
+} from "#slices/members/routes.ts";
 import { receiptMailRoutes } from "#slices/notices/routes.ts";
 import { userTokenRoutes } from "#slices/oauth/routes.ts";
 import { addressRoutes, paymentRoutes } from "#slices/payments/routes.ts";
@@ -52,8 +62,11 @@ export type ApiDeps = {
   readonly ramp: { readonly api: readonly RoutesPlugin[] };
 };
 
+export type PageRoutesDeps = PageScopesDeps & MeRoutesDeps & MemberRoutesDeps;
+
 /** What wallets and the pages need besides. */
 type PageDeps = {
+  readonly pages: PageRoutesDeps;
   readonly machine: Parameters<typeof walletAuthRoutes>[0];
   readonly paying: Parameters<typeof lnurlRoutes>[0];
   readonly asking: Parameters<typeof payLinkRoutes>[0];
@@ -81,7 +94,33 @@ export function allRoutes(deps: ApiDeps & PageDeps): readonly RoutesPlugin[] {
     sendRoutes(deps.login),
     ...deps.oauth,
   ];
-  return [...apiRoutes(deps), ...forWallets, ...pages, ...accounts, ...deps.ramp.pages];
+  const dashboard = pageRoutes(deps.pages, memberApi(deps));
+  return [...apiRoutes(deps), ...forWallets, ...pages, ...accounts, ...deps.ramp.pages, ...dashboard];
+}
+
+/** What the scripts of our own pages call. */
+export function pageRoutes(deps: PageRoutesDeps, api: readonly RoutesPlugin[]): readonly RoutesPlugin[] {
+  const ofProject = [memberRoutes(deps), historyRoutes(deps), ...api];
+  return [personScope(deps, [meRoutes(deps)]), projectScope(deps, ofProject)];
+}
+
+/** What a member calls as the project: what a key calls, but for what is another way on the dashboard. */
+export function memberApi(deps: ApiDeps): readonly RoutesPlugin[] {
+  return [
+    paymentRoutes(deps.paying),
+    addressRoutes(deps.asking),
+    chargeRoutes(deps.charging),
+    gamertagChargeRoutes(deps.charging),
+    staticChargeRoutes(deps.charging),
+    walletRoutes(deps.machine),
+    statementRoutes(deps.machine),
+    voucherRoutes(deps.vouchers),
+    userRoutes(deps.machine),
+    webhookRoutes(deps.events),
+    eventRoutes(deps.events),
+    callbackHostRoutes(deps.events),
+    ...deps.ramp.api,
+  ];
 }
 
 /** The whole API, in the order of its reference. What is served and what is described come from this one list. */
@@ -121,4 +160,10 @@ export function describedRoutes({ sessionRoutes }: Pick<RampPart, "sessionRoutes
     neighbours: NOTHING,
     ramp: { api: [sessionRoutes(NOTHING)] },
   });
+}
+
+/** What our own pages call, to be described: without the operations of the API. */
+export function describedPageRoutes(): readonly RoutesPlugin[] {
+  const pages = { baseUrl: "http://localhost:8080" } as PageRoutesDeps;
+  return pageRoutes(pages, []);
 }

@@ -20,6 +20,7 @@ import { wireEvents } from "./wire-events.ts";
 import { wireMails } from "./wire-mails.ts";
 import { wireNeighbours } from "./wire-neighbours.ts";
 import { wireNotices } from "./wire-notices.ts";
+import { wirePages } from "./wire-pages.ts";
 import { wirePayments } from "./wire-payments.ts";
 import type { Worker } from "./worker.ts";
 
@@ -95,6 +96,7 @@ export async function wireSlices(config: Config, { machine, metrics, ...around }
     ...accounts.routes,
     neighbours,
     ramp,
+    pages: wirePages(config, machine, { limits: mails.email.limits, outlet, branding, lightning }),
   };
   return {
     charging,

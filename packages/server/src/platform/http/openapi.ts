@@ -4,10 +4,10 @@ import { z } from "zod";
 import { codeNamed, ERROR_CODES, type ErrorCode } from "#kernel/error-codes.ts";
 import { AppError, InvalidInput } from "#kernel/errors.ts";
 import { VERSION } from "../machine/release.ts";
-import { scopeOf } from "./admission.ts";
 import { failureSchema } from "./envelope.ts";
 import { moneyPostHeaders, writeHeaders } from "./headers.ts";
 import type { Api } from "./index.ts";
+import { API, type Subject } from "./openapi-subjects.ts";
 
 export type JsonSchema = { readonly [keyword: string]: unknown };
 export type Parameter = {
@@ -71,18 +71,6 @@ export type OpenApi = {
   };
 };
 
-const DESCRIPTION = `Pay people in bitcoin over Lightning, and be paid.
-
-Amounts are millisatoshis (1 sat = 1000 msats) and travel as strings of digits. Times are ISO 8601 in UTC. Every answer is
-JSON: \`success\`, \`data\` and \`message\`, or on a failure \`success: false\`, \`message\` and \`error\` with a stable \`code\`.
-
-Calls carry the project's key in the header \`apikey\`. The examples take it from the environment: \`export LEYDEN_KEY=ley_…\`.
-Profile and wallet of a user who has logged in to an application are read with an access token instead (\`LEYDEN_TOKEN\`).
-A first start prints a key and writes it to \`development.json\` in the data folder; \`npm run leyden -- key create demo\` makes another one.
-
-A POST that writes, and a DELETE, takes an \`Idempotency-Key\`: sent again with the same key and body it answers the first result again and
-does nothing twice. **A timeout is not a failure**: a payment is paid again only when it says \`failed\`.`;
-
 const HEADERS = {
   "X-Request-Id": { description: "Names this request in our log.", schema: { type: "string" } },
   "RateLimit-Limit": { description: "Requests a minute.", schema: { type: "integer" } },
@@ -91,19 +79,23 @@ const HEADERS = {
   "Retry-After": { description: "Seconds to wait before another try.", schema: { type: "integer" } },
 } as const;
 
+type Described = {
+  readonly baseUrl: string;
+  readonly webhooks?: readonly Webhook[];
+  /** Which of the documents; the API unless it is given. */
+  readonly of?: Subject;
+};
+
 /**
  * Collects every route that is added to `api` from now on. The returned function writes the document, once all are
  * there; it throws a plain error when a route lacks a part of its description.
  */
-export function openApiOf(
-  api: Api,
-  { baseUrl, webhooks = [] }: { readonly baseUrl: string; readonly webhooks?: readonly Webhook[] },
-): () => OpenApi {
+export function openApiOf(api: Api, { baseUrl, webhooks = [], of = API }: Described): () => OpenApi {
   const routes: RouteOptions[] = [];
   api.addHook("onRoute", (route) => {
     if (route.schema?.hide !== true && route.method !== "HEAD") routes.push(route); // HEAD comes with every GET
   });
-  return () => describe(routes, { baseUrl, webhooks });
+  return () => describe(routes.filter(of.has), { baseUrl, webhooks, of });
 }
 
 /** The document as it is committed and served. */
@@ -113,9 +105,9 @@ export function openApiText(document: OpenApi): string {
 
 function describe(
   routes: readonly RouteOptions[],
-  { baseUrl, webhooks }: { readonly baseUrl: string; readonly webhooks: readonly Webhook[] },
+  { baseUrl, webhooks, of }: Required<Described>,
 ): OpenApi {
-  const parts: Parts = { schemas: schemaBook(), responses: {} };
+  const parts: Parts = { of, schemas: schemaBook(), responses: {} };
   const paths: Record<string, Record<string, Operation>> = {};
   for (const route of routes) {
     const path = route.url.replaceAll(/:(\w+)/g, "{$1}");
@@ -125,37 +117,13 @@ function describe(
   const tags = new Set(Object.values(paths).flatMap((path) => Object.values(path).flatMap(({ tags }) => tags)));
   return {
     openapi: "3.1.0",
-    info: { title: "Leyden", version: VERSION, description: DESCRIPTION },
+    info: { title: of.title, version: VERSION, description: of.description },
     servers: [{ url: baseUrl }],
     tags: [...tags].map((name) => ({ name })),
     paths,
     webhooks: Object.fromEntries(webhooks.map((webhook) => [webhook.type, { post: describeWebhook(webhook, parts) }])),
     components: {
-      securitySchemes: {
-        projectKey: {
-          type: "apiKey",
-          in: "header",
-          name: "apikey",
-          description:
-            "The project's key, from your backend only. A key may have a policy: scopes, a most for one payment and for 24 hours, " +
-            "destinations, and addresses from which it is used. Each operation names the scope that it needs (OpenAPI: a role): `read`, " +
-            "`receive`, `send`, `vouchers`, `ramp`, or `all`, which only a key without scopes has.",
-        },
-        accessToken: {
-          type: "http",
-          scheme: "bearer",
-          description:
-            "The access token that `POST /v1/oauth2/token` gave an application when a user logged in. It is valid for an hour and reads what " +
-            "the user allowed: each operation names the scopes that it needs.",
-        },
-        usertoken: {
-          type: "apiKey",
-          in: "header",
-          name: "usertoken",
-          description:
-            "The same token in a header of its own, as some clients send it. `Authorization` counts where both are sent.",
-        },
-      },
+      securitySchemes: of.securitySchemes,
       headers: HEADERS,
       responses: parts.responses,
       schemas: parts.schemas.named,
@@ -166,11 +134,15 @@ function describe(
 type RouteConfig = NonNullable<RouteOptions["config"]>;
 
 /** What operations share and refer to; grows while they are described. */
-type Parts = { readonly schemas: Schemas; readonly responses: Record<string, Answer> };
+type Parts = {
+  readonly of: Subject;
+  readonly schemas: Schemas;
+  readonly responses: Record<string, Answer>;
+};
 
 function describeRoute(route: RouteOptions, parts: Parts): Operation {
   const { method, url, schema = {}, config } = route;
-  const { schemas } = parts;
+  const { of, schemas } = parts;
   const { operationId, summary, description, tags = [], deprecated, contentType, textType } = schema;
   const answer = (schema.response as Record<string, z.ZodType> | undefined)?.["200"];
   if (!operationId || !summary || !description || tags.length === 0 || answer === undefined)
@@ -188,7 +160,7 @@ function describeRoute(route: RouteOptions, parts: Parts): Operation {
     description,
     tags,
     ...(deprecated ? { deprecated: true } : {}),
-    security: securityOf(route),
+    security: of.securityOf(route),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined ? {} : { requestBody: { required: true, content: json(body) } }),
     responses: {
@@ -203,21 +175,6 @@ function describeRoute(route: RouteOptions, parts: Parts): Operation {
       ...failuresOf(schema, config ?? {}, parts),
     },
   };
-}
-
-/** Each of the alternatives is enough. */
-function securityOf(route: RouteOptions): Operation["security"] {
-  const { access, tokenScopes } = route.config ?? {};
-  if (access === "public") return [];
-  if (tokenScopes === undefined) return [{ projectKey: [scopeOf(route)] }];
-  return ["accessToken", "usertoken"].flatMap((scheme) => tokenScopes.map((scopes) => ({ [scheme]: scopes })));
-}
-
-/** Codes with which credentials are refused. */
-function refusalsOf({ access, tokenScopes }: RouteConfig): readonly ErrorCode[] {
-  if (access === "public") return [];
-  if (tokenScopes !== undefined) return ["invalid_token", "token_scope_missing"];
-  return ["invalid_key", "scope_missing", "key_unconfirmed", "address_not_allowed"];
 }
 
 /** The headers of every delivery (Standard Webhooks). */
@@ -274,12 +231,12 @@ function headerName(name: string): string {
 function failuresOf(
   { errors = [], failures = [], headers, body, failureData }: NonNullable<RouteOptions["schema"]>,
   config: RouteConfig,
-  { schemas, responses }: Parts,
+  { of, schemas, responses }: Parts,
 ): Record<string, Answer | Reference> {
   const refusals = new Set<ErrorCode>([
     ...(config.takesAnyQuery ? [] : (["invalid_input"] as const)), // also an unknown parameter
     ...(body === undefined ? [] : (["invalid_json", "body_too_large", "unsupported_media_type"] as const)),
-    ...refusalsOf(config),
+    ...of.refusalsOf(config),
     ...errors,
     "rate_limited",
     "internal_error",

@@ -104,7 +104,7 @@ export function createServer(options: ServerOptions): Api {
 }
 
 /** Programs that ask for no type may say that they take pages as well: what is below these paths is for them alone. */
-const FOR_PROGRAMS = /^\/(?:v0|v1|api)(?:\/|$)/;
+const FOR_PROGRAMS = /^\/(?:v0|v1|api|dashboard\/api|wallet\/api)(?:\/|$)/;
 
 /** A person looks for a page. */
 function isOfBrowser({ method, url, headers }: FastifyRequest): boolean {

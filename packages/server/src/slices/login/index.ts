@@ -26,6 +26,7 @@ export { invariants } from "./invariants.ts";
 export { KNOWN_MS } from "./model/known-browser.ts";
 export { loginPath, termsPath } from "./model/login-target.ts";
 export { amrOf, isMethod } from "./model/method.ts";
+export { freshUntil, isFresh } from "./model/session.ts";
 export type { EndSessionDeps } from "./session/end-session.ts";
 export { findLoggedIn } from "./session/find-logged-in.ts";
 export { findSession } from "./session/find-session.ts";

@@ -17,6 +17,7 @@ export type { Letter, Mailer, Outlet } from "./port.ts";
 export { findMailState, listKept, listUnsubscribed } from "./store.ts";
 export { codeMail } from "./templates/code-mail.ts";
 export { emailChangedMail } from "./templates/email-changed-mail.ts";
+export { invitationMail } from "./templates/invitation-mail.ts";
 export { MAIL_STYLE } from "./templates/mail-style.ts";
 export { newLoginMail } from "./templates/new-login-mail.ts";
 export { voucherMail } from "./templates/voucher-mail.ts";

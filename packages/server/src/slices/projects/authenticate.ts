@@ -5,7 +5,7 @@ import { createTimedCache, type TimedCache } from "#kernel/timed-cache.ts";
 import type { Db } from "#platform/database/db.ts";
 import { findWallet } from "#wallets";
 import { hashOfSecret, type KeyHash, parseProjectKeySecret } from "./model/project-key.ts";
-import { findKeyOwner, touchKey } from "./store.ts";
+import { findKeyOwner, findMemberKeyOwner, type KeyOwner, touchKey } from "./store.ts";
 
 /** How long a key that was revoked in another process may still be taken, and an earlier policy of it be believed. */
 export const KEY_CACHE_MS = 5_000;
@@ -52,17 +52,29 @@ export function authenticate(
   return known instanceof Promise ? known.then((key) => callerOf(deps, key)) : callerOf(deps, known);
 }
 
+/** Whom the key of a member speaks for; undefined when it was ended. It is looked up each time: nothing ends late. */
+export async function findMemberCaller(db: Db, keyId: ProjectKeyId): Promise<Caller | undefined> {
+  const owner = await findMemberKeyOwner(db, keyId);
+  return owner && (await callerFor(db, owner));
+}
+
 async function loadKey(db: Db, hash: KeyHash): Promise<KnownKey | undefined> {
   const owner = await findKeyOwner(db, hash);
-  const wallet = owner && (await findWallet(db, owner.walletId));
-  if (owner === undefined || wallet === undefined) return undefined;
-  const { projectId, keyId, policy, access, lastUsedAt, endsAt } = owner;
+  const caller = owner && (await callerFor(db, owner));
+  if (owner === undefined || caller === undefined) return undefined;
+  const { keyId, lastUsedAt, endsAt } = owner;
   return {
-    caller: { wallet, actor: { kind: "project", projectId, keyId, policy, access } },
+    caller,
     keyId,
     endsAtMs: endsAt?.getTime() ?? Number.POSITIVE_INFINITY,
     lastUsedAtMs: lastUsedAt?.getTime() ?? 0,
   };
+}
+
+async function callerFor(db: Db, owner: KeyOwner): Promise<Caller | undefined> {
+  const wallet = await findWallet(db, owner.walletId);
+  const { projectId, keyId, policy, access } = owner;
+  return wallet && { wallet, actor: { kind: "project", projectId, keyId, policy, access } };
 }
 
 type AuthenticateDeps = {

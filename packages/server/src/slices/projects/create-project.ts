@@ -2,7 +2,7 @@ import type { Random } from "#kernel/clock.ts";
 import { newId, type ProjectId, type WalletId } from "#kernel/ids.ts";
 import type { Batch } from "#platform/database/batch.ts";
 import { createMany } from "./batched.ts";
-import { handleFor, type Project, ProjectNameTaken, projectName } from "./model/project.ts";
+import { nameForms, type Project, ProjectNameTaken } from "./model/project.ts";
 
 /**
  * Creates a project with an empty wallet. Its handle comes from its name, with a number when another project has it.
@@ -14,12 +14,12 @@ export async function createProject(
   { batch, random }: { batch: Batch; random: Random },
   input: { readonly name: string },
 ): Promise<Project> {
-  const name = projectName(input.name);
+  const { name, handle } = nameForms(input.name);
   const project = await batch(createMany, {
     id: newId<ProjectId>(random),
     walletId: newId<WalletId>(random),
     name,
-    handle: handleFor(name),
+    handle,
   });
   if (project === undefined) throw new ProjectNameTaken(name);
   return project;

@@ -5,7 +5,7 @@
  * - cap, budget: The most that one payment of a key may send, and the most that its payments may send in any 24 hours.
  */
 
-export { authenticate, createKeyCache, KEY_CACHE_MS } from "./authenticate.ts";
+export { authenticate, createKeyCache, findMemberCaller, KEY_CACHE_MS } from "./authenticate.ts";
 export { changeProject, type ProjectChanges } from "./change-project.ts";
 export { confirmKeys } from "./confirm-keys.ts";
 export { createKey } from "./create-key.ts";
@@ -13,9 +13,10 @@ export { createProject } from "./create-project.ts";
 export { invariants } from "./invariants.ts";
 export { lowerFeeCeiling } from "./lower-fee-ceiling.ts";
 export type { KeyPolicy, KeyPolicyChanges } from "./model/key-policy.ts";
-export { type Project, ProjectNotFound } from "./model/project.ts";
+export { nameForms, type Project, ProjectNameTaken, ProjectNotFound } from "./model/project.ts";
 export { KeyNotFound } from "./model/project-key.ts";
 export { listChangedRules, restrictKey, waitForRules } from "./restrict-key.ts";
+export { setKeyRules } from "./set-key-rules.ts";
 export { revokeAgain, revokeKey } from "./revoke-key.ts";
 export { setContact, setLowBalance } from "./set-contact.ts";
 export { setProjectLanguage } from "./set-project-language.ts";
@@ -37,5 +38,6 @@ export {
   listFeeCeilings,
   listKeys,
   listProjects,
+  listProjectsById,
   listValidKeys,
 } from "./store.ts";

@@ -7,7 +7,8 @@ import { OperatorError } from "#platform/operator-error.ts";
 import { KEY_CACHE_MS, type KeyCache } from "./authenticate.ts";
 import { checkedRules, hashOfRules, type KeyPolicyChanges, namesAll } from "./model/key-policy.ts";
 import { KeyNotFound } from "./model/project-key.ts";
-import { findKey, savePolicy, updateWaitsForRules } from "./store.ts";
+import { writeRules } from "./set-key-rules.ts";
+import { findKey, updateWaitsForRules } from "./store.ts";
 
 type RestrictKeyDeps = {
   readonly db: Db;
@@ -34,14 +35,7 @@ export async function restrictKey(
   const found = await findKey(db, keyId, clock.now());
   if (found === undefined || found.key.revokedAt !== undefined) throw new KeyNotFound(keyId);
   if (found.key.waitsForRules && !namesAll(rules)) throw notAllNamed(keyId);
-  // Before the change: rules that are narrower hold also without the line.
-  await journal.appendIfPossible({
-    what: "key.restrict",
-    id: keyId,
-    hashes: [hashOfRules(Object.assign(found.policy, rules))],
-  });
-  const hash = await savePolicy(db, keyId, rules);
-  if (hash === undefined) throw new KeyNotFound(keyId);
+  const hash = await writeRules({ db, journal }, { keyId, policy: found.policy, rules });
   keyCache.forget(hash);
   await clock.sleep(KEY_CACHE_MS);
 }

@@ -1,6 +1,6 @@
 import type { KeyAccess, PaymentPolicy, Scope } from "#kernel/caller.ts";
 import { isUuid, type ProjectId, type ProjectKeyId, type WalletId } from "#kernel/ids.ts";
-import { type Db, one, sql, type Tx } from "#platform/database/db.ts";
+import { type Db, one, part, sql, type Tx } from "#platform/database/db.ts";
 import { chooseLanguage, type Language } from "#texts/language.ts";
 import { type KeyPolicy, type KeyPolicyChanges, namesAll } from "./model/key-policy.ts";
 import { foldName, PROJECT_LANGUAGE_DEFAULT, type Project } from "./model/project.ts";
@@ -16,6 +16,16 @@ export async function listProjects(db: Db): Promise<Project[]> {
   const rows = await db.query<ProjectRow>(sql`
     select id, name, handle, wallet_id as "walletId", language, created_at as "createdAt"
       from projects.project
+     order by id`);
+  return rows.map(toProject);
+}
+
+/** Of these projects those that there are. */
+export async function listProjectsById(db: Db, ids: readonly ProjectId[]): Promise<Project[]> {
+  const rows = await db.query<ProjectRow>(sql`
+    select id, name, handle, wallet_id as "walletId", language, created_at as "createdAt"
+      from projects.project
+     where id = any (${ids}::uuid[])
      order by id`);
   return rows.map(toProject);
 }
@@ -111,10 +121,8 @@ type KeyOwnerRow = Omit<KeyOwner, "policy" | "access" | "lastUsedAt" | "endsAt">
     readonly endsAt: Date | null;
   };
 
-/** The project of a key that is not revoked. Who asks compares its end with the time. */
-export async function findKeyOwner(db: Db, hash: KeyHash): Promise<KeyOwner | undefined> {
-  const [row] = await db.query<KeyOwnerRow>(sql`
-    select k.project_id as "projectId",
+const KEY_OWNER = part`
+           k.project_id as "projectId",
            k.id as "keyId",
            p.wallet_id as "walletId",
            p.fee_ceiling_bps as "feeCeilingBasisPoints",
@@ -127,10 +135,28 @@ export async function findKeyOwner(db: Db, hash: KeyHash): Promise<KeyOwner | un
            q.networks
       from projects.project_key k
       join projects.project p on p.id = k.project_id
-      left join projects.key_policy q on q.key_id = k.id
+      left join projects.key_policy q on q.key_id = k.id`;
+
+/** The project of a key that is not revoked. Who asks compares its end with the time. */
+export async function findKeyOwner(db: Db, hash: KeyHash): Promise<KeyOwner | undefined> {
+  const [row] = await db.query<KeyOwnerRow>(sql`
+    select ${KEY_OWNER}
      where k.key_hash = decode(${hash}, 'hex')
        and k.revoked_at is null`);
-  if (row === undefined) return undefined;
+  return row && toKeyOwner(row);
+}
+
+/** The same by the id of the key of a member, which has no secret. */
+export async function findMemberKeyOwner(db: Db, id: ProjectKeyId): Promise<KeyOwner | undefined> {
+  const [row] = await db.query<KeyOwnerRow>(sql`
+    select ${KEY_OWNER}
+     where k.id = ${id}
+       and k.of_member
+       and k.revoked_at is null`);
+  return row && toKeyOwner(row);
+}
+
+function toKeyOwner(row: KeyOwnerRow): KeyOwner {
   const { projectId, keyId, walletId, lastUsedAt, endsAt, isRestricted, isUnconfirmed, scopes, networks, ...policy } =
     row;
   const access = {
@@ -210,6 +236,7 @@ export async function countValidKeys(tx: Tx, projectId: ProjectId, now: Date): P
       select count(*)::int as count
         from projects.project_key
        where project_id = ${projectId}
+         and not of_member
          and revoked_at is null
          and (ends_at is null or ends_at > ${now})`),
   );
@@ -294,7 +321,7 @@ type KeyRow = Omit<ProjectKey, "revokedAt" | "endsAt" | "lastUsedAt"> & {
   readonly lastUsedAt: Date | null;
 };
 
-/** All keys of a project, the revoked ones too, oldest first. */
+/** All keys of a project, the revoked ones too, oldest first; those of members are not among them. */
 export async function listKeys(db: Db, projectId: ProjectId): Promise<ProjectKey[]> {
   const rows = await db.query<KeyRow>(sql`
     select k.id,
@@ -309,6 +336,7 @@ export async function listKeys(db: Db, projectId: ProjectId): Promise<ProjectKey
            exists (select from projects.key_policy q where q.key_id = k.id) as "isRestricted"
       from projects.project_key k
      where k.project_id = ${projectId}
+       and not k.of_member
      order by k.id`);
   return rows.map(toKey);
 }

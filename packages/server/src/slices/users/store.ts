@@ -1,5 +1,5 @@
 import { isUuid, type UserId } from "#kernel/ids.ts";
-import { type Db, one, sql, type Tx } from "#platform/database/db.ts";
+import { type Db, one, part, sql, type Tx } from "#platform/database/db.ts";
 import { chooseLanguage, type Language } from "#texts/language.ts";
 import { foldGamertag } from "./model/gamertag.ts";
 import { LEVELS, type LevelLimits, LIMIT_NAMES, type LimitName, type UserLimitChanges } from "./model/level.ts";
@@ -56,15 +56,27 @@ export async function findUserByAny(db: Db, text: string): Promise<User | undefi
   return await findBy(db, { id: isUuid(lower) ? lower : undefined, email: lower, name: lower });
 }
 
+const USER = part`
+           id, wallet_id as "walletId", email, email_verified_at as "emailVerifiedAt", gamertag,
+           identity_verified_at as "identityVerifiedAt", level, limits_by_hand as "limitsByHand",
+           gamertag_changed_at as "gamertagChangedAt", public_bio as "publicBio", image, twitter, website, language,
+           created_at as "createdAt", blocked_at as "blockedAt"`;
+
+/** Of these users those that there are. */
+export async function listUsersById(db: Db, ids: readonly UserId[]): Promise<readonly User[]> {
+  const rows = await db.query<UserRow>(sql`
+    select ${USER}
+      from users.user
+     where id = any (${ids}::uuid[])`);
+  return rows.map(toUser);
+}
+
 async function findBy(
   db: Db,
   { id, email, name }: { readonly id?: string | undefined; readonly email?: string; readonly name?: string },
 ): Promise<User | undefined> {
   const [row] = await db.query<UserRow>(sql`
-    select id, wallet_id as "walletId", email, email_verified_at as "emailVerifiedAt", gamertag,
-           identity_verified_at as "identityVerifiedAt", level, limits_by_hand as "limitsByHand",
-           gamertag_changed_at as "gamertagChangedAt", public_bio as "publicBio", image, twitter, website, language,
-           created_at as "createdAt", blocked_at as "blockedAt"
+    select ${USER}
       from users.user
      where id = ${id ?? null}
         or email = ${email ?? null}
@@ -89,10 +101,7 @@ export async function listUsers(
   { before, limit }: { readonly before?: UserId | undefined; readonly limit: number },
 ): Promise<User[]> {
   const rows = await db.query<UserRow>(sql`
-    select id, wallet_id as "walletId", email, email_verified_at as "emailVerifiedAt", gamertag,
-           identity_verified_at as "identityVerifiedAt", level, limits_by_hand as "limitsByHand",
-           gamertag_changed_at as "gamertagChangedAt", public_bio as "publicBio", image, twitter, website, language,
-           created_at as "createdAt", blocked_at as "blockedAt"
+    select ${USER}
       from users.user
      where id < coalesce(${before ?? null}, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid)
      order by id desc

@@ -29,14 +29,25 @@ export type DocsOptions = {
 
 type File = { readonly type: string; readonly read: () => string; readonly listed?: Listed };
 
-/** `/openapi.json`, and the pages for people below `/docs`. `describe` is called once, when all routes are there. */
-export function docsRoutes(api: Api, describe: () => OpenApi, { baseUrl, recipient }: DocsOptions): void {
+/** Write the documents; each is called once, when all routes are there. */
+export type Describers = { readonly describe: () => OpenApi; readonly describePages: () => OpenApi };
+
+/** `/openapi.json`, that of the calls of our own pages, and the pages for people below `/docs`. */
+export function docsRoutes(
+  api: Api,
+  { describe, describePages }: Describers,
+  { baseUrl, recipient }: DocsOptions,
+): void {
   const localized = (text: string) =>
     text.replaceAll(EXAMPLE_RECIPIENT, recipient ?? EXAMPLE_RECIPIENT).replaceAll(EXAMPLE_BASE_URL, baseUrl);
   const document = lazily((): OpenApi => JSON.parse(localized(openApiText(describe()))));
   const guide = lazily(() => localized(readPage("integrate.md")));
   const files: Record<string, File> = {
     "/openapi.json": { type: "application/json", read: lazily(() => openApiText(document())) },
+    "/dashboard/api/openapi.json": {
+      type: "application/json",
+      read: lazily(() => openApiText(describePages())),
+    },
     "/docs": {
       type: "text/html",
       read: lazily(() => referencePage(document(), headingsOf(guide()))),

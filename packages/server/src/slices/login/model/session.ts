@@ -39,6 +39,11 @@ export function isFresh({ authenticatedAt }: Pick<Session, "authenticatedAt">, n
   return authenticatedAt.getTime() >= freshSince(now).getTime();
 }
 
+/** The last moment in which a login is fresh. */
+export function freshUntil({ authenticatedAt }: Pick<Session, "authenticatedAt">): Date {
+  return new Date(authenticatedAt.getTime() + FRESH_MS);
+}
+
 /** The first moment of a login that is fresh now. */
 export function freshSince(now: Date): Date {
   return new Date(now.getTime() - FRESH_MS);

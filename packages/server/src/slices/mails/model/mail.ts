@@ -6,7 +6,7 @@ import type { EmailAddress } from "#protocol/email-address.ts";
 export type MailId = Brand<string, "MailId">;
 
 /** What a mail is for: it names the template. */
-export type MailKind = "voucher" | "login_code" | "security" | "notice" | "receipt";
+export type MailKind = "voucher" | "login_code" | "security" | "notice" | "receipt" | "invitation";
 
 export type MailState =
   | "waiting"

@@ -82,3 +82,16 @@ export function handleFor(name: string): string {
     .replace(/[._-]+$/, "");
   return handle === "" ? "project" : handle;
 }
+
+/**
+ * A project name, the form in which it is compared, and the handle that it wishes for.
+ * @throws {InvalidInput} when `text` is not a project name.
+ */
+export function nameForms(text: string): {
+  readonly name: string;
+  readonly foldedName: string;
+  readonly handle: string;
+} {
+  const name = projectName(text);
+  return { name, foldedName: foldName(name), handle: handleFor(name) };
+}

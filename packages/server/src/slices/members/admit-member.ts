@@ -1,0 +1,70 @@
+import type { Caller } from "#kernel/caller.ts";
+import type { Clock } from "#kernel/clock.ts";
+import { AppError } from "#kernel/errors.ts";
+import { isUuid, type ProjectId } from "#kernel/ids.ts";
+import { findLoggedIn, isFresh } from "#login";
+import type { Db } from "#platform/database/db.ts";
+import { findMemberCaller, ProjectNotFound } from "#projects";
+import { ACTIONS, type Action, mayDo, type Narrowed, type Role } from "./model/role.ts";
+import { findMember } from "./store/members.ts";
+
+export type AdmitDeps = {
+  readonly db: Db;
+  readonly clock: Clock;
+  /** What the operator leaves to fewer roles. */
+  readonly narrowed: Narrowed;
+};
+
+type LoggedIn = NonNullable<Awaited<ReturnType<typeof findLoggedIn>>>;
+
+/** Who is logged in with the browser whose cookie holds `secret`. @throws {AppError} `login_needed`. */
+export async function requireLogin(
+  deps: Pick<AdmitDeps, "db" | "clock">,
+  secret: string | undefined,
+): Promise<LoggedIn> {
+  const known = await findLoggedIn(deps, secret);
+  if (known === undefined) throw new AppError("login_needed", "log in first");
+  return known;
+}
+
+/** @throws {AppError} `fresh_login_needed` when the login is older than ten minutes. */
+export function requireFresh({ session }: LoggedIn, clock: Pick<Clock, "now">): void {
+  if (!isFresh(session, clock.now()))
+    throw new AppError("fresh_login_needed", "this asks for a login that is not older than 10 minutes; log in again");
+}
+
+export type AdmittedMember = LoggedIn & { readonly role: Role; readonly caller: Caller };
+
+/**
+ * Who asks, as a member of the project, for an action of the table. To whom is no member there is no such project.
+ *
+ * @throws {AppError} `login_needed`, `role_missing`, `fresh_login_needed`
+ * @throws {ProjectNotFound}
+ */
+export async function admitMember(
+  deps: AdmitDeps,
+  asked: { readonly secret: string | undefined; readonly project: string; readonly action: Action },
+): Promise<AdmittedMember> {
+  const known = await requireLogin(deps, asked.secret);
+  const project = asked.project.toLowerCase();
+  const member = isUuid(project) ? await findMember(deps.db, project as ProjectId, known.user.id) : undefined;
+  const caller = member && (await findMemberCaller(deps.db, member.keyId));
+  if (member === undefined || caller === undefined) throw new ProjectNotFound(asked.project);
+  const { role } = member;
+  if (!mayDo(role, asked.action, deps.narrowed))
+    throw new AppError("role_missing", `a ${role} of the project may not do this (${asked.action})`);
+  requireConfirmed(caller, asked.action);
+  if (ACTIONS[asked.action].isFresh) requireFresh(known, deps.clock);
+  return { ...known, role, caller };
+}
+
+/** After a restore a member may read, and nothing else, until the operator confirms the keys of the project. */
+function requireConfirmed({ actor }: Caller, action: Action): void {
+  const isUnconfirmed = actor.kind === "project" && actor.access?.isUnconfirmed === true;
+  if (isUnconfirmed && action !== "read" && action !== "leave")
+    throw new AppError(
+      "key_unconfirmed",
+      "the service was restored from a copy, and members may only read until the operator confirms it: " +
+        "`leyden key confirm <project>`",
+    );
+}

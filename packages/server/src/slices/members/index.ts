@@ -1,0 +1,16 @@
+/**
+ * Words of this slice; CONTRIBUTING.md has those that slices share.
+ *
+ * - member: A user who acts on a project, with a role.
+ * - role: Owner, developer or viewer. What each may do is the table of `model/role.ts`.
+ * - action: What a call is, as that table names it.
+ * - change: A call by a member that could change something.
+ */
+
+export { addMember } from "./add-member.ts";
+export { changeMember } from "./change-member.ts";
+export { inviteMember } from "./invite-member.ts";
+export { type Member, type MemberId, MemberNotFound, roleOf } from "./model/member.ts";
+export { ROLES, type Role } from "./model/role.ts";
+export { removeMember } from "./remove-member.ts";
+export { findMember, listMembers } from "./store/members.ts";
