@@ -234,7 +234,8 @@ export const ERROR_CODES = {
   login_needed: { status: 401, advice: "Log in: this is answered to a browser that is logged in." },
   fresh_login_needed: {
     status: 403,
-    advice: "Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.",
+    advice:
+      "Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.",
   },
   page_call_refused: { status: 403, advice: "Open the page of this service and do it there." },
   role_missing: {

@@ -2,7 +2,10 @@
 import type { RouteOptions } from "fastify";
 import type { ErrorCode } from "#kernel/error-codes.ts";
 import { scopeOf } from "./admission.ts";
-import type { JsonSchema, Operation } from "./openapi.ts";
+
+export type JsonSchema = { readonly [keyword: string]: unknown };
+/** Schemes by name with what is needed of each; one of the list is enough. */
+export type Security = readonly Readonly<Record<string, readonly string[]>>[];
 
 type RouteConfig = NonNullable<RouteOptions["config"]>;
 
@@ -12,7 +15,7 @@ export type Subject = {
   readonly securitySchemes: Readonly<Record<string, JsonSchema>>;
   has(route: RouteOptions): boolean;
   /** Each of the alternatives is enough. */
-  securityOf(route: RouteOptions): Operation["security"];
+  securityOf(route: RouteOptions): Security;
   /** Codes with which credentials are refused. */
   refusalsOf(config: RouteConfig): readonly ErrorCode[];
 };

@@ -7,9 +7,9 @@ import { VERSION } from "../machine/release.ts";
 import { failureSchema } from "./envelope.ts";
 import { moneyPostHeaders, writeHeaders } from "./headers.ts";
 import type { Api } from "./index.ts";
-import { API, type Subject } from "./openapi-subjects.ts";
+import { API, type JsonSchema, type Security, type Subject } from "./openapi-subjects.ts";
 
-export type JsonSchema = { readonly [keyword: string]: unknown };
+export type { JsonSchema } from "./openapi-subjects.ts";
 export type Parameter = {
   readonly name: string;
   readonly in: "path" | "query" | "header";
@@ -32,7 +32,7 @@ export type Operation = {
   readonly description: string;
   readonly tags: readonly string[];
   readonly deprecated?: true;
-  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
+  readonly security: Security;
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: { readonly required: true; readonly content: Content };
   readonly responses: Readonly<Record<string, Answer | Reference>>;
@@ -103,10 +103,7 @@ export function openApiText(document: OpenApi): string {
   return `${JSON.stringify(document, null, 2)}\n`;
 }
 
-function describe(
-  routes: readonly RouteOptions[],
-  { baseUrl, webhooks, of }: Required<Described>,
-): OpenApi {
+function describe(routes: readonly RouteOptions[], { baseUrl, webhooks, of }: Required<Described>): OpenApi {
   const parts: Parts = { of, schemas: schemaBook(), responses: {} };
   const paths: Record<string, Record<string, Operation>> = {};
   for (const route of routes) {

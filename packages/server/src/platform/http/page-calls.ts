@@ -66,7 +66,8 @@ export function pageCalls(deps: PageCallsDeps, routes: (api: Api) => void): Rout
       pages.decorateRequest("person", null as unknown as Person);
       pages.decorateRequest("changed", null);
       pages.addHook("onRoute", (route) => {
-        route.config = { ...route.config, access: "own", action: actionOf(route) };
+        const { refusedAs: _, ...config } = route.config ?? {}; // our pages know our codes
+        route.config = { ...config, access: "own", action: actionOf(route) };
       });
       pages.addHook("onRequest", async (request, reply) => {
         requireOwnPage(request, origin);

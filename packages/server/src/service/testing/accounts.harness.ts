@@ -66,6 +66,7 @@ export async function givenAccounts(database: DatabaseUnderTest, branding: Brand
       events: around,
       mails: around,
       neighbours: around,
+      pages: around,
       ...accounts.routes,
       ramp: { api: [], pages: [] },
     }),

@@ -6,7 +6,7 @@
  * - kept: Said of a mail that was not sent but is shown at `/dev/mail`.
  */
 
-export { appendMail } from "./append-mail.ts";
+export { type AppendDeps, appendMail } from "./append-mail.ts";
 export { appendServiceMail } from "./append-service-mail.ts";
 export { measureMails } from "./metrics.ts";
 export { type MailLimits, type MailRefusal, mailRefused } from "./model/admission.ts";

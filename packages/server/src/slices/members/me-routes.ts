@@ -69,7 +69,12 @@ const createRoute = {
   summary: "Make a project",
   description: "With an empty wallet; the person is its owner. Only where the operator allows it.",
   tags: TAGS,
-  body: z.object({ name: z.string().max(200).meta({ examples: ["My game"] }) }),
+  body: z.object({
+    name: z
+      .string()
+      .max(200)
+      .meta({ examples: ["My game"] }),
+  }),
   response: {
     200: envelope(z.object({ id: z.string(), name: z.string(), handle: z.string() }), "Project created."),
   },
@@ -99,9 +104,7 @@ const declineRoute = {
 /** `/me`, `/projects`, `/invitations`: what a person has on the dashboard, whatever the project. */
 export function meRoutes(deps: MeRoutesDeps): RoutesPlugin {
   return (api) => {
-    api.get("/me", { schema: meRoute }, async ({ person }) =>
-      success(await readMe(deps, person), "Who is logged in."),
-    );
+    api.get("/me", { schema: meRoute }, async ({ person }) => success(await readMe(deps, person), "Who is logged in."));
     api.post("/projects", { schema: createRoute }, async ({ person, body }) => {
       if (!deps.mayOpen) throw new AppError("projects_closed", "the operator makes the projects of this service");
       return success(await openProject(deps, { userId: person.userId, name: body.name }), "Project created.");
@@ -134,7 +137,10 @@ async function readMe(deps: MeRoutesDeps, { userId, freshUntil }: Person): Promi
   ]);
   const inviters = invitations.flatMap(({ invitedBy }) => invitedBy ?? []);
   const [projects, users] = await Promise.all([
-    listProjectsById(db, [...memberships, ...invitations].map(({ projectId }) => projectId)),
+    listProjectsById(
+      db,
+      [...memberships, ...invitations].map(({ projectId }) => projectId),
+    ),
     listUsersById(db, inviters),
   ]);
   const projectById = new Map(projects.map((project) => [project.id, project]));

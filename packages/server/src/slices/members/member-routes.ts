@@ -55,7 +55,10 @@ const invitationSchema = z
   .meta({ id: "Invitation" });
 
 const role = codec(
-  z.string().max(20).meta({ enum: ROLES, examples: ["developer"] }),
+  z
+    .string()
+    .max(20)
+    .meta({ enum: ROLES, examples: ["developer"] }),
   roleOf,
   String,
 );
@@ -78,7 +81,13 @@ const inviteRoute = {
   summary: "Invite a member",
   description: "Whoever logs in with the address within 7 days can accept. The address gets a mail.",
   tags: TAGS,
-  body: z.object({ email: z.string().max(254).meta({ examples: ["dev@game.example"] }), role }),
+  body: z.object({
+    email: z
+      .string()
+      .max(254)
+      .meta({ examples: ["dev@game.example"] }),
+    role,
+  }),
   response: { 200: envelope(invitationSchema, "Invited.") },
   errors: [
     "invited_lately",

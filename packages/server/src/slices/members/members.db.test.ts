@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { msats } from "#kernel/money.ts";
-import { listKept } from "#mails";
-import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { blockUser } from "#login";
+import { sql } from "#platform/database/db.ts";
+import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { createKey, listKeys } from "#projects";
 import { changeMember } from "./change-member.ts";
 import { INVITATION_MS, INVITATION_PAUSE_MS, INVITATIONS_MAX } from "./model/invitation.ts";
@@ -131,13 +131,23 @@ onDatabase("an invitation", (database) => {
     const pages = await givenPages(database());
     const own = await pages.project("Game <b>&");
     const owner = await pages.member(own, "owner");
-    const payload = { email: "new@dev.example", role: "owner" };
+    const payload = { email: `new-${own.id}@dev.example`, role: "owner" };
     const invite = () => pages.call("POST", at(own, "/invitations"), { as: owner, payload });
+    const mails = () =>
+      database().db.query<{ subject: string; text: string; html: string }>(sql`
+        select subject, body_text as text, body_html as html
+          from mails.mail
+         where recipient = ${payload.email}`);
     expect((await invite()).status).toBe(200);
     expect(await invite()).toMatchObject({ status: 429, code: "invited_lately" });
+    const [mail, ...others] = await mails();
+    expect(others).toEqual([]);
+    expect(mail?.subject).toBe("You are invited to a project at leyden.example");
+    expect(mail?.text).toContain("https://leyden.example/dashboard\n");
+    expect(mail?.html).toContain("Game &#60;b&#62;&#38;");
     pages.clock.advance(INVITATION_PAUSE_MS);
-    expect((await invite()).code).toBe("fresh_login_needed");
-    void listKept;
+    expect((await invite()).status).toBe(200);
+    expect(await mails()).toHaveLength(2);
   });
 
   it("ends: after a week, taken back, declined", async () => {

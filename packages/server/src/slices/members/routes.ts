@@ -1,4 +1,4 @@
 export { historyRoutes } from "./history-routes.ts";
 export { type MeRoutesDeps, meRoutes } from "./me-routes.ts";
 export { type MemberRoutesDeps, memberRoutes } from "./member-routes.ts";
-export { DASHBOARD, type PageScopesDeps, personScope, projectScope } from "./page-scopes.ts";
+export { DASHBOARD, type PageScopesDeps, personScope, projectScope } from "./scope-routes.ts";

@@ -16,9 +16,9 @@ export type { KeyPolicy, KeyPolicyChanges } from "./model/key-policy.ts";
 export { nameForms, type Project, ProjectNameTaken, ProjectNotFound } from "./model/project.ts";
 export { KeyNotFound } from "./model/project-key.ts";
 export { listChangedRules, restrictKey, waitForRules } from "./restrict-key.ts";
-export { setKeyRules } from "./set-key-rules.ts";
 export { revokeAgain, revokeKey } from "./revoke-key.ts";
 export { setContact, setLowBalance } from "./set-contact.ts";
+export { setKeyRules } from "./set-key-rules.ts";
 export { setProjectLanguage } from "./set-project-language.ts";
 export {
   type EndingKey,

@@ -34,7 +34,11 @@ export async function setKeyRules(
  */
 export async function writeRules(
   { db, journal }: RulesDeps,
-  { keyId, policy, rules }: { readonly keyId: ProjectKeyId; readonly policy: KeyPolicy; readonly rules: KeyPolicyChanges },
+  {
+    keyId,
+    policy,
+    rules,
+  }: { readonly keyId: ProjectKeyId; readonly policy: KeyPolicy; readonly rules: KeyPolicyChanges },
 ): Promise<KeyHash> {
   await journal.appendIfPossible({
     what: "key.restrict",

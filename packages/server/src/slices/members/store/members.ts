@@ -191,4 +191,3 @@ export async function endInvitationOf(db: Db, project: ProjectId, id: Invitation
     returning 1`);
   return rows.length > 0;
 }
-

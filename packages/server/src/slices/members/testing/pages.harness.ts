@@ -11,11 +11,11 @@ import { machineRandom } from "#platform/machine/random.ts";
 import { createProject, type Project } from "#projects";
 import { type PageRoutesDeps, pageRoutes } from "#service/routes.ts";
 import { ask, sampleApp } from "#service/testing/app.harness.ts";
+import { hashOf } from "#slices/login/model/secrets.ts";
 import { givenUser } from "#slices/users/testing/users.harness.ts";
 import type { User } from "#users";
 import { addMember } from "../add-member.ts";
 import type { Role } from "../model/role.ts";
-import { hashOf } from "#slices/login/model/secrets.ts";
 
 export const BASE_URL = "https://leyden.example";
 const MINUTE_MS = 60_000;
@@ -25,10 +25,17 @@ export type Someone = { readonly user: User; readonly cookie: string };
 
 export type PagesWorld = Awaited<ReturnType<typeof givenPages>>;
 
+type Routes = {
+  /** Of projects, for members. */
+  readonly routes?: readonly RoutesPlugin[];
+  /** Beside the calls of pages. */
+  readonly api?: readonly RoutesPlugin[];
+};
+
 /** The calls of our own pages on a database, with a clock that stands until it is moved by hand. */
 export async function givenPages(
   database: DatabaseUnderTest,
-  { routes = [], ...changes }: Partial<PageRoutesDeps> & { readonly routes?: readonly RoutesPlugin[] } = {},
+  { routes = [], api = [], ...changes }: Partial<PageRoutesDeps> & Routes = {},
 ) {
   let nowMs = machineClock.now().getTime();
   const clock: Clock & { advance(ms: number): void } = {
@@ -54,7 +61,7 @@ export async function givenPages(
     network: () => "regtest",
     ...changes,
   };
-  const app = await sampleApp({ clock, baseUrl: BASE_URL, routes: pageRoutes(deps, routes) });
+  const app = await sampleApp({ clock, baseUrl: BASE_URL, routes: [...api, ...pageRoutes(deps, routes)] });
   const project = (name = `project ${random.uuid()}`): Promise<Project> => createProject(deps, { name });
 
   /** A browser of the user, which logged in `minutes` ago. */
@@ -113,4 +120,3 @@ function read(body: string): Read {
   const parsed = body.startsWith("{") ? JSON.parse(body) : {};
   return { data: parsed.data, code: parsed.error?.code, body };
 }
-
