@@ -1,6 +1,6 @@
 /**
- * Writes `packages/server/openapi.json` and `openapi-pages.json` anew: `npm run openapi`. A test compares the files with
- * the routes.
+ * Writes `packages/server/openapi.json` and `openapi-pages.json` anew: `npm run openapi`. A test compares the files
+ * with the routes.
  */
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";

@@ -8,9 +8,7 @@
  */
 
 export { addMember } from "./add-member.ts";
-export { changeMember } from "./change-member.ts";
-export { inviteMember } from "./invite-member.ts";
-export { type Member, type MemberId, MemberNotFound, roleOf } from "./model/member.ts";
-export { ROLES, type Role } from "./model/role.ts";
+export { MemberNotFound, roleOf } from "./model/member.ts";
+export { ROLES } from "./model/role.ts";
 export { removeMember } from "./remove-member.ts";
 export { findMember, listMembers } from "./store/members.ts";

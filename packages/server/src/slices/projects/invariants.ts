@@ -1,5 +1,5 @@
 import { BREACHES_MAX, type Invariant } from "#platform/database/invariant.ts";
-import { listProjectsWithoutName, listProjectsWithoutWallet } from "./store.ts";
+import { listProjectsWithoutName, listProjectsWithoutWallet } from "./store/breaches.ts";
 
 /** What must hold between projects and wallets; the audit runs it. */
 export const invariants: readonly Invariant[] = [
