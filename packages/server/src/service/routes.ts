@@ -62,6 +62,8 @@ type PageDeps = {
   readonly login: LoginRoutesDeps & AccountRoutesDeps & SecurityRoutesDeps & SendRoutesDeps;
   readonly oauth: readonly RoutesPlugin[];
   readonly ramp: { readonly pages: readonly RoutesPlugin[] };
+  /** Wallet and dashboard, and the built files of all pages that run as scripts. */
+  readonly web: readonly RoutesPlugin[];
 };
 
 /**
@@ -81,7 +83,7 @@ export function allRoutes(deps: ApiDeps & PageDeps): readonly RoutesPlugin[] {
     sendRoutes(deps.login),
     ...deps.oauth,
   ];
-  return [...apiRoutes(deps), ...forWallets, ...pages, ...accounts, ...deps.ramp.pages];
+  return [...apiRoutes(deps), ...forWallets, ...pages, ...accounts, ...deps.ramp.pages, ...deps.web];
 }
 
 /** The whole API, in the order of its reference. What is served and what is described come from this one list. */

@@ -11,6 +11,7 @@ import type { Demo } from "./demo.ts";
 import { openRamp, type Ramp } from "./load-ramp.ts";
 import type { openMachine } from "./open-machine.ts";
 import type { OwnNode } from "./own-node.ts";
+import { webRoutes } from "./people-pages.ts";
 import { RAMP_OFF } from "./ramp-off.ts";
 import { allRoutes } from "./routes.ts";
 import { openWebPages } from "./web-pages.ts";
@@ -95,6 +96,7 @@ export async function wireSlices(config: Config, { machine, metrics, ...around }
     ...accounts.routes,
     neighbours,
     ramp,
+    web: webRoutes(webPages, { ...machine, baseUrl: config.baseUrl, network: lightning.network }),
   };
   return {
     charging,
