@@ -30,7 +30,14 @@ function pageLayers(page: "wallet" | "dashboard", libraries: readonly string[]):
     },
     {
       files: [`${src}/shell/shell.tsx`],
-      may: ["./nav.tsx", "../context.ts", "../parts/panel.tsx", "../../ui/button.tsx", "../../api/call.ts", ...libraries],
+      may: [
+        "./nav.tsx",
+        "../context.ts",
+        "../parts/panel.tsx",
+        "../../ui/button.tsx",
+        "../../api/call.ts",
+        ...libraries,
+      ],
       mayNot: [
         ...[...never, ...others("../..", other, "ramp"), `.././../${other}/context.ts`, "../pages/send/page.tsx"],
         ...["react-dom/client", "../.././ui/button.tsx", "./inner/nav.tsx", WALLET_TEXTS],
@@ -38,9 +45,13 @@ function pageLayers(page: "wallet" | "dashboard", libraries: readonly string[]):
     },
     {
       files: [`${src}/pages/send/page.tsx`],
-      may: ["./form.tsx", "../../context.ts", "../../parts/panel.tsx", "../../../ui/button.tsx", "../../../api/call.ts"].concat(
-        libraries,
-      ),
+      may: [
+        "./form.tsx",
+        "../../context.ts",
+        "../../parts/panel.tsx",
+        "../../../ui/button.tsx",
+        "../../../api/call.ts",
+      ].concat(libraries),
       mayNot: [
         ...[...never, ...others("../../..", other, "ramp"), `../../../${page}/context.ts`, "../history/page.tsx"],
         ...["../../pages/history/page.tsx", "react-dom/client", WALLET_TEXTS, `../../../../${other}/x.ts`],

@@ -178,6 +178,8 @@ async function buildPage(name: PageName): Promise<BuiltPage> {
         reportCompressedSize: false,
         license: { fileName: LICENCES },
         rolldownOptions: {
+          // Libraries say that they are for browsers, to frameworks that run elsewhere too.
+          onLog: (level, log, report) => log.code !== "MODULE_LEVEL_DIRECTIVE" && report(level, log),
           input: { [name]: join(PACKAGE, `src/${name}/main.tsx`) },
           output: {
             entryFileNames: "[name].[hash].js",
@@ -237,7 +239,14 @@ function stylesOf(chunk: Rolldown.OutputChunk): readonly string[] {
 /** Each section once. The first lines, which say what follows, are those of the first text. */
 function licencesOf(texts: readonly string[]): string {
   const [head = ""] = (texts[0] ?? "").split(/^(?=## )/m);
-  const sections = new Set(texts.flatMap((text) => text.split(/^(?=## )/m).slice(1).map((one) => one.trim())));
+  const sections = new Set(
+    texts.flatMap((text) =>
+      text
+        .split(/^(?=## )/m)
+        .slice(1)
+        .map((one) => one.trim()),
+    ),
+  );
   return `${head}${[...sections].join("\n\n")}\n`;
 }
 

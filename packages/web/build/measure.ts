@@ -48,7 +48,10 @@ export function measure(chunks: readonly Chunk[], texts: readonly string[]): Mea
   return {
     firstView: sizeOf([...first, ...largest]),
     later: new Map(later),
-    shares: sharesOf([...first, ...largest].flatMap((name) => byName.get(name) ?? []), sizes),
+    shares: sharesOf(
+      [...first, ...largest].flatMap((name) => byName.get(name) ?? []),
+      sizes,
+    ),
   };
 }
 

@@ -1,17 +1,10 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { Branding } from "#kernel/branding.ts";
-import type { Clock } from "#kernel/clock.ts";
-import { findLoggedIn, loginPath } from "#login";
-import type { Db } from "#platform/database/db.ts";
+import { loginPath } from "#login";
 import { html } from "#platform/html.ts";
 import { type BrowserDeps, browserPages } from "#platform/http/browser-form.ts";
-import {
-  type BuiltPages,
-  builtFileRoutes,
-  builtPagesOff,
-  noBuiltFiles,
-} from "#platform/http/built-file-routes.ts";
+import { type BuiltPages, builtFileRoutes, builtPagesOff, noBuiltFiles } from "#platform/http/built-file-routes.ts";
 import type { RoutesPlugin } from "#platform/http/index.ts";
 import { readerOfRequest } from "#platform/http/reader-of-request.ts";
 import { type ScriptPage, sendScriptPage } from "#platform/http/script-page.ts";
@@ -19,8 +12,8 @@ import { type Reader, readerOf } from "#texts/reader.ts";
 import type { WebPages } from "./web-pages.ts";
 
 export type PeoplePagesDeps = BrowserDeps & {
-  readonly db: Db;
-  readonly clock: Clock;
+  /** Whether somebody is logged in with the browser whose cookie holds `secret`. */
+  readonly isLoggedIn: (secret: string) => Promise<boolean>;
   readonly pages: () => Promise<Pick<BuiltPages, "wallet" | "dashboard">>;
   /** Of the Lightning node; undefined until it is known. */
   readonly network: () => string | undefined;
@@ -51,8 +44,7 @@ export function peoplePages(deps: PeoplePagesDeps): RoutesPlugin {
         routes.get(path, { ...options, schema: { querystring, hide: true } }, async (request, reply) => {
           // What is asked of an API that is not there is no page.
           if (request.url.startsWith(`${ROOTS[name]}/api/`)) return reply.callNotFound();
-          const known = await findLoggedIn(deps, request.browser.secret);
-          if (known === undefined) return reply.redirect(loginPath(request.url), 303);
+          if (!(await deps.isLoggedIn(request.browser.secret))) return reply.redirect(loginPath(request.url), 303);
           return await send(deps, name, request, reply);
         });
   });
@@ -62,10 +54,7 @@ export function peoplePages(deps: PeoplePagesDeps): RoutesPlugin {
 const noPeoplePages: RoutesPlugin = builtPagesOff(Object.values(ROOTS).flatMap(pathsOf));
 
 /** These pages, and the built files of all pages that run as scripts. `pages`: undefined where they are switched off. */
-export function webRoutes(
-  pages: WebPages | undefined,
-  deps: Omit<PeoplePagesDeps, "pages">,
-): readonly RoutesPlugin[] {
+export function webRoutes(pages: WebPages | undefined, deps: Omit<PeoplePagesDeps, "pages">): readonly RoutesPlugin[] {
   if (pages === undefined) return [noBuiltFiles, noPeoplePages];
   return [builtFileRoutes(pages), peoplePages({ ...deps, pages })];
 }

@@ -1,6 +1,7 @@
 import type { AuditWatch } from "#audit";
 import type { Config } from "#config.ts";
 import type { Branding } from "#kernel/branding.ts";
+import { findLoggedIn } from "#login";
 import type { BackupHealth } from "#platform/backup-metrics.ts";
 import type { Part } from "#platform/http/health.ts";
 import type { RoutesPlugin } from "#platform/http/index.ts";
@@ -96,7 +97,12 @@ export async function wireSlices(config: Config, { machine, metrics, ...around }
     ...accounts.routes,
     neighbours,
     ramp,
-    web: webRoutes(webPages, { ...machine, baseUrl: config.baseUrl, network: lightning.network }),
+    web: webRoutes(webPages, {
+      ...machine,
+      baseUrl: config.baseUrl,
+      network: lightning.network,
+      isLoggedIn: async (secret) => (await findLoggedIn(machine, secret)) !== undefined,
+    }),
   };
   return {
     charging,

@@ -5,14 +5,18 @@ import type { OwnPaths } from "./own-paths.ts";
 
 type Method = "get" | "post" | "put" | "patch" | "delete";
 type PathOf<P, M extends Method> = { [K in keyof P]: P[K] extends { readonly [N in M]: object } ? K : never }[keyof P];
-type OperationOf<P, K extends keyof P, M extends Method> = P[K] extends { readonly [N in M]: infer Found } ? Found : never;
+type OperationOf<P, K extends keyof P, M extends Method> = P[K] extends { readonly [N in M]: infer Found }
+  ? Found
+  : never;
 type AnswerOf<Operation> = Operation extends { responses: { 200: { content: { "application/json": infer Answer } } } }
   ? Answer
   : never;
 type DataOf<Operation> = AnswerOf<Operation> extends { data: infer Data } ? Data : never;
 type ItemOf<Operation> = DataOf<Operation> extends readonly (infer Item)[] ? Item : never;
-type BodyOf<Operation> = Operation extends { requestBody?: { content: { "application/json": infer Body } } }
-  ? Body
+type BodyOf<Operation> = Operation extends { requestBody?: infer Form }
+  ? [NonNullable<Form>] extends [{ content: { "application/json": infer Body } }]
+    ? Body
+    : never
   : never;
 type QueryOf<Operation> = Operation extends { parameters: { query?: infer Query } }
   ? { readonly [Name in keyof Query]?: Query[Name] | undefined }
@@ -35,7 +39,10 @@ export type ListPage<Item> = { readonly items: readonly Item[]; readonly nextCur
 
 /** The calls below one address. Each throws {@link CallFailed}. */
 export type Api<P> = {
-  get<K extends PathOf<P, "get">>(path: K, asked?: Read<OperationOf<P, K, "get">>): Promise<DataOf<OperationOf<P, K, "get">>>;
+  get<K extends PathOf<P, "get">>(
+    path: K,
+    asked?: Read<OperationOf<P, K, "get">>,
+  ): Promise<DataOf<OperationOf<P, K, "get">>>;
   list<K extends PathOf<P, "get">>(
     path: K,
     asked?: Read<OperationOf<P, K, "get">>,
@@ -124,5 +131,7 @@ const KEY_BYTES = 16;
 
 /** A name that nobody else gives. Also where the page has no TLS, and so no `crypto.randomUUID`. */
 export function newKey(): string {
-  return [...crypto.getRandomValues(new Uint8Array(KEY_BYTES))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return [...crypto.getRandomValues(new Uint8Array(KEY_BYTES))]
+    .map((byte) => byte.toString(16).padStart(2, "0"))
+    .join("");
 }

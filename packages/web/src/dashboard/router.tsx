@@ -3,8 +3,8 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
-  redirect,
   type RouterHistory,
+  redirect,
 } from "@tanstack/react-router";
 import type { ComponentType } from "react";
 import { PAGES } from "./pages.ts";

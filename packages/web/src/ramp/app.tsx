@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { LOGO, SOFTWARE } from "../ui/branding.ts";
 import { Button, Spinner } from "../ui/button.tsx";
 import { CROSS, Icon } from "../ui/icon.tsx";
-import { LOGO, SOFTWARE } from "../ui/branding.ts";
 import { useRamp } from "./context.ts";
 import { type Doing, isBackable, PROGRESS, PROGRESS_PARTS, shownStep } from "./shown-step.ts";
 import type { State, Step } from "./state.ts";

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
-import { CHECK, COPY, Icon } from "../ui/icon.tsx";
 import { copyText } from "../ui/copy-text.ts";
 import { shortText } from "../ui/format.ts";
+import { CHECK, COPY, Icon } from "../ui/icon.tsx";
 import { useRamp } from "./context.ts";
 
 const COPIED_MS = 3_000;

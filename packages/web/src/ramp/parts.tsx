@@ -1,19 +1,12 @@
-import { type ReactNode, useLayoutEffect, useRef } from "react";
+import type { ReactNode } from "react";
 import { Button } from "../ui/button.tsx";
 import { BACK, Icon } from "../ui/icon.tsx";
+import { useHeading } from "../ui/use-heading.ts";
 import { useRamp } from "./context.ts";
-
-/** Whether a step was shown before: the first one must not take the focus from the page around the frame. */
-let shownBefore = false;
 
 /** A step with its heading, which gets the focus so that a reader hears where it is. */
 export function StepView({ title, icon, children }: { title: string; icon?: ReactNode; children: ReactNode }) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another title is another thing to read
-  useLayoutEffect(() => {
-    if (shownBefore) heading.current?.focus();
-    shownBefore = true;
-  }, [title]);
+  const heading = useHeading(title);
   return (
     <section className={icon === undefined ? "step" : "step centered"}>
       {icon}

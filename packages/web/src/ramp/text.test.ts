@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { LANGUAGES, TEXTS } from "../../../server/src/texts/language.ts";
 import { chooseLanguage as choose, loadTexts as load, translator } from "../ui/text.ts";
-import { type Key, TEXTS as FILES } from "./text.ts";
+import { TEXTS as FILES, type Key } from "./text.ts";
 
 const chooseLanguage = (wanted: readonly string[]) => choose(wanted, Object.keys(FILES));
 const loadTexts = (language: string) => load(FILES, language);

@@ -21,7 +21,7 @@ export function CopyButton({ text, name, label }: { text: string; name: string; 
       <button
         type="button"
         className={label === undefined ? "copy" : "button second"}
-        aria-label={`${words.copy}: ${name}`}
+        aria-label={label === undefined ? `${words.copy}: ${name}` : undefined}
         title={words.copy}
         onClick={copy}
       >

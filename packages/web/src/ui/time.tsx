@@ -7,7 +7,7 @@ const TICK_MS = 10_000;
 /** One clock for all times of a page, which stands still while nobody reads it. */
 const ticks = (() => {
   const listeners = new Set<() => void>();
-  let now = 0;
+  let now = Date.now();
   let timer: ReturnType<typeof setInterval> | undefined;
   const tick = () => {
     now = Date.now();
@@ -15,8 +15,11 @@ const ticks = (() => {
   };
   return {
     subscribe(listener: () => void) {
+      if (timer === undefined) {
+        now = Date.now();
+        timer = setInterval(tick, TICK_MS);
+      }
       listeners.add(listener);
-      timer ??= setInterval(tick, TICK_MS);
       return () => {
         listeners.delete(listener);
         if (listeners.size > 0) return;
@@ -24,10 +27,7 @@ const ticks = (() => {
         timer = undefined;
       };
     },
-    now() {
-      if (timer === undefined) now = Date.now();
-      return now;
-    },
+    now: () => now,
   };
 })();
 

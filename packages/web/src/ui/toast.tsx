@@ -52,7 +52,13 @@ export function ToastRegion({ children }: { children: ReactNode }) {
       >
         <div role="status" aria-live="polite">
           {shown.map((toast) => (
-            <ToastLine key={toast.id} toast={toast} isHeld={isHeld} close={words.close} onEnd={() => remove(toast.id)} />
+            <ToastLine
+              key={toast.id}
+              toast={toast}
+              isHeld={isHeld}
+              close={words.close}
+              onEnd={() => remove(toast.id)}
+            />
           ))}
         </div>
       </div>

@@ -1,5 +1,5 @@
 import type { wallet } from "../../../server/src/texts/en/wallet.ts";
-import { type Texts, textFiles, type Translate as TranslateOf } from "../ui/text.ts";
+import { type Texts, type Translate as TranslateOf, textFiles } from "../ui/text.ts";
 
 export type Key = keyof typeof wallet;
 export type Translate = TranslateOf<Key>;

@@ -68,6 +68,7 @@ export async function givenAccounts(database: DatabaseUnderTest, branding: Brand
       neighbours: around,
       ...accounts.routes,
       ramp: { api: [], pages: [] },
+      web: [],
     }),
   });
   const server = await serve(app, { port, baseUrl: url });

@@ -1,8 +1,8 @@
 import { Navigate } from "@tanstack/react-router";
 import { EmptyState, ErrorState, Skeleton } from "../../ui/states.tsx";
 import { useMe } from "../context.ts";
-import { lastProject } from "./last-project.ts";
 import { PageHead } from "../parts/page-head.tsx";
+import { lastProject } from "./last-project.ts";
 
 /** Leads to the project that was open last in this browser, or to the first one. */
 export function FirstProject() {

@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router";
+import { addressOf } from "../addresses.ts";
 import { PAGES } from "../pages.ts";
 
 const GROUPS = [
@@ -27,9 +28,4 @@ export function Nav({ project }: { project: string }) {
       ))}
     </nav>
   );
-}
-
-/** Of a page of a project, below the dashboard. */
-export function addressOf(project: string, path: string): string {
-  return path === "" ? `/projects/${project}` : `/projects/${project}/${path}`;
 }

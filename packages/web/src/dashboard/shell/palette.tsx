@@ -12,8 +12,8 @@ import {
   useFilter,
 } from "react-aria-components";
 import type { DashboardMe } from "../../api/own-paths.ts";
+import { addressOf } from "../addresses.ts";
 import { PAGES } from "../pages.ts";
-import { addressOf } from "./nav.tsx";
 
 type PaletteProps = {
   readonly me: DashboardMe | undefined;
@@ -29,7 +29,7 @@ export function Palette({ me, project, onClose }: PaletteProps) {
     project === undefined ? [] : PAGES.map(({ path, label }) => ({ id: addressOf(project, path), name: label }));
   const others = (me?.projects ?? [])
     .filter(({ id }) => id !== project)
-    .map(({ id, name }) => ({ id: addressOf(id, ""), name: `Project ${name}` }));
+    .map(({ id, name }) => ({ id: addressOf(id), name: `Project ${name}` }));
   const go = (address: string) => {
     onClose();
     void navigate({ to: address });

@@ -2,8 +2,8 @@ import { useRef } from "react";
 import { Button, Menu, MenuItem, MenuTrigger, Popover } from "react-aria-components";
 import type { DashboardMe } from "../../api/own-paths.ts";
 import { Icon, PERSON } from "../../ui/icon.tsx";
-import { type Shown, useUnit } from "../../ui/unit.ts";
 import { zoneHere } from "../../ui/time-text.ts";
+import { type Shown, useUnit } from "../../ui/unit.ts";
 import { useDashboard } from "../context.ts";
 
 const UNITS: readonly (readonly [Shown, string])[] = [

@@ -2,7 +2,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { Button, Menu, MenuItem, MenuTrigger, Popover } from "react-aria-components";
 import type { DashboardMe } from "../../api/own-paths.ts";
 import { DOWN, Icon } from "../../ui/icon.tsx";
-import { addressOf } from "./nav.tsx";
+import { addressOf } from "../addresses.ts";
 
 /** The project whose pages are open, and a way to another one. */
 export function ProjectMenu({ me, current }: { me: DashboardMe | undefined; current: string | undefined }) {
@@ -24,7 +24,7 @@ export function ProjectMenu({ me, current }: { me: DashboardMe | undefined; curr
             selectionMode="single"
             selectedKeys={[project.id]}
             disallowEmptySelection
-            onAction={(id) => void navigate({ to: addressOf(String(id), "") })}
+            onAction={(id) => void navigate({ to: addressOf(String(id)) })}
           >
             {({ id, name, role }) => (
               <MenuItem id={id} textValue={name}>

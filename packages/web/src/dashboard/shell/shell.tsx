@@ -28,22 +28,24 @@ export function Shell() {
       <a className="skip" href="#content">
         Skip to content
       </a>
-      <NetworkStrip name={me?.network ?? network} />
       <header className="top">
-        {project !== undefined && (
-          <button type="button" className="close narrow" aria-label="Pages" onClick={() => setMenuOpen(true)}>
-            <Icon path={MENU} />
+        <NetworkStrip name={me?.network ?? network} />
+        <div className="bar">
+          {project !== undefined && (
+            <button type="button" className="close narrow" aria-label="Pages" onClick={() => setMenuOpen(true)}>
+              <Icon path={MENU} />
+            </button>
+          )}
+          <img className="logo" src="/branding/logo" alt="" width="28" height="28" />
+          <bdi className="service">{branding.name}</bdi>
+          <ProjectMenu me={me} current={project} />
+          <button type="button" className="find" aria-keyshortcuts="Control+K" onClick={openPalette}>
+            <Icon path={SEARCH} size={16} />
+            <span>Go to …</span>
+            <kbd>Ctrl K</kbd>
           </button>
-        )}
-        <img className="logo" src="/branding/logo" alt="" width="28" height="28" />
-        <bdi className="service">{branding.name}</bdi>
-        <ProjectMenu me={me} current={project} />
-        <button type="button" className="find" aria-keyshortcuts="Control+K" onClick={openPalette}>
-          <Icon path={SEARCH} size={16} />
-          <span>Go to …</span>
-          <kbd>Ctrl K</kbd>
-        </button>
-        <PersonMenu me={me} />
+          <PersonMenu me={me} />
+        </div>
       </header>
       <div className="frame">
         {project !== undefined && (

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { Button, Spinner } from "../../ui/button.tsx";
+import { clockText } from "../../ui/format.ts";
 import { CLOCK, Icon } from "../../ui/icon.tsx";
 import { useRamp } from "../context.ts";
-import { clockText } from "../../ui/format.ts";
 import { Alert, BackButton, Notice, StepView } from "../parts.tsx";
 import type { PayProps } from "../pay-props.ts";
 import { PaymentForm, useProviderPage } from "../payment-form.tsx";

@@ -19,11 +19,13 @@ export function Shell() {
       <a className="skip" href="#content">
         {t("wallet_skip")}
       </a>
-      <NetworkStrip name={me?.network ?? network} />
       <header className="top">
-        <img className="logo" src="/branding/logo" alt="" width="28" height="28" />
-        <bdi className="service">{branding.name}</bdi>
-        {me !== undefined && <bdi className="soft">{me.user.gamertag}</bdi>}
+        <NetworkStrip name={me?.network ?? network} />
+        <div className="bar">
+          <img className="logo" src="/branding/logo" alt="" width="28" height="28" />
+          <bdi className="service">{branding.name}</bdi>
+          {me !== undefined && <bdi className="soft">{me.user.gamertag}</bdi>}
+        </div>
       </header>
       <nav className="tabs" aria-label={t("wallet_nav")}>
         {PAGES.map(({ path, label, icon }) => (

@@ -6,9 +6,9 @@ import { shortText } from "../../../ui/format.ts";
 import { ErrorState, Skeleton } from "../../../ui/states.tsx";
 import { Status } from "../../../ui/status.tsx";
 import { Time } from "../../../ui/time.tsx";
+import { addressOf } from "../../addresses.ts";
 import { useHere, useParam } from "../../context.ts";
 import { Panel } from "../../parts/panel.tsx";
-import { addressOf } from "../../shell/nav.tsx";
 import { type Payment, recipientOf, STATUSES } from "./payment.ts";
 
 /** One payment, by its id or its payment hash. */

@@ -1,7 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { type SyntheticEvent, useId } from "react";
+import { addressOf } from "../../addresses.ts";
 import { useFilters, useHere } from "../../context.ts";
-import { addressOf } from "../../shell/nav.tsx";
 import { STATUSES } from "./payment.ts";
 
 /** What chooses the payments, in the address: a link shows the same to another member. */
@@ -13,7 +13,8 @@ export function PaymentFilters() {
   const find = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
     const text = String(new FormData(event.currentTarget).get("find") ?? "").trim();
-    if (text !== "") void navigate({ to: addressOf(project.id, `payments/${encodeURIComponent(text)}`), search: true as never });
+    if (text !== "")
+      void navigate({ to: addressOf(project.id, `payments/${encodeURIComponent(text)}`), search: true as never });
   };
   const filter = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -6,10 +6,10 @@ import { Pager } from "../../../ui/pager.tsx";
 import { EmptyState, ErrorState, Skeleton } from "../../../ui/states.tsx";
 import { Status } from "../../../ui/status.tsx";
 import { Time } from "../../../ui/time.tsx";
+import { addressOf } from "../../addresses.ts";
 import { useFilters, useHere, useParam } from "../../context.ts";
 import { PageHead } from "../../parts/page-head.tsx";
 import { rowId, useRowFocus } from "../../parts/use-row-focus.ts";
-import { addressOf } from "../../shell/nav.tsx";
 import { PaymentFilters } from "./filters.tsx";
 import { type Payment, recipientOf, STATUSES } from "./payment.ts";
 
@@ -28,23 +28,25 @@ export function PaymentsPage() {
   });
   const isFiltered = [status, internalId, from, to, cursor].some((one) => one !== undefined);
   return (
-    <div className={open === undefined ? "list" : "list with-panel"}>
-      <div className="list-main">
-        <PageHead title="Payments" />
-        <PaymentFilters />
-        {error !== null && data === undefined && <ErrorState error={error} onRetry={() => void refetch()} />}
-        {error === null && data === undefined && <Skeleton lines={8} />}
-        {data?.items.length === 0 && (isFiltered ? <p>No payment is like that.</p> : <NoPayments />)}
-        {data !== undefined && data.items.length > 0 && (
-          <PaymentTable payments={data.items} isOld={isPlaceholderData} open={open} />
-        )}
-        <Pager
-          onOlder={data?.nextCursor === undefined ? undefined : () => change({ cursor: data.nextCursor })}
-          onNewest={cursor === undefined ? undefined : () => change({ cursor: undefined })}
-        />
+    <>
+      <PageHead title="Payments" />
+      <div className={open === undefined ? "list" : "list with-panel"}>
+        <div className="list-main">
+          <PaymentFilters />
+          {error !== null && data === undefined && <ErrorState error={error} onRetry={() => void refetch()} />}
+          {error === null && data === undefined && <Skeleton lines={8} />}
+          {data?.items.length === 0 && (isFiltered ? <p>No payment is like that.</p> : <NoPayments />)}
+          {data !== undefined && data.items.length > 0 && (
+            <PaymentTable payments={data.items} isOld={isPlaceholderData} open={open} />
+          )}
+          <Pager
+            onOlder={data?.nextCursor === undefined ? undefined : () => change({ cursor: data.nextCursor })}
+            onNewest={cursor === undefined ? undefined : () => change({ cursor: undefined })}
+          />
+        </div>
+        <Outlet />
       </div>
-      <Outlet />
-    </div>
+    </>
   );
 }
 
