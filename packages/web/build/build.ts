@@ -185,6 +185,8 @@ async function buildPage(name: PageName): Promise<BuiltPage> {
             entryFileNames: "[name].[hash].js",
             chunkFileNames: (chunk) => `${nameOfChunk(name, chunk)}.[hash].js`,
             assetFileNames: "[name].[hash][extname]",
+            // What the first view needs is one file, also where later pages need parts of it.
+            codeSplitting: { groups: [{ name: "first", tags: ["$initial"] }] },
           },
         },
       },
