@@ -39,6 +39,7 @@ import {
   WORDS,
   WRITES,
 } from "./plant-words.ts";
+import { WEB } from "./web-plants.ts";
 import { WIRING } from "./wiring-plants.ts";
 
 export const LAYERS: readonly Layer[] = [
@@ -353,18 +354,7 @@ export const LAYERS: readonly Layer[] = [
     may: ["./message.ts", "react"],
     mayNot: [...NEVER_IN_BROWSERS, "react/jsx-runtime", "./inner/message.ts", "../build/build.ts"],
   },
-  {
-    files: ["packages/web/src/ramp/app.tsx", "packages/web/src/ramp/steps/card.tsx"],
-    may: [
-      ...["./state.ts", "./steps/card.tsx", "../state.ts", "react", "react-dom/client"],
-      ...["../../../widget/src/message.ts", "../../../widget/src/options.ts"],
-      ...["../../../server/src/texts/en/ramp.ts", "../../../server/src/texts/message.ts"],
-    ],
-    mayNot: [
-      ...[...NEVER_IN_BROWSERS, "../../../widget/src/ramp.ts", "../inner/state.ts", "../../build.ts"],
-      ...["../../../server/src/texts/language.ts", "../../../server/src/texts/en/login.ts"],
-    ],
-  },
+  ...WEB,
   {
     files: [
       "packages/web/src/ramp/app.test.ts",

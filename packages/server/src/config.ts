@@ -275,7 +275,7 @@ export const SETTINGS = {
   web: {
     name: "LEYDEN_WEB",
     about:
-      "`off`: the pages that run as scripts in a browser (`@leyden/web`: the page of the widget) are not shown, and need not be installed.",
+      "`off`: the pages that run as scripts in a browser (`@leyden/web`: wallet, dashboard, the page of the widget) are not shown, and need not be installed.",
     fallback: "on",
     read: oneOf("on", "off"),
   },

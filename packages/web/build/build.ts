@@ -3,6 +3,7 @@ import { constants, existsSync } from "node:fs";
 import { access, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join, relative } from "node:path";
 import type { Rolldown } from "vite";
+import { measure, type PageName, refuseTooMuch, reportOf, withImports } from "./measure.ts";
 
 const PACKAGE = join(import.meta.dirname, "..");
 const DIST = join(PACKAGE, "dist");
@@ -10,12 +11,25 @@ const WIDGET = join(PACKAGE, "../widget/src");
 const SERVER = join(PACKAGE, "../server/src");
 /** All that the pages have of the server: colours and sizes, and their texts in each language. */
 const TOKENS = "platform/http/tokens.css";
-const TEXTS = /^texts\/([a-z]{2}\/ramp|message)\.ts$/;
+const TEXTS = /^texts\/([a-z]{2}\/(?:ramp|wallet)|message)\.ts$/;
 const MANIFEST = "manifest.json";
-/** The licences of the libraries that lie in the page's scripts: in the same folder, and no file for browsers. */
+/** The licences of the libraries that lie in the scripts: in the same folder, and no file for browsers. */
 const LICENCES = "licences.txt";
-/** Where the service has the files of the page. */
-const PAGE_BASE = "/ramp/assets/";
+/** Where the service has the files. */
+const BASE = "/assets/";
+
+/** The pages, each with its own entry. */
+const PAGES: readonly PageName[] = ["ramp", "wallet", "dashboard"];
+
+/** Names of the files that the HTML of a page loads; its script loads the others. */
+export type PageFiles = {
+  readonly script: string;
+  readonly styles: readonly string[];
+  /** What the script imports at once. */
+  readonly preloads: readonly string[];
+  /** By language, where the texts are files of their own: the script loads the one of its language. */
+  readonly texts: Readonly<Record<string, string>>;
+};
 
 /**
  * What `dist` holds, and of which sources it was made. Names of files hold a hash of the content, so an answer may be
@@ -23,12 +37,10 @@ const PAGE_BASE = "/ramp/assets/";
  */
 export type Manifest = {
   readonly sources: string;
-  /** Names of the ramp page's files that its HTML loads; the script loads the others. */
-  readonly ramp: { readonly script: string; readonly styles: readonly string[] };
   /** Name of the widget's loader. */
   readonly loader: string;
   readonly files: readonly string[];
-};
+} & Readonly<Record<PageName, PageFiles>>;
 
 export type BuildOptions = {
   /** Hears that something is built, which takes seconds. */
@@ -45,8 +57,8 @@ export async function buildPages({ say = () => undefined, dist = DIST }: BuildOp
   const sources = await hashOfSources();
   const built = await readManifest(dist);
   if (built?.sources === sources) return built;
-  say("Building the pages of the on-ramp …");
-  const manifest = await build(dist, sources);
+  say("Building the pages …");
+  const manifest = await build(dist, sources, say);
   say(`Built ${manifest.files.length} files.`);
   return manifest;
 }
@@ -62,7 +74,7 @@ async function hashOfSources(): Promise<string> {
   const hash = createHash("sha256");
   for (const path of [
     join(PACKAGE, "package.json"),
-    import.meta.filename,
+    ...(await sourcesOf(import.meta.dirname)),
     ...(await sourcesOf(join(PACKAGE, "src"))),
     ...(await sourcesOf(WIDGET)),
     join(SERVER, TOKENS),
@@ -78,23 +90,27 @@ async function sourcesOf(folder: string): Promise<readonly string[]> {
   return files.map((entry) => join(entry.parentPath, entry.name)).sort();
 }
 
-async function build(dist: string, sources: string): Promise<Manifest> {
-  const [page, loader] = [await buildPage(), await buildLoader()];
-  refuseOthersOfServer([...page, loader].flatMap((file) => (file.type === "chunk" ? file.moduleIds : [])));
-  const files = [...page, loader];
+async function build(dist: string, sources: string, say: (text: string) => void): Promise<Manifest> {
+  const pages: BuiltPage[] = [];
+  for (const name of PAGES) pages.push(await buildPage(name));
+  const loader = await buildLoader();
+  refuseOthersOfServer([...pages.flatMap(({ chunks }) => chunks), loader].flatMap(({ moduleIds }) => moduleIds));
+  for (const { name, chunks, page } of pages) {
+    const measured = measure(chunks, Object.values(page.texts));
+    say(reportOf(name, measured));
+    refuseTooMuch(name, measured);
+  }
+  const files = [...pages.flatMap((page) => page.files), loader];
   await mkdir(dist, { recursive: true });
   await access(dist, constants.W_OK).catch((cause: unknown) => {
     throw new Error(`${dist} cannot be written. Run "npm run build" as the owner of this installation.`, { cause });
   });
   for (const file of files) await write(dist, file.fileName, contentOf(file));
-  const entry = page.find((file) => file.type === "chunk" && file.isEntry);
-  if (entry === undefined) throw new Error("the build has no entry");
-  const manifest: Manifest = {
-    sources,
-    ramp: { script: entry.fileName, styles: page.map((file) => file.fileName).filter((name) => name.endsWith(".css")) },
-    loader: loader.fileName,
-    files: files.map((file) => file.fileName).filter((name) => name !== LICENCES),
-  };
+  await write(dist, LICENCES, licencesOf(pages.map(({ licences }) => licences)));
+  const [ramp, wallet, dashboard] = pages.map(({ page }) => page);
+  if (ramp === undefined || wallet === undefined || dashboard === undefined) throw new Error("a page is missing");
+  const names = [...new Set(files.map((file) => file.fileName))];
+  const manifest: Manifest = { sources, ramp, wallet, dashboard, loader: loader.fileName, files: names };
   await write(dist, MANIFEST, JSON.stringify(manifest, null, 2));
   await removeOthers(dist, manifest);
   return manifest;
@@ -129,16 +145,30 @@ async function removeOthers(dist: string, { files }: Manifest): Promise<void> {
 
 const COMMON = { configFile: false, logLevel: "warn", publicDir: false } as const;
 
-async function buildPage(): Promise<readonly Built[]> {
+/** One page as it was built. `licences`: text with a section for each library in it. */
+type BuiltPage = {
+  readonly name: PageName;
+  readonly page: PageFiles;
+  readonly files: readonly Built[];
+  readonly chunks: readonly Rolldown.OutputChunk[];
+  readonly licences: string;
+};
+
+/**
+ * Each page is bundled by itself with the same settings: what another page imports changes no byte of it, and its first
+ * view is one script.
+ */
+async function buildPage(name: PageName): Promise<BuiltPage> {
   const { build } = await import("vite"); // here, so that a start without a build does not load it
-  const names = "[name].[hash].js";
-  return outputOf(
+  const { default: locales } = await import("@react-aria/optimize-locales-plugin");
+  const output = outputOf(
     await build({
       ...COMMON,
       root: PACKAGE,
-      base: PAGE_BASE,
+      base: BASE,
       mode: "production",
       define: { "process.env.NODE_ENV": '"production"' },
+      plugins: [locales.vite({ locales: ["en-US"] })],
       // Said here, because otherwise the NODE_ENV of who builds decides.
       oxc: { jsx: { runtime: "automatic", development: false } },
       build: {
@@ -148,21 +178,82 @@ async function buildPage(): Promise<readonly Built[]> {
         reportCompressedSize: false,
         license: { fileName: LICENCES },
         rolldownOptions: {
-          input: { ramp: join(PACKAGE, "src/ramp/main.tsx") },
+          // Libraries say that they are for browsers, to frameworks that run elsewhere too.
+          onLog: (level, log, report) => log.code !== "MODULE_LEVEL_DIRECTIVE" && report(level, log),
+          input: { [name]: join(PACKAGE, `src/${name}/main.tsx`) },
           output: {
-            entryFileNames: names,
-            // A language has its code in the name of its file.
-            chunkFileNames: ({ moduleIds: [first = ""] }) => `texts-${basename(dirname(first))}.[hash].js`,
+            entryFileNames: "[name].[hash].js",
+            chunkFileNames: (chunk) => `${nameOfChunk(name, chunk)}.[hash].js`,
             assetFileNames: "[name].[hash][extname]",
+            // What the first view needs is one file, also where later pages need parts of it.
+            codeSplitting: { groups: [{ name: "first", tags: ["$initial"] }] },
           },
         },
       },
     }),
   );
+  const licences = output.find((file) => file.fileName === LICENCES);
+  const files = output.filter((file) => file !== licences);
+  const chunks = files.filter((file) => file.type === "chunk");
+  return { name, page: filesOf(chunks, files), files, chunks, licences: licences ? String(contentOf(licences)) : "" };
+}
+
+const PAGE_FOLDER = /\/src\/[a-z]+\/pages\/([a-z-]+)\/[^/]+$/;
+
+/** Its language, the folder of its page, or what the bundler calls it, after the name of the page. */
+function nameOfChunk(page: PageName, { name, facadeModuleId }: Rolldown.PreRenderedChunk): string {
+  const language = languageOf(facadeModuleId);
+  if (language !== undefined) return `${page}-texts-${language}`;
+  const folder = PAGE_FOLDER.exec(facadeModuleId ?? "")?.[1];
+  return `${page}-${folder ?? (name.toLowerCase().replaceAll(/[^a-z]+/g, "-") || "part")}`;
+}
+
+/** Of a file with texts of one language. */
+function languageOf(module: string | null | undefined): string | undefined {
+  const path = module ? relative(SERVER, module) : "";
+  return TEXTS.test(path) && path.includes("/", "texts/".length) ? basename(dirname(path)) : undefined;
+}
+
+function filesOf(chunks: readonly Rolldown.OutputChunk[], files: readonly Built[]): PageFiles {
+  const entry = chunks.find((chunk) => chunk.isEntry);
+  if (entry === undefined) throw new Error("the build has no entry");
+  const first = withImports(entry.fileName, new Map(chunks.map((chunk) => [chunk.fileName, chunk])));
+  const styles = chunks.filter(({ fileName }) => first.has(fileName)).flatMap((chunk) => stylesOf(chunk));
+  const texts = chunks.flatMap(({ facadeModuleId, fileName }) => {
+    const language = languageOf(facadeModuleId);
+    return language === undefined ? [] : [[language, fileName] as const];
+  });
+  if (styles.some((style) => !files.some(({ fileName }) => fileName === style))) throw new Error("a style is missing");
+  return {
+    script: entry.fileName,
+    styles,
+    preloads: [...first].filter((name) => name !== entry.fileName),
+    texts: Object.fromEntries(texts.toSorted(([a], [b]) => a.localeCompare(b))),
+  };
+}
+
+/** What Vite notes of a chunk: the styles that belong to it. */
+function stylesOf(chunk: Rolldown.OutputChunk): readonly string[] {
+  const { viteMetadata } = chunk as { viteMetadata?: { readonly importedCss: ReadonlySet<string> } };
+  return [...(viteMetadata?.importedCss ?? [])];
+}
+
+/** Each section once. The first lines, which say what follows, are those of the first text. */
+function licencesOf(texts: readonly string[]): string {
+  const [head = ""] = (texts[0] ?? "").split(/^(?=## )/m);
+  const sections = new Set(
+    texts.flatMap((text) =>
+      text
+        .split(/^(?=## )/m)
+        .slice(1)
+        .map((one) => one.trim()),
+    ),
+  );
+  return `${head}${[...sections].join("\n\n")}\n`;
 }
 
 /** One script without imports, which makes `window.Leyden`. */
-async function buildLoader(): Promise<Built> {
+async function buildLoader(): Promise<Rolldown.OutputChunk> {
   const { build } = await import("vite");
   const output = outputOf(
     await build({
@@ -181,7 +272,7 @@ async function buildLoader(): Promise<Built> {
     }),
   );
   const [loader, ...others] = output;
-  if (loader === undefined || others.length > 0) throw new Error("the loader must be one file");
+  if (loader?.type !== "chunk" || others.length > 0) throw new Error("the loader must be one file");
   return loader;
 }
 

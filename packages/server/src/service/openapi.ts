@@ -8,8 +8,9 @@ import fastify from "fastify";
 import { openApiOf, openApiText } from "#platform/http/openapi.ts";
 import { PAGES } from "#platform/http/openapi-subjects.ts";
 import { serializerCompiler, validatorCompiler, type ZodTypes } from "#platform/http/schema.ts";
+import { describedPageRoutes } from "./page-routes.ts";
 import * as ramp from "./ramp-part.ts";
-import { describedPageRoutes, describedRoutes } from "./routes.ts";
+import { describedRoutes } from "./routes.ts";
 import { webhooksOf } from "./webhooks.ts";
 
 export const OPENAPI_FILE = new URL("../../openapi.json", import.meta.url);

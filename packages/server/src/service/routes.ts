@@ -21,16 +21,6 @@ import {
 } from "#slices/login/pages.ts";
 import { walletAuthRoutes } from "#slices/login/routes.ts";
 import { mailboxRoutes, unsubscribeRoutes } from "#slices/mails/routes.ts";
-import {
-  historyRoutes,
-  type MemberRoutesDeps,
-  type MeRoutesDeps,
-  memberRoutes,
-  meRoutes,
-  type PageScopesDeps,
-  personScope,
-  projectScope,
-} from "#slices/members/routes.ts";
 import { receiptMailRoutes } from "#slices/notices/routes.ts";
 import { userTokenRoutes } from "#slices/oauth/routes.ts";
 import { addressRoutes, paymentRoutes } from "#slices/payments/routes.ts";
@@ -43,6 +33,7 @@ import { type ClaimPageDeps, claimPage } from "#slices/vouchers/pages.ts";
 import { lnurlRoutes, voucherRoutes } from "#slices/vouchers/routes.ts";
 import { walletRoutes } from "#slices/wallets/routes.ts";
 import type { RampPart } from "./load-ramp.ts";
+import { type PageRoutesDeps, pageRoutes } from "./page-routes.ts";
 
 /**
  * What the routes of the API need. Each bag has its name, so that what one of them gets does not change what another
@@ -62,8 +53,6 @@ export type ApiDeps = {
   readonly ramp: { readonly api: readonly RoutesPlugin[] };
 };
 
-export type PageRoutesDeps = PageScopesDeps & MeRoutesDeps & MemberRoutesDeps;
-
 /** What wallets and the pages need besides. */
 type PageDeps = {
   readonly pages: PageRoutesDeps;
@@ -75,6 +64,8 @@ type PageDeps = {
   readonly login: LoginRoutesDeps & AccountRoutesDeps & SecurityRoutesDeps & SendRoutesDeps;
   readonly oauth: readonly RoutesPlugin[];
   readonly ramp: { readonly pages: readonly RoutesPlugin[] };
+  /** Wallet and dashboard, and the built files of all pages that run as scripts. */
+  readonly web: readonly RoutesPlugin[];
 };
 
 /**
@@ -95,13 +86,7 @@ export function allRoutes(deps: ApiDeps & PageDeps): readonly RoutesPlugin[] {
     ...deps.oauth,
   ];
   const dashboard = pageRoutes(deps.pages, memberApi(deps));
-  return [...apiRoutes(deps), ...forWallets, ...pages, ...accounts, ...deps.ramp.pages, ...dashboard];
-}
-
-/** What the scripts of our own pages call. */
-export function pageRoutes(deps: PageRoutesDeps, api: readonly RoutesPlugin[]): readonly RoutesPlugin[] {
-  const ofProject = [memberRoutes(deps), historyRoutes(deps), ...api];
-  return [personScope(deps, [meRoutes(deps)]), projectScope(deps, ofProject)];
+  return [...apiRoutes(deps), ...forWallets, ...pages, ...accounts, ...deps.ramp.pages, ...dashboard, ...deps.web];
 }
 
 /** What a member calls as the project: what a key calls, but for what is another way on the dashboard. */
@@ -160,10 +145,4 @@ export function describedRoutes({ sessionRoutes }: Pick<RampPart, "sessionRoutes
     neighbours: NOTHING,
     ramp: { api: [sessionRoutes(NOTHING)] },
   });
-}
-
-/** What our own pages call, to be described: without the operations of the API. */
-export function describedPageRoutes(): readonly RoutesPlugin[] {
-  const pages = { baseUrl: "http://localhost:8080" } as PageRoutesDeps;
-  return pageRoutes(pages, []);
 }

@@ -83,9 +83,16 @@ onDatabase("the service on a node that is not the test network's", (database) =>
     await expect(refuseUnderWay(deps)).resolves.toBeUndefined();
   });
 
-  it("shows no page of the widget where pages are switched off, and sells all the same", async () => {
+  it("shows no pages that run as scripts where they are switched off, and sells all the same", async () => {
     const { baseUrl, call } = await givenStarted(database(), { LEYDEN_WEB: "off" });
-    for (const path of ["/ramp/x", "/ramp/assets/ramp.js", "/widget/v1/leyden-ramp.js"]) {
+    for (const path of [
+      "/ramp/x",
+      "/assets/x.js",
+      "/widget/v1/leyden-ramp.js",
+      "/wallet",
+      "/dashboard",
+      "/dashboard/x",
+    ]) {
       const page = await fetch(baseUrl + path);
       expect([page.status, await page.text()], path).toEqual([410, expect.stringContaining("does not show the page")]);
     }

@@ -6,21 +6,14 @@ import { promisify } from "node:util";
 import type { Config } from "#config.ts";
 import { AppError } from "#kernel/errors.ts";
 import { shared } from "#kernel/shared.ts";
-import { type BuiltFile, readBuiltFiles } from "#platform/built-files.ts";
+import { readBuiltFiles } from "#platform/built-files.ts";
+import type { BuiltPages } from "#platform/http/built-file-routes.ts";
 import type { Log } from "#platform/log.ts";
 import { findPart } from "#platform/machine/optional-part.ts";
 import { OperatorError } from "#platform/operator-error.ts";
 
-/** Files for browsers by name, and which of them a page loads. */
-type PageFiles = {
-  readonly ramp: { readonly script: string; readonly styles: readonly string[] };
-  /** Name of the widget's loader. */
-  readonly loader: string;
-  readonly files: ReadonlyMap<string, BuiltFile>;
-};
-
 /** Pages that run as scripts in a browser, as built files; they are read when the first one is asked for. */
-export type WebPages = () => Promise<PageFiles>;
+export type WebPages = () => Promise<BuiltPages>;
 
 const RETRY_SECONDS = 60;
 
@@ -44,11 +37,11 @@ export async function openWebPages(
   if (!isCheckout && !existsSync(manifest))
     throw new OperatorError("the package @leyden/web has no built files", "Install it again, or set LEYDEN_WEB=off.");
 
-  let known: PageFiles | undefined;
+  let known: BuiltPages | undefined;
   const open = shared(async () => {
     if (isCheckout) await build(builder, log);
     const { files, ...named } = JSON.parse(await readFile(manifest, "utf8"));
-    return { ...named, files: await readBuiltFiles(manifest, files) } as PageFiles;
+    return { ...named, files: await readBuiltFiles(manifest, files) } as BuiltPages;
   });
   return async () => {
     try {

@@ -1,6 +1,7 @@
 import type { AuditWatch } from "#audit";
 import type { Config } from "#config.ts";
 import type { Branding } from "#kernel/branding.ts";
+import { findLoggedIn } from "#login";
 import type { BackupHealth } from "#platform/backup-metrics.ts";
 import type { Part } from "#platform/http/health.ts";
 import type { RoutesPlugin } from "#platform/http/index.ts";
@@ -11,6 +12,7 @@ import type { Demo } from "./demo.ts";
 import { openRamp, type Ramp } from "./load-ramp.ts";
 import type { openMachine } from "./open-machine.ts";
 import type { OwnNode } from "./own-node.ts";
+import { webRoutes } from "./people-pages.ts";
 import { RAMP_OFF } from "./ramp-off.ts";
 import { allRoutes } from "./routes.ts";
 import { openWebPages } from "./web-pages.ts";
@@ -97,6 +99,12 @@ export async function wireSlices(config: Config, { machine, metrics, ...around }
     neighbours,
     ramp,
     pages: wirePages(config, machine, { limits: mails.email.limits, outlet, branding, lightning }),
+    web: webRoutes(webPages, {
+      ...machine,
+      baseUrl: config.baseUrl,
+      network: lightning.network,
+      isLoggedIn: async (secret) => (await findLoggedIn(machine, secret)) !== undefined,
+    }),
   };
   return {
     charging,

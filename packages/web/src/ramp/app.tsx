@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
-import { LOGO, SOFTWARE } from "./branding.ts";
+import { LOGO, SOFTWARE } from "../ui/branding.ts";
+import { Button, Spinner } from "../ui/button.tsx";
+import { CROSS, Icon } from "../ui/icon.tsx";
 import { useRamp } from "./context.ts";
-import { Button, Icon, Spinner } from "./parts.tsx";
 import { type Doing, isBackable, PROGRESS, PROGRESS_PARTS, shownStep } from "./shown-step.ts";
 import type { State, Step } from "./state.ts";
 import { AmountStep } from "./steps/amount.tsx";
@@ -166,7 +167,7 @@ function Head({ state, shown }: { state: State | undefined; shown: Step | undefi
             aria-label={t("ramp_close")}
             onClick={() => announce({ type: "close" })}
           >
-            <Icon name="cross" />
+            <Icon path={CROSS} />
           </button>
         )}
       </div>

@@ -1,8 +1,8 @@
 import { createContext, useContext } from "react";
+import type { Branding } from "../ui/branding.ts";
+import type { Format } from "../ui/format.ts";
 import type { Announce } from "./announce.ts";
 import type { RampApi } from "./api.ts";
-import type { Branding } from "./branding.ts";
-import type { Format } from "./format.ts";
 import type { RampStore } from "./store.ts";
 import type { Translate } from "./text.ts";
 

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
+import { copyText } from "../ui/copy-text.ts";
+import { shortText } from "../ui/format.ts";
+import { CHECK, COPY, Icon } from "../ui/icon.tsx";
 import { useRamp } from "./context.ts";
-import { copyText } from "./copy-text.ts";
-import { shortText } from "./format.ts";
-import { Icon } from "./parts.tsx";
 
 const COPIED_MS = 3_000;
 /** Shown of it: as many as fit beside its name on a phone. */
@@ -44,7 +44,7 @@ export function LongText({ text }: { text: string }) {
         title={t("ramp_copy")}
         onClick={copy}
       >
-        <Icon name={isCopied ? "check" : "copy"} size={16} />
+        <Icon path={isCopied ? CHECK : COPY} size={16} />
       </button>
       <span role="status" className="hidden">
         {isCopied ? t("ramp_copied") : ""}

@@ -1,16 +1,18 @@
 import { createRoot } from "react-dom/client";
+import { readBranding } from "../ui/branding.ts";
+import { formatIn } from "../ui/format.ts";
+import { metaOf } from "../ui/meta.ts";
+import { chooseLanguage, loadTexts, translator } from "../ui/text.ts";
 import { readAddress, withoutToken } from "./address.ts";
 import { announcer, targetsOf } from "./announce.ts";
 import { createRampApi } from "./api.ts";
 import { App } from "./app.tsx";
-import { readBranding } from "./branding.ts";
 import { RampContext } from "./context.ts";
-import { formatIn } from "./format.ts";
 import { keysOf } from "./keys.ts";
 import { notifier } from "./notify.ts";
 import "./ramp.css";
 import { createRampStore } from "./store.ts";
-import { chooseLanguage, loadTexts, translator } from "./text.ts";
+import { TEXTS } from "./text.ts";
 
 /**
  * First of all: the token leaves the address before anything else could read it there. The service has written the page
@@ -26,14 +28,9 @@ declare global {
   }
 }
 
-/** What the service wrote into the page. */
-function metaOf(name: string): string | undefined {
-  return document.querySelector<HTMLMetaElement>(`meta[name="leyden-${name}"]`)?.content;
-}
-
 async function begin(): Promise<void> {
   if (address.theme !== "auto") document.documentElement.dataset["theme"] = address.theme;
-  const { language, locale } = chooseLanguage(address.languages);
+  const { language, locale } = chooseLanguage(address.languages, Object.keys(TEXTS));
   document.documentElement.lang = language;
   const isFramed = window.parent !== window;
   document.documentElement.classList.toggle("framed", isFramed);
@@ -57,7 +54,7 @@ async function begin(): Promise<void> {
   window.addEventListener("online", askIfSeen);
 
   void store.ask();
-  const t = translator(await loadTexts(language), language);
+  const t = translator(await loadTexts(TEXTS, language), language);
   const branding = readBranding(metaOf("branding"));
   document.title = `${t("ramp_head")} · ${branding.name}`;
   const canClose = parent !== undefined || webView !== undefined;

@@ -1,7 +1,9 @@
 import { type SyntheticEvent, useState } from "react";
+import { Button } from "../ui/button.tsx";
+import { Field } from "../ui/field.tsx";
+import { cardNumberText, expiryText } from "./card-text.ts";
 import { useRamp } from "./context.ts";
-import { cardNumberText, expiryText } from "./format.ts";
-import { Alert, Button, Field } from "./parts.tsx";
+import { Alert } from "./parts.tsx";
 import type { PayProps } from "./pay-props.ts";
 import type { Key } from "./text.ts";
 import { useGiving } from "./use-giving.ts";

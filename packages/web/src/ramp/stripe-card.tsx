@@ -1,6 +1,7 @@
 import { type SyntheticEvent, useEffect, useRef, useState } from "react";
+import { Button, Spinner } from "../ui/button.tsx";
 import { useRamp } from "./context.ts";
-import { Alert, Button, Spinner } from "./parts.tsx";
+import { Alert } from "./parts.tsx";
 import type { PayProps } from "./pay-props.ts";
 import type { ProviderPage } from "./state.ts";
 import { loadStripe, type Stripe, type StripeElements } from "./stripe.ts";

@@ -1,6 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { LANGUAGES, TEXTS } from "../../../server/src/texts/language.ts";
-import { chooseLanguage, type Key, loadTexts, translator } from "./text.ts";
+import { chooseLanguage as choose, loadTexts as load, translator } from "../ui/text.ts";
+import { TEXTS as FILES, type Key } from "./text.ts";
+
+const chooseLanguage = (wanted: readonly string[]) => choose(wanted, Object.keys(FILES));
+const loadTexts = (language: string) => load(FILES, language);
 
 describe("the texts of the page", () => {
   it.each(LANGUAGES)("are those that the server has in %s", async (language) => {

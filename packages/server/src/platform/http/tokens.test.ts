@@ -14,6 +14,7 @@ const TEXTS: readonly (readonly [text: string, ground: string])[] = [
   ...["string", "name", "word", "number"].map((text) => [text, "raised"] as const),
   ["on-accent", "accent"],
   ["good", "good-ground"],
+  ["wait", "wait-ground"],
   ["bad", "bad-ground"],
   ["ink", "good-ground"],
   ["ink", "bad-ground"],

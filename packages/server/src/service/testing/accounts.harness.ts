@@ -69,6 +69,7 @@ export async function givenAccounts(database: DatabaseUnderTest, branding: Brand
       pages: around,
       ...accounts.routes,
       ramp: { api: [], pages: [] },
+      web: [],
     }),
   });
   const server = await serve(app, { port, baseUrl: url });

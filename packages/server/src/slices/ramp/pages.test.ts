@@ -9,7 +9,7 @@ const EMPTY = "0197c5a1-8f5e-7d30-a1b2-c3d4e5f60719";
 
 const asset = (text: string, type: string) => ({ type, body: Buffer.from(text), gzip: Buffer.from(`zipped ${text}`) });
 const assets: RampAssets = {
-  ramp: { script: "ramp.1.js", styles: ["ramp.2.css"] },
+  ramp: { script: "ramp.1.js", styles: ["ramp.2.css"], preloads: [], texts: {} },
   loader: "leyden-ramp.3.js",
   files: new Map([
     ["ramp.1.js", asset("page", "text/javascript")],
@@ -97,8 +97,8 @@ describe("the ramp's page", () => {
     });
     expect(headers).not.toHaveProperty("x-frame-options");
     expect(headers).not.toHaveProperty("set-cookie");
-    expect(body).toContain('<script type="module" src="/ramp/assets/ramp.1.js"></script>');
-    expect(body).toContain('<link rel="stylesheet" href="/ramp/assets/ramp.2.css">');
+    expect(body).toContain('<script type="module" src="/assets/ramp.1.js"></script>');
+    expect(body).toContain('<link rel="stylesheet" href="/assets/ramp.2.css">');
     // The operator's colour, after ours.
     expect(body.indexOf('href="/branding/style.css"')).toBeGreaterThan(body.indexOf("ramp.2.css"));
     const branding = /<meta name="leyden-branding" content="([^"]*)">/.exec(body)?.[1]?.replaceAll("&#34;", '"');
@@ -152,7 +152,7 @@ describe("the ramp's page", () => {
   });
 });
 
-describe("the ramp's files", () => {
+describe("the loader of the widget", () => {
   let app: Api;
   beforeAll(async () => {
     app = await sampleApp({
@@ -168,25 +168,7 @@ describe("the ramp's files", () => {
     });
   });
 
-  it("may be kept for ever, and are sent compressed to who takes that", async () => {
-    const { headers, body } = await ask(app, "/ramp/assets/ramp.1.js");
-    expect(body).toBe("page");
-    expect(headers).toMatchObject({
-      "content-type": "text/javascript",
-      "cache-control": "public, max-age=31536000, immutable",
-      vary: "accept-encoding",
-    });
-    expect(headers).not.toHaveProperty("access-control-allow-origin");
-    const zipped = await ask(app, { url: "/ramp/assets/ramp.1.js", headers: { "accept-encoding": "br, gzip" } });
-    expect([zipped.headers["content-encoding"], zipped.body]).toEqual(["gzip", "zipped page"]);
-  });
-
-  it("are those of the build and no others", async () => {
-    for (const name of ["ramp.9.js", "manifest.json", "..%2Fpackage.json", "constructor"])
-      expect((await ask(app, `/ramp/assets/${name}`)).statusCode, name).toBe(404);
-  });
-
-  it("have the loader under a name that stays, for pages of any origin", async () => {
+  it("has a name that stays, for pages of any origin", async () => {
     const newest = await ask(app, "/widget/v1/leyden-ramp.js");
     expect(newest.statusCode).toBe(302);
     expect(newest.headers).toMatchObject({

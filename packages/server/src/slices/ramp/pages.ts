@@ -1,22 +1,20 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
-import { AppError } from "#kernel/errors.ts";
 import { isUuid } from "#kernel/ids.ts";
+import {
+  addressOf,
+  type BuiltPages,
+  builtPagesOff,
+  sendBuiltFile,
+  sendNoFile,
+} from "#platform/http/built-file-routes.ts";
 import { pagesForm } from "#platform/http/failure-page.ts";
 import type { RoutesPlugin } from "#platform/http/index.ts";
 import { readerOfRequest } from "#platform/http/reader-of-request.ts";
 import { rampPageText, unknownSessionText } from "./templates/ramp-page.ts";
 
-/** A built file for browsers. `gzip`: the same, compressed. */
-export type RampAsset = { readonly type: string; readonly body: Uint8Array; readonly gzip: Uint8Array };
-
-/** What the page and the loader of the widget are made of. Names hold a hash of the content. */
-export type RampAssets = {
-  readonly ramp: { readonly script: string; readonly styles: readonly string[] };
-  /** Name of the loader. */
-  readonly loader: string;
-  readonly files: ReadonlyMap<string, RampAsset>;
-};
+/** What the page and the loader of the widget are made of. */
+export type RampAssets = Pick<BuiltPages, "ramp" | "loader" | "files">;
 
 export type RampPageDeps = {
   /** Origins whose pages may show the session in a frame; undefined when there is no such session. */
@@ -33,7 +31,6 @@ export type RampPageDeps = {
 /** Always the newest loader, under a name that stays. */
 const LOADER = "leyden-ramp.js";
 
-const FOR_EVER = "public, max-age=31536000, immutable";
 const HTML = "text/html; charset=utf-8";
 
 /** As a policy names the servers of a developer's own machine (CSP Level 3, "host-source"). */
@@ -43,10 +40,7 @@ const HERE = ["http://localhost:*", "http://127.0.0.1:*"];
 const querystring = z.looseObject({});
 const options = { config: { access: "public" } } as const;
 
-/**
- * `/ramp/{session}`, which the widget shows in its frame, with what it loads; and the widget's loader for other
- * sites.
- */
+/** `/ramp/{session}`, which the widget shows in its frame, and the widget's loader for other sites. */
 export function rampPage(deps: RampPageDeps): RoutesPlugin {
   return pagesForm((pages) => {
     const session = z.object({ session: z.string() });
@@ -57,19 +51,14 @@ export function rampPage(deps: RampPageDeps): RoutesPlugin {
       async (request, reply) => await sendRamp(deps, request, request.params.session, reply),
     );
     pages.get(
-      "/ramp/assets/:file",
-      { ...options, schema: { params: file, querystring, hide: true } },
-      async (request, reply) => await sendFile(deps, request.params.file, request, reply),
-    );
-    pages.get(
       "/widget/v1/:file",
       { ...options, schema: { params: file, querystring, hide: true } },
       async (request, reply) => {
         void reply.headers({ "access-control-allow-origin": "*", "cross-origin-resource-policy": "cross-origin" });
         const { file } = request.params;
-        const { loader } = await deps.assets();
-        if (file === loader) return await sendFile(deps, file, request, reply);
-        if (file !== LOADER) return sendNothing(reply);
+        const { loader, files } = await deps.assets();
+        if (file === loader) return sendBuiltFile(files, file, request, reply);
+        if (file !== LOADER) return sendNoFile(reply);
         return await reply.header("cache-control", "no-cache").redirect(`/widget/v1/${loader}`, 302);
       },
     );
@@ -77,19 +66,14 @@ export function rampPage(deps: RampPageDeps): RoutesPlugin {
 }
 
 /** In place of all that, where the operator has switched pages off. */
-export const noRampPage: RoutesPlugin = pagesForm((pages) => {
-  for (const path of ["/ramp/:session", "/ramp/assets/:file", "/widget/v1/:file"])
-    pages.get(path, { ...options, schema: { querystring, hide: true } }, async () => {
-      throw new AppError("web_off", "this service does not show the page of the widget");
-    });
-});
+export const noRampPage: RoutesPlugin = builtPagesOff(["/ramp/:session", "/widget/v1/:file"]);
 
 async function sendRamp(deps: RampPageDeps, request: FastifyRequest, session: string, reply: FastifyReply) {
   const { headers } = request;
   const reader = readerOfRequest(request);
   const { findFrame, assets, baseUrl, isTestNetwork } = deps;
   const { ramp } = await assets();
-  const [script, ...styles] = [ramp.script, ...ramp.styles].map((name) => `/ramp/assets/${name}`);
+  const [script, ...styles] = [ramp.script, ...ramp.styles].map(addressOf);
   const frame = isUuid(session) ? await findFrame(session) : undefined;
   void reply.headers({ "content-type": HTML, "referrer-policy": "no-referrer", "x-robots-tag": "noindex" });
   if (frame === undefined || script === undefined) {
@@ -129,18 +113,4 @@ function policyFor(origins: readonly string[]): string {
 /** What is written into the policy is an origin and nothing else. */
 function isOrigin(text: string): boolean {
   return URL.canParse(text) && new URL(text).origin === text;
-}
-
-async function sendFile({ assets }: RampPageDeps, name: string, { headers }: FastifyRequest, reply: FastifyReply) {
-  const asset = (await assets()).files.get(name);
-  if (asset === undefined) return sendNothing(reply);
-  const isCompressed = /\bgzip\b/.test(String(headers["accept-encoding"] ?? ""));
-  if (isCompressed) void reply.header("content-encoding", "gzip");
-  return reply
-    .headers({ "content-type": asset.type, "cache-control": FOR_EVER, vary: "accept-encoding" })
-    .send(Buffer.from(isCompressed ? asset.gzip : asset.body));
-}
-
-function sendNothing(reply: FastifyReply) {
-  return reply.code(404).type("text/plain; charset=utf-8").send("There is no such file.\n");
 }

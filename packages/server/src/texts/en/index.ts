@@ -17,6 +17,7 @@ import { sessions } from "./sessions.ts";
 import { terms } from "./terms.ts";
 import { unsubscribe } from "./unsubscribe.ts";
 import { voucherMail } from "./voucher-mail.ts";
+import { wallet } from "./wallet.ts";
 import { widget } from "./widget.ts";
 
 export const en = {
@@ -39,5 +40,6 @@ export const en = {
   ...terms,
   ...unsubscribe,
   ...voucherMail,
+  ...wallet,
   ...widget,
 };

@@ -1,5 +1,6 @@
+import { Button } from "../../ui/button.tsx";
 import { useRamp } from "../context.ts";
-import { Button, StepView } from "../parts.tsx";
+import { StepView } from "../parts.tsx";
 import { Quote } from "../quote.tsx";
 import type { State } from "../state.ts";
 import { Terms } from "../terms.tsx";

@@ -1,7 +1,9 @@
 import { useState } from "react";
+import { Button, Spinner } from "../../ui/button.tsx";
+import { clockText } from "../../ui/format.ts";
+import { CLOCK, Icon } from "../../ui/icon.tsx";
 import { useRamp } from "../context.ts";
-import { clockText } from "../format.ts";
-import { Alert, BackButton, Button, Icon, Notice, Spinner, StepView } from "../parts.tsx";
+import { Alert, BackButton, Notice, StepView } from "../parts.tsx";
 import type { PayProps } from "../pay-props.ts";
 import { PaymentForm, useProviderPage } from "../payment-form.tsx";
 import { Quote } from "../quote.tsx";
@@ -69,7 +71,7 @@ function Deadline({ seconds }: { seconds: number }) {
   return (
     <>
       <p className={seconds === 0 ? "deadline over" : "deadline"} aria-hidden={seconds > 0}>
-        <Icon name="clock" size={16} />{" "}
+        <Icon path={CLOCK} size={16} />{" "}
         {seconds > 0 ? t("ramp_card_holds", { time: clockText(seconds) }) : t("ramp_card_over")}
       </p>
       <p role="status" className="hidden">

@@ -1,6 +1,8 @@
 import { useState } from "react";
+import { Button, Spinner } from "../../ui/button.tsx";
+import { BANK } from "../../ui/icon.tsx";
 import { useRamp } from "../context.ts";
-import { Alert, Button, Sign, Spinner, StepView } from "../parts.tsx";
+import { Alert, Sign, StepView } from "../parts.tsx";
 import type { PayProps } from "../pay-props.ts";
 import { PaymentForm } from "../payment-form.tsx";
 import type { ProviderPage, Purchase } from "../state.ts";
@@ -38,7 +40,7 @@ export function ChallengeStep({ purchase, url, ...form }: ChallengeProps) {
     setOpened(true);
   };
   return (
-    <StepView title={t("ramp_challenge_title")} icon={<Sign name="bank" kind="soft" />}>
+    <StepView title={t("ramp_challenge_title")} icon={<Sign path={BANK} kind="soft" />}>
       <p className="soft">{t("ramp_challenge_why")}</p>
       <p role="status" className="waiting">
         {opened && (

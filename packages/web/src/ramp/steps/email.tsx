@@ -1,6 +1,8 @@
 import { type SyntheticEvent, useState } from "react";
+import { Button } from "../../ui/button.tsx";
+import { Field } from "../../ui/field.tsx";
 import { useRamp } from "../context.ts";
-import { Alert, BackButton, Button, Field, StepView } from "../parts.tsx";
+import { Alert, BackButton, StepView } from "../parts.tsx";
 import type { State } from "../state.ts";
 import { Terms } from "../terms.tsx";
 import { useAction } from "../use-action.ts";

@@ -1,6 +1,8 @@
+import { Button } from "../../ui/button.tsx";
+import { CLOCK, CROSS, LOCK } from "../../ui/icon.tsx";
 import { useRamp } from "../context.ts";
 import { codeText } from "../failure-text.ts";
-import { Alert, Button, CloseButton, Sign, StepView } from "../parts.tsx";
+import { Alert, CloseButton, Sign, StepView } from "../parts.tsx";
 import type { Purchase, State } from "../state.ts";
 import { useAction } from "../use-action.ts";
 import { CreditInstead } from "./working.tsx";
@@ -23,7 +25,7 @@ export function FailedStep({
   };
   if (purchase?.failure?.code === "declined" && !isOpen) return <DeclinedStep />;
   return (
-    <StepView title={t("ramp_failed_title")} icon={<Sign name="cross" kind="bad" />}>
+    <StepView title={t("ramp_failed_title")} icon={<Sign path={CROSS} kind="bad" />}>
       <p>{purchase?.failure == null ? t("ramp_failed_text") : codeText(t, purchase.failure)}</p>
       <p className="soft">
         {t(purchase?.state === "refund_pending" ? "ramp_failed_refund" : "ramp_failed_not_charged")}
@@ -44,7 +46,7 @@ export function FailedStep({
 function DeclinedStep() {
   const { t } = useRamp();
   return (
-    <StepView title={t("ramp_declined_title")} icon={<Sign name="cross" kind="bad" />}>
+    <StepView title={t("ramp_declined_title")} icon={<Sign path={CROSS} kind="bad" />}>
       <p>{t("ramp_declined_text")}</p>
       <p className="soft">{t("ramp_declined_then")}</p>
       <CloseButton>{t("ramp_declined_leave")}</CloseButton>
@@ -55,7 +57,7 @@ function DeclinedStep() {
 export function ExpiredStep() {
   const { t } = useRamp();
   return (
-    <StepView title={t("ramp_expired_title")} icon={<Sign name="clock" kind="soft" />}>
+    <StepView title={t("ramp_expired_title")} icon={<Sign path={CLOCK} kind="soft" />}>
       <p className="soft">{t("ramp_expired_text")}</p>
       <CloseButton>{t("ramp_close")}</CloseButton>
     </StepView>
@@ -66,7 +68,7 @@ export function ExpiredStep() {
 export function RefusedStep() {
   const { t } = useRamp();
   return (
-    <StepView title={t("ramp_refused_title")} icon={<Sign name="cross" kind="bad" />}>
+    <StepView title={t("ramp_refused_title")} icon={<Sign path={CROSS} kind="bad" />}>
       <p className="soft">{t("ramp_refused_text")}</p>
       <CloseButton>{t("ramp_close")}</CloseButton>
     </StepView>
@@ -76,7 +78,7 @@ export function RefusedStep() {
 export function BlockedStep({ reason }: { reason: "in_use" | "unknown" }) {
   const { t } = useRamp();
   return (
-    <StepView title={t(`ramp_${reason}_title`)} icon={<Sign name="lock" kind="soft" />}>
+    <StepView title={t(`ramp_${reason}_title`)} icon={<Sign path={LOCK} kind="soft" />}>
       <p className="soft">{t(`ramp_${reason}_text`)}</p>
       <CloseButton>{t("ramp_close")}</CloseButton>
     </StepView>

@@ -1,6 +1,9 @@
 import { type SyntheticEvent, useEffect, useState } from "react";
+import { Button, Spinner } from "../../ui/button.tsx";
+import { Field } from "../../ui/field.tsx";
+import { PERSON } from "../../ui/icon.tsx";
 import { useRamp } from "../context.ts";
-import { Alert, BackButton, Button, Field, Notice, Sign, Spinner, StepView } from "../parts.tsx";
+import { Alert, BackButton, Notice, Sign, StepView } from "../parts.tsx";
 import type { ProviderPage, State } from "../state.ts";
 import { loadStripe } from "../stripe.ts";
 import { useAction } from "../use-action.ts";
@@ -114,7 +117,7 @@ export function IdentityWaitStep({ state, onBack }: IdentityProps) {
   return (
     <StepView
       title={t(inReview ? "ramp_identity_review_title" : "ramp_identity_wait_title")}
-      icon={<Sign name="person" kind="soft" />}
+      icon={<Sign path={PERSON} kind="soft" />}
     >
       {inReview ? <p className="soft">{t("ramp_identity_review")}</p> : <Waiting />}
       <Back state={state} onBack={onBack} />

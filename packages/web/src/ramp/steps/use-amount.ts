@@ -1,7 +1,7 @@
 import { type SyntheticEvent, useEffect, useRef, useState } from "react";
+import { amountText, satsText } from "../../ui/format.ts";
 import { useRamp } from "../context.ts";
 import { failureText } from "../failure-text.ts";
-import { amountText, satsText } from "../format.ts";
 import type { Price, State } from "../state.ts";
 import { useAction } from "../use-action.ts";
 

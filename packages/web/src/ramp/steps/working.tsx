@@ -1,6 +1,8 @@
+import { Button, Spinner } from "../../ui/button.tsx";
+import { BACK, CHECK, CLOCK, Icon } from "../../ui/icon.tsx";
 import { useRamp } from "../context.ts";
 import { LongText } from "../long-text.tsx";
-import { Alert, Button, CloseButton, Icon, Rows, Sign, Spinner, StepView } from "../parts.tsx";
+import { Alert, CloseButton, Rows, Sign, StepView } from "../parts.tsx";
 import { Destination } from "../quote.tsx";
 import { PurchaseNumber, Receipt } from "../receipt.tsx";
 import type { Purchase, State } from "../state.ts";
@@ -46,7 +48,7 @@ export function Progress({ purchase }: { purchase: Purchase }) {
             aria-current={i === current ? "step" : undefined}
           >
             <span className="dot">
-              {i < current ? <Icon name="check" size={16} /> : i === current ? <Spinner /> : null}
+              {i < current ? <Icon path={CHECK} size={16} /> : i === current ? <Spinner /> : null}
             </span>
             <span>{t(text)}</span>
             {i < current && <span className="hidden">{t("ramp_working_done")}</span>}
@@ -64,7 +66,7 @@ export function Progress({ purchase }: { purchase: Purchase }) {
 export function DoneStep({ state, purchase }: { state: State; purchase: Purchase }) {
   const { t, format } = useRamp();
   return (
-    <StepView title={t("ramp_done_title")} icon={<Sign name="check" kind="good" />}>
+    <StepView title={t("ramp_done_title")} icon={<Sign path={CHECK} kind="good" />}>
       <p className="big">{t("ramp_sats", { sats: format.sats(purchase.amount) })}</p>
       <p className="soft">{t("ramp_btc", { btc: format.btc(purchase.amount) })}</p>
       <Rows
@@ -88,7 +90,7 @@ export function DoneStep({ state, purchase }: { state: State; purchase: Purchase
 export function OnHoldStep({ purchase }: { purchase: Purchase }) {
   const { t } = useRamp();
   return (
-    <StepView title={t("ramp_hold_title")} icon={<Sign name="clock" kind="soft" />}>
+    <StepView title={t("ramp_hold_title")} icon={<Sign path={CLOCK} kind="soft" />}>
       <p className="soft">{t("ramp_hold_text")}</p>
       <CreditInstead purchase={purchase} />
       <PurchaseNumber purchase={purchase} />
@@ -102,7 +104,7 @@ export function RefundedStep({ state, purchase }: { state: State; purchase: Purc
   const amount = format.money(purchase.source_amount, purchase.source_currency);
   const text = purchase.state === "refunded" || purchase.state === "refund_failed" ? purchase.state : "refund_pending";
   return (
-    <StepView title={t(`ramp_${text}_title`)} icon={<Sign name="back" kind="soft" />}>
+    <StepView title={t(`ramp_${text}_title`)} icon={<Sign path={BACK} kind="soft" />}>
       <p className="soft">{t(`ramp_${text}`, { amount })}</p>
       {purchase.state === "refund_pending" && <CreditInstead purchase={purchase} />}
       <Receipt purchase={purchase} state={state} />

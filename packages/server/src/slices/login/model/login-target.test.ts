@@ -15,6 +15,10 @@ describe("where a login leads", () => {
     "/account/send?to=lnbc1abc",
     "/account/send?to=you%40wallet.example",
     `/account/send?to=${"a".repeat(1_900)}`,
+    "/wallet",
+    "/wallet/send?to=lnbc1abc",
+    "/dashboard",
+    "/dashboard/projects/0197c5a1-8f5e-7d30-a1b2-c3d4e5f60718/payments?status=failed&internalId=a%2Fb+c",
   ])("may be %s", (path) => {
     expect(loginTarget(path)).toBe(path);
   });
@@ -64,6 +68,20 @@ describe("where a login leads", () => {
       "/",
       "",
     ],
+    ...[
+      "/dashboards",
+      "/dashboard/",
+      "/dashboard/../login",
+      "/dashboard//evil.example",
+      "/dashboard?",
+      "/dashboard?a=//evil.example",
+      "/dashboard?a#b",
+      "/dashboard?a\nb",
+      "/dashboard/api/me",
+      "/wallet/api",
+      "/dashboard/api?x=1",
+      `/dashboard?a=${"b".repeat(1_990)}`,
+    ],
     ...[" /account", "/account ", "/\t/evil.example", "/account\u2028", "/％2fevil", "http:/account", "account"],
   ])("is never %j", (text) => {
     expect(loginTarget(text)).toBeUndefined();
@@ -81,6 +99,8 @@ describe("where a login leads", () => {
       UID,
       "dev",
       "claim",
+      "wallet",
+      "dashboard",
       "?",
       "#",
       "@",
@@ -98,7 +118,7 @@ describe("where a login leads", () => {
         const target = loginTarget(one);
         if (target === undefined) return;
         const url = new URL(target, "https://leyden.example");
-        expect([url.origin, url.pathname, url.search, url.hash]).toEqual(["https://leyden.example", one, "", ""]);
+        expect([url.origin, `${url.pathname}${url.search}`, url.hash]).toEqual(["https://leyden.example", one, ""]);
       }),
       { numRuns: inject("runs") * 2_000 },
     );

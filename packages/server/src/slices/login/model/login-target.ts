@@ -21,20 +21,25 @@ export function leadsOnward(next: LoginTarget): boolean {
   return next.startsWith("/login/");
 }
 
-/** The account's pages, what asks for a login (an id of base64url), pages of developers, and the claim page. */
+/**
+ * The account's pages, what asks for a login (an id of base64url), pages of developers, the claim page, and the pages
+ * of wallet and dashboard with what chooses the things that they show.
+ */
 const TARGETS = [
   /^\/account(?:\/[A-Za-z0-9_-]+)*$/,
   /^\/account\/send\?to=[A-Za-z0-9._~%-]{1,1900}$/,
   /^\/login\/[A-Za-z0-9_-]{22,43}$/,
   /^\/dev(?:\/[A-Za-z0-9_-]+)+$/,
   /^\/claim$/,
+  /^\/(?:wallet|dashboard)(?!\/api\b)(?:\/[A-Za-z0-9_-]+)*(?:\?[A-Za-z0-9._~%=&+-]{1,1900})?$/,
 ];
 
 /**
  * The target that `text` is. No text leads to another site: a target is a list of plain names, each after one slash.
- * What a payment is filled in with stands behind it, percent-encoded; with the rest it fits a field of a form.
+ * What a page is filled in with stands behind it, percent-encoded; with the rest it fits a field of a form.
  */
 export function loginTarget(text: string): LoginTarget | undefined {
+  if (text.length > LOGIN_TARGET_CHARACTERS_MAX) return undefined;
   return TARGETS.some((target) => target.test(text)) ? (text as LoginTarget) : undefined;
 }
 

@@ -9,7 +9,7 @@ import type { RoutesPlugin } from "#platform/http/index.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { machineRandom } from "#platform/machine/random.ts";
 import { createProject, type Project } from "#projects";
-import { type PageRoutesDeps, pageRoutes } from "#service/routes.ts";
+import { type PageRoutesDeps, pageRoutes } from "#service/page-routes.ts";
 import { ask, sampleApp } from "#service/testing/app.harness.ts";
 import { hashOf } from "#slices/login/model/secrets.ts";
 import { givenUser } from "#slices/users/testing/users.harness.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { LANGUAGES } from "../../../server/src/texts/language.ts";
-import { amountText, btcText, cardNumberText, clockText, expiryText, formatIn, satsText, shortText } from "./format.ts";
+import { amountText, btcText, clockText, formatIn, satsText, shortText } from "./format.ts";
 
 describe("amounts", () => {
   it.each([
@@ -89,12 +89,5 @@ describe("other texts", () => {
     const short = shortText(`bc1q${"x".repeat(50)}end`);
     expect(short).toHaveLength(33);
     expect(short).toMatch(/^bc1qx+…x+end$/);
-  });
-
-  it("group a card's numbers while they are typed", () => {
-    expect(cardNumberText("4242x4242 42424242")).toBe("4242 4242 4242 4242");
-    expect(expiryText("1")).toBe("1");
-    expect(expiryText("1234")).toBe("12 / 34");
-    expect(expiryText("12 / ")).toBe("12");
   });
 });

@@ -1,0 +1,90 @@
+/** Pages for who is logged in that run as scripts: an HTML shell, and built files that do everything. */
+import type { FastifyReply } from "fastify";
+import { type Html, html } from "../html.ts";
+import { addressOf, type PageFiles } from "./built-file-routes.ts";
+import { cspHashOf } from "./look.ts";
+
+export type ScriptPage = {
+  readonly title: string;
+  /** Of its texts, and of the page that the script draws (BCP 47). */
+  readonly language: string;
+  readonly files: PageFiles;
+  /** What the script may know before it asks, by the name after `leyden-`; what is undefined is left out. */
+  readonly facts: Readonly<Record<string, string | undefined>>;
+  /** Shown until the script draws the page. */
+  readonly waiting: Html;
+  /** Shown where scripts do not run. */
+  readonly withoutScript: { readonly title: string; readonly text: string };
+  /** Styles that a library of the page writes into it by itself. */
+  readonly stylesOfLibraries?: readonly string[];
+};
+
+/**
+ * The id of the page's style. react-aria adds a style of its own, which the policy refuses, unless the page has an
+ * element with this id; our style has its rule.
+ */
+const STYLE_ID = "react-aria-pressable-style";
+
+export function sendScriptPage(reply: FastifyReply, page: ScriptPage): FastifyReply {
+  const { branding } = reply.server.shell;
+  const pageText = textOf(page, { name: branding.name, isColoured: branding.accent !== undefined });
+  return reply.headers(headersOf(page)).send(pageText);
+}
+
+/** No other site has the page in a frame or learns its address, and no text becomes a script. */
+function headersOf({ stylesOfLibraries = [] }: Pick<ScriptPage, "stylesOfLibraries">) {
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    ["style-src 'self'", ...stylesOfLibraries.map(cspHashOf)].join(" "),
+    "img-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ];
+  return {
+    "content-type": "text/html; charset=utf-8",
+    "content-security-policy": policy.join("; "),
+    "referrer-policy": "same-origin",
+    "x-frame-options": "DENY",
+    "x-robots-tag": "noindex",
+  };
+}
+
+type Service = { readonly name: string; readonly isColoured: boolean };
+
+function textOf(page: ScriptPage, { name, isColoured }: Service): string {
+  const { title, language, files, facts, waiting, withoutScript } = page;
+  const preloads = [...files.preloads, files.texts[language]].flatMap((file) => file ?? []);
+  const [style, ...styles] = files.styles.map(addressOf);
+  return html`<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content">
+<meta name="color-scheme" content="light dark">
+<meta name="format-detection" content="telephone=no, date=no, address=no, email=no, url=no">
+<title>${title} · ${name}</title>
+<link rel="icon" href="/branding/logo">
+${style !== undefined && html`<link rel="stylesheet" id="${STYLE_ID}" href="${style}">`}
+${styles.map((href) => html`<link rel="stylesheet" href="${href}">`)}
+${isColoured && html`<link rel="stylesheet" href="/branding/style.css">`}
+${preloads.map((file) => html`<link rel="modulepreload" href="${addressOf(file)}">`)}
+${Object.entries(facts).map(
+  ([fact, value]) => value !== undefined && html`<meta name="leyden-${fact}" content="${value}">`,
+)}
+<script type="module" src="${addressOf(files.script)}"></script>
+</head>
+<body>
+<div id="page">${waiting}</div>
+<noscript><main><h1>${withoutScript.title}</h1>
+<p>${withoutScript.text}</p></main></noscript>
+</body>
+</html>
+`.markup;
+}

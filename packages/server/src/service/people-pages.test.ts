@@ -1,0 +1,134 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Api } from "#platform/http/index.ts";
+import { LANGUAGES, TEXTS } from "#texts/language.ts";
+import { peoplePages } from "./people-pages.ts";
+import { ask, sampleApp } from "./testing/app.harness.ts";
+import { BRANDED } from "./testing/branding.harness.ts";
+
+const BASE_URL = "https://leyden.example";
+const IN = "A".repeat(43);
+const OUT = "B".repeat(43);
+const NO_TEXTS = { preloads: [], texts: {} };
+const pages = {
+  wallet: {
+    script: "wallet.1.js",
+    styles: ["wallet.2.css"],
+    preloads: ["react.3.js"],
+    texts: { de: "wallet-de.4.js" },
+  },
+  dashboard: { script: "dashboard.5.js", styles: ["dashboard.6.css"], ...NO_TEXTS },
+};
+
+const givenApp = (branding = BRANDED) =>
+  sampleApp({
+    baseUrl: BASE_URL,
+    branding,
+    routes: [
+      peoplePages({
+        baseUrl: BASE_URL,
+        random: { bytes: (count) => new Uint8Array(count).fill(1) },
+        isLoggedIn: async (secret) => secret === IN,
+        pages: async () => pages,
+        network: () => "regtest",
+      }),
+    ],
+  });
+
+describe("wallet and dashboard", () => {
+  let app: Api;
+  beforeAll(async () => {
+    app = await givenApp();
+  });
+
+  const get = (url: string, secret: string | null = IN, headers: Record<string, string> = {}) => {
+    const cookie = secret === null ? headers["cookie"] : `__Host-leyden=${secret}`;
+    return ask(app, { url, headers: { accept: "text/html", ...headers, ...(cookie === undefined ? {} : { cookie }) } });
+  };
+  const policyOf = (header: unknown) =>
+    Object.fromEntries(
+      String(header)
+        .split("; ")
+        .map((part) => part.split(/ (.*)/s)),
+    );
+
+  it.each(["/wallet", "/wallet/send?to=x", "/dashboard", "/dashboard/projects/1/payments/2?status=failed"])(
+    "at %s want a login, and lead back",
+    async (path) => {
+      for (const secret of [OUT, null]) {
+        const { statusCode, headers, body } = await get(path, secret);
+        expect([statusCode, headers.location]).toEqual([303, `/login?next=${encodeURIComponent(path)}`]);
+        expect(body).not.toContain(".js");
+      }
+    },
+  );
+
+  it.each(["/wallet", "/dashboard"])(
+    "at %s load from the service alone, and no text becomes a script",
+    async (path) => {
+      const { statusCode, headers, body } = await get(path);
+      expect(statusCode).toBe(200);
+      const { "style-src": styles, ...policy } = policyOf(headers["content-security-policy"]);
+      expect(policy).toEqual({
+        "default-src": "'none'",
+        "script-src": "'self'",
+        "img-src": "'self'",
+        "connect-src": "'self'",
+        "manifest-src": "'self'",
+        "worker-src": "'self'",
+        "form-action": "'self'",
+        "base-uri": "'none'",
+        "frame-ancestors": "'none'",
+        "require-trusted-types-for": "'script'",
+        "trusted-types": "'none'",
+      });
+      expect(styles).toMatch(path === "/wallet" ? /^'self'$/ : /^'self' 'sha256-[\w+/=]{44}'$/);
+      expect(headers).toMatchObject({
+        "cache-control": "no-store",
+        "referrer-policy": "same-origin",
+        "x-frame-options": "DENY",
+        "x-robots-tag": "noindex",
+      });
+      expect(body).not.toMatch(/<script(?! type="module" src="\/assets\/)|<style|style="|\son\w+=/);
+    },
+  );
+
+  it("load their script, style and what these import, and know branding, network and the token of forms", async () => {
+    const { body } = await get("/wallet", IN, { "accept-language": "de" });
+    expect(body).toContain('<html lang="de">');
+    expect(body).toContain(`<title>${TEXTS.de.wallet_head} · ${BRANDED.name.replace("&", "&#38;")}</title>`);
+    expect(body).toContain('<script type="module" src="/assets/wallet.1.js"></script>');
+    expect(body).toContain('<link rel="stylesheet" id="react-aria-pressable-style" href="/assets/wallet.2.css">');
+    expect(body.indexOf("/branding/style.css")).toBeGreaterThan(body.indexOf("wallet.2.css"));
+    for (const file of ["react.3.js", "wallet-de.4.js"])
+      expect(body).toContain(`<link rel="modulepreload" href="/assets/${file}">`);
+    const metaOf = (name: string) =>
+      new RegExp(`<meta name="leyden-${name}" content="([^"]*)">`).exec(body)?.[1]?.replaceAll("&#34;", '"');
+    expect(JSON.parse(metaOf("branding") ?? "")).toMatchObject({ support: "mailto:help@nordpay.example" });
+    expect(metaOf("network")).toBe("regtest");
+    expect(metaOf("form")).toMatch(/^[\w-]{43}$/);
+    expect(body).not.toContain(IN);
+  });
+
+  it("load no colour of the operator where there is none", async () => {
+    const plain = await givenApp({ ...BRANDED, accent: undefined });
+    const { body } = await ask(plain, { url: "/wallet", headers: { cookie: `__Host-leyden=${IN}` } });
+    expect(body).not.toContain("/branding/style.css");
+  });
+
+  it("say in each language what is needed where no script runs; the dashboard is in English", async () => {
+    for (const language of LANGUAGES) {
+      const { body } = await get("/wallet", IN, { "accept-language": language });
+      expect(body).toContain(TEXTS[language].widget_no_script.replaceAll("'", "&#39;"));
+      const dashboard = await get("/dashboard", IN, { "accept-language": language });
+      expect(dashboard.body).toContain('<html lang="en">');
+      expect(dashboard.body).toContain("Please allow scripts");
+    }
+  });
+
+  it("leave what is asked of an API that is not there to programs", async () => {
+    for (const path of ["/dashboard/api/nothing", "/wallet/api/nothing"]) {
+      const { statusCode, body } = await get(path, IN, { accept: "application/json" });
+      expect([path, statusCode, JSON.parse(body).error.code]).toEqual([path, 404, "not_found"]);
+    }
+  });
+});

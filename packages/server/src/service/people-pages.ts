@@ -1,0 +1,103 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { z } from "zod";
+import type { Branding } from "#kernel/branding.ts";
+import { loginPath } from "#login";
+import { html } from "#platform/html.ts";
+import { type BrowserDeps, browserPages } from "#platform/http/browser-form.ts";
+import { type BuiltPages, builtFileRoutes, builtPagesOff, noBuiltFiles } from "#platform/http/built-file-routes.ts";
+import type { RoutesPlugin } from "#platform/http/index.ts";
+import { readerOfRequest } from "#platform/http/reader-of-request.ts";
+import { type ScriptPage, sendScriptPage } from "#platform/http/script-page.ts";
+import { type Reader, readerOf } from "#texts/reader.ts";
+import type { WebPages } from "./web-pages.ts";
+
+export type PeoplePagesDeps = BrowserDeps & {
+  /** Whether somebody is logged in with the browser whose cookie holds `secret`. */
+  readonly isLoggedIn: (secret: string) => Promise<boolean>;
+  readonly pages: () => Promise<Pick<BuiltPages, "wallet" | "dashboard">>;
+  /** Of the Lightning node; undefined until it is known. */
+  readonly network: () => string | undefined;
+};
+
+const options = { config: { access: "public" } } as const;
+const querystring = z.looseObject({});
+
+/** Of each page: its own address and all below it. */
+const ROOTS = { wallet: "/wallet", dashboard: "/dashboard" } as const;
+const pathsOf = (root: string) => [root, `${root}/*`];
+
+/**
+ * What react-aria writes into the page on iOS while something lies over it (`usePreventScroll`); a test compares. It
+ * must be as it is, to the letter.
+ */
+export const OVERLAY_STYLE = `@layer {
+  * {
+    overscroll-behavior: contain;
+  }
+}`;
+
+/** `/wallet` and `/dashboard` with all that is below them, for who is logged in; the script does everything. */
+export function peoplePages(deps: PeoplePagesDeps): RoutesPlugin {
+  return browserPages(deps, (routes) => {
+    for (const name of ["wallet", "dashboard"] as const)
+      for (const path of pathsOf(ROOTS[name]))
+        routes.get(path, { ...options, schema: { querystring, hide: true } }, async (request, reply) => {
+          // What is asked of an API that is not there is no page.
+          if (request.url.startsWith(`${ROOTS[name]}/api/`)) return reply.callNotFound();
+          if (!(await deps.isLoggedIn(request.browser.secret))) return reply.redirect(loginPath(request.url), 303);
+          return await send(deps, name, request, reply);
+        });
+  });
+}
+
+/** In place of these pages, where the operator has switched pages off. */
+const noPeoplePages: RoutesPlugin = builtPagesOff(Object.values(ROOTS).flatMap(pathsOf));
+
+/** These pages, and the built files of all pages that run as scripts. `pages`: undefined where they are switched off. */
+export function webRoutes(pages: WebPages | undefined, deps: Omit<PeoplePagesDeps, "pages">): readonly RoutesPlugin[] {
+  if (pages === undefined) return [noBuiltFiles, noPeoplePages];
+  return [builtFileRoutes(pages), peoplePages({ ...deps, pages })];
+}
+
+async function send(deps: PeoplePagesDeps, name: keyof typeof ROOTS, request: FastifyRequest, reply: FastifyReply) {
+  const { [name]: files } = await deps.pages();
+  const { branding } = reply.server.shell;
+  const facts = {
+    branding: JSON.stringify(shown(branding)),
+    network: deps.network(),
+    form: request.browser.csrf,
+  };
+  const words = name === "wallet" ? walletWords(readerOfRequest(request)) : DASHBOARD_WORDS;
+  return sendScriptPage(reply, { ...words, files, facts });
+}
+
+/** What of the branding a script shows. */
+function shown({ name, support, terms, privacy, imprint }: Branding) {
+  return { name, support: support?.href, terms, privacy, imprint };
+}
+
+type Words = Pick<ScriptPage, "title" | "language" | "waiting" | "withoutScript" | "stylesOfLibraries">;
+
+/** So that a reader of screens says that something comes; who sees it sees the page's ground. */
+const waiting = (text: string) => html`<p class="begin" role="status">${text}</p>`;
+
+function walletWords({ language, text }: Reader): Words {
+  return {
+    title: text("wallet_head"),
+    language,
+    waiting: waiting(text("wallet_loading")),
+    withoutScript: { title: text("widget_no_script"), text: text("wallet_no_script_why") },
+  };
+}
+
+/** In English alone, as what the script says. */
+const DASHBOARD_WORDS: Words = {
+  title: "Dashboard",
+  language: "en",
+  waiting: waiting("Loading …"),
+  withoutScript: {
+    title: readerOf("en").text("widget_no_script"),
+    text: "The dashboard runs in your browser. What it does can also be done with the API and the command line.",
+  },
+  stylesOfLibraries: [OVERLAY_STYLE],
+};

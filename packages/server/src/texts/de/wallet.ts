@@ -1,0 +1,37 @@
+import type { wallet as english } from "../en/wallet.ts";
+import type { Translated } from "../message.ts";
+
+export const wallet: Translated<typeof english> = {
+  wallet_about: "etwa",
+  wallet_balance: "Guthaben",
+  wallet_close: "Schließen",
+  wallet_copied: "Kopiert",
+  wallet_copy: "Kopieren",
+  wallet_copy_select: "Dein Browser hat es nicht kopiert. Markiere den Text und kopiere ihn selbst.",
+  wallet_error_none: "Der Dienst antwortet nicht. Prüfe deine Verbindung.",
+  wallet_error_request: "Nummer dieser Anfrage, für die Hilfe: {id}",
+  wallet_error_retry: "Noch einmal versuchen",
+  wallet_error_title: "Das lässt sich gerade nicht anzeigen",
+  wallet_head: "Wallet",
+  wallet_history_title: "Verlauf",
+  wallet_home_address: "Deine Lightning-Adresse",
+  wallet_home_title: "Übersicht",
+  wallet_loading: "Wird geladen …",
+  wallet_log_out: "Abmelden",
+  wallet_missing_text: "Diese Seite gibt es nicht. Vielleicht ist sie umgezogen.",
+  wallet_missing_title: "Hier ist nichts",
+  wallet_nav: "Seiten der Wallet",
+  wallet_network: "{network}: Coins dieses Netzes sind nichts wert",
+  wallet_newest: "Neueste",
+  wallet_no_script_why:
+    "Die Wallet läuft in deinem Browser und braucht dafür JavaScript. Ohne kannst du in deinem Konto senden und dein Geld ansehen.",
+  wallet_older: "Ältere",
+  wallet_receive_title: "Empfangen",
+  wallet_send_title: "Senden",
+  wallet_settings_title: "Einstellungen",
+  wallet_skip: "Zum Inhalt springen",
+  wallet_soon_account: "Zu deinem Konto",
+  wallet_soon_text: "Dieser Teil der Wallet ist noch nicht fertig. Bis dahin findest du ihn in deinem Konto.",
+  wallet_unit: "Beträge anzeigen in",
+  wallet_zone: "Zeiten sind die von {zone}",
+};

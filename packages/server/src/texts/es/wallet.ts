@@ -1,0 +1,37 @@
+import type { wallet as english } from "../en/wallet.ts";
+import type { Translated } from "../message.ts";
+
+export const wallet: Translated<typeof english> = {
+  wallet_about: "unos",
+  wallet_balance: "Saldo",
+  wallet_close: "Cerrar",
+  wallet_copied: "Copiado",
+  wallet_copy: "Copiar",
+  wallet_copy_select: "Tu navegador no lo ha copiado. Selecciona el texto y cópialo tú.",
+  wallet_error_none: "El servicio no responde. Comprueba tu conexión.",
+  wallet_error_request: "Número de esta solicitud, para la ayuda: {id}",
+  wallet_error_retry: "Intentar de nuevo",
+  wallet_error_title: "Esto no se puede mostrar ahora",
+  wallet_head: "Monedero",
+  wallet_history_title: "Historial",
+  wallet_home_address: "Tu dirección Lightning",
+  wallet_home_title: "Inicio",
+  wallet_loading: "Cargando …",
+  wallet_log_out: "Cerrar sesión",
+  wallet_missing_text: "No existe esta página. Quizá se haya movido.",
+  wallet_missing_title: "Aquí no hay nada",
+  wallet_nav: "Páginas del monedero",
+  wallet_network: "{network}: las monedas de esta red no valen nada",
+  wallet_newest: "Más recientes",
+  wallet_no_script_why:
+    "El monedero funciona en tu navegador y necesita JavaScript. Sin él puedes enviar y ver tu dinero en tu cuenta.",
+  wallet_older: "Anteriores",
+  wallet_receive_title: "Recibir",
+  wallet_send_title: "Enviar",
+  wallet_settings_title: "Ajustes",
+  wallet_skip: "Saltar al contenido",
+  wallet_soon_account: "Ir a tu cuenta",
+  wallet_soon_text: "Esta parte del monedero aún no está lista. Mientras tanto la encuentras en tu cuenta.",
+  wallet_unit: "Mostrar importes en",
+  wallet_zone: "Las horas son las de {zone}",
+};

@@ -1,0 +1,37 @@
+import type { wallet as english } from "../en/wallet.ts";
+import type { Translated } from "../message.ts";
+
+export const wallet: Translated<typeof english> = {
+  wallet_about: "cerca de",
+  wallet_balance: "Saldo",
+  wallet_close: "Fechar",
+  wallet_copied: "Copiado",
+  wallet_copy: "Copiar",
+  wallet_copy_select: "O teu navegador não copiou. Seleciona o texto e copia-o tu.",
+  wallet_error_none: "O serviço não responde. Verifica a tua ligação.",
+  wallet_error_request: "Número deste pedido, para a ajuda: {id}",
+  wallet_error_retry: "Tentar de novo",
+  wallet_error_title: "Isto não pode ser mostrado agora",
+  wallet_head: "Carteira",
+  wallet_history_title: "Histórico",
+  wallet_home_address: "O teu endereço Lightning",
+  wallet_home_title: "Início",
+  wallet_loading: "A carregar …",
+  wallet_log_out: "Sair",
+  wallet_missing_text: "Esta página não existe. Talvez tenha mudado de lugar.",
+  wallet_missing_title: "Não há nada aqui",
+  wallet_nav: "Páginas da carteira",
+  wallet_network: "{network}: as moedas desta rede não valem nada",
+  wallet_newest: "Mais recentes",
+  wallet_no_script_why:
+    "A carteira funciona no teu navegador e precisa de JavaScript. Sem ele podes enviar e ver o teu dinheiro na tua conta.",
+  wallet_older: "Mais antigos",
+  wallet_receive_title: "Receber",
+  wallet_send_title: "Enviar",
+  wallet_settings_title: "Definições",
+  wallet_skip: "Saltar para o conteúdo",
+  wallet_soon_account: "Ir para a tua conta",
+  wallet_soon_text: "Esta parte da carteira ainda não está pronta. Até lá encontras tudo na tua conta.",
+  wallet_unit: "Mostrar valores em",
+  wallet_zone: "As horas são as de {zone}",
+};

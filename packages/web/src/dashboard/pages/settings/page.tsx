@@ -1,0 +1,5 @@
+import { NotYet } from "../../parts/not-yet.tsx";
+
+export function SettingsPage() {
+  return <NotYet title="Settings" />;
+}

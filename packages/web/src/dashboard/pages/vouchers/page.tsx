@@ -1,0 +1,5 @@
+import { NotYet } from "../../parts/not-yet.tsx";
+
+export function VouchersPage() {
+  return <NotYet title="Vouchers" />;
+}

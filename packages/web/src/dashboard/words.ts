@@ -1,0 +1,19 @@
+import type { Words } from "../ui/words.ts";
+
+/** What the parts say on the dashboard, which is in English alone. */
+export const WORDS: Words = {
+  about: "about",
+  close: "Close",
+  copied: "Copied",
+  copy: "Copy",
+  copySelect: "Your browser did not copy it. Select the text and copy it yourself.",
+  failed: "This could not be loaded",
+  loading: "Loading …",
+  newest: "Newest",
+  older: "Older",
+  retry: "Try again",
+  unit: "Show amounts in",
+  network: (name) => `${name}: coins of this network are worth nothing`,
+  request: (id) => `Request ${id}`,
+  failure: ({ message }) => `${message.charAt(0).toUpperCase()}${message.slice(1)}`,
+};

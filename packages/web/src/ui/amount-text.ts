@@ -1,0 +1,42 @@
+/** Amounts as people read them and as they are copied. Text in, text out: nothing is calculated with floating numbers. */
+
+const MSATS_PER_SAT = 1_000n;
+const MSATS_PER_BTC = 100_000_000_000n;
+
+export type Unit = "sat" | "btc";
+
+/** `groups`: digits before the mark, three in each but the first. `decimals`: behind it; empty where there are none. */
+export type AmountParts = {
+  readonly sign: "" | "-";
+  readonly groups: readonly string[];
+  readonly decimals: string;
+};
+
+/** `msats`: millisatoshis as digits, with a minus before them or without. */
+export function amountParts(msats: string, unit: Unit): AmountParts {
+  const value = BigInt(msats);
+  const amount = value < 0n ? -value : value;
+  const [per, fixed] = unit === "sat" ? ([MSATS_PER_SAT, 0] as const) : ([MSATS_PER_BTC, 8] as const);
+  const all = String(amount % per).padStart(String(per).length - 1, "0");
+  const decimals = all.slice(0, fixed) + all.slice(fixed).replace(/0+$/, "");
+  return { sign: value < 0n ? "-" : "", groups: groupsOf(String(amount / per)), decimals };
+}
+
+function groupsOf(digits: string): readonly string[] {
+  const first = digits.length % 3 || 3;
+  return [digits.slice(0, first), ...(digits.slice(first).match(/.{3}/g) ?? [])];
+}
+
+/** As it is copied and typed: without anything between the digits, and with a point. */
+export function plainAmount({ sign, groups, decimals }: AmountParts): string {
+  return `${sign}${groups.join("")}${decimals === "" ? "" : `.${decimals}`}`;
+}
+
+/** What an amount is worth, rounded down to hundredths. `price`: of one bitcoin, such as "95000.00". */
+export function worthOf(msats: string, price: string): string {
+  const [whole = "", part = ""] = price.split(".");
+  const hundredths = BigInt(`${whole}${part.slice(0, 2).padEnd(2, "0")}`);
+  const worth = (BigInt(msats) * hundredths) / MSATS_PER_BTC;
+  const [sign, amount] = worth < 0n ? ["-", -worth] : ["", worth];
+  return `${sign}${amount / 100n}.${String(amount % 100n).padStart(2, "0")}`;
+}

@@ -1,0 +1,31 @@
+import { useQuery } from "@tanstack/react-query";
+import { createContext, useContext } from "react";
+import type { WalletApi } from "../api/call.ts";
+import type { Branding } from "../ui/branding.ts";
+import type { Translate } from "./text.ts";
+
+/** What every part of the wallet may use. */
+export type Wallet = {
+  readonly api: WalletApi;
+  readonly t: Translate;
+  readonly language: string;
+  readonly branding: Branding;
+  /** As the service knew it when it wrote the page. */
+  readonly network: string | undefined;
+  /** Of forms that the service's own pages have, such as the one that logs out. */
+  readonly formToken: string;
+};
+
+export const WalletContext = createContext<Wallet | undefined>(undefined);
+
+export function useWallet(): Wallet {
+  const wallet = useContext(WalletContext);
+  if (wallet === undefined) throw new Error("outside of the wallet");
+  return wallet;
+}
+
+/** Who is logged in, and what they have. */
+export function useMe() {
+  const { api } = useWallet();
+  return useQuery({ queryKey: ["me"], queryFn: ({ signal }) => api.get("/me", { signal }) });
+}

@@ -1,0 +1,55 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { createRoot } from "react-dom/client";
+import { Router } from "wouter";
+import { createApi, type Outside } from "../api/call.ts";
+import { createQueryClient } from "../api/query-client.ts";
+import { readBranding } from "../ui/branding.ts";
+import { metaOf } from "../ui/meta.ts";
+import { chooseLanguage, loadTexts, translator } from "../ui/text.ts";
+import { ToastRegion } from "../ui/toast.tsx";
+import { createUnitStore, UnitContext } from "../ui/unit.ts";
+import { UiContext } from "../ui/words.ts";
+import { type Wallet, WalletContext } from "./context.ts";
+import { Shell } from "./shell/shell.tsx";
+import { TEXTS } from "./text.ts";
+import "./wallet.css";
+import { wordsIn } from "./words.ts";
+
+async function begin(): Promise<void> {
+  // The service has written the page in the language that was chosen in this browser, or that it wants.
+  const wanted = [document.documentElement.lang, ...navigator.languages];
+  const { language, locale } = chooseLanguage(wanted, Object.keys(TEXTS));
+  const t = translator(await loadTexts(TEXTS, language), language);
+  const outside: Outside = {
+    fetch: (...request) => fetch(...request),
+    leave: (path) => location.assign(path),
+    here: () => `${location.pathname}${location.search}`,
+    language,
+  };
+  const wallet: Wallet = {
+    api: createApi("/wallet/api", outside),
+    t,
+    language,
+    branding: readBranding(metaOf("branding")),
+    network: metaOf("network"),
+    formToken: metaOf("form") ?? "",
+  };
+  const units = { store: createUnitStore(() => localStorage, window), price: undefined };
+  createRoot(document.getElementById("page") as HTMLElement).render(
+    <WalletContext value={wallet}>
+      <UiContext value={{ words: wordsIn(t), locale }}>
+        <UnitContext value={units}>
+          <QueryClientProvider client={createQueryClient()}>
+            <ToastRegion>
+              <Router base="/wallet">
+                <Shell />
+              </Router>
+            </ToastRegion>
+          </QueryClientProvider>
+        </UnitContext>
+      </UiContext>
+    </WalletContext>,
+  );
+}
+
+void begin();

@@ -1,0 +1,31 @@
+import { Amount } from "../../../ui/amount.tsx";
+import { CopyButton } from "../../../ui/copy-button.tsx";
+import { ErrorState, Skeleton } from "../../../ui/states.tsx";
+import { useMe, useWallet } from "../../context.ts";
+import { PageHead } from "../../parts/page-head.tsx";
+
+export function HomePage() {
+  const { t } = useWallet();
+  const { data: me, error, refetch } = useMe();
+  return (
+    <>
+      <PageHead title={t("wallet_home_title")} />
+      {error !== null && me === undefined && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {error === null && me === undefined && <Skeleton lines={2} />}
+      {me !== undefined && (
+        <>
+          <p className="balance">
+            <span className="soft">{t("wallet_balance")}</span>
+            <Amount msats={me.balance} />
+          </p>
+          <p className="own-address">
+            <span className="soft">{t("wallet_home_address")}</span>
+            <span>
+              <bdi>{me.lightningAddress}</bdi> <CopyButton text={me.lightningAddress} name={t("wallet_home_address")} />
+            </span>
+          </p>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import { Suspense } from "react";
+import { Link, Route, Switch, useRoute } from "wouter";
+import { Icon } from "../../ui/icon.tsx";
+import { NetworkStrip } from "../../ui/network-strip.tsx";
+import { Skeleton } from "../../ui/states.tsx";
+import { useMe, useWallet } from "../context.ts";
+import { PAGES } from "../pages.ts";
+import { lazyPage } from "./lazy-page.ts";
+import { NothingHere } from "./nothing-here.tsx";
+
+const SHOWN = PAGES.map((page) => ({ ...page, Page: lazyPage(page.load) }));
+
+/** What is around all pages. */
+export function Shell() {
+  const { branding, network, t } = useWallet();
+  const { data: me } = useMe();
+  return (
+    <div className="shell">
+      <a className="skip" href="#content">
+        {t("wallet_skip")}
+      </a>
+      <header className="top">
+        <NetworkStrip name={me?.network ?? network} />
+        <div className="bar">
+          <img className="logo" src="/branding/logo" alt="" width="28" height="28" />
+          <bdi className="service">{branding.name}</bdi>
+          {me !== undefined && <bdi className="soft">{me.user.gamertag}</bdi>}
+        </div>
+      </header>
+      <nav className="tabs" aria-label={t("wallet_nav")}>
+        {PAGES.map(({ path, label, icon }) => (
+          <Tab key={path} path={path} label={t(label)} icon={icon} />
+        ))}
+      </nav>
+      <main id="content" tabIndex={-1}>
+        <Suspense fallback={<Skeleton />}>
+          <Switch>
+            {SHOWN.map(({ path, Page }) => (
+              <Route key={path} path={path} component={Page} />
+            ))}
+            <Route component={NothingHere} />
+          </Switch>
+        </Suspense>
+      </main>
+    </div>
+  );
+}
+
+function Tab({ path, label, icon }: { path: string; label: string; icon: string }) {
+  const [isBelow] = useRoute(path === "/" ? path : `${path}/*?`);
+  return (
+    <Link href={path} aria-current={isBelow ? "page" : undefined}>
+      <Icon path={icon} />
+      <span>{label}</span>
+    </Link>
+  );
+}

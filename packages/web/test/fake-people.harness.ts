@@ -1,0 +1,214 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { type Branding, PLAIN } from "../../server/src/kernel/branding.ts";
+import { builtFileRoutes } from "../../server/src/platform/http/built-file-routes.ts";
+import type { Api, RoutesPlugin } from "../../server/src/platform/http/index.ts";
+import { createLog } from "../../server/src/platform/log.ts";
+import { freePort } from "../../server/src/platform/machine/free-port.ts";
+import { machineRandom } from "../../server/src/platform/machine/random.ts";
+import { peoplePages } from "../../server/src/service/people-pages.ts";
+import { sampleApp, serve } from "../../server/src/service/testing/app.harness.ts";
+import { openWebPages } from "../../server/src/service/web-pages.ts";
+import type { DashboardMe, WalletMe } from "../src/api/own-paths.ts";
+import type { Shape } from "../src/api/shapes.ts";
+
+type Payment = Shape<"Payment">;
+
+/** What the made-up service knows. Tests change it while pages are open. */
+export type FakePeople = {
+  isLoggedIn: boolean;
+  me: DashboardMe;
+  wallet: WalletMe;
+  balance: string;
+  payments: Payment[];
+  /** Codes with which the next calls are refused, by the end of their path. */
+  refusals: Map<string, { readonly status: number; readonly code: string; readonly message: string }>;
+  /** Every call of a page: method, address, and whether it said that it comes from a page. */
+  readonly calls: { readonly method: string; readonly url: string; readonly isOfPage: boolean }[];
+};
+
+export const PROJECTS = ["0197c5a1-8f5e-7d30-a1b2-c3d4e5f60718", "0197c5a1-8f5e-7d30-a1b2-c3d4e5f60719"] as const;
+
+const AT = "2026-11-28T01:00:00.000Z";
+
+/** The payment of this number: the higher, the older. */
+export function fakePayment(number: number, changes: Partial<Payment> = {}): Payment {
+  const tail = String(number).padStart(12, "0");
+  return {
+    id: `0197c5a1-0000-7000-8000-${tail}`,
+    fee: number % 3 === 0 ? "1234" : "0",
+    unit: "msats",
+    amount: String((number + 1) * 12_345_000),
+    invoice: "",
+    preimage: "ab".repeat(32),
+    walletId: PROJECTS[0],
+    transactionId: PROJECTS[1],
+    lnAddress: `player${number}@wallet.example`,
+    callbackUrl: null,
+    internalId: number === 3 ? "662E41" : null,
+    comment: null,
+    processedAt: AT,
+    createdAt: new Date(Date.parse(AT) - number * 3_600_000).toISOString(),
+    status: "completed",
+    ...changes,
+  };
+}
+
+export function createFakePeople(): FakePeople {
+  const user = { id: PROJECTS[0], gamertag: "ann", email: "ann@example.com" };
+  const [id, other] = PROJECTS;
+  const project = { handle: null, createdAt: AT };
+  const known = {
+    user,
+    freshUntil: new Date(Date.now() + 600_000).toISOString(),
+    network: "regtest",
+    serviceName: "Leyden",
+  };
+  return {
+    isLoggedIn: true,
+    me: {
+      ...known,
+      mayCreateProjects: false,
+      projects: [
+        { ...project, id, name: "Coffee & Games", role: "owner" },
+        { ...project, id: other, name: "Second", role: "viewer" },
+      ],
+    },
+    wallet: { ...known, balance: "1234567890", lightningAddress: "ann@leyden.example" },
+    balance: "123456789000",
+    payments: [
+      fakePayment(0, {
+        status: "processing",
+        preimage: null,
+        processedAt: null,
+        statusDetail: { reason: "The recipient's node has not answered yet.", nextCheckAt: AT, finishedBy: AT },
+      }),
+      fakePayment(1),
+      fakePayment(2, {
+        status: "failed",
+        preimage: null,
+        failure: { code: "no_route", message: "No way to the recipient was found." },
+      }),
+      ...Array.from({ length: 40 }, (_, i) => fakePayment(i + 3)),
+    ],
+    refusals: new Map(),
+    calls: [],
+  };
+}
+
+const options = { config: { access: "public", takesAnyQuery: true }, schema: { hide: true } } as const;
+
+type Handler = (
+  request: FastifyRequest & { params: Readonly<Record<string, string>>; query: Readonly<Record<string, string>> },
+) => object;
+
+/** The routes for pages, on `people`. A handler answers `data`, or with `rows` a page of a list. */
+function fakeApi(people: FakePeople): RoutesPlugin {
+  return (api: Api) => {
+    const on = (method: "GET" | "POST", url: string, handler: Handler) =>
+      api.route({
+        ...options,
+        method,
+        url,
+        handler: async (request, reply) => {
+          people.calls.push({ method, url: request.url, isOfPage: request.headers["x-leyden-page"] === "1" });
+          const refusal = refusalOf(people, request.url);
+          if (refusal !== undefined) return refuse(reply, refusal);
+          const found = handler(request as never);
+          if (found instanceof Refusal) return refuse(reply, found);
+          if ("rows" in found)
+            return listOf(found.rows as readonly object[], request.query as Readonly<Record<string, string>>);
+          return { success: true, data: found, message: "Done." };
+        },
+      });
+    const project = "/dashboard/api/projects/:project";
+    on("GET", "/dashboard/api/me", () => people.me);
+    on("GET", project, ({ params }) => ({
+      ...people.me.projects.find(({ id }) => id === params["project"]),
+      balance: people.balance,
+    }));
+    on("GET", `${project}/v0/payments`, ({ query: { status, internalId } }) => ({
+      rows: people.payments
+        .filter((payment) => status === undefined || payment.status === status)
+        .filter((payment) => internalId === undefined || payment.internalId === internalId),
+    }));
+    on("GET", `${project}/v0/payments/:id`, ({ params }) => {
+      const payment = people.payments.find(({ id }) => id === params["id"]);
+      return payment ?? new Refusal(404, "payment_not_found", "there is no such payment");
+    });
+    on("GET", "/wallet/api/me", () => people.wallet);
+  };
+}
+
+class Refusal extends Error {
+  readonly status: number;
+  readonly code: string;
+
+  constructor(status: number, code: string, message: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+function refusalOf({ refusals }: FakePeople, url: string) {
+  const [, refusal] = [...refusals].find(([end]) => url.split("?", 1)[0]?.endsWith(end)) ?? [];
+  return refusal;
+}
+
+function refuse(reply: FastifyReply, { status, code, message }: { status: number; code: string; message: string }) {
+  return reply.code(status).send({ success: false, message, error: { code, message } });
+}
+
+function listOf(rows: readonly object[], { cursor = "0", limit = "20" }: Readonly<Record<string, string>>) {
+  const [from, to] = [Number(cursor), Number(cursor) + Number(limit)];
+  return {
+    success: true,
+    data: rows.slice(from, to),
+    next_cursor: to < rows.length ? String(to) : null,
+    message: "Rows.",
+  };
+}
+
+/** Wallet and dashboard in front of what is made up. */
+export async function startFakePeople(branding: Branding = PLAIN) {
+  const port = await freePort();
+  const baseUrl = `http://127.0.0.1:${port}`;
+  const people = createFakePeople();
+  const pages = await openWebPages({ web: "on" }, { log: createLog({ level: "silent", pretty: false }) });
+  if (pages === undefined) throw new Error("the pages are switched on");
+  const app = await sampleApp({
+    baseUrl,
+    branding,
+    routes: [
+      builtFileRoutes(pages),
+      peoplePages({
+        baseUrl,
+        random: machineRandom(),
+        isLoggedIn: async () => people.isLoggedIn,
+        pages,
+        network: () => "regtest",
+      }),
+      fakeApi(people),
+      loginPage,
+    ],
+  });
+  const service = await serve(app, { port });
+  return {
+    baseUrl,
+    people,
+    /** As it was when the service began. */
+    reset: () => void Object.assign(people, createFakePeople()),
+    close: () => service.close(),
+  };
+}
+
+/** Says where it leads. */
+const loginPage: RoutesPlugin = (api) => {
+  api.get("/login", options, async (request, reply) =>
+    reply
+      .type("text/html")
+      .send(
+        `<!doctype html><html lang="en"><title>Log in</title><h1>Log in</h1><p>${JSON.stringify(request.query)}</p>`,
+      ),
+  );
+};

@@ -1,0 +1,222 @@
+import type { BrowserContext, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import {
+  expectGoodPage,
+  problemsOf,
+  SIZES_DOWN_TO_320,
+  useChromium,
+} from "../../server/src/service/testing/chromium.harness.ts";
+import { fakePayment, PROJECTS, startFakePeople } from "./fake-people.harness.ts";
+
+const [PROJECT] = PROJECTS;
+
+/** Counts what the policy of a page refuses, from before its first script on. */
+const COUNT_VIOLATIONS = `window.violations = [];
+document.addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI, sample }) =>
+  violations.push(violatedDirective + " " + blockedURI + " " + sample));`;
+
+describe("wallet and dashboard", () => {
+  const chromium = useChromium();
+  let service: Awaited<ReturnType<typeof startFakePeople>>;
+  let context: BrowserContext;
+  let page: Page;
+  let problems: readonly string[];
+  const asked: string[] = [];
+
+  beforeAll(async () => {
+    service = await startFakePeople();
+  });
+  afterAll(() => service?.close());
+  beforeEach(async () => {
+    service.reset();
+    context = await chromium().newContext({ locale: "en-GB", reducedMotion: "reduce" });
+    context.setDefaultTimeout(60_000);
+    await context.addInitScript(COUNT_VIOLATIONS);
+    page = await context.newPage();
+    problems = problemsOf(page);
+    asked.length = 0;
+    // What the browser has already is asked for again, and does not leave it.
+    page.on("request", (request) => asked.includes(request.url()) || asked.push(request.url()));
+  });
+  afterEach(() => context.close());
+
+  const open = (path: string) => page.goto(service.baseUrl + path);
+  const heading = (name: string) => page.getByRole("heading", { name, exact: true }).waitFor();
+  const focused = () => page.evaluate("document.activeElement?.id || document.activeElement?.textContent");
+  /** Nothing went wrong, the policy refused nothing, and nothing left the service. */
+  const expectClean = async () => {
+    expect(problems).toEqual([]);
+    expect(await page.evaluate("violations")).toEqual([]);
+    expect(asked.filter((url) => !url.startsWith(service.baseUrl))).toEqual([]);
+  };
+
+  describe("the dashboard", () => {
+    const list = `/dashboard/projects/${PROJECT}/payments`;
+
+    it("opens the first project with at most 8 requests on a cold cache", async () => {
+      await open("/dashboard");
+      await heading("Overview");
+      await page.getByText("123456789 sat").waitFor();
+      expect(new URL(page.url()).pathname).toBe(`/dashboard/projects/${PROJECT}`);
+      expect(asked.length, asked.join("\n")).toBeLessThanOrEqual(8);
+      expect(await page.title()).toBe("Overview · Coffee & Games · Leyden");
+      await expectGoodPage(page, "dashboard-overview", SIZES_DOWN_TO_320);
+      await expectClean();
+    });
+
+    it("shows each page at its address, in the navigation and in the palette", async () => {
+      await open("/dashboard");
+      await heading("Overview");
+      const links = page.getByRole("navigation").getByRole("link");
+      const names = await links.allTextContents();
+      expect(names).toHaveLength(12);
+      for (const name of names) {
+        await links.getByText(name, { exact: true }).click();
+        await heading(name);
+        expect(await focused(), name).toBe(name);
+        expect(await page.locator("nav [aria-current=page]").allTextContents()).toEqual([name]);
+      }
+      await page.keyboard.press("Control+k");
+      await page.getByRole("menuitem", { name: "Webhooks" }).waitFor();
+      await expectGoodPage(page, "dashboard-palette");
+      await page.keyboard.type("voucH");
+      await expect.poll(() => page.getByRole("menuitem").count()).toBe(1);
+      await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("Enter");
+      await heading("Vouchers");
+      await expectClean();
+    });
+
+    it("lists payments, filters them in the address, and goes on to older ones", async () => {
+      await open(list);
+      await heading("Payments");
+      const rows = page.locator("tbody tr");
+      await expect.poll(() => rows.count()).toBe(25);
+      await expectGoodPage(page, "dashboard-payments", SIZES_DOWN_TO_320);
+      await page.getByLabel("Status").selectOption("failed");
+      await expect.poll(() => rows.count()).toBe(1);
+      expect(new URL(page.url()).search).toBe("?status=failed");
+      await page.goBack();
+      await expect.poll(() => rows.count()).toBe(25);
+      await page.getByLabel("internalId").fill("662E41");
+      await page.keyboard.press("Enter");
+      await expect.poll(() => rows.count()).toBe(1);
+      expect(new URL(page.url()).search).toBe("?internalId=662E41");
+      await open(list);
+      await page.getByRole("button", { name: "Older" }).click();
+      await expect.poll(() => rows.count()).toBe(18);
+      await page.getByRole("button", { name: "Newest" }).click();
+      await expect.poll(() => rows.count()).toBe(25);
+      expect(service.people.calls.every(({ isOfPage }) => isOfPage)).toBe(true);
+      await expectClean();
+    });
+
+    it("opens a payment beside the list with the keyboard; Escape gives the focus back to its row", async () => {
+      await open(`${list}?status=failed`);
+      const { id } = fakePayment(2);
+      const row = page.getByRole("link", { name: "player2@wallet.example" });
+      await row.focus();
+      await page.keyboard.press("Enter");
+      await page.getByText("No way to the recipient was found.").waitFor();
+      expect(new URL(page.url()).pathname).toBe(`${list}/${id}`);
+      expect(new URL(page.url()).search).toBe("?status=failed");
+      await expect.poll(focused).toBe("Payment");
+      await expectGoodPage(page, "dashboard-payment", SIZES_DOWN_TO_320);
+      await page.setViewportSize({ width: 1280, height: 900 });
+      await page.keyboard.press("Escape");
+      await expect.poll(focused).toBe(`row-${id}`);
+      expect(await page.locator(".panel").count()).toBe(0);
+      await expectClean();
+    });
+
+    it("finds a payment by its id after `/`, and says what is not there with the number of the request", async () => {
+      await open(list);
+      await page.locator("tbody tr").first().waitFor();
+      await page.keyboard.press("/");
+      await page.keyboard.type(fakePayment(7).id);
+      await page.keyboard.press("Enter");
+      await page.getByText("player7@wallet.example").last().waitFor();
+      await open(`${list}/nothing`);
+      await page.getByText("There is no such payment").waitFor();
+      await page.getByText(/^Request \S+/).waitFor();
+      expect(problems).toEqual([expect.stringContaining("404")]);
+    });
+
+    it("says that it waits, that it failed and tries again", async () => {
+      service.people.refusals.set("/v0/payments", { status: 403, code: "role_missing", message: "your role may not" });
+      await open(list);
+      await page.getByText("Your role may not").waitFor();
+      await expectGoodPage(page, "dashboard-failed");
+      service.people.refusals.clear();
+      await page.getByRole("button", { name: "Try again" }).click();
+      await page.locator("tbody tr").first().waitFor();
+    });
+
+    it("leads to the login and back when the session has ended", async () => {
+      service.people.refusals.set("/v0/payments", { status: 401, code: "login_needed", message: "log in first" });
+      await open(`${list}?status=failed`);
+      await heading("Log in");
+      expect(new URL(page.url()).searchParams.get("next")).toBe(`${list}?status=failed`);
+    });
+
+    it("changes the project, and says so of one that is not there", async () => {
+      await open("/dashboard");
+      await page.getByRole("button", { name: /^Project Coffee & Games/ }).click();
+      await page.getByRole("menuitemradio", { name: /Second/ }).waitFor();
+      await expectGoodPage(page, "dashboard-projects");
+      await page.getByRole("menuitemradio", { name: /Second/ }).click();
+      await page.getByRole("button", { name: /^Project Second/ }).waitFor();
+      expect(new URL(page.url()).pathname).toBe(`/dashboard/projects/${PROJECTS[1]}`);
+      await open("/dashboard/projects/none/payments");
+      await heading("Nothing is here");
+      await expectClean();
+    });
+
+    it("says what to do without a project", async () => {
+      service.people.me = { ...service.people.me, projects: [] };
+      await open("/dashboard");
+      await heading("No project yet");
+      await expectGoodPage(page, "dashboard-no-project", SIZES_DOWN_TO_320);
+      await expectClean();
+    });
+  });
+
+  describe("the wallet", () => {
+    it("shows the balance and the address, which is copied", async () => {
+      await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+      await open("/wallet");
+      await heading("Home");
+      await page.getByText("1234567.89 sat").waitFor();
+      await page.getByText("regtest: the coins of this network are worth nothing").waitFor();
+      await expectGoodPage(page, "wallet-home", SIZES_DOWN_TO_320);
+      await page.getByRole("button", { name: "Copy: Your Lightning address" }).click();
+      await page.getByText("Copied").waitFor({ state: "attached" });
+      expect(await page.evaluate("navigator.clipboard.readText()")).toBe("ann@leyden.example");
+      await expectClean();
+    });
+
+    it("shows each page at its address, with the focus on its heading, and says what is not there", async () => {
+      await open("/wallet");
+      const links = page.getByRole("navigation").getByRole("link");
+      for (const name of ["Receive", "Send", "History", "Settings", "Home"]) {
+        await links.getByText(name, { exact: true }).click();
+        await heading(name);
+        expect(await focused(), name).toBe(name);
+        expect(await page.locator("nav [aria-current=page]").allTextContents()).toEqual([name]);
+      }
+      await expectGoodPage(page, "wallet-settings", SIZES_DOWN_TO_320);
+      await open("/wallet/nothing");
+      await heading("Nothing is here");
+      await expectClean();
+    });
+
+    it("is in the language of the person", async () => {
+      const german = await (await chromium().newContext({ locale: "de-AT" })).newPage();
+      await german.goto(`${service.baseUrl}/wallet`);
+      await german.getByRole("heading", { name: "Übersicht" }).waitFor();
+      await german.getByText("1234567,89 sat").waitFor();
+      expect(await german.title()).toBe("Übersicht · Leyden");
+      await german.context().close();
+    });
+  });
+});

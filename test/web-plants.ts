@@ -1,0 +1,96 @@
+import { type Layer, NEVER_IN_BROWSERS } from "./plant-words.ts";
+
+const REACT = ["react", "react-dom/client"];
+const OF_WALLET = ["react", "@tanstack/react-query", "wouter"];
+const OF_DASHBOARD = ["react", "@tanstack/react-query", "@tanstack/react-router", "react-aria-components"];
+const MESSAGE = "../../../server/src/texts/message.ts";
+const WALLET_TEXTS = "../../../server/src/texts/en/wallet.ts";
+const OPENAPI = "../../../client/src/openapi.ts";
+const WIDGET = "../../../widget/src/message.ts";
+const LIBRARIES = ["wouter", "@tanstack/react-query", "@tanstack/react-router", "react-aria-components", "qr", "uplot"];
+const without = (list: readonly string[], ...left: readonly string[]) => list.filter((one) => !left.includes(one));
+
+/** What a page or room of the web may not import from a file that lies `up` from `packages/web/src`. */
+const others = (up: string, ...names: readonly string[]) => names.map((name) => `${up}/${name}/context.ts`);
+
+/** Wallet and dashboard alike, from a file at each depth. */
+function pageLayers(page: "wallet" | "dashboard", libraries: readonly string[]): readonly Layer[] {
+  const other = page === "wallet" ? "dashboard" : "wallet";
+  const src = `packages/web/src/${page}`;
+  const never = [...NEVER_IN_BROWSERS, MESSAGE, OPENAPI, WIDGET, ...without(LIBRARIES, ...libraries)];
+  const texts = page === "wallet" ? [WALLET_TEXTS] : [];
+  return [
+    {
+      files: [`${src}/main.tsx`],
+      may: ["./context.ts", "./pages/send/route.ts", "../ui/button.tsx", "../api/call.ts", "react-dom/client"].concat(
+        libraries,
+        texts,
+      ),
+      mayNot: [...never, ...others("..", other, "ramp"), `./../${other}/context.ts`, "././context.ts", "../build.ts"],
+    },
+    {
+      files: [`${src}/shell/shell.tsx`],
+      may: [
+        "./nav.tsx",
+        "../context.ts",
+        "../parts/panel.tsx",
+        "../../ui/button.tsx",
+        "../../api/call.ts",
+        ...libraries,
+      ],
+      mayNot: [
+        ...[...never, ...others("../..", other, "ramp"), `.././../${other}/context.ts`, "../pages/send/page.tsx"],
+        ...["react-dom/client", "../.././ui/button.tsx", "./inner/nav.tsx", WALLET_TEXTS],
+      ],
+    },
+    {
+      files: [`${src}/pages/send/page.tsx`],
+      may: [
+        "./form.tsx",
+        "../../context.ts",
+        "../../parts/panel.tsx",
+        "../../../ui/button.tsx",
+        "../../../api/call.ts",
+      ].concat(libraries),
+      mayNot: [
+        ...[...never, ...others("../../..", other, "ramp"), `../../../${page}/context.ts`, "../history/page.tsx"],
+        ...["../../pages/history/page.tsx", "react-dom/client", WALLET_TEXTS, `../../../../${other}/x.ts`],
+      ],
+    },
+  ];
+}
+
+/** Pages in the browser, their parts, and what calls the service. */
+export const WEB: readonly Layer[] = [
+  {
+    files: ["packages/web/src/ui/button.tsx"],
+    may: ["./icon.tsx", "react", "qr", MESSAGE],
+    mayNot: [
+      ...[...NEVER_IN_BROWSERS, "react-dom/client", ...without(LIBRARIES, "qr"), OPENAPI, WALLET_TEXTS, WIDGET],
+      ...[...others("..", "ramp", "wallet", "dashboard"), "../api/call.ts", "./inner/icon.tsx", "../../build/build.ts"],
+    ],
+  },
+  {
+    files: ["packages/web/src/api/call.ts"],
+    may: ["./failure.ts", "@tanstack/react-query", OPENAPI],
+    mayNot: [
+      ...[...NEVER_IN_BROWSERS, ...REACT, ...without(LIBRARIES, "@tanstack/react-query"), MESSAGE, WALLET_TEXTS],
+      ...[...others("..", "ramp", "wallet", "dashboard"), "../ui/button.tsx", "./inner/x.ts", "@leyden/client"],
+      "../../../client/src/client.ts",
+    ],
+  },
+  {
+    files: ["packages/web/src/ramp/app.tsx", "packages/web/src/ramp/steps/card.tsx"],
+    may: [
+      ...["./state.ts", "./steps/card.tsx", "../state.ts", ...REACT, "../ui/button.tsx", "../../ui/button.tsx"],
+      ...[WIDGET, "../../../widget/src/options.ts", "../../../server/src/texts/en/ramp.ts"],
+    ],
+    mayNot: [
+      ...[...NEVER_IN_BROWSERS, ...LIBRARIES, "../../../widget/src/ramp.ts", "../inner/state.ts", "../../build.ts"],
+      ...["../../../server/src/texts/language.ts", "../../../server/src/texts/en/login.ts", MESSAGE, WALLET_TEXTS],
+      ...[...others("..", "wallet", "dashboard"), ...others("../..", "wallet", "dashboard"), "../api/call.ts"],
+    ],
+  },
+  ...pageLayers("wallet", OF_WALLET),
+  ...pageLayers("dashboard", OF_DASHBOARD),
+];
