@@ -9,6 +9,8 @@ import {
   personScope,
   projectScope,
 } from "#slices/members/routes.ts";
+import * as ownWallet from "#slices/own-wallet/routes.ts";
+import type { OwnWalletDeps } from "./wire-own-wallet.ts";
 
 export type PageRoutesDeps = PageScopesDeps & MeRoutesDeps & MemberRoutesDeps;
 
@@ -18,7 +20,21 @@ export function pageRoutes(deps: PageRoutesDeps, api: readonly RoutesPlugin[]): 
   return [personScope(deps, [meRoutes(deps)]), projectScope(deps, ofProject)];
 }
 
+/** What the script of the wallet's page calls. */
+export function ownWalletRoutes(deps: OwnWalletDeps): RoutesPlugin {
+  const { walletScope, meRoutes, sendRoutes, historyRoutes, receiveRoutes, accountRoutes, buyRoutes } = ownWallet;
+  return walletScope(deps, [
+    meRoutes(deps),
+    sendRoutes(deps),
+    historyRoutes(deps),
+    receiveRoutes(deps),
+    accountRoutes(deps),
+    buyRoutes(deps),
+  ]);
+}
+
 /** The same, to be described and not called, without the operations of the API. */
 export function describedPageRoutes(): readonly RoutesPlugin[] {
-  return pageRoutes({ baseUrl: "http://localhost:8080" } as PageRoutesDeps, []);
+  const { baseUrl } = { baseUrl: "http://localhost:8080" };
+  return [...pageRoutes({ baseUrl } as PageRoutesDeps, []), ownWalletRoutes({ baseUrl } as OwnWalletDeps)];
 }

@@ -33,7 +33,8 @@ import { type ClaimPageDeps, claimPage } from "#slices/vouchers/pages.ts";
 import { lnurlRoutes, voucherRoutes } from "#slices/vouchers/routes.ts";
 import { walletRoutes } from "#slices/wallets/routes.ts";
 import type { RampPart } from "./load-ramp.ts";
-import { type PageRoutesDeps, pageRoutes } from "./page-routes.ts";
+import { type PageRoutesDeps, ownWalletRoutes, pageRoutes } from "./page-routes.ts";
+import type { OwnWalletDeps } from "./wire-own-wallet.ts";
 
 /**
  * What the routes of the API need. Each bag has its name, so that what one of them gets does not change what another
@@ -56,6 +57,7 @@ export type ApiDeps = {
 /** What wallets and the pages need besides. */
 type PageDeps = {
   readonly pages: PageRoutesDeps;
+  readonly ownWallet: OwnWalletDeps;
   readonly machine: Parameters<typeof walletAuthRoutes>[0];
   readonly paying: Parameters<typeof lnurlRoutes>[0];
   readonly asking: Parameters<typeof payLinkRoutes>[0];
@@ -86,7 +88,8 @@ export function allRoutes(deps: ApiDeps & PageDeps): readonly RoutesPlugin[] {
     ...deps.oauth,
   ];
   const dashboard = pageRoutes(deps.pages, memberApi(deps));
-  return [...apiRoutes(deps), ...forWallets, ...pages, ...accounts, ...deps.ramp.pages, ...dashboard, ...deps.web];
+  const ofScripts = [...dashboard, ownWalletRoutes(deps.ownWallet), ...deps.web];
+  return [...apiRoutes(deps), ...forWallets, ...pages, ...accounts, ...deps.ramp.pages, ...ofScripts];
 }
 
 /** What a member calls as the project: what a key calls, but for what is another way on the dashboard. */

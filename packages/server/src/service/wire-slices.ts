@@ -22,6 +22,7 @@ import { wireEvents } from "./wire-events.ts";
 import { wireMails } from "./wire-mails.ts";
 import { wireNeighbours } from "./wire-neighbours.ts";
 import { wireNotices } from "./wire-notices.ts";
+import { wireOwnWallet } from "./wire-own-wallet.ts";
 import { wirePages } from "./wire-pages.ts";
 import { wirePayments } from "./wire-payments.ts";
 import type { Worker } from "./worker.ts";
@@ -104,6 +105,17 @@ export async function wireSlices(config: Config, { machine, metrics, ...around }
       baseUrl: config.baseUrl,
       network: lightning.network,
       isLoggedIn: async (secret) => (await findLoggedIn(machine, secret)) !== undefined,
+    }),
+    ownWallet: wireOwnWallet(config, machine, {
+      paying,
+      charging,
+      asking,
+      prices,
+      branding,
+      lightning,
+      ramp,
+      email: mails.email,
+      onSessionEnded: accounts.routes.login.onSessionEnded,
     }),
   };
   return {

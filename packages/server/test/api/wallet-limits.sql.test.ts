@@ -15,7 +15,7 @@ import { createGamertagCharge } from "#slices/receiving/issue/create-gamertag-ch
 import { createStaticCharge } from "#slices/receiving/offer/create-static-charge.ts";
 import { givenPayer, givenUser } from "#slices/users/testing/users.harness.ts";
 import { payToEmail } from "#slices/vouchers/email/pay-to-email.ts";
-import { emailDeps, projectOf } from "#slices/vouchers/testing/email.harness.ts";
+import { emailDeps } from "#slices/vouchers/testing/email.harness.ts";
 import { givenVouchers } from "#slices/vouchers/testing/vouchers.harness.ts";
 import { setUserLimits, type User } from "#users";
 import { createRecipientCache, publicStaticChargeOf, recipientsAt } from "#wallets";
@@ -53,7 +53,7 @@ onDatabase("the limits of a wallet", (database) => {
     const chargeOf = async (caller: Caller, amount: Msats) =>
       (await createCharge(charging, { caller, amount, description: "", expirySeconds: 3_600 })).charge;
     const toEmail = async (caller: Caller, email: string, amount: Msats, on = emailing) => {
-      await payToEmail(on, { caller, projectId: projectOf(issuer), email: emailAddress(email), amount, comment: "" });
+      await payToEmail(on, { caller, email: emailAddress(email), amount, comment: "" });
     };
     const staticOf = async (caller: Caller) => {
       const amounts = { minAmount: sats(1n), maxAmount: sats(1_000_000n) };
