@@ -315,6 +315,7 @@ export const ERROR_CODES = {
       "The user did not allow the application this; the message names the scope. Ask for it when the user logs in.",
   },
   login_expired: { status: 400, advice: "Start the login again in the application." },
+  too_many_apps: { status: 409, advice: "End an application of the project first." },
   app_not_found: { status: 404, advice: "`npm run leyden -- app list` shows the applications." },
   key_not_found: { status: 404, advice: "`npm run leyden -- key list <project>` shows the keys." },
 

@@ -3,20 +3,21 @@ import {
   historyRoutes,
   type MemberRoutesDeps,
   type MeRoutesDeps,
-  meRoutes,
   memberRoutes,
+  meRoutes,
   type PageScopesDeps,
   personScope,
   projectScope,
 } from "#slices/members/routes.ts";
+import { type AppsDashboardDeps, appsDashboardRoutes } from "#slices/oauth/routes.ts";
 import * as ownWallet from "#slices/own-wallet/routes.ts";
 import type { OwnWalletDeps } from "./wire-own-wallet.ts";
 
-export type PageRoutesDeps = PageScopesDeps & MeRoutesDeps & MemberRoutesDeps;
+export type PageRoutesDeps = PageScopesDeps & MeRoutesDeps & MemberRoutesDeps & AppsDashboardDeps;
 
 /** What the scripts of our own pages call. `api`: what a member calls as the project. */
 export function pageRoutes(deps: PageRoutesDeps, api: readonly RoutesPlugin[]): readonly RoutesPlugin[] {
-  const ofProject = [memberRoutes(deps), historyRoutes(deps), ...api];
+  const ofProject = [memberRoutes(deps), historyRoutes(deps), appsDashboardRoutes(deps), ...api];
   return [personScope(deps, [meRoutes(deps)]), projectScope(deps, ofProject)];
 }
 

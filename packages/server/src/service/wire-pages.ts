@@ -1,10 +1,10 @@
 import type { Config } from "#config.ts";
 import type { Branding } from "#kernel/branding.ts";
 import type { MailLimits, Outlet } from "#mails";
-import type { MemberRoutesDeps, MeRoutesDeps, PageScopesDeps } from "#slices/members/routes.ts";
 import type { OwnNode } from "./own-node.ts";
+import type { PageRoutesDeps } from "./page-routes.ts";
 
-type Machine = Pick<PageScopesDeps & MeRoutesDeps & MemberRoutesDeps, "db" | "batch" | "clock" | "random" | "journal">;
+type Machine = Pick<PageRoutesDeps, "db" | "batch" | "clock" | "random" | "journal">;
 
 type Around = {
   readonly limits: MailLimits;
@@ -18,7 +18,7 @@ export function wirePages(
   { baseUrl, projects }: Pick<Config, "baseUrl" | "projects">,
   machine: Machine,
   { limits, outlet, branding, lightning }: Around,
-): PageScopesDeps & MeRoutesDeps & MemberRoutesDeps {
+): PageRoutesDeps {
   return {
     ...machine,
     baseUrl,

@@ -1,3 +1,4 @@
+export { type AppsDashboardDeps, appsDashboardRoutes } from "./apps-dashboard-routes.ts";
 export { type DemoApp, devOauthRoutes } from "./dev-routes.ts";
 export { VISITOR_HEADER } from "./provider/handle.ts";
 export { providerRoutes } from "./provider-routes.ts";

@@ -10,9 +10,10 @@ import {
   NAME_CHARACTERS_MAX,
   newClientId,
   newClientSecret,
+  TooManyApps,
 } from "../model/app.ts";
 import { redirectUris } from "../model/redirect-uri.ts";
-import { insertApp, insertSecret } from "../store/apps.ts";
+import { countAppsLocked, insertApp, insertSecret } from "../store/apps.ts";
 
 export type AppDeps = { readonly db: Db; readonly clock: Clock; readonly random: Random };
 
@@ -21,11 +22,14 @@ export type NewApp = {
   readonly name: string;
   readonly redirectUris: readonly string[];
   readonly logoUrl?: string | undefined;
+  /** The most valid ones of the project; undefined: there is no limit. */
+  readonly max?: number | undefined;
 };
 
 /**
  * Registers an application of a project. Its secret is in the answer and nowhere else: only its hash is stored.
  * @throws {InvalidInput} when name, logo or a redirect URL is not what it must be.
+ * @throws {TooManyApps}
  */
 export async function createApp(
   { db, clock, random }: AppDeps,
@@ -43,6 +47,8 @@ export async function createApp(
     revokedAt: undefined,
   };
   await db.transaction(async (tx) => {
+    const { max } = input;
+    if (max !== undefined && (await countAppsLocked(tx, app.projectId)) >= max) throw new TooManyApps();
     await insertApp(tx, app);
     await insertSecret(tx, app.id, hashOfClientSecret(clientSecret), app.createdAt);
   });

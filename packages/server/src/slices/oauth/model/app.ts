@@ -28,6 +28,8 @@ export type SecretHash = Brand<Uint8Array, "SecretHash">;
 /** Two, so that an application can change from one to the other without a pause. */
 export const SECRETS_MAX = 2;
 export const NAME_CHARACTERS_MAX = 60;
+/** Valid ones that members make of one project; the operator may make more. Ours. */
+export const APPS_MAX = 20;
 
 /**
  * 18 bytes are 36 hexadecimal digits. One widely used client refuses client ids and secrets of any other length.
@@ -59,5 +61,11 @@ function randomText(random: Random): string {
 export class AppNotFound extends AppError {
   constructor() {
     super("app_not_found", "there is no application with this id or client id");
+  }
+}
+
+export class TooManyApps extends AppError {
+  constructor() {
+    super("too_many_apps", `a project has at most ${APPS_MAX} applications; end one before you make another`);
   }
 }

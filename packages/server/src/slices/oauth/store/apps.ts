@@ -1,5 +1,5 @@
 import { isUuid, type ProjectId } from "#kernel/ids.ts";
-import { type Db, sql, type Tx } from "#platform/database/db.ts";
+import { type Db, one, sql, type Tx } from "#platform/database/db.ts";
 import type { App, AppId, ClientId, SecretHash } from "../model/app.ts";
 
 type AppRow = Omit<App, "logoUrl" | "revokedAt"> & {
@@ -16,6 +16,19 @@ export async function insertApp(tx: Tx, app: App): Promise<void> {
     insert into oauth.app (id, client_id, project_id, name, logo_url, redirect_uris, created_at)
     values (${app.id}, ${app.clientId}, ${app.projectId}, ${app.name}, ${app.logoUrl ?? null}, ${app.redirectUris},
             ${app.createdAt})`);
+}
+
+/** How many valid ones a project has; the project is locked, so it holds until the end of the transaction. */
+export async function countAppsLocked(tx: Tx, projectId: ProjectId): Promise<number> {
+  await tx.query(sql`select projects.lock_project(${projectId})`);
+  const { count } = one(
+    await tx.query<{ count: number }>(sql`
+      select count(*)::int as count
+        from oauth.app
+       where project_id = ${projectId}
+         and revoked_at is null`),
+  );
+  return count;
 }
 
 /** The application with this id or this client id, revoked or not. */

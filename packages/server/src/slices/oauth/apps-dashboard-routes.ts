@@ -1,0 +1,194 @@
+import { z } from "zod";
+import { isUuid, type ProjectId } from "#kernel/ids.ts";
+import type { Db } from "#platform/database/db.ts";
+import {
+  envelope,
+  idParams,
+  isoTime,
+  optionalField,
+  optionalText,
+  type RoutesPlugin,
+  success,
+} from "#platform/http/index.ts";
+import { changeApp, endOldSecrets, revokeApp, rotateSecret } from "./apps/change-app.ts";
+import { createApp } from "./apps/create-app.ts";
+import { APPS_MAX, type App, AppNotFound, SECRETS_MAX } from "./model/app.ts";
+import { findApp, listApps, listSecretTimes } from "./store/apps.ts";
+
+export type AppsDashboardDeps = Parameters<typeof rotateSecret>[0] & { readonly db: Db };
+
+const TAGS = ["OAuth2"];
+const EXAMPLE_ID = "0197c5a1-8f5e-7d30-a1b2-c3d4e5f60718";
+const ACTION = { action: "apps" } as const;
+
+const appSchema = z
+  .object({
+    id: z.string().meta({ format: "uuid" }),
+    clientId: z.string(),
+    name: z.string(),
+    logoUrl: z.string().nullable(),
+    redirectUris: z.array(z.string()).meta({ description: "1 to 3, compared character by character." }),
+    createdAt: isoTime,
+    revokedAt: isoTime.nullable(),
+  })
+  .meta({ id: "Application" });
+
+const shownSchema = appSchema
+  .extend({
+    secrets: z
+      .array(z.object({ createdAt: isoTime }))
+      .meta({ description: `When the client secrets that are valid were made; at most ${SECRETS_MAX}.` }),
+  })
+  .meta({ id: "ApplicationWithSecrets" });
+
+const secretSchema = z.object({
+  app: appSchema,
+  clientSecret: z.string().meta({ description: "Shown here only; its hash is kept." }),
+});
+
+const redirectUris = z.array(z.string().max(2_000)).max(10);
+const name = z
+  .string()
+  .max(200)
+  .meta({ examples: ["My game"] });
+
+const listRoute = {
+  operationId: "listApplications",
+  summary: "List applications",
+  description: "Those that log people in for this project, the revoked ones too, oldest first.",
+  tags: TAGS,
+  response: { 200: envelope(z.object({ apps: z.array(appSchema), max: z.int() }), "Applications listed.") },
+} as const;
+
+const createRoute = {
+  operationId: "createApplication",
+  summary: "Make an application",
+  description: "Its client secret is in this answer and nowhere else.",
+  tags: TAGS,
+  body: z.object({ name, redirectUris, logoUrl: optionalText(500) }),
+  response: { 200: envelope(secretSchema, "Application created.") },
+  errors: ["too_many_apps"],
+} as const;
+
+const readRoute = {
+  operationId: "getApplication",
+  summary: "Read an application",
+  description: "With the times at which its secrets were made.",
+  tags: TAGS,
+  params: idParams(EXAMPLE_ID),
+  response: { 200: envelope(shownSchema, "Application found.") },
+  errors: ["app_not_found"],
+} as const;
+
+const changeRoute = {
+  operationId: "changeApplication",
+  summary: "Change an application",
+  description: 'What people read, and where logins lead back to. A logo of `""` is none.',
+  tags: TAGS,
+  params: idParams(EXAMPLE_ID),
+  body: z.object({
+    name: optionalField(name),
+    redirectUris: optionalField(redirectUris),
+    logoUrl: optionalText(500),
+  }),
+  response: { 200: envelope(appSchema, "Application changed.") },
+  errors: ["app_not_found"],
+} as const;
+
+const rotateRoute = {
+  operationId: "rotateClientSecret",
+  summary: "Make another client secret",
+  description: "The one before stays valid beside it, until the next rotation or until it is ended.",
+  tags: TAGS,
+  params: idParams(EXAMPLE_ID),
+  response: { 200: envelope(secretSchema, "Secret made.") },
+  errors: ["app_not_found"],
+} as const;
+
+const endRoute = {
+  operationId: "endOldClientSecrets",
+  summary: "End the client secrets before the newest",
+  description: "Answers how many were ended.",
+  tags: TAGS,
+  params: idParams(EXAMPLE_ID),
+  response: { 200: envelope(z.object({ ended: z.int() }), "Secrets ended.") },
+  errors: ["app_not_found"],
+} as const;
+
+const revokeRoute = {
+  operationId: "revokeApplication",
+  summary: "End an application",
+  description: "Nobody logs in through it any more, and the tokens that it has are worth nothing.",
+  tags: TAGS,
+  params: idParams(EXAMPLE_ID),
+  response: { 200: envelope(z.object({}), "Application ended.") },
+  errors: ["app_not_found"],
+} as const;
+
+/** `/apps` of a project: the dashboard's section "OAuth2". */
+export function appsDashboardRoutes(deps: AppsDashboardDeps): RoutesPlugin {
+  const { db } = deps;
+  return (api) => {
+    api.get("/apps", { schema: listRoute }, async ({ caller }) => {
+      const apps = await listApps(db, projectOf(caller));
+      return success({ apps: apps.map(present), max: APPS_MAX }, "Applications listed.");
+    });
+    api.post("/apps", { schema: createRoute, config: ACTION }, async ({ caller, body }) => {
+      const draft = { projectId: projectOf(caller), ...body, max: APPS_MAX };
+      const { app, clientSecret } = await createApp(deps, draft);
+      return success({ app: present(app), clientSecret }, "Application created.");
+    });
+    api.get("/apps/:id", { schema: readRoute }, async ({ caller, params }) => {
+      const app = await requireApp(db, projectOf(caller), params.id);
+      const secrets = (await listSecretTimes(db, app.id)).map((at) => ({ createdAt: at.toISOString() }));
+      return success({ ...present(app), secrets }, "Application found.");
+    });
+    api.patch("/apps/:id", { schema: changeRoute, config: ACTION }, async ({ caller, params, body }) => {
+      const app = await requireApp(db, projectOf(caller), params.id);
+      const { name, redirectUris, logoUrl } = body;
+      const changes = {
+        ...(name !== undefined && { name }),
+        ...(redirectUris !== undefined && { redirectUris }),
+        ...(logoUrl !== undefined && { logoUrl }),
+      };
+      return success(present(await changeApp(deps, app, changes)), "Application changed.");
+    });
+    api.post("/apps/:id/secrets", { schema: rotateRoute, config: ACTION }, async ({ caller, params }) => {
+      const app = await requireApp(db, projectOf(caller), params.id);
+      const { clientSecret } = await rotateSecret(deps, app);
+      return success({ app: present(app), clientSecret }, "Secret made.");
+    });
+    api.delete("/apps/:id/secrets", { schema: endRoute, config: ACTION }, async ({ caller, params }) => {
+      const app = await requireApp(db, projectOf(caller), params.id);
+      return success({ ended: await endOldSecrets(deps, app) }, "Secrets ended.");
+    });
+    api.delete("/apps/:id", { schema: revokeRoute, config: ACTION }, async ({ caller, params }) => {
+      await revokeApp(deps, await requireApp(db, projectOf(caller), params.id));
+      return success({}, "Application ended.");
+    });
+  };
+}
+
+/** The routes are served below a project. */
+function projectOf({ wallet }: { readonly wallet: { readonly owner: { readonly id: string } } }): ProjectId {
+  return wallet.owner.id as ProjectId;
+}
+
+/** @throws {AppNotFound} also when it is of another project. */
+async function requireApp(db: Db, project: ProjectId, id: string): Promise<App> {
+  const app = isUuid(id.toLowerCase()) ? await findApp(db, id.toLowerCase()) : undefined;
+  if (app === undefined || app.projectId !== project) throw new AppNotFound();
+  return app;
+}
+
+function present({ id, clientId, name, logoUrl, redirectUris, createdAt, revokedAt }: App) {
+  return {
+    id,
+    clientId,
+    name,
+    logoUrl: logoUrl ?? null,
+    redirectUris: [...redirectUris],
+    createdAt: createdAt.toISOString(),
+    revokedAt: revokedAt?.toISOString() ?? null,
+  };
+}
