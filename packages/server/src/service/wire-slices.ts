@@ -61,7 +61,7 @@ export async function wireSlices(config: Config, { machine, metrics, ...around }
   const { lightning, outbound, auditWatch, demo, branding, backups, isDevelopment } = around;
   const { sends, answers, isCompared } = around;
   const knowing = { ...machine, ownNode: lightning.remembered };
-  const events = wireEvents({ sends }, metrics, { ...knowing, outbound });
+  const events = wireEvents({ sends, ...config }, metrics, { ...knowing, outbound });
   const mails = wireMails({ sends, isDevelopment, ...config }, metrics, { ...machine, branding });
   const { outlet } = mails;
   const notices = wireNotices(

@@ -1,0 +1,84 @@
+import type { FastifyRequest } from "fastify";
+import { z } from "zod";
+import { isUuid } from "#kernel/ids.ts";
+import { EVENT_STREAM_TYPE, hungUp, type RoutesPlugin } from "#platform/http/index.ts";
+import type { EventId } from "./model/event.ts";
+import {
+  ALLOWED_FOR_MS,
+  changeText,
+  EVERYTHING_CHANGED,
+  MISSED_EVENTS_MAX,
+  PAGE_HEARTBEAT,
+  PAGE_HEARTBEAT_MS,
+  STREAMS_OF_PERSON_MAX,
+  WALLET_CHANGED,
+} from "./model/page-stream.ts";
+import { opening } from "./model/stream.ts";
+import { openPageStream, type PageStreamDeps, pageChanges } from "./stream/page-changes.ts";
+import { type AnswerStreamDeps, answerStream, CREATED_AT, EVENT_ID, PAYMENT_ID } from "./wire.ts";
+
+export type PageStreamRoutesDeps = PageStreamDeps &
+  AnswerStreamDeps & {
+    /** Whether the person of a request that was let in may still do what it does. */
+    readonly isStillAllowed: (request: FastifyRequest) => Promise<boolean>;
+    /** The id of the person who asks. */
+    readonly personOf: (request: FastifyRequest) => string;
+  };
+
+/** `/events/stream` of a project or of a wallet: what tells an open page that it shows something old. */
+export function pageStreamRoutes(deps: PageStreamRoutesDeps): RoutesPlugin {
+  return (api) => {
+    const options = { schema: streamRoute, config: { isStream: true, action: "read" }, exposeHeadRoute: false };
+    api.get("/events/stream", options, async (request, reply) => {
+      const { caller, headers } = request;
+      const signal = hungUp(reply);
+      const opened = { caller, person: deps.personOf(request), after: placeOf(headers["last-event-id"]) };
+      const stream = await openPageStream(deps, opened);
+      const isStillAllowed = () => deps.isStillAllowed(request);
+      try {
+        const texts = pageChanges(deps, stream, { isStillAllowed, signal });
+        await answerStream(deps, { request, reply }, texts, signal);
+      } finally {
+        stream.page.close();
+      }
+    });
+  };
+}
+
+/** An empty header is none. What is no id is the place of nothing: the page reads everything again. */
+function placeOf(lastEventId: string | undefined): EventId | "lost" | undefined {
+  if (lastEventId === undefined || lastEventId === "") return undefined;
+  const id = lastEventId.toLowerCase();
+  return isUuid(id) ? (id as EventId) : "lost";
+}
+
+const SECOND_MS = 1_000;
+
+const EXAMPLE =
+  opening(EVENT_ID as EventId) +
+  changeText({
+    kind: "event",
+    id: EVENT_ID as EventId,
+    type: "payment.completed",
+    objectId: PAYMENT_ID,
+    sequence: 5,
+    createdAt: new Date(CREATED_AT),
+  }) +
+  changeText({ kind: "wallet" }) +
+  PAGE_HEARTBEAT;
+
+const streamRoute = {
+  tags: ["Events"],
+  operationId: "streamChanges",
+  summary: "Be told of changes",
+  description: `Server-sent events for an open page. \`change\` says by the id of a thing that it is another one than the page shows: \`data\` has the type of the event, \`${WALLET_CHANGED}\` when money has moved, or \`${EVERYTHING_CHANGED}\` for more than ${MISSED_EVENTS_MAX} changes. \`heartbeat\` comes when nothing was sent for ${PAGE_HEARTBEAT_MS / SECOND_MS} seconds. With \`Last-Event-ID\` the stream begins with what was missed. It ends within ${ALLOWED_FOR_MS / SECOND_MS} seconds when the session or the membership has ended. One person has ${STREAMS_OF_PERSON_MAX} streams at most, and all have a share of the connections: 503 \`page_streams_full\` then.`,
+  headers: z.object({
+    "last-event-id": z
+      .string()
+      .optional()
+      .meta({ description: "The last id that the page got.", examples: [EVENT_ID] }),
+  }),
+  contentType: EVENT_STREAM_TYPE,
+  response: { 200: z.string().meta({ examples: [EXAMPLE] }) },
+  errors: ["page_streams_full"],
+} as const;
