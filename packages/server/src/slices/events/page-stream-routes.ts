@@ -30,9 +30,10 @@ export function pageStreamRoutes(deps: PageStreamRoutesDeps): RoutesPlugin {
   return (api) => {
     const options = { schema: streamRoute, config: { isStream: true, action: "read" }, exposeHeadRoute: false };
     api.get("/events/stream", options, async (request, reply) => {
-      const { caller, headers } = request;
+      const { caller, query, headers } = request;
       const signal = hungUp(reply);
-      const opened = { caller, person: deps.personOf(request), after: placeOf(headers["last-event-id"]) };
+      const after = placeOf(headers["last-event-id"] || query.after);
+      const opened = { caller, person: deps.personOf(request), after };
       const stream = await openPageStream(deps, opened);
       const isStillAllowed = () => deps.isStillAllowed(request);
       try {
@@ -45,10 +46,10 @@ export function pageStreamRoutes(deps: PageStreamRoutesDeps): RoutesPlugin {
   };
 }
 
-/** An empty header is none. What is no id is the place of nothing: the page reads everything again. */
-function placeOf(lastEventId: string | undefined): EventId | "lost" | undefined {
-  if (lastEventId === undefined || lastEventId === "") return undefined;
-  const id = lastEventId.toLowerCase();
+/** An empty text is none. What is no id is the place of nothing: the page reads everything again. */
+function placeOf(lastId: string | undefined): EventId | "lost" | undefined {
+  if (lastId === undefined || lastId === "") return undefined;
+  const id = lastId.toLowerCase();
   return isUuid(id) ? (id as EventId) : "lost";
 }
 
@@ -71,12 +72,18 @@ const streamRoute = {
   tags: ["Events"],
   operationId: "streamChanges",
   summary: "Be told of changes",
-  description: `Server-sent events for an open page. \`change\` says by the id of a thing that it is another one than the page shows: \`data\` has the type of the event, \`${WALLET_CHANGED}\` when money has moved, or \`${EVERYTHING_CHANGED}\` for more than ${MISSED_EVENTS_MAX} changes. \`heartbeat\` comes when nothing was sent for ${PAGE_HEARTBEAT_MS / SECOND_MS} seconds. With \`Last-Event-ID\` the stream begins with what was missed. It ends within ${ALLOWED_FOR_MS / SECOND_MS} seconds when the session or the membership has ended. One person has ${STREAMS_OF_PERSON_MAX} streams at most, and all have a share of the connections: 503 \`page_streams_full\` then.`,
+  description: `Server-sent events for an open page. \`change\` says by the id of a thing that it is another one than the page shows: \`data\` has the type of the event, \`${WALLET_CHANGED}\` when money has moved, or \`${EVERYTHING_CHANGED}\` for more than ${MISSED_EVENTS_MAX} changes. \`heartbeat\` comes when nothing was sent for ${PAGE_HEARTBEAT_MS / SECOND_MS} seconds. With the last id the stream begins with what was missed. It ends within ${ALLOWED_FOR_MS / SECOND_MS} seconds when the session or the membership has ended. One person has ${STREAMS_OF_PERSON_MAX} streams at most, and all have a share of the connections: 503 \`page_streams_full\` then.`,
+  querystring: z.object({
+    after: z
+      .string()
+      .optional()
+      .meta({ description: "The last id that the page got. `Last-Event-ID` wins.", examples: [EVENT_ID] }),
+  }),
   headers: z.object({
     "last-event-id": z
       .string()
       .optional()
-      .meta({ description: "The last id that the page got.", examples: [EVENT_ID] }),
+      .meta({ description: "The same, as a browser sends it when it connects again.", examples: [EVENT_ID] }),
   }),
   contentType: EVENT_STREAM_TYPE,
   response: { 200: z.string().meta({ examples: [EXAMPLE] }) },

@@ -75,7 +75,11 @@ export async function readAttempt(
   const { startedAt, durationMs, status, error, url, answer, isPublic } = attempt;
   const from = { answer: answer ?? undefined, isPublic: isPublic ?? false };
   return {
-    ...{ number, startedAt, durationMs, status, error },
+    number,
+    startedAt,
+    durationMs,
+    status,
+    error,
     url: url ?? undefined,
     headers: headersOf(attempt, event, body),
     body,

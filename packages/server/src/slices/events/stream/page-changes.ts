@@ -34,7 +34,7 @@ export async function openPageStream(
   const ownerId = wallet.owner.id;
   const page = await watch.open({ person, wallet });
   try {
-    return { page, ownerId, since: after && (await positionOf(db, ownerId, after)) };
+    return { page, ownerId, since: after === undefined ? after : await positionOf(db, ownerId, after) };
   } catch (error) {
     page.close();
     throw error;
