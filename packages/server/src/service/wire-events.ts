@@ -28,8 +28,8 @@ type Machine = Omit<DeliveryDeps, "bodies" | "isLive" | "onAttempt"> &
 type Events = {
   readonly checkCallback: CallbackCheck;
   readonly routes: StreamRoutesDeps;
-  /** Of pages that people open; who mounts them says who may. */
-  readonly pages: EventPagesDeps & Omit<PageStreamRoutesDeps, "isStillAllowed" | "personOf">;
+  /** Of pages that people open. */
+  readonly pages: EventPagesDeps & PageStreamRoutesDeps;
   readonly worker: Worker;
   /** Something was appended: what is due is sent now. */
   wake(): void;

@@ -1,4 +1,3 @@
-import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import { isUuid } from "#kernel/ids.ts";
 import { EVENT_STREAM_TYPE, hungUp, type RoutesPlugin } from "#platform/http/index.ts";
@@ -17,25 +16,17 @@ import { opening } from "./model/stream.ts";
 import { openPageStream, type PageStreamDeps, pageChanges } from "./stream/page-changes.ts";
 import { type AnswerStreamDeps, answerStream, CREATED_AT, EVENT_ID, PAYMENT_ID } from "./wire.ts";
 
-export type PageStreamRoutesDeps = PageStreamDeps &
-  AnswerStreamDeps & {
-    /** Whether the person of a request that was let in may still do what it does. */
-    readonly isStillAllowed: (request: FastifyRequest) => Promise<boolean>;
-    /** The id of the person who asks. */
-    readonly personOf: (request: FastifyRequest) => string;
-  };
+export type PageStreamRoutesDeps = PageStreamDeps & AnswerStreamDeps;
 
 /** `/events/stream` of a project or of a wallet: what tells an open page that it shows something old. */
 export function pageStreamRoutes(deps: PageStreamRoutesDeps): RoutesPlugin {
   return (api) => {
     const options = { schema: streamRoute, config: { isStream: true, action: "read" }, exposeHeadRoute: false };
     api.get("/events/stream", options, async (request, reply) => {
-      const { caller, query, headers } = request;
+      const { caller, person, query, headers, isStillAllowed } = request;
       const signal = hungUp(reply);
       const after = placeOf(headers["last-event-id"] || query.after);
-      const opened = { caller, person: deps.personOf(request), after };
-      const stream = await openPageStream(deps, opened);
-      const isStillAllowed = () => deps.isStillAllowed(request);
+      const stream = await openPageStream(deps, { caller, person: person.userId, after });
       try {
         const texts = pageChanges(deps, stream, { isStillAllowed, signal });
         await answerStream(deps, { request, reply }, texts, signal);

@@ -42,7 +42,7 @@ export async function openPageStream(
 }
 
 async function positionOf(db: Db, ownerId: string, after: EventId | "lost"): Promise<Position | "lost"> {
-  if (after === "lost") return after;
+  if (after === "lost") return "lost";
   if (after === BEGINNING.id) return BEGINNING;
   return (await findPosition(db, ownerId, after)) ?? "lost";
 }
