@@ -148,6 +148,13 @@ export const SETTINGS = {
     fallback: "",
     read: list(network),
   },
+  webhookAnswers: {
+    name: "LEYDEN_WEBHOOK_ANSWERS",
+    about:
+      "Answers to webhooks of which members of a project may read the first KiB in the dashboard: those from `public` addresses, `all`, which adds those of `LEYDEN_OUTBOUND_ALLOW`, or `none`.",
+    fallback: "public",
+    read: oneOf("public", "all", "none"),
+  },
   rateLimit: {
     name: "LEYDEN_RATE_LIMIT",
     about: "Requests that one project key may make in a minute.",

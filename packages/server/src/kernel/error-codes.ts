@@ -182,6 +182,14 @@ export const ERROR_CODES = {
     advice:
       "A project can read its events over at most 20 connections at once. Close one, or wait until one has ended.",
   },
+  delivery_not_found: {
+    status: 404,
+    advice: "The project has no such delivery, or no such attempt at it. Deliveries are kept for 90 days.",
+  },
+  page_streams_full: {
+    status: 503,
+    advice: "This page is not told of changes now: read again when it is looked at, or close other pages.",
+  },
   webhook_endpoint_not_found: { status: 404, advice: "The project has no such webhook endpoint." },
   webhook_endpoint_disabled: { status: 409, advice: "Enable the webhook endpoint: `PATCH` it with `state` `enabled`." },
   too_many_webhook_endpoints: { status: 409, advice: "A project has at most 20 webhook endpoints. Remove one first." },

@@ -27,6 +27,15 @@ export function visibleLine(text: string): string {
 }
 
 /**
+ * `text` with its lines and tabs. What else is not seen, or can turn the text around it, becomes U+FFFD: for what other
+ * people's servers say.
+ */
+export function visibleText(text: string): string {
+  const unseen = (character: string) => (character === "\n" || character === "\t" ? character : "\uFFFD");
+  return text.replaceAll(/\r\n?/g, "\n").replaceAll(UNSEEN, unseen);
+}
+
+/**
  * Control characters, marks of direction and other characters that are not seen, and halves of a character. The joiner
  * inside emoji (U+200D) stays.
  */

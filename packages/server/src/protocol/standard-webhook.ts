@@ -12,6 +12,10 @@ export type WebhookHeaders = {
   readonly "webhook-signature": string;
 };
 
+/** Of signatures with a symmetric secret. */
+const VERSION = "v1";
+/** 32 bytes in base64. */
+const DIGEST = /^v1,([A-Za-z0-9+/]{43}=)$/;
 /** Before the base64 of a symmetric secret. */
 const SECRET_PREFIX = "whsec_";
 /** "Standard Webhooks", section "Signature scheme": a symmetric secret has 24 to 64 bytes. */
@@ -29,12 +33,27 @@ export function signWebhook(
   { id, at, body }: { readonly id: string; readonly at: Date; readonly body: string },
   keys: readonly WebhookKey[],
 ): WebhookHeaders {
-  const timestamp = String(Math.floor(at.getTime() / 1000));
-  const signatures = keys.map((key) => {
-    const digest = createHmac("sha256", key).update(`${id}.${timestamp}.${body}`).digest("base64");
-    return `v1,${digest}`;
-  });
+  const timestamp = webhookTimestamp(at);
+  const signatures = keys.map((key) => `${VERSION},${webhookDigest({ id, timestamp, body }, key)}`);
   return { "webhook-id": id, "webhook-timestamp": timestamp, "webhook-signature": signatures.join(" ") };
+}
+
+/** The header `webhook-timestamp` of what is sent at `at`: whole seconds, rounded down. */
+export function webhookTimestamp(at: Date): string {
+  return String(Math.floor(at.getTime() / 1000));
+}
+
+/** What is signed: the headers' texts and the body, exactly as they are sent. */
+export type SignedWebhook = { readonly id: string; readonly timestamp: string; readonly body: string };
+
+/** HMAC-SHA256 over `id.timestamp.body`, in base64. */
+export function webhookDigest({ id, timestamp, body }: SignedWebhook, key: WebhookKey): string {
+  return createHmac("sha256", key).update(`${id}.${timestamp}.${body}`).digest("base64");
+}
+
+/** The digests in a header `webhook-signature`; those of other versions are left out, and what is no digest. */
+export function digestsIn(signature: string): readonly string[] {
+  return signature.split(" ").flatMap((part) => DIGEST.exec(part)?.[1] ?? []);
 }
 
 /** The form in which people copy a secret: "whsec_" and base64. */

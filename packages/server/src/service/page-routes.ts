@@ -1,5 +1,11 @@
 import type { RoutesPlugin } from "#platform/http/index.ts";
 import {
+  type EventPagesDeps,
+  type PageStreamRoutesDeps,
+  pageStreamRoutes,
+  webhookPages,
+} from "#slices/events/routes.ts";
+import {
   historyRoutes,
   type MemberRoutesDeps,
   type MeRoutesDeps,
@@ -13,16 +19,19 @@ import { type AppsDashboardDeps, appsDashboardRoutes } from "#slices/oauth/route
 import * as ownWallet from "#slices/own-wallet/routes.ts";
 import type { OwnWalletDeps } from "./wire-own-wallet.ts";
 
-export type PageRoutesDeps = PageScopesDeps & MeRoutesDeps & MemberRoutesDeps & AppsDashboardDeps;
+type OfEvents = { readonly events: EventPagesDeps & PageStreamRoutesDeps };
+
+export type PageRoutesDeps = PageScopesDeps & MeRoutesDeps & MemberRoutesDeps & AppsDashboardDeps & OfEvents;
 
 /** What the scripts of our own pages call. `api`: what a member calls as the project. */
 export function pageRoutes(deps: PageRoutesDeps, api: readonly RoutesPlugin[]): readonly RoutesPlugin[] {
-  const ofProject = [memberRoutes(deps), historyRoutes(deps), appsDashboardRoutes(deps), ...api];
+  const ofEvents = [...webhookPages(deps.events), pageStreamRoutes(deps.events)];
+  const ofProject = [memberRoutes(deps), historyRoutes(deps), appsDashboardRoutes(deps), ...ofEvents, ...api];
   return [personScope(deps, [meRoutes(deps)]), projectScope(deps, ofProject)];
 }
 
 /** What the script of the wallet's page calls. */
-export function ownWalletRoutes(deps: OwnWalletDeps): RoutesPlugin {
+export function ownWalletRoutes(deps: OwnWalletDeps & OfEvents): RoutesPlugin {
   const { walletScope, meRoutes, sendRoutes, historyRoutes, receiveRoutes, accountRoutes, buyRoutes } = ownWallet;
   return walletScope(deps, [
     meRoutes(deps),
@@ -31,11 +40,12 @@ export function ownWalletRoutes(deps: OwnWalletDeps): RoutesPlugin {
     receiveRoutes(deps),
     accountRoutes(deps),
     buyRoutes(deps),
+    pageStreamRoutes(deps.events),
   ]);
 }
 
 /** The same, to be described and not called, without the operations of the API. */
 export function describedPageRoutes(): readonly RoutesPlugin[] {
-  const { baseUrl } = { baseUrl: "http://localhost:8080" };
-  return [...pageRoutes({ baseUrl } as PageRoutesDeps, []), ownWalletRoutes({ baseUrl } as OwnWalletDeps)];
+  const nothing = { baseUrl: "http://localhost:8080", events: {} };
+  return [...pageRoutes(nothing as PageRoutesDeps, []), ownWalletRoutes(nothing as OwnWalletDeps & OfEvents)];
 }

@@ -34,7 +34,6 @@ import { lnurlRoutes, voucherRoutes } from "#slices/vouchers/routes.ts";
 import { walletRoutes } from "#slices/wallets/routes.ts";
 import type { RampPart } from "./load-ramp.ts";
 import { type PageRoutesDeps, ownWalletRoutes, pageRoutes } from "./page-routes.ts";
-import type { OwnWalletDeps } from "./wire-own-wallet.ts";
 
 /**
  * What the routes of the API need. Each bag has its name, so that what one of them gets does not change what another
@@ -57,7 +56,7 @@ export type ApiDeps = {
 /** What wallets and the pages need besides. */
 type PageDeps = {
   readonly pages: PageRoutesDeps;
-  readonly ownWallet: OwnWalletDeps;
+  readonly ownWallet: Parameters<typeof ownWalletRoutes>[0];
   readonly machine: Parameters<typeof walletAuthRoutes>[0];
   readonly paying: Parameters<typeof lnurlRoutes>[0];
   readonly asking: Parameters<typeof payLinkRoutes>[0];

@@ -1,20 +1,23 @@
+import type { Config } from "#config.ts";
 import {
   type CallbackCheck,
   checkCallbacks,
   combineBodies,
   createHostCache,
   createListeners,
+  createPageWatch,
   type EventBodies,
   firstOf,
   measureDeliveries,
   measureListeners,
+  measurePageStreams,
 } from "#events";
 import { isLiveWith, type RememberedNode } from "#lightning";
 import { eventBodies as paymentBodies } from "#payments";
 import type { Metrics } from "#platform/metrics.ts";
 import { eventBodies as receivingBodies } from "#receiving";
 import { eventBodies as restoreBodies } from "#restore";
-import type { StreamRoutesDeps } from "#slices/events/routes.ts";
+import type { EventPagesDeps, PageStreamRoutesDeps, StreamRoutesDeps } from "#slices/events/routes.ts";
 import { eventBodies as voucherBodies } from "#vouchers";
 import { loadRamp } from "./load-ramp.ts";
 import { type DeliveryDeps, startDelivery, type Worker } from "./worker.ts";
@@ -25,13 +28,27 @@ type Machine = Omit<DeliveryDeps, "bodies" | "isLive" | "onAttempt"> &
 type Events = {
   readonly checkCallback: CallbackCheck;
   readonly routes: StreamRoutesDeps;
+  /** Of pages that people open. */
+  readonly pages: EventPagesDeps & PageStreamRoutesDeps;
   readonly worker: Worker;
   /** Something was appended: what is due is sent now. */
   wake(): void;
 };
 
-/** What tells projects of what happened. `sends`: this process sends it, and does not only answer requests. */
-export function wireEvents({ sends }: { readonly sends: boolean }, metrics: Metrics, machine: Machine): Events {
+type Options = Pick<Config, "webhookAnswers" | "connectionsMax"> & {
+  /** This process sends what happened, and does not only answer requests. */
+  readonly sends: boolean;
+};
+
+/** Of all connections those that streams of pages may take: the others stay for calls. */
+const PAGE_STREAMS_SHARE = 1 / 4;
+
+/** What tells projects, and open pages, of what happened. */
+export function wireEvents(
+  { sends, webhookAnswers, connectionsMax }: Options,
+  metrics: Metrics,
+  machine: Machine,
+): Events {
   const { db, clock } = machine;
   const hostCache = createHostCache(clock);
   const bodies = combineBodies({
@@ -56,10 +73,14 @@ export function wireEvents({ sends }: { readonly sends: boolean }, metrics: Metr
   const { wake, ...worker } = sends ? deliver() : IDLE;
   const listeners = createListeners(machine);
   measureListeners(metrics, listeners);
+  const watch = createPageWatch(machine, { streamsMax: Math.floor(connectionsMax * PAGE_STREAMS_SHARE) });
+  measurePageStreams(metrics, watch);
+  const routes = { ...machine, hostCache, bodies, isLive };
   return {
     checkCallback: checkCallbacks({ db, hostCache }),
-    routes: { ...machine, hostCache, bodies, isLive, listeners },
-    worker: { stop: async () => void (await Promise.all([worker.stop(), listeners.stop()])) },
+    routes: { ...routes, listeners },
+    pages: { ...routes, answersShown: webhookAnswers, watch },
+    worker: { stop: async () => void (await Promise.all([worker.stop(), listeners.stop(), watch.stop()])) },
     wake,
   };
 }

@@ -61,7 +61,7 @@ export async function wireSlices(config: Config, { machine, metrics, ...around }
   const { lightning, outbound, auditWatch, demo, branding, backups, isDevelopment } = around;
   const { sends, answers, isCompared } = around;
   const knowing = { ...machine, ownNode: lightning.remembered };
-  const events = wireEvents({ sends }, metrics, { ...knowing, outbound });
+  const events = wireEvents({ sends, ...config }, metrics, { ...knowing, outbound });
   const mails = wireMails({ sends, isDevelopment, ...config }, metrics, { ...machine, branding });
   const { outlet } = mails;
   const notices = wireNotices(
@@ -99,24 +99,30 @@ export async function wireSlices(config: Config, { machine, metrics, ...around }
     ...accounts.routes,
     neighbours,
     ramp,
-    pages: wirePages(config, machine, { limits: mails.email.limits, outlet, branding, lightning }),
+    pages: {
+      ...wirePages(config, machine, { limits: mails.email.limits, outlet, branding, lightning }),
+      events: events.pages,
+    },
     web: webRoutes(webPages, {
       ...machine,
       baseUrl: config.baseUrl,
       network: lightning.network,
       isLoggedIn: async (secret) => (await findLoggedIn(machine, secret)) !== undefined,
     }),
-    ownWallet: wireOwnWallet(config, machine, {
-      paying,
-      charging,
-      asking,
-      prices,
-      branding,
-      lightning,
-      ramp,
-      email: mails.email,
-      onSessionEnded: accounts.routes.login.onSessionEnded,
-    }),
+    ownWallet: {
+      ...wireOwnWallet(config, machine, {
+        paying,
+        charging,
+        asking,
+        prices,
+        branding,
+        lightning,
+        ramp,
+        email: mails.email,
+        onSessionEnded: accounts.routes.login.onSessionEnded,
+      }),
+      events: events.pages,
+    },
   };
   return {
     charging,

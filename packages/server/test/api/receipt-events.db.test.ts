@@ -25,7 +25,7 @@ onDatabase("the event of money from another wallet", (database) => {
     const outbound = fakeOutbound();
     const metrics = createMetrics({ process: false, clock: world.drive.clock });
     const closing = { ...outbound, close: async () => undefined };
-    const { routes } = wireEvents({ sends: false }, metrics, {
+    const { routes } = wireEvents({ sends: false, webhookAnswers: "public", connectionsMax: 100 }, metrics, {
       ...world.drive,
       outbound: closing,
       ownNode: rememberNode(database().db),

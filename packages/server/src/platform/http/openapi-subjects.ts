@@ -20,6 +20,9 @@ export type Subject = {
   refusalsOf(config: RouteConfig): readonly ErrorCode[];
 };
 
+/** A path of the API; below a project it has another beginning. */
+const OWN_PATH = /^\/v[01]\//;
+
 const API_DESCRIPTION = `Pay people in bitcoin over Lightning, and be paid.
 
 Amounts are millisatoshis (1 sat = 1000 msats) and travel as strings of digits. Times are ISO 8601 in UTC. Every answer is
@@ -60,7 +63,7 @@ export const API: Subject = {
         "The same token in a header of its own, as some clients send it. `Authorization` counts where both are sent.",
     },
   },
-  has: ({ config }) => config?.action === undefined,
+  has: ({ config, url }) => config?.action === undefined || OWN_PATH.test(url),
   securityOf(route) {
     const { access, tokenScopes } = route.config ?? {};
     if (access === "public") return [];

@@ -44,6 +44,8 @@ declare module "fastify" {
   interface FastifyRequest {
     /** In the scope of `pageCalls` alone. */
     person: Person;
+    /** In the scope of `pageCalls` alone: whether the same call would be let in now. Counts on no limit. */
+    isStillAllowed: () => Promise<boolean>;
     /** In the scope of `pageCalls` alone: how the answer is written down; null: the call changes nothing. */
     changed: ((status: number) => Promise<void>) | null;
   }
@@ -64,6 +66,7 @@ export function pageCalls(deps: PageCallsDeps, routes: (api: Api) => void): Rout
     void api.register(async (pages: Api) => {
       await pages.register(fastifyCookie);
       pages.decorateRequest("person", null as unknown as Person);
+      pages.decorateRequest("isStillAllowed", async () => false);
       pages.decorateRequest("changed", null);
       pages.addHook("onRoute", (route) => {
         const { refusedAs: _, ...config } = route.config ?? {}; // our pages know our codes
@@ -89,12 +92,24 @@ async function admit(deps: PageCallsDeps, { request, reply, secret }: Asked): Pr
     const { person, caller } = await deps.admit(request, secret);
     request.server.countCaller(`user ${person.userId}`, reply);
     request.person = person;
+    request.isStillAllowed = () => isAllowed(deps, request, secret);
     if (caller !== undefined) request.caller = caller;
   } catch (error) {
     // Who is not let in counts on the address: cookies and ids of projects are not tried out for nothing.
     throw error instanceof AppError && error.status < 500 && error.code !== "rate_limited"
       ? request.server.refusalOf(request, error)
       : error;
+  }
+}
+
+/** @throws what is no refusal: nobody knows then. */
+async function isAllowed(deps: PageCallsDeps, request: FastifyRequest, secret: string | undefined): Promise<boolean> {
+  try {
+    await deps.admit(request, secret);
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && error.status < 500) return false;
+    throw error;
   }
 }
 

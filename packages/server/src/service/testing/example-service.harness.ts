@@ -57,7 +57,7 @@ export async function createExampleService(
   const { id: userId } = await givenUser(database, { gamertag: "alice" });
   const machine = { ...world.drive, outbound: { ...outbound, close: async () => undefined } };
   const metrics = createMetrics({ process: false, clock: world.drive.clock });
-  const events = wireEvents({ sends: false }, metrics, {
+  const events = wireEvents({ sends: false, webhookAnswers: "public", connectionsMax: 100 }, metrics, {
     ...machine,
     ownNode: rememberNode(database.db),
   });

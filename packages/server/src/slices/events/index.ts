@@ -2,7 +2,7 @@ export { combineBodies, firstOf } from "./bodies/combine-bodies.ts";
 export type { EventBodies } from "./bodies/event-bodies.ts";
 export { type CallbackCheck, checkCallbacks, createHostCache } from "./hosts/check-callback.ts";
 export { invariants } from "./invariants.ts";
-export { measureDeliveries, measureListeners } from "./metrics.ts";
+export { measureDeliveries, measureListeners, measurePageStreams } from "./metrics.ts";
 export { CallbackHostClaimed } from "./model/callback-host.ts";
 export type { EventBody } from "./model/delivery.ts";
 export { type CallRules, endpointUrl } from "./model/endpoint.ts";
@@ -14,3 +14,4 @@ export {
   type TroubledEndpoint,
 } from "./store/failing.ts";
 export { createListeners } from "./stream/listeners.ts";
+export { createPageWatch } from "./stream/page-watch.ts";

@@ -5,6 +5,7 @@ import type { Metrics } from "#platform/metrics.ts";
 import type { Attempted } from "./deliver/deps.ts";
 import { countDeliveries } from "./store/deliveries.ts";
 import type { Listeners } from "./stream/listeners.ts";
+import type { PageWatch } from "./stream/page-watch.ts";
 
 /** Measures deliveries: the attempts that this process made, and what waits or has failed in the whole service. */
 export function measureDeliveries(
@@ -45,5 +46,13 @@ export function measureListeners(metrics: Metrics, listeners: Pick<Listeners, "c
   metrics.gauge(
     { name: "leyden_event_listeners", help: "Streams of events that are open in this process." },
     listeners.count,
+  );
+}
+
+/** Measures the pages that this process tells of changes. */
+export function measurePageStreams(metrics: Metrics, watch: Pick<PageWatch, "count">): void {
+  metrics.gauge(
+    { name: "leyden_page_streams", help: "Open pages that this process tells of changes, by a stream each." },
+    watch.count,
   );
 }

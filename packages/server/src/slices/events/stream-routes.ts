@@ -1,19 +1,16 @@
-import type { FastifyRequest } from "fastify";
 import { z } from "zod";
-import { keyScopeOf } from "#kernel/caller.ts";
-import { codec, EVENT_STREAM_TYPE, hungUp, idOf, type RoutesPlugin, sendEventStream } from "#platform/http/index.ts";
+import { codec, EVENT_STREAM_TYPE, hungUp, idOf, type RoutesPlugin } from "#platform/http/index.ts";
 import { TEST_BODY } from "./event-routes.ts";
 import { EVENT_TYPES, type EventId, EventNotFound } from "./model/event.ts";
 import { HEARTBEAT, HEARTBEAT_MS, LISTENED_MS, LISTENERS_MAX, opening, streamed, streamTypes } from "./model/stream.ts";
 import { type OpenStreamDeps, openStream } from "./stream/open-stream.ts";
 import { type StreamEventsDeps, streamEvents } from "./stream/stream-events.ts";
-import { EVENT_ID, type EventRoutesDeps } from "./wire.ts";
+import { answerStream, EVENT_ID, type EventRoutesDeps } from "./wire.ts";
 
 export type StreamRoutesDeps = EventRoutesDeps & OpenStreamDeps & StreamEventsDeps;
 
 /** `/v0/events/stream` (docs/contract.md, "Stream of events"). */
 export function streamRoutes(deps: StreamRoutesDeps): RoutesPlugin {
-  const { clock, log } = deps;
   return (api) => {
     const options = { schema: streamRoute, config: { isStream: true }, exposeHeadRoute: false };
     api.get("/v0/events/stream", options, async (request, reply) => {
@@ -21,31 +18,18 @@ export function streamRoutes(deps: StreamRoutesDeps): RoutesPlugin {
       const signal = hungUp(reply);
       const after = positionOf(headers["last-event-id"], query.after);
       const stream = await openStream(deps, { caller, after });
-      const startedMs = clock.monotonicMs();
       const texts = streamEvents(deps, stream, {
         types: query.types,
         isAdmitted: () => api.isAdmitted(request),
         signal,
       });
       try {
-        const end = await sendEventStream(reply, texts, { clock, signal });
-        log.info({ ...fieldsOf(request), end, seconds: secondsSince(startedMs) }, "event_stream.ended");
-      } catch (err) {
-        log.error({ ...fieldsOf(request), err, seconds: secondsSince(startedMs) }, "event_stream.broken");
+        await answerStream(deps, { request, reply }, texts, signal);
       } finally {
         stream.listener.close();
       }
     });
   };
-
-  function secondsSince(startedMs: number): number {
-    return Math.round((clock.monotonicMs() - startedMs) / 1_000);
-  }
-}
-
-/** As the log's line of any other answer has them. */
-function fieldsOf({ id, caller }: FastifyRequest) {
-  return { requestId: id, actor: keyScopeOf(caller.actor) };
 }
 
 /**

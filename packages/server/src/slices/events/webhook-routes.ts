@@ -171,7 +171,7 @@ export function webhookRoutes(deps: EventRoutesDeps): RoutesPlugin {
 
     api.post(
       "/v0/webhook-secret/rotate",
-      { schema: rotateRoute, config: { scope: "all" } },
+      { schema: rotateRoute, config: { scope: "all", action: "secrets" } },
       async ({ caller, headers }, reply) => {
         const { rotated, replayed } = await rotateSecret(deps, { caller, idempotencyKey: headers["idempotency-key"] });
         markReplayed(reply, { replayed });

@@ -7,8 +7,6 @@ import type { NoticeSettings, Sight } from "./port.ts";
 
 /** An endpoint that has taken nothing for so long fails. */
 const FAILING_MS = 3_600_000;
-/** So long counts what was given up. */
-const GIVEN_UP_MS = 24 * 3_600_000;
 /** Of all projects; the longest ones first. */
 const ENDPOINTS_MAX = 500;
 
@@ -26,10 +24,9 @@ export async function gatherKnown(
   projects: readonly ReachableProject[],
   now: Date,
 ): Promise<Known> {
-  const ago = (ms: number) => new Date(now.getTime() - ms);
   const pauses = await listPauses(db);
-  const window = { before: ago(FAILING_MS), givenUpSince: ago(GIVEN_UP_MS), limit: ENDPOINTS_MAX };
-  const endpoints = await listTroubledEndpoints(db, window);
+  const before = new Date(now.getTime() - FAILING_MS);
+  const endpoints = await listTroubledEndpoints(db, { before, limit: ENDPOINTS_MAX });
   const owners = [...new Set(endpoints.map(({ ownerId }) => ownerId))];
   const backups = sight.backups();
   const keys = await listEndingKeys(db, { now, until: new Date(now.getTime() + KEY_WEEK_MS) });

@@ -1,7 +1,10 @@
+import { hash } from "node:crypto";
 import { randomFraction } from "#kernel/jitter.ts";
 import { type OutboundAnswer, OutboundFailed, OutboundRefused } from "#platform/outbound/outbound.ts";
-import { signWebhook, type WebhookKey } from "#protocol/standard-webhook.ts";
-import { type LeasedDelivery, refusedError, shownAnswer } from "../model/delivery.ts";
+import { signWebhook, type WebhookHeaders, type WebhookKey } from "#protocol/standard-webhook.ts";
+import { keptAnswer } from "../model/answer.ts";
+import { deliveryHeaders, type LeasedDelivery, refusedError } from "../model/delivery.ts";
+import { hostAndPort } from "../model/endpoint.ts";
 import { SEND_DEADLINE_MS } from "../model/lease.ts";
 import { afterAttempt, type Verdict } from "../model/retry.ts";
 import { type Outcome, recordMany } from "../store/batched.ts";
@@ -35,13 +38,23 @@ export async function deliverOne(deps: DeliverOneDeps, { delivery, body, keys, s
   if (clock.monotonicMs() >= sendBeforeMs) return; // the next holder sends it
   const startedAt = clock.now();
   const startedMs = clock.monotonicMs();
-  const sent = await send(deps, delivery, { body, keys, at: startedAt });
+  const signed = signWebhook({ id: delivery.event.id, at: startedAt, body }, keys);
+  const sent = await send(deps, delivery, { body, signed });
   const durationMs = Math.round(clock.monotonicMs() - startedMs);
   await reached("after-deliver");
 
   const number = delivery.attempt + 1;
   const verdict = isAborted(sent) ? undefined : judge(deps, delivery, sent);
-  const attempt = { number, startedAt, durationMs, ...describe(sent) };
+  const attempt = {
+    number,
+    startedAt,
+    durationMs,
+    ...describe(sent),
+    isPublic: isPublic(deps, delivery),
+    url: delivery.url,
+    signature: signed["webhook-signature"],
+    bodyHash: hash("sha256", body, "buffer"),
+  };
   const recorded = await batch(recordMany, { delivery, ...outcomeOf(verdict, attempt, clock.now()) });
   const facts = { event: delivery.event.id, receiver: delivery.receiverId, attempt: number, durationMs };
   if (recorded === "lease_lost") log.warn(facts, "delivery.lease_lost");
@@ -55,8 +68,8 @@ type Sent = OutboundAnswer | OutboundFailed | OutboundRefused;
 
 async function send(
   { outbound }: DeliverOneDeps,
-  { url: text, event }: LeasedDelivery,
-  { body, keys, at }: { body: string; keys: readonly WebhookKey[]; at: Date },
+  { url: text }: LeasedDelivery,
+  { body, signed }: { body: string; signed: WebhookHeaders },
 ): Promise<Sent> {
   const url = URL.parse(text);
   if (url === null) return new OutboundRefused("host");
@@ -64,10 +77,7 @@ async function send(
     return await outbound.request({
       url,
       method: "POST",
-      headers: {
-        "content-type": "application/json",
-        ...signWebhook({ id: event.id, at, body }, keys),
-      },
+      headers: deliveryHeaders(signed),
       body,
       maxBytes: ANSWER_BYTES_MAX,
       longer: "cut",
@@ -78,6 +88,15 @@ async function send(
     if (error instanceof OutboundFailed || error instanceof OutboundRefused) return error;
     throw error;
   }
+}
+
+/**
+ * Whether nothing but the public internet can have answered: connections go to public addresses alone, but for the
+ * pairs that the operator has named.
+ */
+function isPublic({ outbound }: DeliverOneDeps, { url: text }: LeasedDelivery): boolean {
+  const url = URL.parse(text);
+  return url !== null && !outbound.allows(hostAndPort(url));
 }
 
 /** This process is stopping; that says nothing of the receiver. */
@@ -106,7 +125,7 @@ function describe(sent: Sent): { status: number | undefined; error: string | und
   if (sent instanceof OutboundRefused)
     return { status: undefined, error: refusedError(sent.reason), answer: undefined };
   if (sent instanceof OutboundFailed) return { status: undefined, error: sent.reason, answer: undefined };
-  return { status: sent.status, error: undefined, answer: shownAnswer(sent.body) };
+  return { status: sent.status, error: undefined, answer: keptAnswer(sent.body) };
 }
 
 /** What is written. Without a verdict nothing was learned: it is due again now, and counts as no attempt. */

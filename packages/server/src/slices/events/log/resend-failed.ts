@@ -29,7 +29,8 @@ export async function resendFailed(
   { caller, since, idempotencyKey }: ResendFailed,
 ): Promise<ResentFailed & { readonly replayed: boolean }> {
   const idempotency = idempotencyOf(caller.actor, "events/resend-failed", idempotencyKey, { since });
-  const wanted = { id: random.uuid(), ownerId: caller.wallet.owner.id, since, limit: RESEND_FAILED_MAX };
+  const ofAll = { ownerId: caller.wallet.owner.id, endpointId: undefined };
+  const wanted = { id: random.uuid(), ...ofAll, since, limit: RESEND_FAILED_MAX };
   const { outcome, resent, nextSince } = await updateFailedResent(db, wanted, { idempotency, now: clock.now() });
   if (outcome === "mismatch") throw new IdempotencyMismatch();
   return { resent, nextSince: nextSince ?? undefined, replayed: outcome === "replay" };

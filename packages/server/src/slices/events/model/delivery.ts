@@ -1,3 +1,5 @@
+import { AppError } from "#kernel/errors.ts";
+import type { WebhookHeaders } from "#protocol/standard-webhook.ts";
 import { envelopeOf } from "./envelope.ts";
 import type { EndpointId, EventRecord } from "./event.ts";
 
@@ -45,6 +47,31 @@ export function bodyFor(
   return JSON.stringify((endpoint === undefined && callback) || envelopeOf(event, data, isLive));
 }
 
+/** The headers of a request that are ours to choose. The client for outbound calls adds those of `sentHeaders`. */
+export function deliveryHeaders(signed: WebhookHeaders): Readonly<Record<string, string>> {
+  return { "content-type": "application/json", ...signed };
+}
+
+export type SentHeader = { readonly name: string; readonly value: string };
+
+/** All headers of a request, as its receiver gets them; but for `connection`, which a proxy changes. */
+export function sentHeaders(url: string, body: string, signed: WebhookHeaders): readonly SentHeader[] {
+  const headers = {
+    host: URL.parse(url)?.host ?? "",
+    "user-agent": "leyden",
+    ...deliveryHeaders(signed),
+    "accept-encoding": "identity",
+    "content-length": String(new TextEncoder().encode(body).length),
+  };
+  return Object.entries(headers).map(([name, value]) => ({ name, value }));
+}
+
+export class DeliveryNotFound extends AppError {
+  constructor() {
+    super("delivery_not_found", "the project has no such delivery, or no such attempt at it");
+  }
+}
+
 /** The secrets that sign at `now`, the newest first. */
 export function signingSecrets({ current, previous }: Secrets, now: Date): readonly Uint8Array[] {
   return previous !== undefined && now < previous.until ? [current, previous.secret] : [current];
@@ -66,11 +93,4 @@ const SHOWN_REFUSALS: readonly (string | null)[] = ["scheme", "port", "userinfo"
  */
 export function shownError(error: string | null): string | null {
   return error?.startsWith(`${REFUSED}: `) && !SHOWN_REFUSALS.includes(error) ? REFUSED : error;
-}
-
-/** What operators see of an answer: its first KiB as text. A NUL, which the database does not take, becomes U+FFFD. */
-export const ANSWER_SHOWN_BYTES = 1_024;
-
-export function shownAnswer(body: Uint8Array): string {
-  return new TextDecoder().decode(body.subarray(0, ANSWER_SHOWN_BYTES)).replaceAll("\0", "\uFFFD");
 }

@@ -58,12 +58,20 @@ export function endpointUrl(text: string, { allows, mayCall }: CallRules, field 
   if (url === null || !/^https?:$/.test(url.protocol)) throw new InvalidInput(field, "must be an https address");
   if (url.username !== "" || url.password !== "") throw new InvalidInput(field, "must not hold a user or password");
   if (url.hash !== "") throw new InvalidInput(field, "must not have a fragment");
-  const port = url.port === "" ? (url.protocol === "https:" ? 443 : 80) : Number(url.port);
-  if (allows(`${url.hostname}:${port}`)) return url.href;
+  if (allows(hostAndPort(url))) return url.href;
   if (url.protocol !== "https:") throw new InvalidInput(field, "must be an https address");
-  if (port !== 443) throw new InvalidInput(field, "must use port 443");
+  if (portOf(url) !== 443) throw new InvalidInput(field, "must use port 443");
   if (!mayCall(url)) throw new InvalidInput(field, "must be at a host on the public internet");
   return url.href;
+}
+
+/** "host:port", as `Allows` takes it. */
+export function hostAndPort(url: URL): string {
+  return `${url.hostname}:${portOf(url)}`;
+}
+
+function portOf({ port, protocol }: URL): number {
+  return port === "" ? (protocol === "https:" ? 443 : 80) : Number(port);
 }
 
 /** What stands for every type. */

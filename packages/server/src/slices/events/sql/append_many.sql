@@ -45,12 +45,12 @@ begin
      order by e.id
        for key share),
   wanted as materialized (
-    select h.id, h.id as receiver, null::uuid as endpoint, h.owner, h.callback_url as url,
+    select h.id, h.id as receiver, null::uuid as endpoint, h.owner, h.type, h.callback_url as url,
            greatest(h.callback_after, p_at) as due_at
       from happened h
      where h.callback_url <> ''
     union all
-    select h.id, t.id, t.id, h.owner, t.url, p_at
+    select h.id, t.id, t.id, h.owner, h.type, t.url, p_at
       from happened h
       join taker t
         on t.owner_id = h.owner
@@ -77,8 +77,8 @@ begin
     select r.id, r.owner, r.type, r.object, r.sequence, r.facts, r.streamed, c.before + r.place, p_at
       from received r
      cross join counted c)
-  insert into events.delivery (event_id, receiver_id, endpoint_id, owner_id, url, host, state, due_at, created_at)
-  select w.id, w.receiver, w.endpoint, w.owner, w.url, events.host_of(w.url), 'waiting', w.due_at, p_at
+  insert into events.delivery (event_id, receiver_id, endpoint_id, owner_id, type, url, host, state, due_at, created_at)
+  select w.id, w.receiver, w.endpoint, w.owner, w.type, w.url, events.host_of(w.url), 'waiting', w.due_at, p_at
     from wanted w;
 end $$;
 

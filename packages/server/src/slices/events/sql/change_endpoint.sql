@@ -1,6 +1,6 @@
 -- Changes an endpoint; null leaves a value as it is, and p_types of '{*}' means every type. What waits for it goes to
--- its new URL; when it is disabled, what waits is cancelled. The ledger is locked, so no event is being written for it
--- meanwhile.
+-- its new URL; when it is disabled, what waits is cancelled; when it is enabled again, what failed before is forgotten.
+-- The ledger is locked, so no event is being written for it meanwhile.
 --
 -- outcome: changed, not_found, host_claimed.
 create or replace function events.change_endpoint(
@@ -42,6 +42,9 @@ begin
            when coalesce(p_state, e.state) <> 'disabled' then null
            else coalesce(e.disabled_reason, p_reason)
          end,
+         failing_since = case when e.state = 'enabled' then e.failing_since end,
+         failures = case when e.state = 'enabled' then e.failures else 0 end,
+         failed_status = case when e.state = 'enabled' then e.failed_status end,
          updated_at = p_at
    where e.id = p_id
   returning e.* into endpoint;

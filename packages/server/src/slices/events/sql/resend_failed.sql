@@ -1,11 +1,12 @@
--- Makes the deliveries of a project that failed at p_since or later due now, the oldest first. Looks at p_limit of them
--- at most; next_since says where the next call goes on, null: nothing is left.
+-- Makes the deliveries of a project that failed at p_since or later due now, the oldest first; with p_endpoint those to
+-- this endpoint. Looks at p_limit of them at most; next_since says where the next call goes on, null: nothing is left.
 --
 -- outcome: resent, replay (what the key did before), mismatch.
 create or replace function events.resend_failed(
   p_at timestamptz,
   p_id uuid,
   p_owner uuid,
+  p_endpoint uuid,
   p_since timestamptz,
   p_limit int,
   p_scope uuid,
@@ -37,7 +38,10 @@ begin
     return;
   end if;
 
-  select array_agg(f.event_id), array_agg(f.receiver_id), array_agg(events.resend_url(f.endpoint_id, f.url, p_owner)),
+  select array_agg(f.event_id), array_agg(f.receiver_id),
+         array_agg(case
+           when p_endpoint is null or p_endpoint = f.endpoint_id then events.resend_url(f.endpoint_id, f.url, p_owner)
+         end),
          count(*),
          max(f.finished_at)
     into event_ids, receiver_ids, urls, looked_at, last_failed

@@ -50,6 +50,7 @@ begin
          (select c.no from counted c), p_at
     from events.event e
    where e.object_id = p_endpoint;
-  insert into events.delivery (event_id, receiver_id, endpoint_id, owner_id, url, host, state, due_at, created_at)
-  values (p_id, p_endpoint, p_endpoint, p_owner, endpoint.url, events.host_of(endpoint.url), 'waiting', p_at, p_at);
+  insert into events.delivery (event_id, receiver_id, endpoint_id, owner_id, type, url, host, state, due_at, created_at)
+  values (p_id, p_endpoint, p_endpoint, p_owner, 'webhook.test', endpoint.url, events.host_of(endpoint.url), 'waiting',
+          p_at, p_at);
 end $$;

@@ -14,6 +14,13 @@ export type Outcome = {
         readonly status: number | undefined;
         readonly error: string | undefined;
         readonly answer: string | undefined;
+        /** Nothing but the public internet could answer. */
+        readonly isPublic: boolean;
+        readonly url: string;
+        /** The header `webhook-signature`. */
+        readonly signature: string;
+        /** SHA-256 of the body that was sent. */
+        readonly bodyHash: Uint8Array;
       }
     | undefined;
   readonly state: "waiting" | "delivered" | "failed" | "cancelled";
@@ -34,6 +41,10 @@ export const recordMany: BatchedFunction<Outcome, "recorded" | "lease_lost"> = {
     status: ["int", ({ attempt }) => attempt?.status],
     error: ["text", ({ attempt }) => attempt?.error],
     answer: ["text", ({ attempt }) => attempt?.answer],
+    is_public: ["boolean", ({ attempt }) => attempt?.isPublic],
+    url: ["text", ({ attempt }) => attempt?.url],
+    signature: ["text", ({ attempt }) => attempt?.signature],
+    body_hash: ["bytea", ({ attempt }) => attempt?.bodyHash],
     state: ["text", ({ state }) => state],
     due_at: ["timestamptz", ({ dueAt }) => dueAt],
     disabled_reason: ["text", ({ disabledReason }) => disabledReason],

@@ -1,7 +1,14 @@
 import type { Idempotency } from "#idempotency";
 import { type IdRange, NO_RANGE } from "#kernel/ids.ts";
 import { type Db, one, sql } from "#platform/database/db.ts";
-import type { DeliveryState, EndpointId, EventId, EventRecord, EventType } from "../model/event.ts";
+import {
+  type DeliveryState,
+  type EndpointId,
+  EVENT_TYPES,
+  type EventId,
+  type EventRecord,
+  type EventType,
+} from "../model/event.ts";
 
 export type EventRow = {
   readonly id: EventId;
@@ -81,27 +88,22 @@ async function listFromEvents(
      limit ${limit}`);
 }
 
-/** Reads the deliveries in a state that few are in. `<> 'delivered'` makes the index fit whatever the state is. */
+/** Reads the deliveries in a state that few are in. Runs `events.list_in_state`. */
 async function listFromDeliveries(
   db: Db,
   { ownerId, range = NO_RANGE, limit }: EventPage,
   { type, state, objectId, from, to }: EventFilter,
 ): Promise<EventRow[]> {
   return await db.query<EventRow>(sql`
-    select distinct on (d.event_id) e.*
-      from events.delivery d
-      join events.event e on e.id = d.event_id
-     where d.owner_id = ${ownerId}
-       and d.state = ${state}
-       and d.state <> 'delivered'
-       and d.event_id >= ${range.from}
-       and d.event_id < ${range.before}
-       and (${from ?? null}::timestamptz is null or e.created_at >= ${from ?? null}::timestamptz)
-       and (${to ?? null}::timestamptz is null or e.created_at < ${to ?? null}::timestamptz)
-       and (${type ?? null}::text is null or e.type = ${type ?? null}::text)
-       and (${objectId ?? null}::uuid is null or e.object_id = ${objectId ?? null}::uuid)
-     order by d.event_id desc
-     limit ${limit}`);
+    select *
+      from events.list_in_state(
+             ${ownerId}, ${state}, ${typesWanted(type)}::text[], ${objectId ?? null}, ${range.from}, ${range.before},
+             ${from ?? null}, ${to ?? null}, ${limit}::int)`);
+}
+
+/** The types of deliveries that a list looks through. "": one that has none yet; that of its event counts then. */
+export function typesWanted(type: EventType | undefined): readonly string[] {
+  return [...(type === undefined ? Object.keys(EVENT_TYPES) : [type]), ""];
 }
 
 /** An event on its way to one receiver, as its project sees it. */
@@ -184,19 +186,43 @@ export type FailedResent = {
   readonly nextSince: Date | null;
 };
 
-/** Runs `events.resend_failed`. */
+/** Runs `events.resend_failed`. `endpointId`: of this endpoint alone. */
 export async function updateFailedResent(
   db: Db,
-  { id, ownerId, since, limit }: { id: string; ownerId: string; since: Date; limit: number },
+  {
+    id,
+    ownerId,
+    endpointId,
+    since,
+    limit,
+  }: { id: string; ownerId: string; endpointId: EndpointId | undefined; since: Date; limit: number },
   { idempotency, now }: Keyed,
 ): Promise<FailedResent> {
   return one(
     await db.query<FailedResent>(sql`
       select outcome, resent, next_since as "nextSince"
         from events.resend_failed(
-               ${now}, ${id}, ${ownerId}, ${since}, ${limit}::int, ${idempotency?.scope ?? null},
-               decode(${idempotency?.input ?? null}, 'hex'))`),
+               ${now}, ${id}, ${ownerId}, ${endpointId ?? null}, ${since}, ${limit}::int,
+               ${idempotency?.scope ?? null}, decode(${idempotency?.input ?? null}, 'hex'))`),
   );
+}
+
+/** Runs `events.retry_waiting`. Returns how many deliveries are due now. */
+export async function updateRetries(
+  db: Db,
+  {
+    ownerId,
+    endpointId,
+    since,
+    limit,
+  }: { ownerId: string; endpointId: EndpointId | undefined; since: Date; limit: number },
+  now: Date,
+): Promise<number> {
+  const { retried } = one(
+    await db.query<{ retried: number }>(sql`
+      select events.retry_waiting(${now}, ${ownerId}, ${endpointId ?? null}, ${since}, ${limit}::int) as retried`),
+  );
+  return retried;
 }
 
 export type TestWritten = {

@@ -62,8 +62,7 @@ onDatabase("endpoints in trouble", (database) => {
     const world = await givenDelivering(database());
     const troubled = async () => {
       const now = world.clock.now().getTime();
-      const window = { before: new Date(now - HOUR), givenUpSince: new Date(now - DAY), limit: 10 };
-      return await listTroubledEndpoints(database().db, window);
+      return await listTroubledEndpoints(database().db, { before: new Date(now - HOUR), limit: 10 });
     };
     /** Every attempt of the next three hours, as far as the pauses go. */
     const hours = async (count: number) => {
@@ -104,7 +103,7 @@ onDatabase("endpoints in trouble", (database) => {
     expect(await world.troubled()).toEqual([{ ...found, since: again, trouble: { kind: "failing", status: 500 } }]);
   });
 
-  it("are those without any answer, and those that gave up within a day", async () => {
+  it("are those without any answer, also when all was given up", async () => {
     const world = await given();
     const silent = await world.receiver((request) => void request.socket.destroy());
     const id = await world.endpoint(silent.url);
@@ -115,8 +114,8 @@ onDatabase("endpoints in trouble", (database) => {
       update events.delivery
          set state = 'failed', due_at = null, finished_at = ${world.clock.now()}`);
     expect(await world.troubled()).toMatchObject([{ id }]);
-    world.clock.advance(DAY + 1);
-    expect(await world.troubled()).toEqual([]);
+    world.clock.advance(30 * DAY);
+    expect(await world.troubled()).toMatchObject([{ id }]); // it has taken nothing since
   });
 
   it("are those that were switched off, but not by their project", async () => {

@@ -40,70 +40,38 @@ export async function listFailingEndpoints(
 export type TroubledEndpoint = Pick<FailingEndpoint, "id" | "ownerId" | "host"> & {
   /** When the first of the events was made that it does not take, or when it was switched off. */
   readonly since: Date;
-  readonly trouble:
-    | {
-        readonly kind: "failing" /** Of the last answer; undefined: there was none. */;
-        readonly status: number | undefined;
-      }
-    /** Not by its project. */
-    | { readonly kind: "off"; readonly reason: string };
+  readonly trouble: Trouble;
 };
+
+export type Trouble =
+  | {
+      readonly kind: "failing";
+      /** Of the last answer; undefined: there was none. */
+      readonly status: number | undefined;
+    }
+  /** Not by its project. */
+  | { readonly kind: "off"; readonly reason: string };
 
 type TroubledRow = Omit<TroubledEndpoint, "trouble"> & {
   readonly reason: string | null;
   readonly status: number | null;
 };
 
-/** So many of a project's newest events are looked at for one that the endpoint has taken. */
-const NEWEST_MAX = 100;
-
 /**
- * Endpoints that have taken nothing since an event that was made before `before`, although it was tried `TRIES_MIN`
- * times; and those that were switched off by the service. One that takes newer events than those that it refuses fails
- * at these alone, and is none. What was given up counts for a day from `before` on.
+ * Endpoints that have taken nothing since an event that was made before `before`, although so much was tried; and those
+ * that were switched off by the service. One that takes newer events than those that it refuses fails at these alone,
+ * and is none.
  */
 export async function listTroubledEndpoints(
   db: Db,
-  { before, givenUpSince, limit }: { readonly before: Date; readonly givenUpSince: Date; readonly limit: number },
+  { before, limit }: { readonly before: Date; readonly limit: number },
 ): Promise<readonly TroubledEndpoint[]> {
   const rows = await db.query<TroubledRow>(sql`
-    with stuck as (
-      select d.endpoint_id, d.event_id, d.created_at
-        from events.delivery d
-       where d.endpoint_id is not null
-         and (d.state = 'waiting' and d.attempt - d.resent_after >= ${TRIES_MIN}::int
-              or d.state = 'failed' and d.finished_at >= ${givenUpSince})),
-    suspect as (
-      select e.id, e.owner_id, e.host, taken.at as taken_at
-        from events.endpoint e
-       cross join lateral (
-          select max(d.finished_at) as at
-            from (select v.id
-                    from events.event v
-                   where v.owner_id = e.owner_id
-                   order by v.id desc
-                   limit ${NEWEST_MAX}::int) newest
-            join events.delivery d on d.event_id = newest.id and d.receiver_id = e.id
-           where d.state = 'delivered') taken
-       where e.state = 'enabled'
-         and e.id in (select k.endpoint_id from stuck k)),
-    failing as (
-      select s.id, s.owner_id, s.host, min(k.created_at) as since,
-             (array_agg(k.event_id order by k.event_id desc))[1] as newest
-        from suspect s
-        join stuck k on k.endpoint_id = s.id
-       where s.taken_at is null
-          or k.created_at > s.taken_at
-       group by s.id, s.owner_id, s.host
-      having min(k.created_at) <= ${before})
-    select f.id, f.owner_id as "ownerId", f.host, f.since, null as reason,
-           (select a.status
-              from events.attempt a
-             where a.event_id = f.newest
-               and a.receiver_id = f.id
-             order by a.number desc
-             limit 1) as status
-      from failing f
+    select e.id, e.owner_id as "ownerId", e.host, e.failing_since as since, null as reason, e.failed_status as status
+      from events.endpoint e
+     where e.failing_since <= ${before}
+       and e.failures >= ${TRIES_MIN}::int
+       and e.state = 'enabled'
     union all
     select e.id, e.owner_id, e.host, e.updated_at, e.disabled_reason, null
       from events.endpoint e
@@ -111,8 +79,78 @@ export async function listTroubledEndpoints(
        and e.disabled_reason <> ${DISABLED_BY_PROJECT}
      order by since, id
      limit ${limit}`);
-  return rows.map(({ reason, status, ...endpoint }) => ({
+  return rows.map(({ reason, status, ...endpoint }) => ({ ...endpoint, trouble: troubleOf(reason, status) }));
+}
+
+function troubleOf(reason: string | null, status: number | null): Trouble {
+  return reason === null ? { kind: "failing", status: status ?? undefined } : { kind: "off", reason };
+}
+
+/** The same endpoints of one project, from the third attempt on, with what is to come. */
+export type EndpointTrouble = {
+  readonly id: EndpointId;
+  readonly url: string;
+  readonly since: Date;
+  readonly trouble: Trouble;
+  /** Deliveries that wait, and that were given up: `COUNTED_MAX` stands for more. */
+  readonly waiting: number;
+  readonly failed: number;
+  /** Undefined: nothing waits, or it is behind so much for another endpoint of the host that it was not looked for. */
+  readonly nextAttemptAt: Date | undefined;
+};
+
+export const COUNTED_MAX = 1_000;
+/** Of a host's queue, which other endpoints of the project may be in. */
+const LOOKED_AT_MAX = 200;
+
+/** Reads of each endpoint a page of an index, however much waits. */
+export async function listTroubles(db: Db, ownerId: string): Promise<readonly EndpointTrouble[]> {
+  const rows = await db.query<
+    Omit<EndpointTrouble, "trouble" | "nextAttemptAt"> &
+      Pick<TroubledRow, "reason" | "status"> & { readonly nextAttemptAt: Date | null }
+  >(sql`
+    with troubled as materialized (
+      select e.id, e.owner_id, e.host, e.url, coalesce(e.failing_since, e.updated_at) as since,
+             e.disabled_reason as reason, e.failed_status as status
+        from events.endpoint e
+       where e.owner_id = ${ownerId}
+         and (e.state = 'enabled' and e.failures >= ${TRIES_MIN}::int
+              or e.state = 'disabled' and e.disabled_reason <> ${DISABLED_BY_PROJECT}))
+    select t.id, t.url, t.since, t.reason, t.status,
+           (select count(*)::int
+              from (select
+                      from events.delivery d
+                     where d.owner_id = t.owner_id
+                       and d.state = 'waiting'
+                       and coalesce(d.endpoint_id::text, d.host) = t.id::text
+                     limit ${COUNTED_MAX}::int) waits) as waiting,
+           (select count(*)::int
+              from (select
+                      from events.delivery d
+                     where d.owner_id = t.owner_id
+                       and d.state = 'failed'
+                       and coalesce(d.endpoint_id::text, d.host) = t.id::text
+                     limit ${COUNTED_MAX}::int) ended) as failed,
+           (select min(n.due_at)
+              from (values (false), (true)) as kind(is_retry)
+             cross join lateral (
+                select q.due_at
+                  from (select d.due_at, d.endpoint_id
+                          from events.delivery d
+                         where d.host = t.host
+                           and d.owner_id = t.owner_id
+                           and d.state = 'waiting'
+                           and (d.attempt > 0) = kind.is_retry
+                         order by d.due_at
+                         limit ${LOOKED_AT_MAX}::int) q
+                 where q.endpoint_id = t.id
+                 order by q.due_at
+                 limit 1) n) as "nextAttemptAt"
+      from troubled t
+     order by t.since, t.id`);
+  return rows.map(({ reason, status, nextAttemptAt, ...endpoint }) => ({
     ...endpoint,
-    trouble: reason === null ? { kind: "failing", status: status ?? undefined } : { kind: "off", reason },
+    trouble: troubleOf(reason, status),
+    nextAttemptAt: nextAttemptAt ?? undefined,
   }));
 }

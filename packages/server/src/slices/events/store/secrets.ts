@@ -23,3 +23,15 @@ export async function findSecrets(db: Db, owners: readonly string[]): Promise<Re
      where owner_id = any (${owners}::uuid[])`);
   return new Map(rows.map((row) => [row.owner_id, toSecrets(row)]));
 }
+
+/** How old the owner's secret is, without it; undefined: there is none. */
+export async function findSecretState(
+  db: Db,
+  ownerId: string,
+): Promise<{ readonly rotatedAt: Date; readonly previousUntil: Date | null } | undefined> {
+  const [state] = await db.query<{ readonly rotatedAt: Date; readonly previousUntil: Date | null }>(sql`
+    select rotated_at as "rotatedAt", previous_until as "previousUntil"
+      from events.secret
+     where owner_id = ${ownerId}`);
+  return state;
+}

@@ -11,6 +11,7 @@ import type { EventBodies } from "../bodies/event-bodies.ts";
 import { createHostCache } from "../hosts/check-callback.ts";
 import type { EventId, EventType } from "../model/event.ts";
 import { createListeners } from "../stream/listeners.ts";
+import { createPageWatch } from "../stream/page-watch.ts";
 
 const random = machineRandom();
 
@@ -26,6 +27,17 @@ export function eventDeps({ db, clock }: { db: Db; clock: Clock }) {
     isLive: async () => false,
     log: createLog({ level: "silent", pretty: false }),
     listeners: createListeners({ db, clock, scheduler }),
+  };
+}
+
+/** What the pages of members need of events. At most `streamsMax` streams of all persons. */
+export function eventPageDeps({ db, clock, streamsMax = 100 }: { db: Db; clock: Clock; streamsMax?: number }) {
+  const scheduler = machineScheduler({ failed: () => undefined }); // what fails ends the streams
+  return {
+    ...eventDeps({ db, clock }),
+    outbound: fakeOutbound(),
+    answersShown: "public" as const,
+    watch: createPageWatch({ db, clock, scheduler }, { streamsMax }),
   };
 }
 

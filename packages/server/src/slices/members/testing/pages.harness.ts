@@ -11,6 +11,7 @@ import { machineRandom } from "#platform/machine/random.ts";
 import { createProject, type Project } from "#projects";
 import { type PageRoutesDeps, pageRoutes } from "#service/page-routes.ts";
 import { ask, sampleApp } from "#service/testing/app.harness.ts";
+import { eventPageDeps } from "#slices/events/testing/events.harness.ts";
 import { hashOf } from "#slices/login/model/secrets.ts";
 import { givenUser } from "#slices/users/testing/users.harness.ts";
 import type { User } from "#users";
@@ -59,6 +60,7 @@ export async function givenPages(
     mayOpen: true,
     serviceName: PLAIN.name,
     network: () => "regtest",
+    events: eventPageDeps({ db: database.db, clock }),
     ...changes,
   };
   const app = await sampleApp({ clock, baseUrl: BASE_URL, routes: [...api, ...pageRoutes(deps, routes)] });
