@@ -27,6 +27,8 @@ declare module "fastify" {
     tokenScopes?: readonly (readonly string[])[];
     /** Without it: `read` of a GET, `all` of anything else. A test asks every route but a GET to say it. */
     scope?: RouteScope;
+    /** Of a route for the pages of people: what a member must be allowed to do (slice members). */
+    action?: string;
     /** A refusal asks clients that retry by themselves not to (`x-should-retry: false`). */
     movesMoney?: boolean;
     /**

@@ -5,7 +5,7 @@ import { createTimedCache, type TimedCache } from "#kernel/timed-cache.ts";
 import type { Db } from "#platform/database/db.ts";
 import { findWallet } from "#wallets";
 import { hashOfSecret, type KeyHash, parseProjectKeySecret } from "./model/project-key.ts";
-import { findKeyOwner, touchKey } from "./store.ts";
+import { findKeyOwner, touchKey } from "./store/keys.ts";
 
 /** How long a key that was revoked in another process may still be taken, and an earlier policy of it be believed. */
 export const KEY_CACHE_MS = 5_000;
@@ -56,9 +56,9 @@ async function loadKey(db: Db, hash: KeyHash): Promise<KnownKey | undefined> {
   const owner = await findKeyOwner(db, hash);
   const wallet = owner && (await findWallet(db, owner.walletId));
   if (owner === undefined || wallet === undefined) return undefined;
-  const { projectId, keyId, policy, access, lastUsedAt, endsAt } = owner;
+  const { projectId, keyId, policy, access, rulesOf, lastUsedAt, endsAt } = owner;
   return {
-    caller: { wallet, actor: { kind: "project", projectId, keyId, policy, access } },
+    caller: { wallet, actor: { kind: "project", projectId, keyId, policy, access, rulesOf } },
     keyId,
     endsAtMs: endsAt?.getTime() ?? Number.POSITIVE_INFINITY,
     lastUsedAtMs: lastUsedAt?.getTime() ?? 0,

@@ -1,0 +1,1 @@
+export { keysDashboardRoutes } from "./keys-dashboard-routes.ts";
