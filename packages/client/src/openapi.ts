@@ -3045,7 +3045,7 @@ export interface operations {
              *     - `key_unconfirmed`: The service was restored from a copy, and the project key may only read until its operator confirms it. Nothing was done.
              *     - `address_not_allowed`: The project key may not be used from this address.
              *     - `over_key_cap`: One payment of this project key may not send this much. Nothing was reserved.
-             *     - `over_key_budget`: The daily budget of this project key would be exceeded; `details` has what it leaves in msats. Nothing was reserved.
+             *     - `over_key_budget`: A budget of this project key would be exceeded; `details` has what each leaves in msats, and from when on more comes. Nothing was reserved.
              *     - `destination_not_allowed`: This project key may not pay this destination. Nothing was reserved.
              *     - `over_service_payment`: One payment of this service may not send this much: a limit of its operator. Nothing was reserved.
              */
@@ -3275,7 +3275,7 @@ export interface operations {
              *     - `key_unconfirmed`: The service was restored from a copy, and the project key may only read until its operator confirms it. Nothing was done.
              *     - `address_not_allowed`: The project key may not be used from this address.
              *     - `over_key_cap`: One payment of this project key may not send this much. Nothing was reserved.
-             *     - `over_key_budget`: The daily budget of this project key would be exceeded; `details` has what it leaves in msats. Nothing was reserved.
+             *     - `over_key_budget`: A budget of this project key would be exceeded; `details` has what each leaves in msats, and from when on more comes. Nothing was reserved.
              *     - `destination_not_allowed`: This project key may not pay this destination. Nothing was reserved.
              *     - `over_service_payment`: One payment of this service may not send this much: a limit of its operator. Nothing was reserved.
              */
@@ -3508,7 +3508,7 @@ export interface operations {
              *     - `key_unconfirmed`: The service was restored from a copy, and the project key may only read until its operator confirms it. Nothing was done.
              *     - `address_not_allowed`: The project key may not be used from this address.
              *     - `over_key_cap`: One payment of this project key may not send this much. Nothing was reserved.
-             *     - `over_key_budget`: The daily budget of this project key would be exceeded; `details` has what it leaves in msats. Nothing was reserved.
+             *     - `over_key_budget`: A budget of this project key would be exceeded; `details` has what each leaves in msats, and from when on more comes. Nothing was reserved.
              *     - `destination_not_allowed`: This project key may not pay this destination. Nothing was reserved.
              */
             readonly 403: {
@@ -3638,7 +3638,7 @@ export interface operations {
              *     - `key_unconfirmed`: The service was restored from a copy, and the project key may only read until its operator confirms it. Nothing was done.
              *     - `address_not_allowed`: The project key may not be used from this address.
              *     - `over_key_cap`: One payment of this project key may not send this much. Nothing was reserved.
-             *     - `over_key_budget`: The daily budget of this project key would be exceeded; `details` has what it leaves in msats. Nothing was reserved.
+             *     - `over_key_budget`: A budget of this project key would be exceeded; `details` has what each leaves in msats, and from when on more comes. Nothing was reserved.
              *     - `destination_not_allowed`: This project key may not pay this destination. Nothing was reserved.
              */
             readonly 403: {
@@ -3849,7 +3849,7 @@ export interface operations {
              *     - `key_unconfirmed`: The service was restored from a copy, and the project key may only read until its operator confirms it. Nothing was done.
              *     - `address_not_allowed`: The project key may not be used from this address.
              *     - `over_key_cap`: One payment of this project key may not send this much. Nothing was reserved.
-             *     - `over_key_budget`: The daily budget of this project key would be exceeded; `details` has what it leaves in msats. Nothing was reserved.
+             *     - `over_key_budget`: A budget of this project key would be exceeded; `details` has what each leaves in msats, and from when on more comes. Nothing was reserved.
              *     - `destination_not_allowed`: This project key may not pay this destination. Nothing was reserved.
              *     - `over_service_payment`: One payment of this service may not send this much: a limit of its operator. Nothing was reserved.
              */
@@ -5040,7 +5040,7 @@ export interface operations {
              *     - `key_unconfirmed`: The service was restored from a copy, and the project key may only read until its operator confirms it. Nothing was done.
              *     - `address_not_allowed`: The project key may not be used from this address.
              *     - `over_key_cap`: One payment of this project key may not send this much. Nothing was reserved.
-             *     - `over_key_budget`: The daily budget of this project key would be exceeded; `details` has what it leaves in msats. Nothing was reserved.
+             *     - `over_key_budget`: A budget of this project key would be exceeded; `details` has what each leaves in msats, and from when on more comes. Nothing was reserved.
              *     - `destination_not_allowed`: This project key may not pay this destination. Nothing was reserved.
              */
             readonly 403: {
@@ -5161,7 +5161,7 @@ export interface operations {
              *     - `key_unconfirmed`: The service was restored from a copy, and the project key may only read until its operator confirms it. Nothing was done.
              *     - `address_not_allowed`: The project key may not be used from this address.
              *     - `over_key_cap`: One payment of this project key may not send this much. Nothing was reserved.
-             *     - `over_key_budget`: The daily budget of this project key would be exceeded; `details` has what it leaves in msats. Nothing was reserved.
+             *     - `over_key_budget`: A budget of this project key would be exceeded; `details` has what each leaves in msats, and from when on more comes. Nothing was reserved.
              *     - `destination_not_allowed`: This project key may not pay this destination. Nothing was reserved.
              */
             readonly 403: {
@@ -5282,7 +5282,7 @@ export interface operations {
              *     - `key_unconfirmed`: The service was restored from a copy, and the project key may only read until its operator confirms it. Nothing was done.
              *     - `address_not_allowed`: The project key may not be used from this address.
              *     - `over_key_cap`: One payment of this project key may not send this much. Nothing was reserved.
-             *     - `over_key_budget`: The daily budget of this project key would be exceeded; `details` has what it leaves in msats. Nothing was reserved.
+             *     - `over_key_budget`: A budget of this project key would be exceeded; `details` has what each leaves in msats, and from when on more comes. Nothing was reserved.
              *     - `destination_not_allowed`: This project key may not pay this destination. Nothing was reserved.
              */
             readonly 403: {
@@ -5823,7 +5823,7 @@ export interface operations {
              *     - `key_unconfirmed`: The service was restored from a copy, and the project key may only read until its operator confirms it. Nothing was done.
              *     - `address_not_allowed`: The project key may not be used from this address.
              *     - `over_key_cap`: One payment of this project key may not send this much. Nothing was reserved.
-             *     - `over_key_budget`: The daily budget of this project key would be exceeded; `details` has what it leaves in msats. Nothing was reserved.
+             *     - `over_key_budget`: A budget of this project key would be exceeded; `details` has what each leaves in msats, and from when on more comes. Nothing was reserved.
              *     - `destination_not_allowed`: This project key may not pay this destination. Nothing was reserved.
              */
             readonly 403: {

@@ -108,6 +108,18 @@ export function oneOf<const Word extends string>(...words: readonly Word[]): (te
   };
 }
 
+const KEY_ROLES = ["owner", "developer"] as const;
+export type KeyRole = (typeof KEY_ROLES)[number];
+
+/** Roles of members, each once; `none`: no role. */
+export function keyRoles(text: string): readonly KeyRole[] {
+  if (text === "none") return [];
+  const roles = list((name) => KEY_ROLES.find((role) => role === name))(text);
+  if (roles.length === 0 || roles.includes(undefined) || new Set(roles).size < roles.length)
+    throw new Mistake(`must be ${KEY_ROLES.join(" or ")}, or both with a comma, or \`none\`: viewers only read`);
+  return roles as readonly KeyRole[];
+}
+
 export function url(...protocols: readonly string[]): (text: string) => string {
   return (text) => {
     if (!protocols.includes(URL.parse(text)?.protocol ?? ""))

@@ -139,6 +139,20 @@ describe("the configuration", () => {
     });
   });
 
+  it("knows which members make keys, and no role that only reads", () => {
+    expect(readConfig({}).keyRoles).toEqual(["owner", "developer"]);
+    const rolesOf = (text: string) => readConfig({ LEYDEN_KEY_ROLES: text }).keyRoles;
+    expect([rolesOf("owner"), rolesOf(" developer , owner "), rolesOf("none")]).toEqual([
+      ["owner"],
+      ["developer", "owner"],
+      [],
+    ]);
+    for (const wrong of ["viewer", "owner,viewer", "Owner", "owner,owner", "none,owner", ",", "all"])
+      expect(mistakesOf({ LEYDEN_KEY_ROLES: wrong })).toEqual([
+        "LEYDEN_KEY_ROLES must be owner or developer, or both with a comma, or `none`: viewers only read",
+      ]);
+  });
+
   it("names all mistakes together, misspelt variables too, and never quotes a value", () => {
     const mistakes = mistakesOf({
       DATABASE_URL: "mysql://me:secret@db/leyden",

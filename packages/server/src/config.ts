@@ -12,6 +12,7 @@ import {
   crashPoints,
   databaseUrl,
   ipAddress,
+  keyRoles,
   limits,
   list,
   Mistake,
@@ -167,6 +168,13 @@ export const SETTINGS = {
       "Requests without a valid key that one address may make in a minute. Probes (`/healthz`, `/readyz`, `/metrics`) are not counted.",
     fallback: "120",
     read: whole(1, 1_000_000),
+  },
+  keyRoles: {
+    name: "LEYDEN_KEY_ROLES",
+    about:
+      "Which members of a project make and change its keys on the dashboard, by role: `owner`, `developer`, or `none`. `leyden key` always does.",
+    fallback: "owner,developer",
+    read: keyRoles,
   },
   connectionsMax: {
     name: "LEYDEN_CONNECTIONS",

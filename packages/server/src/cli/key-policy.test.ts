@@ -9,6 +9,8 @@ describe("readPolicy", () => {
       scope: ["send,read", "receive"],
       cap: "50000",
       daily: "1000000",
+      weekly: "2000000",
+      monthly: "3000000",
       to: ["*@shop.example", "internal"],
       fromIp: ["203.0.113.0/24, ::1"],
     };
@@ -16,6 +18,8 @@ describe("readPolicy", () => {
       scopes: ["send", "read", "receive"],
       cap: 50_000n,
       daily: 1_000_000n,
+      weekly: 2_000_000n,
+      monthly: 3_000_000n,
       destinations: ["*@shop.example", "internal"],
       networks: ["203.0.113.0/24", "::1"],
     });
@@ -28,6 +32,7 @@ describe("readPolicy", () => {
       destinations: undefined,
     });
     expect(readPolicy({ daily: "0" })).toStrictEqual({ daily: 0n });
+    expect(readPolicy({ weekly: "none", monthly: "1" })).toStrictEqual({ weekly: undefined, monthly: 1n });
   });
 
   it("makes a key without a rule one without a policy, and changes nothing without one", () => {
@@ -40,6 +45,8 @@ describe("readPolicy", () => {
     [{ cap: "-1" }, "--cap"],
     [{ daily: "1e3" }, "--daily"],
     [{ daily: "2100000000000000001" }, "--daily"],
+    [{ weekly: "any" }, "--weekly"],
+    [{ monthly: "-0" }, "--monthly"],
     [{ scope: ["all", "send"] }, "--scope"],
     [{ to: ["any,internal"] }, "--to"],
     [{ fromIp: ["any", "::1"] }, "--from-ip"],

@@ -26,6 +26,7 @@ import {
   readPolicy,
   requirePolicy,
 } from "./key-policy.ts";
+import { addRollCommands } from "./key-roll.ts";
 import { addLimitOptions } from "./limits.ts";
 import { addMemberCommands } from "./members.ts";
 import { JSON_OPTION, type Json, print, printJson, printTable } from "./output.ts";
@@ -122,13 +123,14 @@ function addKeyCommands(program: Command): void {
     .command("create <project>")
     .description("make a key for a project, named by name or id; without a rule it may do everything");
   for (const [flags, about] of POLICY_OPTIONS) create.option(flags, about);
+  create.option("--name <name>", "what people call it, 1 to 40 characters");
   create.option("--days <number>", "after so many days the key ends");
-  create.option(...JSON_OPTION).action((nameOrId: string, { json, days, ...rules }: Json & KeyOptions) =>
+  create.option(...JSON_OPTION).action((nameOrId: string, { json, days, name, ...rules }: Json & KeyOptions) =>
     withDatabase(async (session) => {
       const policy = readPolicy(rules);
       const endsAt = days === undefined ? undefined : readEnd(days, session.clock.now());
       const owner = await requireProject(session, nameOrId);
-      const { key: made, secret } = await createKey(session, { projectId: owner.id, policy, endsAt });
+      const { key: made, secret } = await createKey(session, { projectId: owner.id, name, policy, endsAt });
       if (json) return printJson({ id: made.id, projectId: owner.id, apiKey: secret });
       print(secret);
       const show = made.isRestricted ? ` \`npm run leyden -- key show ${made.id}\` shows what it may do.` : "";
@@ -136,6 +138,7 @@ function addKeyCommands(program: Command): void {
     }),
   );
   addPolicyCommands(key);
+  addRollCommands(key);
   key
     .command("revoke <key>")
     .description("end a key, named by its id; running servers forget it within 5 seconds")
@@ -156,11 +159,13 @@ function addKeyCommands(program: Command): void {
         const owner = await requireProject(session, nameOrId);
         const keys = (await listKeys(session.db, owner.id)).map((item) => ({
           id: item.id,
+          name: item.name,
           prefix: item.prefix,
           createdAt: item.createdAt.toISOString(),
           lastUsedAt: item.lastUsedAt?.toISOString(),
           revokedAt: item.revokedAt?.toISOString(),
           endsAt: item.endsAt?.toISOString(),
+          rolledFrom: item.rolledFrom,
           policy: item.isRestricted ? "yes" : undefined,
           unconfirmed: item.waitsForRules ? "needs its rules" : item.isUnconfirmed ? "yes" : undefined,
         }));
@@ -205,7 +210,7 @@ function addPolicyCommands(key: Command): void {
   );
   key
     .command("show <key>")
-    .description("show what a key may do, and what its daily budget leaves")
+    .description("show what a key may do, and what its budgets leave")
     .option(...JSON_OPTION)
     .action((id: string, { json }: Json) =>
       withDatabase(async (session) => await showKey(session, uuid<ProjectKeyId>("key", id), { json })),

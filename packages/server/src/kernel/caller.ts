@@ -26,7 +26,7 @@ export const SCOPES = ["read", "receive", "send", "vouchers", "ramp"] as const;
 export type Scope = (typeof SCOPES)[number];
 
 /**
- * What an edge asks of a key that has a policy, or that waits for confirmation. Its cap, budget and destinations are
+ * What an edge asks of a key that has a policy, or that waits for confirmation. Its cap, budgets and destinations are
  * not here: they are read where money is reserved, in the same transaction.
  */
 export type KeyAccess = {
@@ -47,6 +47,8 @@ export type Actor =
       readonly policy: PaymentPolicy;
       /** Undefined: the key has no policy, and waits for nothing. */
       readonly access?: KeyAccess | undefined;
+      /** The key whose rules and budgets it shares, because it took over from it; undefined: its own. */
+      readonly rulesOf?: ProjectKeyId | undefined;
     }
   | { readonly kind: "user"; readonly userId: UserId; readonly sessionId: string }
   | { readonly kind: "operator" }
@@ -64,7 +66,7 @@ export function policyOf(actor: Actor): PaymentPolicy {
 
 /** The key whose policy counts for what the actor does; undefined when it has none. */
 export function restrictedKeyOf(actor: Actor): ProjectKeyId | undefined {
-  return actor.kind === "project" && actor.access !== undefined ? actor.keyId : undefined;
+  return actor.kind === "project" && actor.access !== undefined ? (actor.rulesOf ?? actor.keyId) : undefined;
 }
 
 /** The id within which an actor's idempotency keys are its own: two actors that use one key do not meet. */
@@ -81,11 +83,14 @@ export function keyScopeOf(actor: Actor): string {
   }
 }
 
-/** An actor as the journal names it: a kind and an id. */
+/**
+ * An actor as the journal names it: a kind and an id. A key that took over from another one is named as the one whose
+ * budgets it shares: a copy from before knows that one.
+ */
 export function actorIn(actor: Actor): { readonly kind: string; readonly id?: string } {
   switch (actor.kind) {
     case "project":
-      return { kind: "key", id: actor.keyId };
+      return { kind: "key", id: actor.rulesOf ?? actor.keyId };
     case "user":
       return { kind: "user", id: actor.userId };
     case "operator":

@@ -86,7 +86,7 @@ export const ERROR_CODES = {
   over_key_budget: {
     status: 403,
     advice:
-      "The daily budget of this project key would be exceeded; `details` has what it leaves in msats. Nothing was reserved.",
+      "A budget of this project key would be exceeded; `details` has what each leaves in msats, and from when on more comes. Nothing was reserved.",
   },
   destination_not_allowed: {
     status: 403,
@@ -312,6 +312,12 @@ export const ERROR_CODES = {
   // projects (command line)
   project_not_found: { status: 404, advice: "`npm run leyden -- project list` shows the projects." },
   project_name_taken: { status: 409, advice: "Choose another name." },
+  key_rolled: { status: 409, advice: "Another key has taken over from this one already. Roll that one over." },
+  key_too_wide: {
+    status: 403,
+    advice:
+      "A member gives a key no more than the member may do; `details` has the most for each rule. Nothing was changed.",
+  },
   too_many_keys: { status: 409, advice: "A project has at most ten valid keys. Revoke one first." },
   invalid_token: {
     status: 401,

@@ -35,6 +35,7 @@ export const JOURNAL_WHATS = [
   "purchase.credit", // it goes to its person's own wallet instead
   // what takes a right away
   "key.revoke",
+  "key.end", // another one takes over from it, and it ends at `expiresAt`
   "voucher.revoke",
   "key.restrict", // or widened: its rules are others than before
   "app.revoke",
@@ -88,7 +89,7 @@ export type JournalEntry = {
   readonly processorId?: string | undefined;
   /** The vouchers or withdrawal requests that one request issues. */
   readonly issued?: readonly IssuedEntry[] | undefined;
-  /** Until when an invoice can be paid. */
+  /** Until when an invoice can be paid, or a key be used. */
   readonly expiresAt?: Date | undefined;
   /** SHA-256: of what names a factor, of an address that wants no mails, of a user's address before and after. */
   readonly hashes?: readonly Uint8Array[] | undefined;

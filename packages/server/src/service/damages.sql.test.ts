@@ -298,7 +298,7 @@ const OF_ACCOUNTS: readonly Change[] = [
   [
     "what a key has taken of its budget",
     "full",
-    "update projects.key_policy set spent_day = 0, spent_hour = 0, spent_before = array_fill(0::bigint, array[24])",
+    "update projects.key_policy set spent_day = 0, spent_hour = 0, spent_week = 0, spent_month = 0, spent_before = array_fill(0::bigint, array[24])",
   ],
   [
     "a pause without the switch",

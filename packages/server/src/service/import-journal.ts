@@ -28,6 +28,7 @@ import {
   importAddresses,
   importBlocks,
   importClosed,
+  importEnds,
   importFactors,
   importKeys,
   importReceiptMails,
@@ -43,6 +44,7 @@ import type { Lacking, LineKind } from "./line-kind.ts";
  */
 export const KINDS: readonly LineKind[] = [
   importKeys,
+  importEnds,
   importRules,
   importApps,
   importEndedSecrets,

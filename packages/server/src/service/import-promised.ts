@@ -15,6 +15,7 @@ const PROMISED: ReadonlySet<JournalWhat> = new Set([
   "charge.issue",
   "withdrawal.issue",
   "key.revoke",
+  "key.end",
   "app.revoke",
   "secret.end",
 ]);

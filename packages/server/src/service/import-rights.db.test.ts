@@ -121,6 +121,8 @@ onDatabase("the import of rights that were taken away", (database) => {
         scopes: ["read"],
         cap: sats(1n),
         daily: sats(5n),
+        weekly: undefined,
+        monthly: undefined,
         destinations: undefined,
         networks: undefined,
       } as const;
@@ -146,7 +148,7 @@ onDatabase("the import of rights that were taken away", (database) => {
       const { ids, valid, entries } = await given(3);
       const stranger: JournalEntry = { what: "key.revoke", id: newId<ProjectKeyId>(random) }; // made after the copy
       const run = await importOf(database(), [stranger, ...entries]);
-      await expect(run(dyingAt(database().db, /update projects.project_key/, 2))).rejects.toThrow("died");
+      await expect(run(dyingAt(database().db, /projects.revoke_key/, 2))).rejects.toThrow("died");
       expect(await valid()).toBe(2);
       expect(outcomes(await run())).toEqual(["done", "done"]);
       expect([await valid(), ids.length]).toEqual([0, 3]);

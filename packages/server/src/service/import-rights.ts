@@ -5,7 +5,7 @@ import { endReceiptMailsAgain, listWishes } from "#notices";
 import { disconnectApp } from "#oauth";
 import { forgetWallet } from "#own-wallet";
 import type { JournalLine } from "#platform/journal/format.ts";
-import { listChangedRules, listValidKeys, revokeAgain, waitForRules } from "#projects";
+import { endAgain, listChangedRules, listLaterEnds, listValidKeys, revokeAgain, waitForRules } from "#projects";
 import type { ImportDeps, Imported } from "#restore";
 import { findUser, listOpenUsers } from "#users";
 import { eachOnce, idsOf, told } from "./each-once.ts";
@@ -28,6 +28,21 @@ export const importKeys: LineKind = {
     ]),
 };
 
+/** Keys from which others took over: they end when they would have, or before. */
+export const importEnds: LineKind = {
+  whats: ["key.end"],
+  async lacking(db, lines) {
+    const ends = lines.flatMap(({ id, expiresAt }) => (expiresAt === undefined ? [] : [{ id, endsAt: expiresAt }]));
+    const later = await listLaterEnds(db, ends);
+    return lines.filter(({ id, expiresAt }) => expiresAt !== undefined && later.has(id));
+  },
+  bringBack: (deps, lines) =>
+    eachOnce(lines, async ({ id, expiresAt }) => [
+      expiresAt !== undefined && (await endAgain(deps, id as ProjectKeyId, expiresAt)) ? "done" : "known",
+      `another key took over from it: it ends ${expiresAt?.toISOString()}; the other one is lost, and a new one is to be made`,
+    ]),
+};
+
 /** Rules of keys: they hold names and addresses, so the line has their hash, and an operator gives them again. */
 export const importRules: LineKind = {
   whats: ["key.restrict"],
@@ -41,7 +56,7 @@ export const importRules: LineKind = {
     eachOnce(lines, async ({ id }) => [
       (await waitForRules(deps, id as ProjectKeyId)) ? "question" : "known",
       `the rules of the key were changed since the copy: it may only read until \`leyden key restrict ${id}\` gives ` +
-        "them again, all five, and `leyden key confirm` lets it work",
+        "them again, all seven, and `leyden key confirm` lets it work",
     ]),
 };
 

@@ -9,7 +9,8 @@ import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { type GivenJournal, givenJournal } from "#platform/journal/testing/journal.harness.ts";
 import { memoryJournal } from "#platform/journal/testing/memory-journal.harness.ts";
-import { findKey } from "#projects";
+import { machineRandom } from "#platform/machine/random.ts";
+import { findKey, leftOf, rollKey } from "#projects";
 import { type Departed, findRestore, learnSpending, liftLimits, listUnknownSpending } from "#restore";
 import { fails, settles } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { type Driving, MINUTE } from "#slices/payments/testing/driving.harness.ts";
@@ -273,7 +274,7 @@ onDatabase("limits after a restore", (database) => {
     const { caller, clock, later, pay } = driving;
     const restricted = await withPolicy(database(), caller, { daily: sats(250n) });
     const key = keyOf(restricted);
-    const spent = async () => (await findKey(database().db, key, clock.now()))?.spent;
+    const spent = async () => (await findKey(database().db, key, clock.now()))?.budgets.daily.spent;
     clock.advance(MINUTE);
     await pay({ caller: restricted, amount: sats(10n) });
     const plan = settles({ fee: sats(1n) });
@@ -298,5 +299,59 @@ onDatabase("limits after a restore", (database) => {
     expect(await spent()).toBe(sats(10n));
     expect(await codeOf(pay({ caller: restricted, amount: sats(240n) }))).toBe("taken");
     await expectWhole(driving);
+  });
+
+  it("count on budgets by week and month of the day on which it left; without a journal each passes by itself", async () => {
+    const driving = await given();
+    const { caller, clock, later, pay } = driving;
+    const restricted = await withPolicy(database(), caller, { weekly: sats(250n), monthly: sats(400n) });
+    const key = keyOf(restricted);
+    const left = async () => {
+      const budgets = (await findKey(database().db, key, clock.now()))?.budgets;
+      return budgets && [leftOf(budgets.weekly), leftOf(budgets.monthly)];
+    };
+    clock.advance(MINUTE);
+    await pay({ caller: restricted, amount: sats(10n) });
+    const plan = settles({ fee: sats(1n) });
+    const days = (count: number) => ago(driving, 24 * count);
+    const week = departedOf(driving, caller, { plan, key, ...days(5) });
+    const month = departedOf(driving, caller, { plan, key, ...days(20) });
+    const failed = departedOf(driving, caller, { plan: fails(), key, ...days(6) });
+    await open(driving);
+    await liftAll();
+    expect(await left()).toEqual([0n, 0n]);
+    expect(await codeOf(pay({ caller: restricted, amount: sats(1n) }))).toBe("over_key_budget");
+    const opened = Math.floor(clock.now().getTime() / HOUR);
+    const lessAt = async () => (await findKey(database().db, key, clock.now()))?.budgets.weekly.lessAt;
+    expect(await lessAt()).toEqual(new Date((opened + 169) * HOUR));
+
+    await open(driving);
+    await run(driving, await written(driving, [month, week, failed]));
+    await liftAll();
+    expect(await left()).toEqual([sats(40n), sats(90n)]);
+    await later(MINUTE);
+    expect(await left()).toEqual([sats(140n), sats(190n)]);
+    expect(await codeOf(pay({ caller: restricted, amount: sats(141n) }))).toBe("over_key_budget");
+    await later(4 * 24 * HOUR); // what left five days before counts no more by week
+    expect(await left()).toEqual([sats(240n), sats(190n)]);
+    expect(await codeOf(pay({ caller: restricted, amount: sats(191n) }))).toBe("over_key_budget");
+    expect(await codeOf(pay({ caller: restricted, amount: sats(190n) }))).toBe("taken");
+    await expectWhole(driving);
+  });
+
+  it("are spent for a key that took over from one of the copy, whatever its own age", async () => {
+    const driving = await given();
+    const { caller, clock, pay } = driving;
+    const restricted = await withPolicy(database(), caller, { weekly: sats(250n) });
+    await open(driving);
+    await liftAll();
+    clock.advance(MINUTE);
+    const { db, journal } = database();
+    const { key } = await rollKey({ db, journal, clock, random: machineRandom() }, { keyId: keyOf(restricted) });
+    if (restricted.actor.kind !== "project") throw new Error("only a project has keys");
+    const since = { ...restricted, actor: { ...restricted.actor, keyId: key.id, rulesOf: key.rulesOf } };
+    expect(await codeOf(pay({ caller: since, amount: sats(1n) }))).toBe("over_key_budget");
+    clock.advance(169 * HOUR);
+    expect(await codeOf(pay({ caller: since, amount: sats(1n) }))).toBe("taken");
   });
 });

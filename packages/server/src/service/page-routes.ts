@@ -17,16 +17,17 @@ import {
 } from "#slices/members/routes.ts";
 import { type AppsDashboardDeps, appsDashboardRoutes } from "#slices/oauth/routes.ts";
 import * as ownWallet from "#slices/own-wallet/routes.ts";
+import { type KeyRoutesDeps, keysDashboardRoutes } from "#slices/projects/routes.ts";
 import type { OwnWalletDeps } from "./wire-own-wallet.ts";
 
 type OfEvents = { readonly events: EventPagesDeps & PageStreamRoutesDeps };
 
-export type PageRoutesDeps = PageScopesDeps & MeRoutesDeps & MemberRoutesDeps & AppsDashboardDeps & OfEvents;
+export type PageRoutesDeps = PageScopesDeps & MeRoutesDeps & MemberRoutesDeps & KeyRoutesDeps & AppsDashboardDeps & OfEvents;
 
 /** What the scripts of our own pages call. `api`: what a member calls as the project. */
 export function pageRoutes(deps: PageRoutesDeps, api: readonly RoutesPlugin[]): readonly RoutesPlugin[] {
   const ofEvents = [...webhookPages(deps.events), pageStreamRoutes(deps.events)];
-  const ofProject = [memberRoutes(deps), historyRoutes(deps), appsDashboardRoutes(deps), ...ofEvents, ...api];
+  const ofProject = [memberRoutes(deps), historyRoutes(deps), keysDashboardRoutes(deps), appsDashboardRoutes(deps), ...ofEvents, ...api];
   return [personScope(deps, [meRoutes(deps)]), projectScope(deps, ofProject)];
 }
 

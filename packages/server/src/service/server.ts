@@ -144,7 +144,8 @@ async function wireServer(
 
   const [sends, answers] = [role !== "api", role !== "worker"];
   const { backups } = options;
-  const outside = { metrics, lightning, outbound, auditWatch, demo, branding, backups, isDevelopment };
+  const keyCache = createKeyCache(clock);
+  const outside = { keyCache, metrics, lightning, outbound, auditWatch, demo, branding, backups, isDevelopment };
   const slices = await wireSlices(config, { machine, ...outside, sends, answers, isCompared });
   workers.push(...slices.workers);
   const { feeFloor: floor, feeBasisPoints: basisPoints } = config;
@@ -171,7 +172,6 @@ async function wireServer(
   running.watches.push(readiness);
 
   // The edge: HTTP.
-  const keyCache = createKeyCache(clock);
   const app = await createApp({
     ...machine,
     metrics,

@@ -11,20 +11,21 @@ type Around = {
   readonly outlet: () => Outlet;
   readonly branding: Branding;
   readonly lightning: Pick<OwnNode, "network">;
+  readonly events: PageRoutesDeps["events"];
+  readonly keyCache: PageRoutesDeps["keyCache"];
 };
 
 /** What the calls of our own pages need. */
 export function wirePages(
-  { baseUrl, projects }: Pick<Config, "baseUrl" | "projects">,
+  { baseUrl, projects, keyRoles }: Pick<Config, "baseUrl" | "projects" | "keyRoles">,
   machine: Machine,
-  { limits, outlet, branding, lightning }: Around,
+  { branding, lightning, ...around }: Around,
 ): PageRoutesDeps {
   return {
     ...machine,
     baseUrl,
-    limits,
-    outlet,
-    narrowed: {},
+    ...around,
+    narrowed: { keys: keyRoles },
     mayOpen: projects === "open",
     serviceName: branding.name,
     network: () => lightning.network(),

@@ -8,6 +8,7 @@ import type { RoutesPlugin } from "#platform/http/index.ts";
 import type { Webhook } from "#platform/http/openapi.ts";
 import type { Metrics } from "#platform/metrics.ts";
 import type { Outbound } from "#platform/outbound/outbound.ts";
+import type { KeyCache } from "#projects";
 import type { Demo } from "./demo.ts";
 import { openRamp, type Ramp } from "./load-ramp.ts";
 import type { openMachine } from "./open-machine.ts";
@@ -35,6 +36,8 @@ type Around = {
   readonly auditWatch: AuditWatch;
   readonly demo: Demo | undefined;
   readonly branding: Branding;
+  /** Keys that requests show; a change of one is known at once. */
+  readonly keyCache: KeyCache;
   readonly backups: (() => BackupHealth) | undefined;
   /** Money is worth nothing. */
   readonly isDevelopment: () => boolean;
@@ -99,10 +102,14 @@ export async function wireSlices(config: Config, { machine, metrics, ...around }
     ...accounts.routes,
     neighbours,
     ramp,
-    pages: {
-      ...wirePages(config, machine, { limits: mails.email.limits, outlet, branding, lightning }),
+    pages: wirePages(config, machine, {
+      limits: mails.email.limits,
+      outlet,
+      branding,
+      lightning,
       events: events.pages,
-    },
+      keyCache: around.keyCache,
+    }),
     web: webRoutes(webPages, {
       ...machine,
       baseUrl: config.baseUrl,

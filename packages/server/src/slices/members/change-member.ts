@@ -1,3 +1,4 @@
+import type { Clock } from "#kernel/clock.ts";
 import type { ProjectId } from "#kernel/ids.ts";
 import type { Journal } from "#kernel/journal.ts";
 import type { Msats } from "#kernel/money.ts";
@@ -7,7 +8,11 @@ import { LastOwner, type MemberId, MemberNotFound } from "./model/member.ts";
 import type { Role } from "./model/role.ts";
 import { findMemberById, updateRole } from "./store/members.ts";
 
-export type ChangeMemberDeps = { readonly db: Db; readonly journal: Pick<Journal, "appendIfPossible"> };
+export type ChangeMemberDeps = {
+  readonly db: Db;
+  readonly clock: Pick<Clock, "now">;
+  readonly journal: Pick<Journal, "appendIfPossible">;
+};
 
 export type MemberChanges = {
   readonly role?: Role | undefined;
@@ -24,7 +29,7 @@ export type MemberChanges = {
  * @throws {LastOwner} when the project would be left without an owner.
  */
 export async function changeMember(
-  { db, journal }: ChangeMemberDeps,
+  { db, clock, journal }: ChangeMemberDeps,
   { project, id, changes }: { readonly project: ProjectId; readonly id: MemberId; readonly changes: MemberChanges },
 ): Promise<void> {
   const member = await findMemberById(db, project, id);
@@ -36,5 +41,5 @@ export async function changeMember(
     if (outcome === "last_owner") throw new LastOwner();
   }
   const rules = { ...(cap !== undefined && { cap }), ...(daily !== undefined && { daily }) };
-  if (Object.keys(rules).length > 0) await setKeyRules({ db, journal }, { keyId: member.keyId, rules });
+  if (Object.keys(rules).length > 0) await setKeyRules({ db, clock, journal }, { keyId: member.keyId, rules });
 }

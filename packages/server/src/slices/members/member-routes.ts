@@ -215,7 +215,7 @@ async function presentMembers({ db, clock }: MemberRoutesDeps, project: ProjectI
       isYou: member.userId === you,
       cap: key?.policy.cap?.toString() ?? null,
       daily: key?.policy.daily?.toString() ?? null,
-      spent: String(key?.spent ?? 0n),
+      spent: String(key?.budgets.daily.spent ?? 0n),
       addedAt: member.addedAt.toISOString(),
     };
   });

@@ -5,7 +5,7 @@ import { createTimedCache, type TimedCache } from "#kernel/timed-cache.ts";
 import type { Db } from "#platform/database/db.ts";
 import { findWallet } from "#wallets";
 import { hashOfSecret, type KeyHash, parseProjectKeySecret } from "./model/project-key.ts";
-import { findKeyOwner, findMemberKeyOwner, type KeyOwner, touchKey } from "./store.ts";
+import { findKeyOwner, findMemberKeyOwner, type KeyOwner, touchKey } from "./store/keys.ts";
 
 /** How long a key that was revoked in another process may still be taken, and an earlier policy of it be believed. */
 export const KEY_CACHE_MS = 5_000;
@@ -73,8 +73,8 @@ async function loadKey(db: Db, hash: KeyHash): Promise<KnownKey | undefined> {
 
 async function callerFor(db: Db, owner: KeyOwner): Promise<Caller | undefined> {
   const wallet = await findWallet(db, owner.walletId);
-  const { projectId, keyId, policy, access } = owner;
-  return wallet && { wallet, actor: { kind: "project", projectId, keyId, policy, access } };
+  const { projectId, keyId, policy, access, rulesOf } = owner;
+  return wallet && { wallet, actor: { kind: "project", projectId, keyId, policy, access, rulesOf } };
 }
 
 type AuthenticateDeps = {

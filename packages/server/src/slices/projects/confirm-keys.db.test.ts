@@ -11,7 +11,7 @@ import { createKey } from "./create-key.ts";
 import { createProject } from "./create-project.ts";
 import type { KeyPolicyChanges } from "./model/key-policy.ts";
 import { revokeKey } from "./revoke-key.ts";
-import { listKeys } from "./store.ts";
+import { listKeys } from "./store/policies.ts";
 
 const random = machineRandom();
 const log = createLog({ level: "silent", pretty: false });

@@ -3,7 +3,7 @@ import type { ProjectId } from "#kernel/ids.ts";
 import type { Db } from "#platform/database/db.ts";
 import type { Log } from "#platform/log.ts";
 import { KEY_CACHE_MS } from "./authenticate.ts";
-import { updateConfirmed } from "./store.ts";
+import { updateConfirmed } from "./store/keys.ts";
 
 /**
  * Lets keys that came back with a restored database do again what they could: the operator knows that none of them was

@@ -7,7 +7,7 @@ import { authenticate, createKeyCache } from "./authenticate.ts";
 import { createKey } from "./create-key.ts";
 import { createProject } from "./create-project.ts";
 import { KEYS_VALID_MAX } from "./model/project-key.ts";
-import { findKey, listKeys } from "./store.ts";
+import { findKey, listKeys } from "./store/policies.ts";
 
 const random = machineRandom();
 const DAY_MS = 86_400_000;

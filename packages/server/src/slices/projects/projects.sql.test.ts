@@ -14,7 +14,8 @@ import { createProject } from "./create-project.ts";
 import { invariants } from "./invariants.ts";
 import type { Project } from "./model/project.ts";
 import { revokeKey } from "./revoke-key.ts";
-import { findProject, listKeys, listProjects } from "./store.ts";
+import { listKeys } from "./store/policies.ts";
+import { findProject, listProjects } from "./store.ts";
 
 const random = machineRandom();
 /** docs/integrate.md: a revoked key ends within 5 seconds in every process. */

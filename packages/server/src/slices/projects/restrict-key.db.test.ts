@@ -6,13 +6,13 @@ import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { machineRandom } from "#platform/machine/random.ts";
-import { authenticate, createKeyCache } from "./authenticate.ts";
+import { authenticate, createKeyCache, KEY_CACHE_MS } from "./authenticate.ts";
 import { createKey } from "./create-key.ts";
 import { createProject } from "./create-project.ts";
 import type { KeyPolicyChanges } from "./model/key-policy.ts";
 import { restrictKey } from "./restrict-key.ts";
 import { revokeKey } from "./revoke-key.ts";
-import { findKey, listKeys } from "./store.ts";
+import { findKey, listKeys } from "./store/policies.ts";
 
 const random = machineRandom();
 
@@ -62,6 +62,8 @@ onDatabase("restrictKey", (database) => {
       scopes: undefined,
       cap: undefined,
       daily: undefined,
+      weekly: undefined,
+      monthly: undefined,
       destinations: undefined,
       networks: undefined,
     };
@@ -71,17 +73,21 @@ onDatabase("restrictKey", (database) => {
     const deps = process(stillClock());
     const restrict = (changes: KeyPolicyChanges) => restrictKey(deps, { keyId: key.id, changes });
     await restrict({ cap: msats(5n), destinations: ["Alice@Shop.example"] });
-    await restrict({ scopes: ["send"], networks: ["::1"], daily: msats(0n) });
+    await restrict({ scopes: ["send"], networks: ["::1"], daily: msats(0n), weekly: msats(6n), monthly: msats(7n) });
     expect(await policyOf(key.id)).toEqual({
       scopes: ["send"],
       cap: 5n,
       daily: 0n,
+      weekly: 6n,
+      monthly: 7n,
       destinations: ["alice@shop.example"],
       networks: ["::1"],
     });
     expect((await listKeys(db, project.id))[0]?.isRestricted).toBe(true);
 
     await restrict({ scopes: undefined, cap: undefined, destinations: undefined, daily: undefined });
+    expect(await policyOf(key.id)).toEqual({ ...unbound, weekly: 6n, monthly: 7n, networks: ["::1"] });
+    await restrict({ weekly: undefined, monthly: undefined });
     expect(await policyOf(key.id)).toEqual({ ...unbound, networks: ["::1"] });
   });
 
@@ -100,18 +106,40 @@ onDatabase("restrictKey", (database) => {
       expect(await accessOf(secret)).toEqual({ scopes: ["read"], networks: ["10.0.0.0/8"] });
   });
 
-  it("loses no rule when eight are set at the same time, also as the first ones", async () => {
+  it("is immediate where each payment reads what changes, and waits where processes remember it", async () => {
+    const clock = stillClock();
+    const { key } = await given({ cap: msats(1n) });
+    const read = {
+      cap: msats(2n),
+      daily: msats(3n),
+      weekly: undefined,
+      monthly: msats(4n),
+      destinations: ["internal"],
+    };
+    await restrictKey(process(clock), { keyId: key.id, changes: read });
+    expect(clock.slept).toBe(0);
+    for (const changes of [{ scopes: undefined }, { networks: undefined }] satisfies KeyPolicyChanges[]) {
+      clock.slept = 0;
+      await restrictKey(process(clock), { keyId: key.id, changes });
+      expect(clock.slept).toBe(KEY_CACHE_MS);
+    }
+  });
+
+  it("loses no rule when twelve are set at the same time, also as the first ones", async () => {
     const { key } = await given();
     const changes: KeyPolicyChanges[] = [
       { scopes: ["send"] },
       { cap: msats(1n) },
       { daily: msats(2n) },
+      { weekly: msats(3n) },
+      { monthly: msats(4n) },
       { destinations: ["internal"] },
     ];
     await Promise.all(
       [...changes, ...changes].map((changes) => restrictKey(process(stillClock()), { keyId: key.id, changes })),
     );
-    expect(await policyOf(key.id)).toMatchObject({ scopes: ["send"], cap: 1n, daily: 2n, destinations: ["internal"] });
+    const all = { scopes: ["send"], cap: 1n, daily: 2n, weekly: 3n, monthly: 4n, destinations: ["internal"] };
+    expect(await policyOf(key.id)).toMatchObject(all);
   });
 
   it("changes nothing when a rule is not one, and no key that is revoked or unknown", async () => {
@@ -148,6 +176,6 @@ onDatabase("restrictKey", (database) => {
       sql`select projects.count_spending(${deps.clock.now()}, array[${key.id}]::uuid[], array[5], array[1])`,
     );
     await restrictKey(deps, { keyId: key.id, changes: { daily: msats(9n) } });
-    expect((await findKey(database().db, key.id, deps.clock.now()))?.spent).toBe(5n);
+    expect((await findKey(database().db, key.id, deps.clock.now()))?.budgets.daily.spent).toBe(5n);
   });
 });

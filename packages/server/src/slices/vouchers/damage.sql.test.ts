@@ -148,6 +148,24 @@ const DAMAGES: readonly Damage<Ids>[] = [
     (tx) => tx.query(sql`update projects.key_policy set spent_day = spent_day - 1`),
   ],
   [
+    "what a budget counts on a day before",
+    ["I16"],
+    (tx) =>
+      tx.query(sql`
+        update projects.key_policy
+           set spent_days[9] = spent_days[9] + 1, spent_month = spent_month + 1`),
+  ],
+  [
+    "what a budget counts in 7 days",
+    ["I16"],
+    (tx) => tx.query(sql`update projects.key_policy set spent_week = spent_week - 1`),
+  ],
+  [
+    "what a budget counts in 30 days",
+    ["I16"],
+    (tx) => tx.query(sql`update projects.key_policy set spent_month = spent_month + 1`),
+  ],
+  [
     "the hour of a voucher, after the newest that its budget knows",
     ["I16"],
     async (tx, { counted }) => {

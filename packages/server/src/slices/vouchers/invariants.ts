@@ -57,12 +57,12 @@ function events(clock: Clock): Invariant {
 export const budgets: Invariant = {
   id: "I16",
   warns: true,
-  title: "the budget of a key counts what its payments and vouchers took in each hour, without what came back",
+  title: "the budgets of a key count what its payments and vouchers took, by hours and days, without what came back",
   breaches: async (tx) => {
     const found = await listBudgetBreaches(tx, BREACHES_MAX);
     return found.map(
-      ({ key, hour, counted, taken }) =>
-        `key ${key} counts ${counted ?? "nothing"} in hour ${hour}, its payments and vouchers took ${taken ?? 0n}`,
+      ({ key, unit, no, counted, taken }) =>
+        `key ${key} counts ${counted ?? "nothing"} in ${unit} ${no}, its payments and vouchers took ${taken ?? 0n}`,
     );
   },
 };

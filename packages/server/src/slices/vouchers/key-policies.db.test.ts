@@ -40,7 +40,7 @@ onDatabase("the policy of a key that issues", (database) => {
       if (secret === undefined) throw new Error("nothing was issued");
       return secret;
     };
-    const spent = async () => (await findKey(database().db, keyOf(restricted), clock.now()))?.spent;
+    const spent = async () => (await findKey(database().db, keyOf(restricted), clock.now()))?.budgets.daily.spent;
     return { ...vouchers, restricted, issueAs, issueOne, spent };
   }
   const refusedAs = (code: string) => ({ code, status: 403 });
@@ -92,7 +92,7 @@ onDatabase("the policy of a key that issues", (database) => {
     const left = 100n - taken;
     await expect(issueAs(restricted, [left + 1n])).rejects.toMatchObject({
       code: "over_key_budget",
-      details: [{ field: "daily", issue: String(left * 1_000n) }],
+      details: expect.arrayContaining([{ field: "daily", issue: String(left * 1_000n) }]),
     });
     expect(await breaches()).toEqual([]);
   });

@@ -8,7 +8,7 @@ import { browserCookie, newBrowserSecret } from "#platform/http/browser-cookie.t
 import type { RoutesPlugin } from "#platform/http/index.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { machineRandom } from "#platform/machine/random.ts";
-import { createProject, type Project } from "#projects";
+import { createKeyCache, createProject, type Project } from "#projects";
 import { type PageRoutesDeps, pageRoutes } from "#service/page-routes.ts";
 import { ask, sampleApp } from "#service/testing/app.harness.ts";
 import { eventPageDeps } from "#slices/events/testing/events.harness.ts";
@@ -56,6 +56,7 @@ export async function givenPages(
     baseUrl: BASE_URL,
     limits: { perRecipient: 100, perProject: 100 },
     outlet: () => ({ kind: "mailbox" }),
+    keyCache: createKeyCache(clock),
     narrowed: {},
     mayOpen: true,
     serviceName: PLAIN.name,

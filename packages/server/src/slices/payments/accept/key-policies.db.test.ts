@@ -24,7 +24,8 @@ onDatabase("the policy of a key", (database) => {
   const restrict = (caller: Caller, changes: KeyPolicyChanges) => restrictKeyOf(database(), caller, changes);
   /** Without what is overdue after days of a test's clock. */
   const wrongBudgets = async ({ breaches }: Driving) => (await breaches()).filter((line) => line.startsWith("key "));
-  const spentBy = async (caller: Caller, now: Date) => (await findKey(database().db, keyOf(caller), now))?.spent;
+  const spentBy = async (caller: Caller, now: Date) =>
+    (await findKey(database().db, keyOf(caller), now))?.budgets.daily.spent;
 
   it("lets a payment send its cap and no msat more, over Lightning and inside", async () => {
     const all = await given({ cap: sats(5n) });
@@ -86,7 +87,7 @@ onDatabase("the policy of a key", (database) => {
     ]);
     await expect(request(all, all.restricted, { amount: sats(1n) })).rejects.toMatchObject({
       code: "over_key_budget",
-      details: [{ field: "daily", issue: "0" }],
+      details: expect.arrayContaining([{ field: "daily", issue: "0" }]),
     });
   });
 
@@ -267,7 +268,7 @@ onDatabase("the policy of a key", (database) => {
     await restrict(all.restricted, { destinations: undefined, daily: sats(99n) });
     await expect(request(all, all.restricted, { amount: sats(50n) })).rejects.toMatchObject({
       code: "over_key_budget",
-      details: [{ field: "daily", issue: "49000" }],
+      details: expect.arrayContaining([{ field: "daily", issue: "49000" }]),
     });
     await all.world.settled();
   });

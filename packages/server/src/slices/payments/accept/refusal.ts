@@ -2,8 +2,10 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import { IdempotencyMismatch } from "#idempotency";
 import type { Clock } from "#kernel/clock.ts";
 import type { Issue } from "#kernel/errors.ts";
+import type { ProjectKeyId } from "#kernel/ids.ts";
 import { findRemaining, listPauses, type PauseKind, type Remaining } from "#ledger";
 import type { Db } from "#platform/database/db.ts";
+import { findKey, tellBudgets } from "#projects";
 import type { PolicyRule } from "../model/failure-codes.ts";
 import { InsufficientFunds, PaymentRefused } from "../model/payment.ts";
 import type { PendingLimit, PendingMax, Reserve, Reserved } from "../store/batched.ts";
@@ -15,7 +17,7 @@ type Refused = Exclude<Reserved, { kind: "reserved" | "completed" | "replay" }>;
 export async function refusalOf(
   { db, clock }: { db: Db; clock: Clock },
   refused: Refused,
-  { payer: { account }, amount, feeLimit, pendingMax }: Reserve,
+  { payer: { account }, amount, feeLimit, pendingMax, restriction }: Reserve,
 ): Promise<Error> {
   switch (refused.kind) {
     case "insufficient_funds":
@@ -34,9 +36,7 @@ export async function refusalOf(
         retryAfterSeconds: 3_600,
       });
     case "policy_refused":
-      return new PaymentRefused(refused.rule, REFUSED_BY_POLICY[refused.rule], {
-        details: refused.available === null ? [] : [{ field: "daily", issue: String(refused.available) }],
-      });
+      return await refusedByPolicy({ db, clock }, refused.rule, { key: restriction?.key, amount });
     case "paused":
       return await sendingPaused(db);
     case "too_many_pending":
@@ -113,9 +113,21 @@ function tellLimit(limit: PendingLimit, { wallet, owner }: PendingMax): { messag
   }
 }
 
+/** Of a budget also what it leaves, and when more comes. */
+async function refusedByPolicy(
+  { db, clock }: { db: Db; clock: Clock },
+  rule: PolicyRule,
+  { key, amount }: { readonly key: ProjectKeyId | undefined; readonly amount: bigint },
+): Promise<PaymentRefused> {
+  const found = rule === "over_key_budget" && key !== undefined ? await findKey(db, key, clock.now()) : undefined;
+  if (found === undefined) return new PaymentRefused(rule, REFUSED_BY_POLICY[rule]);
+  const { message, details } = tellBudgets(found.budgets, amount);
+  return new PaymentRefused(rule, message, { details });
+}
+
 const REFUSED_BY_POLICY: Readonly<Record<PolicyRule, string>> = {
   over_key_cap: "the project key may not send this much in one payment",
-  over_key_budget: "the daily budget of the project key would be exceeded",
+  over_key_budget: "a budget of the project key would be exceeded",
   destination_not_allowed: "the project key may not pay this destination",
 };
 

@@ -78,7 +78,7 @@ export type Reserved =
   | { readonly kind: "reserved" | "completed"; readonly at: Date }
   | { readonly kind: "replay"; readonly id: PaymentId }
   | { readonly kind: "insufficient_funds" | "limit_exceeded" | "over_service_day"; readonly available: bigint }
-  | { readonly kind: "policy_refused"; readonly rule: PolicyRule; readonly available: bigint | null }
+  | { readonly kind: "policy_refused"; readonly rule: PolicyRule }
   | { readonly kind: "too_many_pending"; readonly limit: PendingLimit }
   | Plain<
       | "mismatch"
@@ -144,7 +144,7 @@ export const reserveMany: BatchedFunction<Reserve, Reserved> = {
       case "over_key_cap":
       case "over_key_budget":
       case "destination_not_allowed":
-        return { kind: "policy_refused", rule: outcome as PolicyRule, available: available as bigint | null };
+        return { kind: "policy_refused", rule: outcome as PolicyRule };
       case "full_wallet":
       case "full_owner":
       case "full_share":

@@ -1,6 +1,8 @@
+import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { InvalidInput } from "#kernel/errors.ts";
-import { checkedRules, type KeyPolicyChanges } from "./key-policy.ts";
+import { msats } from "#kernel/money.ts";
+import { checkedRules, hashOfRules, type KeyPolicy, type KeyPolicyChanges, NO_RULES, namesAll } from "./key-policy.ts";
 
 const NODE = "03864ef025fde8fb587d989186ce6a4a186895ee44a926bfc370e2c366597a3f8f";
 
@@ -44,7 +46,52 @@ describe("the rules of a key", () => {
     ["no address", { networks: [] }],
     ["a negative cap", { cap: -1n as never }],
     ["a budget above all the bitcoin there is", { daily: 2_100_000_000_000_000_001n as never }],
+    ["a negative budget of a week", { weekly: -1n as never }],
+    ["a budget of a month above all the bitcoin there is", { monthly: 2_100_000_000_000_000_001n as never }],
   ])("are refused: %s", (_what, changes) => {
     expect(() => checkedRules(changes)).toThrow(InvalidInput);
+  });
+
+  it("have the hash that lines of the journal had before there were budgets by week and month", () => {
+    const rules: KeyPolicy = { ...NO_RULES, scopes: ["send", "read"], cap: msats(5n), networks: ["::1"] };
+    const text = '[["read","send"],null,["::1"],"5",null]';
+    expect(Buffer.from(hashOfRules(rules)).toString("hex")).toBe(createHash("sha256").update(text).digest("hex"));
+  });
+
+  it("have another hash when any one of them is another, and the same in any order", () => {
+    const all: KeyPolicy = {
+      scopes: ["send", "read"],
+      cap: msats(1n),
+      daily: msats(2n),
+      weekly: msats(3n),
+      monthly: msats(4n),
+      destinations: ["internal", "*@shop.example"],
+      networks: ["::1"],
+    };
+    const others: KeyPolicyChanges[] = [
+      { scopes: ["send"] },
+      ...(["cap", "daily", "weekly", "monthly"] as const).flatMap((rule) => [
+        { [rule]: msats(9n) },
+        { [rule]: undefined },
+      ]),
+      { daily: undefined, weekly: undefined, monthly: undefined },
+      { weekly: msats(4n), monthly: msats(3n) },
+      { destinations: undefined },
+      { networks: ["::2"] },
+    ];
+    const hashes = others.map((changes) =>
+      Buffer.from(hashOfRules({ ...all, ...changes } as KeyPolicy)).toString("hex"),
+    );
+    const own = Buffer.from(hashOfRules(all)).toString("hex");
+    expect(new Set([own, ...hashes]).size).toBe(others.length + 1);
+    expect(hashOfRules({ ...all, scopes: ["read", "send"] })).toEqual(hashOfRules(all));
+  });
+
+  it("are all named only when each of them is", () => {
+    expect(namesAll(NO_RULES)).toBe(true);
+    for (const rule of Object.keys(NO_RULES)) {
+      const { [rule as keyof KeyPolicy]: _, ...others } = NO_RULES;
+      expect(namesAll(others)).toBe(false);
+    }
   });
 });

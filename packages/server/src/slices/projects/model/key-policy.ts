@@ -13,6 +13,10 @@ export type KeyPolicy = Omit<KeyAccess, "isUnconfirmed"> & {
   readonly cap: Msats | undefined;
   /** The most that its payments may send in any 24 hours; fees and failed payments are not counted. */
   readonly daily: Msats | undefined;
+  /** The same for any 7 days. */
+  readonly weekly: Msats | undefined;
+  /** The same for any 30 days. */
+  readonly monthly: Msats | undefined;
   /** `name@host`, `*@host`, the public key of a node, `internal` (any wallet of this service). */
   readonly destinations: readonly string[] | undefined;
 };
@@ -20,15 +24,45 @@ export type KeyPolicy = Omit<KeyAccess, "isUnconfirmed"> & {
 /** What changes; a rule that is there and undefined is lifted, one that is not there stays. */
 export type KeyPolicyChanges = { readonly [Rule in keyof KeyPolicy]?: KeyPolicy[Rule] | undefined };
 
+/** The compiler asks for all of them and for no other. */
+const RULES: Readonly<Record<keyof KeyPolicy, true>> = {
+  scopes: true,
+  cap: true,
+  daily: true,
+  weekly: true,
+  monthly: true,
+  destinations: true,
+  networks: true,
+};
+
 /** Whether every rule is given or lifted, and none stays. */
 export function namesAll(changes: KeyPolicyChanges): boolean {
-  return (["scopes", "cap", "daily", "destinations", "networks"] as const).every((rule) => rule in changes);
+  return Object.keys(RULES).every((rule) => rule in changes);
 }
 
-/** SHA-256 by which the journal names the rules of a key: they hold names and addresses. */
-export function hashOfRules({ scopes, cap, daily, destinations, networks }: KeyPolicy): Uint8Array {
+export function withChanges(policy: KeyPolicy, changes: KeyPolicyChanges): KeyPolicy {
+  return { ...policy, ...changes } as KeyPolicy;
+}
+
+/** What a key without rules may do. */
+export const NO_RULES: KeyPolicy = {
+  scopes: undefined,
+  cap: undefined,
+  daily: undefined,
+  weekly: undefined,
+  monthly: undefined,
+  destinations: undefined,
+  networks: undefined,
+};
+
+/**
+ * SHA-256 by which the journal names the rules of a key: they hold names and addresses. Without a budget by week or
+ * month it is that of lines from before there were such.
+ */
+export function hashOfRules({ scopes, cap, daily, weekly, monthly, destinations, networks }: KeyPolicy): Uint8Array {
   const sorted = [scopes, destinations, networks].map((list) => list && [...list].sort());
-  return sha256(utf8ToBytes(JSON.stringify([...sorted, cap?.toString(), daily?.toString()])));
+  const longer = weekly === undefined && monthly === undefined ? [] : [weekly?.toString(), monthly?.toString()];
+  return sha256(utf8ToBytes(JSON.stringify([...sorted, cap?.toString(), daily?.toString(), ...longer])));
 }
 
 /** Entries of one list: each payment reads them all. */
@@ -36,9 +70,9 @@ const ENTRIES_MAX = 50;
 
 /** @throws {InvalidInput} when a rule is not one. */
 export function checkedRules(changes: KeyPolicyChanges): KeyPolicyChanges {
-  const { cap, daily, scopes, destinations, networks } = changes;
-  if (cap !== undefined) msats(cap, "cap");
-  if (daily !== undefined) msats(daily, "daily budget");
+  const { cap, daily, weekly, monthly, scopes, destinations, networks } = changes;
+  const amounts = { cap, "daily budget": daily, "weekly budget": weekly, "monthly budget": monthly };
+  for (const [name, amount] of Object.entries(amounts)) if (amount !== undefined) msats(amount, name);
   return {
     ...changes,
     ...(scopes && { scopes: listOf("scope", scopes, scope) }),

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { crc32 } from "node:zlib";
 import type { Brand } from "#kernel/brand.ts";
 import type { Random } from "#kernel/clock.ts";
-import { AppError } from "#kernel/errors.ts";
+import { AppError, InvalidInput } from "#kernel/errors.ts";
 import type { ProjectId, ProjectKeyId } from "#kernel/ids.ts";
 
 /**
@@ -21,12 +21,19 @@ export type ProjectKey = {
   readonly projectId: ProjectId;
   /** The first characters of the secret, for people to tell keys apart. */
   readonly prefix: string;
+  /** What people call it; the prefix where nobody has named it. */
+  readonly name: string;
   readonly createdAt: Date;
   readonly revokedAt: Date | undefined;
   /** From then on it is refused, as one that was revoked; undefined: never. */
   readonly endsAt: Date | undefined;
   /** Written at most once a minute, so it may be a little behind. */
   readonly lastUsedAt: Date | undefined;
+  /** The key from which it takes over, and the one that takes over from it; undefined: none. */
+  readonly rolledFrom: ProjectKeyId | undefined;
+  readonly rolledTo: ProjectKeyId | undefined;
+  /** The first of those that took over from each other, whose rules and budgets it shares; undefined: its own. */
+  readonly rulesOf: ProjectKeyId | undefined;
   /** It has a policy. */
   readonly isRestricted: boolean;
   /** It came back with a restored database, and may only read until the operator confirms it. */
@@ -34,6 +41,10 @@ export type ProjectKey = {
   /** Its rules were changed since the copy: it is not confirmed before they are given again. */
   readonly waitsForRules: boolean;
 };
+
+export function isValid({ revokedAt, endsAt }: ProjectKey, now: Date): boolean {
+  return revokedAt === undefined && (endsAt === undefined || endsAt > now);
+}
 
 /** Enough for a key for each purpose, and a second one while it is replaced. */
 export const KEYS_VALID_MAX = 10;
@@ -48,6 +59,47 @@ export class KeyNotFound extends AppError {
   constructor(id: string) {
     super("key_not_found", `there is no valid key ${id}`);
   }
+}
+
+/** After a restore: its rules are known to its operator alone. */
+export class KeyWaitsForRules extends AppError {
+  constructor(id: string) {
+    super("key_unconfirmed", `the service was restored from a copy, and its operator gives key ${id} its rules again`);
+  }
+}
+
+export class KeyRolledBefore extends AppError {
+  constructor(id: string) {
+    super("key_rolled", `another key has taken over from ${id} already; roll that one over, or make a new one`);
+  }
+}
+
+const NAME_LENGTH_MAX = 40;
+
+/**
+ * Name of a key: 1 to 40 characters without control characters, spaces at the ends removed. The rule is ours.
+ * @throws {InvalidInput} when `text` is not one.
+ */
+export function keyName(text: string): string {
+  const name = text.trim();
+  const length = [...name].length;
+  if (length < 1 || length > NAME_LENGTH_MAX)
+    throw new InvalidInput("name", `must have 1 to ${NAME_LENGTH_MAX} characters`);
+  if (!name.isWellFormed() || /\p{Cc}/u.test(name)) throw new InvalidInput("name", "must not have control characters");
+  return name;
+}
+
+/** So long a key stays valid from which another one takes over: a deployment takes its time. Ours. */
+export const KEPT_DEFAULT_MS = 24 * 3_600_000;
+export const KEPT_MAX_MS = 30 * 24 * 3_600_000;
+
+/** @throws {InvalidInput} when it is not after `now`, or more than 30 days later. */
+export function formerEnd(now: Date, wanted: Date | undefined): Date {
+  const end = wanted ?? new Date(now.getTime() + KEPT_DEFAULT_MS);
+  if (end <= now) throw new InvalidInput("end of the former key", "must be in the future");
+  if (end.getTime() > now.getTime() + KEPT_MAX_MS)
+    throw new InvalidInput("end of the former key", "must be at most 30 days away");
+  return end;
 }
 
 const PREFIX = "ley_";

@@ -6,8 +6,8 @@
 -- a wallet of this service is paid, which is internal whatever its name.
 -- A budget of which a part is not known after a restore counts as spent, but of keys made since.
 --
--- refused: null, over_key_cap, destination_not_allowed, over_key_budget. headroom: what the budget leaves; null: there
--- is none.
+-- refused: null, over_key_cap, destination_not_allowed, over_key_budget. headroom: what that budget leaves which leaves
+-- least; null: there is none.
 -- hour: the hour in which the payment will count; null: the key has no policy. fits: nothing is refused, and no budget
 -- could be passed by all payments together; then nothing else has to be compared.
 create or replace function projects.check_keys(
@@ -48,25 +48,45 @@ begin
                as a(key, amount, destination, recipient, k)
         left join projects.key_policy q on q.key_id = a.key
        cross join lateral (
-         select case
-                  when q.daily_msats is not null and projects.is_spending_unknown(q.key_id, this_hour) then 0
-                  else q.daily_msats
-                         - case when q.hour >= this_hour then q.spent_day else projects.spent_until(q, this_hour) end
-                end as headroom
-       ) b
+         select case when k.headroom is not null and projects.is_budget_unknown(q, this_hour) then 0
+                  else k.headroom end
+           from (
+             -- a budget that there is not is null, and `least` leaves it out
+             select least(
+                      q.daily_msats - case when q.hour >= this_hour then q.spent_day
+                                        else projects.spent_until(q, this_hour) end,
+                      q.weekly_msats - case when q.hour / 24 >= this_hour / 24 then q.spent_week
+                                         else projects.spent_on_days(q, this_hour / 24, 7) end,
+                      q.monthly_msats - case when q.hour / 24 >= this_hour / 24 then q.spent_month
+                                          else projects.spent_on_days(q, this_hour / 24, 30) end)
+           ) as k(headroom)
+       ) b(headroom)
        order by a.k
     ) c;
 end $$;
 
--- Whether it is not known after a restore what this key spent in the 24 hours that end with the hour p_hour.
-create or replace function projects.is_spending_unknown(p_key uuid, p_hour int) returns boolean
+-- Whether it is not known after a restore what was spent of a budget that the key has.
+create or replace function projects.is_budget_unknown(p_policy projects.key_policy, p_hour int) returns boolean
 language sql
 stable
 as $$
   select exists (
-    select from ledger.full_windows('wallets', p_hour) w
-      join projects.project_key k
-        on k.created_at <= w.unknown_until
-     where w.day
-       and k.id = p_key)
+    select from projects.unknown_windows(p_policy.key_id, p_hour) w
+     where w.day and p_policy.daily_msats is not null
+        or w.week and p_policy.weekly_msats is not null
+        or w.month and p_policy.monthly_msats is not null)
+$$;
+
+-- Of which windows that end with the hour p_hour it is not known after a restore what this key spent, and up to which
+-- hour; no row: of none. A key that took over from another one shares its budgets, so p_key is the first of them.
+create or replace function projects.unknown_windows(p_key uuid, p_hour int)
+returns table (hour int, day boolean, week boolean, month boolean)
+language sql
+stable
+as $$
+  select floor(extract(epoch from w.unknown_until) / 3600)::int, w.day, w.week, w.month
+    from ledger.full_windows('wallets', p_hour) w
+    join projects.project_key k
+      on k.created_at <= w.unknown_until
+   where k.id = p_key
 $$;

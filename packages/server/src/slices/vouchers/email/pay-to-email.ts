@@ -180,7 +180,7 @@ async function answerOf(
     case "recipient_limit":
       throw mailRefused(paid.kind);
     default:
-      throw await refusalOf(deps, { caller, needed: amount + emailPaymentFee(amount) }, paid);
+      throw await refusalOf(deps, { caller, needed: amount + emailPaymentFee(amount), amount }, paid);
   }
 }
 

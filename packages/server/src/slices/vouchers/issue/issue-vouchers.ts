@@ -85,7 +85,7 @@ export async function issueVouchers(deps: IssueDeps, request: IssueVouchers): Pr
     const issued = await issue(deps, request, { idempotency, vouchers: made.map(({ draft }) => draft) });
     if (issued.kind === "code_taken") continue;
     if (issued.kind !== "issued" && issued.kind !== "replay")
-      throw await refusalOf(deps, { caller, needed, list: request.list }, issued);
+      throw await refusalOf(deps, { caller, needed, amount: needed, list: request.list }, issued);
     const tokens = issued.kind === "issued" ? new Map(made.map(({ draft, token }) => [draft.id, token])) : new Map();
     return await readBack(deps, issued.batchId, tokens);
   }

@@ -125,20 +125,26 @@ export async function listEventBreaches(
      limit ${limit}`);
 }
 
+/** An hour or a day (since 1970) of a key's budgets. */
+export type BudgetBreach = {
+  readonly key: ProjectKeyId;
+  readonly unit: "hour" | "day";
+  readonly no: number;
+  readonly counted: bigint | null;
+  readonly taken: bigint | null;
+};
+
 /**
- * Hours (since 1970) in which the budget of a key counts something else than its payments and vouchers took, over the
- * 25 hours that are counted; all of them when it does not have their sum. `counted` undefined: an hour that the budget
- * does not know, although it has not left the 24 hours.
+ * Hours and days in which the budgets of a key count something else than its payments and vouchers took, over the 25
+ * hours and the 31 days that are counted; all of them when their sums are others. `counted` null: an hour or a day that
+ * the budgets do not know, although it has not left them.
  */
-export async function listBudgetBreaches(
-  tx: Tx,
-  limit: number,
-): Promise<{ key: ProjectKeyId; hour: number; counted: bigint | null; taken: bigint | null }[]> {
+export async function listBudgetBreaches(tx: Tx, limit: number): Promise<BudgetBreach[]> {
   return await tx.query(sql`
       with counted as materialized (
-        select c.key_id, c.hour, c.spent, c.spent_day, sum(c.spent) over (partition by c.key_id) as spent_in_all
+        select c.key_id, c.unit, c.no, c.spent, c.is_summed
           from projects.spending_of_keys() c),
-      paid as (
+      taken as materialized (
         select u.key_id, u.hour, sum(u.taken)::bigint as taken
           from (
             select t.key_id, t.hour, t.taken
@@ -147,13 +153,21 @@ export async function listBudgetBreaches(
             select v.key_id, v.key_hour, vouchers.counted(v)
               from vouchers.voucher v
              where v.key_id is not null) u
-         group by u.key_id, u.hour)
-      select key_id as key, hour, c.spent as counted, p.taken
+         group by u.key_id, u.hour),
+      paid as (
+        select t.key_id, 'hour' as unit, t.hour as no, t.taken
+          from taken t
+         union all
+        select t.key_id, 'day', t.hour / 24, sum(t.taken)::bigint
+          from taken t
+         group by t.key_id, t.hour / 24)
+      select key_id as key, unit, no, c.spent as counted, p.taken
         from counted c
-        full join paid p using (key_id, hour)
+        full join paid p using (key_id, unit, no)
        where case
-               when c.spent is null then p.hour > coalesce((select max(d.hour) from counted d where d.key_id = p.key_id), 0)
-               else c.spent <> coalesce(p.taken, 0) or c.spent_day <> c.spent_in_all
+               when c.spent is null then p.no > coalesce(
+                 (select max(d.no) from counted d where d.key_id = p.key_id and d.unit = p.unit), 0)
+               else c.spent <> coalesce(p.taken, 0) or not c.is_summed
              end
        limit ${limit}`);
 }

@@ -1,0 +1,1 @@
+export { type KeyRoutesDeps, keysDashboardRoutes } from "./keys-dashboard-routes.ts";
