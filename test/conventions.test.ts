@@ -41,7 +41,7 @@ function wrongEvents({ path, code }: File): string[] {
 
 /** Tasks whose name is another than the rule wants, or no plain text. */
 function wrongTasks({ path, code }: File, rooms: ReadonlySet<string>): string[] {
-  const slice = /^packages\/server\/src\/slices\/([a-z]+)\//.exec(path)?.[1];
+  const slice = /^packages\/server\/src\/slices\/([a-z-]+)\//.exec(path)?.[1];
   const calls = callsOf(code, /\bscheduler\.(?:loop|spawn)\(/g);
   const tasks = calls.map((args) => /^\s*"([^"]*)"/.exec(args)?.[1] ?? args.split(",", 1).join());
   const isRight = (task: string) => {

@@ -7,14 +7,14 @@ import { ROOT, trackedFiles } from "./repository.ts";
 
 type File = { readonly path: string; readonly text: string };
 
-const SLICE = /^packages\/server\/src\/slices\/([a-z]+)\//;
-const DOOR = /^packages\/server\/src\/slices\/[a-z]+\/index\.ts$/;
+const SLICE = /^packages\/server\/src\/slices\/([a-z-]+)\//;
+const DOOR = /^packages\/server\/src\/slices\/[a-z-]+\/index\.ts$/;
 
 const sliceOf = (path: string) => SLICE.exec(path)?.[1];
 
 /** The slice whose door the specifier names: `#events`, or the path of its `index.ts`. */
 const doorOf = (specifier: string) =>
-  /^#([a-z]+)$|(?:^#|\/)slices\/([a-z]+)\/index\.ts$/.exec(specifier)?.slice(1).join("");
+  /^#([a-z-]+)$|(?:^#|\/)slices\/([a-z-]+)\/index\.ts$/.exec(specifier)?.slice(1).join("");
 
 /** The names of `{ a, type B, c as d }` as the other file has them: `a`, `B`, `c`. */
 const namesIn = (braces: string) =>

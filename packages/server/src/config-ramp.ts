@@ -10,6 +10,13 @@ export const RAMP_SETTINGS = {
     fallback: "on",
     read: oneOf("on", "off"),
   },
+  rampWalletProject: {
+    name: "LEYDEN_RAMP_WALLET_PROJECT",
+    about:
+      "Name or id of the project that sells bitcoin to people on the page of their wallet. Without it nothing is sold there.",
+    fallback: "",
+    read: optional((text) => text),
+  },
   rampProcessor: {
     name: "LEYDEN_RAMP_PROCESSOR",
     about:

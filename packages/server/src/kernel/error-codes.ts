@@ -238,6 +238,7 @@ export const ERROR_CODES = {
       "Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.",
   },
   page_call_refused: { status: 403, advice: "Open the page of this service and do it there." },
+  idempotency_key_missing: { status: 400, advice: "Send the header `Idempotency-Key`: your own name for what you do." },
   role_missing: {
     status: 403,
     advice: "Your role in the project does not allow this; the message names it. An owner can give you another one.",
@@ -253,6 +254,15 @@ export const ERROR_CODES = {
   invitation_gone: { status: 404, advice: "Ask for another invitation to the address that you log in with." },
   too_many_invitations: { status: 409, advice: "Take back an invitation first, or wait until one expires." },
   invited_lately: { status: 429, advice: "Wait for the seconds in `Retry-After` before you invite the address again." },
+
+  // the wallet of a person
+  recipient_is_voucher: { status: 400, advice: "Take the voucher into your wallet, or give the link away." },
+  amount_not_repeated: { status: 400, advice: "Type the amount again: it is a large part of what you may send in a day." },
+  too_many_notes: { status: 409, advice: "Take notes away first." },
+  voucher_for_lightning: { status: 409, advice: "Scan the code of the page behind the link with a Lightning wallet." },
+  app_not_connected: { status: 404, advice: "It was disconnected before; reload the list." },
+  session_gone: { status: 404, advice: "It has ended; reload the list." },
+  nothing_sold: { status: 404, advice: "Ask the operator: `LEYDEN_RAMP_WALLET_PROJECT` names who sells." },
 
   // prices
   price_unavailable: { status: 503, advice: "No price of the last ten minutes is known. Try again later." },

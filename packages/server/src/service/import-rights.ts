@@ -3,6 +3,7 @@ import { AccountNotEmpty, blockAgain, closeAccount, listLeftAddresses, listPrese
 import { listUnsubscribed, unsubscribeAgain } from "#mails";
 import { endReceiptMailsAgain, listWishes } from "#notices";
 import { disconnectApp } from "#oauth";
+import { forgetWallet } from "#own-wallet";
 import type { JournalLine } from "#platform/journal/format.ts";
 import { listChangedRules, listValidKeys, revokeAgain, waitForRules } from "#projects";
 import type { ImportDeps, Imported } from "#restore";
@@ -164,7 +165,10 @@ async function closeAgain(deps: ImportDeps, id: UserId): Promise<readonly [Impor
         ...deps,
         journal: { appendIfPossible: async () => undefined },
         onSessionEnded: async () => undefined,
-        onAccountClosed: async (userId) => void (await disconnectApp(deps, { userId })),
+        onAccountClosed: async ({ walletId }) => {
+          await disconnectApp(deps, { userId: id });
+          await forgetWallet(deps, walletId);
+        },
       },
       user,
     );

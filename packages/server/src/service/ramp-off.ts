@@ -10,5 +10,9 @@ export const RAMP_OFF: Ramp = {
   api: [missingPages("/api/v1", off)],
   pages: [missingPages("/ramp", off), missingPages("/widget", off)],
   choose: () => undefined,
+  sells: () => false,
+  openForUser: async () => {
+    throw off();
+  },
   start: () => together([]),
 };

@@ -33,6 +33,7 @@ import {
 } from "#slices/members/routes.ts";
 import { receiptMailRoutes } from "#slices/notices/routes.ts";
 import { userTokenRoutes } from "#slices/oauth/routes.ts";
+import * as ownWallet from "#slices/own-wallet/routes.ts";
 import { addressRoutes, paymentRoutes } from "#slices/payments/routes.ts";
 import { priceRoutes } from "#slices/prices/routes.ts";
 import { chargeRoutes, gamertagChargeRoutes, payLinkRoutes, staticChargeRoutes } from "#slices/receiving/routes.ts";
@@ -43,6 +44,7 @@ import { type ClaimPageDeps, claimPage } from "#slices/vouchers/pages.ts";
 import { lnurlRoutes, voucherRoutes } from "#slices/vouchers/routes.ts";
 import { walletRoutes } from "#slices/wallets/routes.ts";
 import type { RampPart } from "./load-ramp.ts";
+import type { OwnWalletDeps } from "./wire-own-wallet.ts";
 
 /**
  * What the routes of the API need. Each bag has its name, so that what one of them gets does not change what another
@@ -67,6 +69,7 @@ export type PageRoutesDeps = PageScopesDeps & MeRoutesDeps & MemberRoutesDeps;
 /** What wallets and the pages need besides. */
 type PageDeps = {
   readonly pages: PageRoutesDeps;
+  readonly ownWallet: OwnWalletDeps;
   readonly machine: Parameters<typeof walletAuthRoutes>[0];
   readonly paying: Parameters<typeof lnurlRoutes>[0];
   readonly asking: Parameters<typeof payLinkRoutes>[0];
@@ -95,13 +98,27 @@ export function allRoutes(deps: ApiDeps & PageDeps): readonly RoutesPlugin[] {
     ...deps.oauth,
   ];
   const dashboard = pageRoutes(deps.pages, memberApi(deps));
-  return [...apiRoutes(deps), ...forWallets, ...pages, ...accounts, ...deps.ramp.pages, ...dashboard];
+  const ofScripts = [...dashboard, ownWalletRoutes(deps.ownWallet)];
+  return [...apiRoutes(deps), ...forWallets, ...pages, ...accounts, ...deps.ramp.pages, ...ofScripts];
 }
 
 /** What the scripts of our own pages call. */
 export function pageRoutes(deps: PageRoutesDeps, api: readonly RoutesPlugin[]): readonly RoutesPlugin[] {
   const ofProject = [memberRoutes(deps), historyRoutes(deps), ...api];
   return [personScope(deps, [meRoutes(deps)]), projectScope(deps, ofProject)];
+}
+
+/** What the script of the wallet's page calls. */
+export function ownWalletRoutes(deps: OwnWalletDeps): RoutesPlugin {
+  const { walletScope, meRoutes, sendRoutes, historyRoutes, receiveRoutes, accountRoutes, buyRoutes } = ownWallet;
+  return walletScope(deps, [
+    meRoutes(deps),
+    sendRoutes(deps),
+    historyRoutes(deps),
+    receiveRoutes(deps),
+    accountRoutes(deps),
+    buyRoutes(deps),
+  ]);
 }
 
 /** What a member calls as the project: what a key calls, but for what is another way on the dashboard. */
@@ -164,6 +181,6 @@ export function describedRoutes({ sessionRoutes }: Pick<RampPart, "sessionRoutes
 
 /** What our own pages call, to be described: without the operations of the API. */
 export function describedPageRoutes(): readonly RoutesPlugin[] {
-  const pages = { baseUrl: "http://localhost:8080" } as PageRoutesDeps;
-  return pageRoutes(pages, []);
+  const { baseUrl } = { baseUrl: "http://localhost:8080" };
+  return [...pageRoutes({ baseUrl } as PageRoutesDeps, []), ownWalletRoutes({ baseUrl } as OwnWalletDeps)];
 }

@@ -4,6 +4,7 @@ import { type EndSessionDeps, listFactors, needsSecondFactor } from "#login";
 import type { Outlet } from "#mails";
 import { endReceiptMails, findIsWished, wishReceiptMails } from "#notices";
 import { appOfLogin, disconnectApp } from "#oauth";
+import { forgetWallet, listOwnTexts } from "#own-wallet";
 import type { PayDeps } from "#payments";
 import { createPasswordHasher } from "#platform/secrets/password-hasher.ts";
 import type { Sealer } from "#platform/secrets/seal.ts";
@@ -65,11 +66,18 @@ export function wireLogin(
       accountNav: [ACCOUNT_PAGES.profile, ACCOUNT_PAGES.security, APPS_PAGE, ACCOUNT_PAGES.sessions],
       wallet: walletOfUser(machine, paying),
       receiptMails: receiptMailsOf(machine),
-      exportParts: [walletPart(machine), factorsPart(machine), termsPart(machine), mailsPart(machine)],
+      exportParts: [
+        walletPart(machine),
+        factorsPart(machine),
+        termsPart(machine),
+        mailsPart(machine),
+        textsPart(machine),
+      ],
       exportLists: { statement: statementList(machine) },
-      onAccountClosed: async (userId) => {
+      onAccountClosed: async ({ id: userId, walletId }) => {
         await disconnectApp(machine, { userId });
         await endReceiptMails(machine, userId);
+        await forgetWallet(machine, walletId);
       },
     },
     worker: together(sends ? [loginLoop(shared)] : []),
@@ -100,6 +108,11 @@ function receiptMailsOf(machine: Machine): ReceiptMails {
     isWished: ({ id }) => findIsWished(machine.db, id),
     set: (user, isWished) => (isWished ? wishReceiptMails(machine, user) : endReceiptMails(machine, user.id)),
   };
+}
+
+/** What the user has written down about the own wallet. */
+function textsPart({ db }: Pick<Machine, "db">): AccountRoutesDeps["exportParts"][number] {
+  return async ({ walletId }) => ({ wallet: await listOwnTexts({ db }, walletId) });
 }
 
 function mailsPart({ db }: Pick<Machine, "db">): AccountRoutesDeps["exportParts"][number] {

@@ -24,6 +24,8 @@ import type { Sealer } from "#platform/secrets/seal.ts";
 import {
   findFrame,
   type IdentityProvider,
+  type OpenForUser,
+  openForUser,
   type PaymentProcessor,
   type ProcessorEvent,
   type PurchaseId,
@@ -101,6 +103,13 @@ export type Ramp = {
    * @throws {OperatorError} when the settings do not fit the network.
    */
   choose(network: Network): void;
+  /** Somebody takes money for bitcoin. */
+  sells(): boolean;
+  /**
+   * Opens a page on which a user buys bitcoin for the own wallet.
+   * @throws {AppError} `ramp_unavailable`
+   */
+  openForUser(asked: OpenForUser): Promise<{ readonly url: string; readonly expiresAt: Date }>;
   /** Brings purchases to their end. */
   start(): Worker;
 };
@@ -182,6 +191,11 @@ export async function wireRamp(
         sandbox,
         stripe: stripeOf,
       });
+    },
+    sells: () => chosen?.processor !== undefined,
+    async openForUser(asked) {
+      const { url, session } = await openForUser(deps, asked);
+      return { url, expiresAt: session.expiresAt };
     },
     start: () =>
       together([

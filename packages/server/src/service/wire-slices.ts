@@ -20,6 +20,7 @@ import { wireEvents } from "./wire-events.ts";
 import { wireMails } from "./wire-mails.ts";
 import { wireNeighbours } from "./wire-neighbours.ts";
 import { wireNotices } from "./wire-notices.ts";
+import { wireOwnWallet } from "./wire-own-wallet.ts";
 import { wirePages } from "./wire-pages.ts";
 import { wirePayments } from "./wire-payments.ts";
 import type { Worker } from "./worker.ts";
@@ -97,6 +98,11 @@ export async function wireSlices(config: Config, { machine, metrics, ...around }
     neighbours,
     ramp,
     pages: wirePages(config, machine, { limits: mails.email.limits, outlet, branding, lightning }),
+    ownWallet: wireOwnWallet(config, machine, {
+      ...{ paying, charging, asking, prices, branding, lightning, ramp },
+      email: mails.email,
+      onSessionEnded: accounts.routes.login.onSessionEnded,
+    }),
   };
   return {
     charging,

@@ -53,7 +53,7 @@ onDatabase("the limits of a wallet", (database) => {
     const chargeOf = async (caller: Caller, amount: Msats) =>
       (await createCharge(charging, { caller, amount, description: "", expirySeconds: 3_600 })).charge;
     const toEmail = async (caller: Caller, email: string, amount: Msats, on = emailing) => {
-      await payToEmail(on, { caller, projectId: projectOf(issuer), email: emailAddress(email), amount, comment: "" });
+      await payToEmail(on, { caller, email: emailAddress(email), amount, comment: "" });
     };
     const staticOf = async (caller: Caller) => {
       const amounts = { minAmount: sats(1n), maxAmount: sats(1_000_000n) };

@@ -13,6 +13,16 @@ export async function findKeyUse(
   return use;
 }
 
+/** What the keys of these scopes have made, by their scopes. */
+export async function listKeyUses(db: Db, scopes: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const rows = await db.query<{ scope: string; resource: string }>(sql`
+    select scope, resource
+      from idempotency.claim
+     where generation in (0, 1)
+       and scope = any (${scopes}::uuid[])`);
+  return new Map(rows.map(({ scope, resource }) => [scope, resource]));
+}
+
 /** "in_use": a statement read the older keys, so nothing was done. */
 export type Rotation = "rotated" | "not_due" | "in_use";
 

@@ -36,6 +36,7 @@ export {
 export {
   findBalance,
   findClosure,
+  findEasing,
   findFullAudit,
   findHead,
   findHeadroom,

@@ -2,7 +2,16 @@ import type { AccountNo } from "#kernel/ids.ts";
 import { type Msats, msats } from "#kernel/money.ts";
 import { type Db, one, type Statement, sql, type Tx } from "#platform/database/db.ts";
 import type { Totals } from "./model/account.ts";
-import { hourOf, type LimitChanges, type Limits, type Remaining, remaining } from "./model/limits.ts";
+import {
+  type Easing,
+  hourOf,
+  type LimitChanges,
+  type Limits,
+  leavesAt,
+  type Remaining,
+  remaining,
+  WINDOW_HOURS,
+} from "./model/limits.ts";
 import type { Pause, PauseKind } from "./model/pause.ts";
 import type { Position } from "./model/position.ts";
 import { remainingOf, type StandingRow } from "./model/standing.ts";
@@ -49,6 +58,48 @@ export async function findRemaining(db: Db, account: AccountNo, now: Date): Prom
     select *
       from ledger.standing_many(${now}, array[${account}]::bigint[])`);
   return remainingOf(one(rows));
+}
+
+type FirstHours = Record<keyof Easing, number | null>;
+
+/** When the account's limits leave more again. After a restore a window may count as full until what is unknown left. */
+export async function findEasing(db: Db, account: AccountNo, now: Date): Promise<Easing> {
+  const hour = hourOf(now);
+  const [first] = await db.query<FirstHours>(sql`
+    with spent as (
+      select h.hour
+        from ledger.spend_hour h
+       where h.account = ${account}
+         and h.spent > 0
+         and h.hour >= ${hour - WINDOW_HOURS.monthly}
+       union all
+      select a.hour
+        from ledger.account a
+       where a.no = ${account}
+         and a.spent_hour > 0
+    ),
+    unknown as (
+      select floor(extract(epoch from f.unknown_until) / 3600)::int as hour
+        from ledger.full_windows('wallets', ${hour}) f
+       where f.last_account >= ${account}
+    ),
+    bounds as (
+      select ${hour - WINDOW_HOURS.daily}::int as daily,
+             ${hour - WINDOW_HOURS.weekly}::int as weekly,
+             ${hour - WINDOW_HOURS.monthly}::int as monthly
+    )
+    select coalesce((select u.hour from unknown u where u.hour >= b.daily),
+                    (select min(s.hour) from spent s where s.hour >= b.daily)) as daily,
+           coalesce((select u.hour from unknown u where u.hour >= b.weekly),
+                    (select min(s.hour) from spent s where s.hour >= b.weekly)) as weekly,
+           coalesce((select u.hour from unknown u where u.hour >= b.monthly),
+                    (select min(s.hour) from spent s where s.hour >= b.monthly)) as monthly
+      from bounds b`);
+  const at = (window: keyof Easing) => {
+    const found = first?.[window] ?? undefined;
+    return found === undefined ? undefined : leavesAt(found, window);
+  };
+  return { daily: at("daily"), weekly: at("weekly"), monthly: at("monthly") };
 }
 
 /** Changes the limits that `changes` names; the others stay. */
@@ -131,6 +182,7 @@ export async function listHistory(
   const last = rows.at(-1)?.previous ?? 0n;
   return {
     entries: rows.map(({ no: _, incoming, previous, ...entry }) => ({ ...entry, direction: incoming ? "in" : "out" })),
+    older: rows.map(({ previous }) => (previous <= after ? undefined : previous)),
     newest: rows[0]?.no,
     next: last <= after ? undefined : (last as PostingNo),
   };

@@ -1,5 +1,5 @@
 import type { Random } from "#kernel/clock.ts";
-import { newId, type ProjectId } from "#kernel/ids.ts";
+import { newId, type ProjectId, type UserId } from "#kernel/ids.ts";
 import type { EmailAddress } from "#protocol/email-address.ts";
 import { MailNotConfigured } from "./model/admission.ts";
 import { type MailContent, type MailId, type MailKind, type NewMail, sha256 } from "./model/mail.ts";
@@ -15,7 +15,8 @@ export type WriteDeps = {
 type Write = { readonly kind: MailKind; readonly recipient: EmailAddress; readonly goodUntil: Date };
 
 export type WriteProjectMail = Write & {
-  readonly projectId: ProjectId;
+  /** In whose name it is sent; a user's limits count as those of a project do. */
+  readonly projectId: ProjectId | UserId;
   /** Made with the link by which the recipient unsubscribes. */
   readonly content: (links: { readonly unsubscribeUrl: string }) => MailContent;
 };

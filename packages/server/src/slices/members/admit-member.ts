@@ -2,7 +2,7 @@ import type { Caller } from "#kernel/caller.ts";
 import type { Clock } from "#kernel/clock.ts";
 import { AppError } from "#kernel/errors.ts";
 import { isUuid, type ProjectId } from "#kernel/ids.ts";
-import { findLoggedIn, isFresh } from "#login";
+import { type LoggedIn, requireFresh, requireLogin } from "#login";
 import type { Db } from "#platform/database/db.ts";
 import { findMemberCaller, ProjectNotFound } from "#projects";
 import { ACTIONS, type Action, mayDo, type Narrowed, type Role } from "./model/role.ts";
@@ -14,24 +14,6 @@ export type AdmitDeps = {
   /** What the operator leaves to fewer roles. */
   readonly narrowed: Narrowed;
 };
-
-type LoggedIn = NonNullable<Awaited<ReturnType<typeof findLoggedIn>>>;
-
-/** Who is logged in with the browser whose cookie holds `secret`. @throws {AppError} `login_needed`. */
-export async function requireLogin(
-  deps: Pick<AdmitDeps, "db" | "clock">,
-  secret: string | undefined,
-): Promise<LoggedIn> {
-  const known = await findLoggedIn(deps, secret);
-  if (known === undefined) throw new AppError("login_needed", "log in first");
-  return known;
-}
-
-/** @throws {AppError} `fresh_login_needed` when the login is older than ten minutes. */
-export function requireFresh({ session }: LoggedIn, clock: Pick<Clock, "now">): void {
-  if (!isFresh(session, clock.now()))
-    throw new AppError("fresh_login_needed", "this asks for a login that is not older than 10 minutes; log in again");
-}
 
 export type AdmittedMember = LoggedIn & { readonly role: Role; readonly caller: Caller };
 

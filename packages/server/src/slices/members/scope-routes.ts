@@ -1,8 +1,9 @@
 import type { FastifyRequest } from "fastify";
-import { freshUntil } from "#login";
+import { freshUntil, requireFresh, requireLogin } from "#login";
 import { networkOf, type RoutesPlugin } from "#platform/http/index.ts";
+import { mounted } from "#platform/http/mounted.ts";
 import { type ChangeLog, pageCalls } from "#platform/http/page-calls.ts";
-import { type AdmitDeps, admitMember, requireFresh, requireLogin } from "./admit-member.ts";
+import { type AdmitDeps, admitMember } from "./admit-member.ts";
 import { beginChange, type ChangeDeps } from "./begin-change.ts";
 import { ACTIONS, isAction, type Role } from "./model/role.ts";
 
@@ -35,17 +36,6 @@ export function projectScope(deps: PageScopesDeps, routes: readonly RoutesPlugin
     return { person: personOf(known, known.role), caller: known.caller };
   };
   return pageCalls({ baseUrl: deps.baseUrl, admit, changes: changesOf(deps) }, mounted(OF_PROJECT, routes));
-}
-
-function mounted(prefix: string, routes: readonly RoutesPlugin[]): RoutesPlugin {
-  return (pages) => {
-    void pages.register(
-      async (scope) => {
-        for (const addRoutes of routes) addRoutes(scope as typeof pages);
-      },
-      { prefix },
-    );
-  };
 }
 
 function actionIn({ routeOptions }: FastifyRequest) {

@@ -16,11 +16,13 @@
  */
 
 export type { PayDeps } from "./accept/deps.ts";
+export { OPERATIONS } from "./accept/operations.ts";
 export { pay } from "./accept/pay.ts";
 export { payForOrigin } from "./accept/pay-for-origin.ts";
+export { type Quote, quoteAmount } from "./accept/quote-amount.ts";
 export { quoteAll, readRecipient, type WholeBalance } from "./accept/quote-all.ts";
 export { createPaymentWaiters, type PaymentWaiters } from "./accept/waiters.ts";
-export { type AskAddressDeps, fetchCharge } from "./addresses/ask-address.ts";
+export { type AskAddressDeps, askRecipient, fetchCharge } from "./addresses/ask-address.ts";
 export type { DriveDeps } from "./drive/deps.ts";
 export { attemptOverAt } from "./drive/dispatch-payment.ts";
 export { drivePayment } from "./drive/drive-payment.ts";
@@ -28,7 +30,10 @@ export { eventBodies } from "./event-bodies.ts";
 export { incrementalInvariants, invariants } from "./invariants.ts";
 export { measurePayments } from "./metrics.ts";
 export { POLICY_RULES, type PolicyRule } from "./model/failure-codes.ts";
-export type { FeePolicy, Origin, Payment } from "./model/payment.ts";
+export { readInvoice } from "./model/invoice.ts";
+export { type FeePolicy, isFinished, type Origin, type Payment, PaymentNotFound } from "./model/payment.ts";
+export { type AskedDestination, type Destination, destinationOf, readTarget } from "./model/target.ts";
+export { presentPayment } from "./present-payment.ts";
 export { type EndByHand, endByHand, type Risk } from "./operate/end-by-hand.ts";
 export { type Evidence, gatherEvidence } from "./operate/gather-evidence.ts";
 export { endRestore, putPendingOnHold, releasePayments, reportOnHold } from "./operate/put-on-hold.ts";
@@ -40,12 +45,16 @@ export {
   type Dispatched,
   findOutcomes,
   findPayment,
+  findPaymentOfWallet,
   findPostingAfter,
   listAttempts,
   listDispatched,
   listKnownHashes,
+  listNamedPayments,
   listPaymentCauses,
+  listPaymentsById,
   listPendingIds,
+  listPendingOfWallet,
   listPendingPayments,
   listSettled,
   listSettledHashes,

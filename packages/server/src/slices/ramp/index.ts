@@ -44,5 +44,6 @@ export { type Purchase, type PurchaseId, PurchaseNotFound } from "./model/purcha
 export type { RampSettings } from "./model/settings.ts";
 export { changeOrigins } from "./sessions/change-origins.ts";
 export { findFrame } from "./sessions/find-frame.ts";
+export { type OpenForUser, openForUser } from "./sessions/open-for-user.ts";
 export { findPurchaseNamed, listBegunPurchases, listStuckPurchases } from "./store/purchases.ts";
 export { findOrigins } from "./store/sessions.ts";

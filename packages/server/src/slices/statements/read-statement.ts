@@ -36,15 +36,38 @@ export async function* readStatement(
   { db }: { readonly db: Db },
   { wallet, from, to, pageSize = PAGE_ENTRIES }: ReadStatement,
 ): AsyncGenerator<readonly StatementEntry[], void, undefined> {
-  let next: PostingNo | undefined = to && (await findPostingAfter(db, wallet.id, new Date(to.getTime() + SKEW_MS)));
+  let next: PostingNo | undefined = to && (await findPlaceBefore(db, wallet, to));
   do {
     const page = await listHistory(db, wallet.account, { from: next, limit: pageSize });
     const wanted = page.entries.filter(({ at }) => (from === undefined || at >= from) && (to === undefined || at < to));
     yield wanted.length > 0 ? await entriesOf(db, wallet, wanted) : [];
     const oldest = page.entries.at(-1);
-    const isOver = oldest === undefined || (from !== undefined && oldest.at.getTime() < from.getTime() - SKEW_MS);
-    next = isOver ? undefined : page.next;
+    const isLast = oldest === undefined || (from !== undefined && isOver(oldest, from));
+    next = isLast ? undefined : page.next;
   } while (next !== undefined);
+}
+
+/** A line, and where the next older one is; undefined: it is the oldest. */
+export type PlacedEntry = StatementEntry & { readonly older: PostingNo | undefined };
+
+/** One page of the movements of a wallet, newest first, from a place on; undefined: from the newest. */
+export async function readEntries(
+  { db }: { readonly db: Db },
+  { wallet, from, limit }: { readonly wallet: Wallet; readonly from: PostingNo | undefined; readonly limit: number },
+): Promise<readonly PlacedEntry[]> {
+  const { entries, older } = await listHistory(db, wallet.account, { from, limit });
+  const lines = entries.length > 0 ? await entriesOf(db, wallet, entries) : [];
+  return lines.map((line, i) => ({ ...line, older: older[i] }));
+}
+
+/** Where to begin to read what was before a time: some lines may be later. Undefined: at the newest. */
+export async function findPlaceBefore(db: Db, { id }: Wallet, to: Date): Promise<PostingNo | undefined> {
+  return await findPostingAfter(db, id, new Date(to.getTime() + SKEW_MS));
+}
+
+/** Whether all that is older than this line was before `from`. */
+export function isOver({ at }: Pick<StatementEntry, "at">, from: Date): boolean {
+  return at.getTime() < from.getTime() - SKEW_MS;
 }
 
 /** The lines of movements, in their order. */

@@ -5,7 +5,6 @@ import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { emailAddress } from "#protocol/email-address.ts";
 import { payToEmail } from "#slices/vouchers/email/pay-to-email.ts";
 import { presentWithdrawal } from "#slices/vouchers/present-voucher.ts";
-import { projectOf } from "#slices/vouchers/testing/email.harness.ts";
 import { DAY, givenVouchers } from "#slices/vouchers/testing/vouchers.harness.ts";
 import type { StatementEntry } from "./model/statement.ts";
 import { readStatement } from "./read-statement.ts";
@@ -35,7 +34,6 @@ onDatabase("the statement of a wallet with vouchers", (database) => {
     await later(DAY);
     const { payment: mailed } = await payToEmail(deps.email, {
       caller: issuer,
-      projectId: projectOf(issuer),
       email: emailAddress("statement@example.com"),
       amount: sats(500n),
       comment: "",

@@ -17,7 +17,7 @@ export { invariants } from "./invariants.ts";
 export { markEmailVerified, markIdentityVerified } from "./mark-verified.ts";
 export type { LimitName } from "./model/level.ts";
 export { BIO_LENGTH_MAX } from "./model/profile.ts";
-export { EmailTaken, type User, UserNotFound } from "./model/user.ts";
+export { EmailTaken, gamertagChangeableAt, type User, UserNotFound } from "./model/user.ts";
 export { imageOf, profileOf } from "./present-profile.ts";
 export { walletOf } from "./present-wallet.ts";
 export { proposeGamertag } from "./propose-gamertag.ts";

@@ -14,7 +14,7 @@ import { setUserLimits } from "#users";
 import { WRONG_LINKS_MAX, WRONG_LINKS_OF_ACCOUNT_MAX } from "./claim/look-at-claim.ts";
 import { payToEmail } from "./email/pay-to-email.ts";
 import { givenClaimPages, type Shown } from "./testing/claim-pages.harness.ts";
-import { emailDeps, projectOf } from "./testing/email.harness.ts";
+import { emailDeps } from "./testing/email.harness.ts";
 import { BASE_URL, MOST, random, type Secret } from "./testing/vouchers.harness.ts";
 
 const FORM = "application/x-www-form-urlencoded";
@@ -90,7 +90,7 @@ onDatabase("the claim page, for an account of this service,", (database) => {
     const { deps, issuer, givenTaker, take } = await given();
     const { browser, balance } = await givenTaker();
     const email = emailAddress(`${random.uuid()}@example.com`);
-    const voucher = { projectId: projectOf(issuer), amount: sats(500n), comment: "" };
+    const voucher = { amount: sats(500n), comment: "" };
     await payToEmail(emailDeps(deps), { caller: issuer, email, ...voucher });
     const [mail] = await database().admin.query<{ body_text: string }>(sql`
       select body_text from mails.mail where recipient = ${email}`);

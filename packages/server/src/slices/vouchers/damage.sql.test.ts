@@ -9,7 +9,6 @@ import { holds } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { withPolicy } from "#slices/payments/testing/key-policy.harness.ts";
 import { payToEmail } from "./email/pay-to-email.ts";
 import { invariants } from "./invariants.ts";
-import { projectOf } from "./testing/email.harness.ts";
 import { DAY, givenVouchers } from "./testing/vouchers.harness.ts";
 
 /**
@@ -250,7 +249,6 @@ onDatabase("an audit of damaged vouchers", (database) => {
     ];
     const mailed = await payToEmail(deps.email, {
       caller: issuer,
-      projectId: projectOf(issuer),
       email: emailAddress("damage@example.com"),
       amount: sats(500n),
       comment: "",

@@ -129,7 +129,6 @@ export function emailRoutes(deps: EmailDeps): RoutesPlugin {
         if (actor.kind !== "project") throw new AppError("invalid_key", "only a project can pay to an e-mail address");
         const { payment, replayed } = await payToEmail(deps, {
           caller,
-          projectId: actor.projectId,
           ...body,
           idempotencyKey: headers["idempotency-key"],
         });

@@ -26,6 +26,20 @@ export type Remaining = {
   readonly maxCredit: Msats | undefined;
 };
 
+/** When each limit leaves more again: the first hour in which something was spent leaves its window. */
+export type Easing = {
+  /** Undefined: nothing was spent in the window. */
+  readonly [Window in "daily" | "weekly" | "monthly"]: Date | undefined;
+};
+
+/** The hours that the windows have besides the one that is going on: a window at hour H covers H-24 to H. */
+export const WINDOW_HOURS = { daily: 24, weekly: 168, monthly: 720 } as const satisfies Record<keyof Easing, number>;
+
+/** When an hour leaves a window. */
+export function leavesAt(hour: number, window: keyof Easing): Date {
+  return new Date((hour + WINDOW_HOURS[window] + 1) * HOUR_MS);
+}
+
 /** Never negative: a limit may be lowered below what was spent, and receipts may pass the maximum balance. */
 export function remaining(limit: Msats | undefined, used: bigint): Msats | undefined {
   if (limit === undefined) return undefined;

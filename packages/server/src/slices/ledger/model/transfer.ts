@@ -23,6 +23,8 @@ export type HistoryEntry = {
 export type HistoryPage = {
   /** Newest first. */
   readonly entries: readonly HistoryEntry[];
+  /** For each of them where the next older one is; undefined for the last of all. */
+  readonly older: readonly (PostingNo | undefined)[];
   /** Number of the first of them. */
   readonly newest: PostingNo | undefined;
   /** Where the next page starts; undefined at the beginning of the account's history, or of what was asked for. */

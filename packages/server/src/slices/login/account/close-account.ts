@@ -1,6 +1,5 @@
 import type { Clock } from "#kernel/clock.ts";
 import { AppError } from "#kernel/errors.ts";
-import type { UserId } from "#kernel/ids.ts";
 import type { Journal } from "#kernel/journal.ts";
 import type { Db } from "#platform/database/db.ts";
 import type { Log } from "#platform/log.ts";
@@ -16,7 +15,7 @@ export type CloseAccountDeps = {
   readonly journal: Pick<Journal, "appendIfPossible">;
   readonly onSessionEnded: OnSessionEnded;
   /** Ends what other slices hold of the user, such as grants of apps. */
-  readonly onAccountClosed: (userId: UserId) => Promise<void>;
+  readonly onAccountClosed: (user: Pick<User, "id" | "walletId">) => Promise<void>;
 };
 
 /**
@@ -29,7 +28,7 @@ export async function closeAccount(deps: CloseAccountDeps, { id, walletId }: Use
   if (outcome !== "closed") throw new AccountNotEmpty(outcome);
   await deps.journal.appendIfPossible({ what: "account.close", id, wallet: walletId }); // it may have been refused
   deps.log.info({ userId: id }, "login.account_closed");
-  await deps.onAccountClosed(id);
+  await deps.onAccountClosed({ id, walletId });
   for (const session of ended) await deps.onSessionEnded({ id: session, userId: id }, "closed");
 }
 

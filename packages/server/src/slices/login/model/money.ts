@@ -52,6 +52,9 @@ export type SendOnce = {
 };
 
 /** What may leave the wallet now, in msats: the balance, or less where a limit leaves less. */
-export function availableOf({ balance, remaining: { daily, weekly, monthly } }: Money): Msats {
+export function availableOf({
+  balance,
+  remaining: { daily, weekly, monthly },
+}: Pick<Money, "balance" | "remaining">): Msats {
   return [daily ?? balance, weekly ?? balance, monthly ?? balance].reduce(minOf, balance);
 }

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { Brand } from "#kernel/brand.ts";
-import type { ProjectId } from "#kernel/ids.ts";
+import type { ProjectId, UserId } from "#kernel/ids.ts";
 import type { EmailAddress } from "#protocol/email-address.ts";
 
 export type MailId = Brand<string, "MailId">;
@@ -39,7 +39,7 @@ export type NewMail = {
   readonly recipientHash: Uint8Array;
   /** In whose name it is sent; undefined for a mail of the service itself, which cannot be unsubscribed. */
   readonly project:
-    | { readonly id: ProjectId; readonly unsubscribeUrl: string; readonly unsubscribeHash: Uint8Array }
+    | { readonly id: ProjectId | UserId; readonly unsubscribeUrl: string; readonly unsubscribeHash: Uint8Array }
     | undefined;
   readonly content: MailContent;
   /** Of no use afterwards: it is not sent any more. */

@@ -9,7 +9,7 @@ import { MAIL_STYLE } from "./mail-style.ts";
 /** What is to be said of a voucher to the person who may take it. */
 export type VoucherMail = {
   readonly amount: Msats;
-  /** Of the project that pays. */
+  /** Of the project that pays, or the gamertag of the person. */
   readonly projectName: string;
   /** What the project wrote to the recipient; any text, or none. */
   readonly comment: string;

@@ -3,9 +3,9 @@ import { policyOf, restrictedKeyOf } from "#kernel/caller.ts";
 import { AppError } from "#kernel/errors.ts";
 import { newId, type PaymentId } from "#kernel/ids.ts";
 import type { Payment } from "../model/payment.ts";
-import type { AskedDestination } from "../model/target.ts";
 import type { PayDeps } from "./deps.ts";
 import { findTerms } from "./find-terms.ts";
+import { OPERATIONS } from "./operations.ts";
 import type { PayRequest } from "./request.ts";
 import { reservePayment } from "./reserve-payment.ts";
 import { waitUntilFinished } from "./wait-until-finished.ts";
@@ -35,15 +35,6 @@ export async function pay(deps: PayDeps, request: PayRequest): Promise<Paid> {
     ? { payment: await waitUntilFinished(deps, request, accepted.id), replayed: true }
     : { payment: await waitUntilFinished(deps, request, accepted.payment.id, accepted.payment), replayed: false };
 }
-
-/** An operation for each kind of destination: its aliases share their keys. */
-const OPERATIONS = {
-  address: "ln-address/send-payment",
-  invoice: "payments",
-  wallet: "internal-transfer",
-  node: "keysend-payment",
-  gamertag: "gamertag/send-payment",
-} as const satisfies Record<AskedDestination["kind"], string>;
 
 function idempotencyOfRequest(request: PayRequest): Idempotency | undefined {
   // What is paid anyway is no part of what is asked for: a repeated request may leave it out.

@@ -6,10 +6,11 @@ import type { Outbound } from "#platform/outbound/outbound.ts";
 import { type LightningAddress, parseLightningAddress } from "#protocol/lightning-address.ts";
 import type { PayParams } from "#protocol/lnurl.ts";
 import { ProtocolError } from "#protocol/protocol-error.ts";
-import { answerPayCallback, findPayLink, type PayCallbackDeps, payParamsOf } from "#receiving";
+import { answerPayCallback, findPayLink, type PayCallbackDeps, payLinkAt, payParamsOf } from "#receiving";
 import { NODE_UNKNOWN } from "../accept/find-terms.ts";
 import { fetchInvoice, fetchPayParams, type LnurlFailure } from "../drive/lnurl-client.ts";
 import { PaymentRefused } from "../model/payment.ts";
+import { readTarget } from "../model/target.ts";
 
 export type AskAddressDeps = PayCallbackDeps & {
   readonly clock: Clock;
@@ -36,6 +37,37 @@ export async function askAddress(deps: AskAddressDeps, text: string): Promise<As
   if (fetched.kind === "pay_params") return { kind: "valid", payParams: fetched.payParams };
   if (fetched.code === "address_not_found") return { kind: "invalid", reason: fetched.detail };
   throw refusalOf(fetched);
+}
+
+/** What a recipient takes, its server or this service having been asked. */
+export type AskedRecipient = {
+  readonly payParams: PayParams;
+  /** The wallet is one of this service. */
+  readonly isHere: boolean;
+};
+
+/**
+ * What a Lightning address or an LNURL takes, as a person has typed it. One of this service is looked up here, and any
+ * other one asked at its server once `admit` lets it.
+ *
+ * @throws {InvalidInput} when it is neither.
+ * @throws {AppError} `address_not_found`, `address_unreachable`, `receive_limit_exceeded`; what `admit` throws.
+ */
+export async function askRecipient(deps: AskAddressDeps, text: string, admit: () => void): Promise<AskedRecipient> {
+  const target = readTarget(text);
+  const ref = target instanceof URL ? payLinkAt(target, deps.baseUrl) : nameAt(deps, target);
+  if (ref !== undefined) {
+    const link = await findPayLink(deps, ref).catch(orNotFound);
+    return { payParams: payParamsOf(link, deps.baseUrl), isHere: true };
+  }
+  admit();
+  const fetched = await fetchPayParams(deps, target);
+  if (fetched.kind === "failed") throw refusalOf(fetched);
+  return { payParams: fetched.payParams, isHere: false };
+}
+
+function nameAt(deps: Pick<AskAddressDeps, "baseUrl">, address: LightningAddress) {
+  return isOwn(deps, address) ? ({ kind: "name", name: address.user } as const) : undefined;
 }
 
 /**

@@ -9,14 +9,17 @@ import type { Db } from "#platform/database/db.ts";
 import { findUser } from "#users";
 import { hashOf, type Mac, tokenOf } from "../model/secrets.ts";
 import { type Session, type SessionId, UserTokenRefused } from "../model/session.ts";
-import { createMany } from "../store/batched.ts";
+import { createMany, type NewSession } from "../store/batched.ts";
 import { findSession } from "../store/sessions.ts";
 
-export type CreateSessionDeps = {
+export type InsertSessionDeps = {
   readonly db: Db;
   readonly batch: Batch;
   readonly random: Random;
   readonly mac: Mac;
+};
+
+export type CreateSessionDeps = InsertSessionDeps & {
   readonly checkCallback: CallbackCheck;
   /** Whose access token it is, and to which project's application it was given; undefined: it is not valid. */
   findTokenHolder(token: string): Promise<TokenHolder | undefined>;
@@ -55,16 +58,17 @@ export async function createSession(
   const { userToken, ...asked } = input;
   const known = { email: input.email, projectId: actor.projectId, token: userToken };
   const knownUserId = await findKnownUser(deps, known);
+  return await insertSession(deps, { ...asked, knownUserId, projectId: actor.projectId, idempotency });
+}
+
+/** Writes a session. @throws {IdempotencyMismatch} */
+export async function insertSession(
+  deps: InsertSessionDeps,
+  draft: Omit<NewSession, "id" | "tokenHash">,
+): Promise<CreatedSession> {
   const id = deps.random.uuid() as SessionId;
   const tokenHash = hashOf(tokenOf(deps.mac, id));
-  const written = await deps.batch(createMany, {
-    ...asked,
-    id,
-    knownUserId,
-    projectId: actor.projectId,
-    tokenHash,
-    idempotency,
-  });
+  const written = await deps.batch(createMany, { ...draft, id, tokenHash });
   switch (written.kind) {
     case "created":
       return await readBack(deps, id, false);
@@ -100,7 +104,7 @@ async function findKnownUser(deps: CreateSessionDeps, { email, projectId, token 
   return user.id;
 }
 
-async function readBack({ db, mac }: CreateSessionDeps, id: SessionId, replayed: boolean): Promise<CreatedSession> {
+async function readBack({ db, mac }: InsertSessionDeps, id: SessionId, replayed: boolean): Promise<CreatedSession> {
   const session = await findSession(db, id);
   if (session === undefined) throw new Error(`session ${id} was written and is not there`);
   return { session, token: tokenOf(mac, id), replayed };

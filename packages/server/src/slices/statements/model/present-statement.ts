@@ -72,12 +72,15 @@ export const JSON_FORMAT: Format = {
 export const CSV_FORMAT: Format = {
   contentType: "text/csv; charset=utf-8; header=present",
   head: `${COLUMNS.join(",")}\r\n`,
-  line: (entry) => `${COLUMNS.map((name) => cell(String(entry[name] ?? ""), FOREIGN.includes(name))).join(",")}\r\n`,
+  line: (entry) => `${COLUMNS.map((name) => csvCell(String(entry[name] ?? ""), FOREIGN.includes(name))).join(",")}\r\n`,
   tail: "",
 };
 
-/** What might be a formula gets an apostrophe before it: spreadsheets show it as text. */
-function cell(text: string, isForeign: boolean): string {
+/**
+ * A cell of a file (RFC 4180). What might be a formula in a text that others may have chosen gets an apostrophe before
+ * it: spreadsheets show it as text.
+ */
+export function csvCell(text: string, isForeign: boolean): string {
   const plain = isForeign ? `${FORMULA.test(text) ? "'" : ""}${text.replaceAll(FORMULA_INSIDE, "'")}` : text;
   return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }

@@ -18,7 +18,9 @@ export type Profile = {
 };
 
 /** Texts of a profile that the user writes. "" takes one away; one that is not named stays. */
-export type ProfileChanges = Partial<Pick<Profile, "publicBio" | "image" | "twitter" | "website">>;
+export type ProfileChanges = {
+  readonly [Text in "publicBio" | "image" | "twitter" | "website"]?: string | undefined;
+};
 
 export const BIO_LENGTH_MAX = 300;
 const URL_LENGTH_MAX = 2_000;

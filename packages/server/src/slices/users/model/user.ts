@@ -37,6 +37,12 @@ export type User = {
 /** A gamertag can be changed once in this time. */
 export const GAMERTAG_PAUSE_MS = 24 * 3_600_000;
 
+/** When the gamertag can be changed again; undefined: now. */
+export function gamertagChangeableAt({ gamertagChangedAt }: Pick<User, "gamertagChangedAt">, now: Date): Date | undefined {
+  const at = gamertagChangedAt && new Date(gamertagChangedAt.getTime() + GAMERTAG_PAUSE_MS);
+  return at !== undefined && at > now ? at : undefined;
+}
+
 export class UserNotFound extends AppError {
   constructor(by: "gamertag" | "id" | "e-mail address, gamertag or id" = "gamertag") {
     super("user_not_found", `No user found with this ${by}`, { told: told("failure_account_gone") });

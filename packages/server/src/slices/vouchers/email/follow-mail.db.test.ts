@@ -11,7 +11,6 @@ import { sendDue } from "#slices/mails/send-due.ts";
 import { workDue } from "../claim/work-due.ts";
 import { eventBodies } from "../event-bodies.ts";
 import type { Voucher } from "../model/voucher.ts";
-import { projectOf } from "../testing/email.harness.ts";
 import { BASE_URL, DAY, givenVouchers, random } from "../testing/vouchers.harness.ts";
 import { payToEmail } from "./pay-to-email.ts";
 
@@ -54,7 +53,6 @@ onDatabase("the mail of a voucher", (database) => {
         (
           await payToEmail(deps.email, {
             caller: issuer,
-            projectId: projectOf(issuer),
             email,
             amount: sats(500n),
             comment: "Thank you",

@@ -43,7 +43,6 @@ onDatabase("a payment to an e-mail address", (database) => {
     const { name: projectName } = (await findProject(database().db, projectId)) ?? { name: "" };
     const request = (changes: Partial<PayToEmail> = {}): PayToEmail => ({
       caller: issuer,
-      projectId,
       email: newEmail(),
       amount: sats(500n),
       comment: "Thank you",
@@ -116,7 +115,7 @@ onDatabase("a payment to an e-mail address", (database) => {
     };
     const [stranger, { user, email }] = [newEmail(), await givenReceiver()];
     expect([await subjectTo(stranger), await subjectTo(email)]).toEqual(Array(2).fill("You have received 500 sat"));
-    await setProjectLanguage(all.deps, all.request().projectId, "de");
+    await setProjectLanguage(all.deps, projectOf(all.issuer), "de");
     expect([await subjectTo(stranger), await subjectTo(email)]).toEqual(Array(2).fill("Du hast 500 sat bekommen"));
     await setLanguage(all.deps, user.id, "fr");
     expect([await subjectTo(stranger), await subjectTo(email)]).toEqual([

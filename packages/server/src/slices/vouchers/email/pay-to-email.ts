@@ -1,13 +1,14 @@
 import type { EventId } from "#events";
 import { findReplay, type Idempotency, IdempotencyMismatch, idempotencyOf } from "#idempotency";
-import { type Caller, restrictedKeyOf } from "#kernel/caller.ts";
-import { newId, type ProjectId, type TransferId } from "#kernel/ids.ts";
+import { type Caller, type Owner, restrictedKeyOf } from "#kernel/caller.ts";
+import { newId, type TransferId } from "#kernel/ids.ts";
 import { onKnownFailure } from "#kernel/known-failure.ts";
 import type { Msats } from "#kernel/money.ts";
 import { type MailLimits, mailRefused, type NewMail, type Outlet, voucherMail, writeProjectMail } from "#mails";
 import { findProject } from "#projects";
 import type { EmailAddress } from "#protocol/email-address.ts";
-import { findUserByEmail } from "#users";
+import type { Language } from "#texts/language.ts";
+import { findUser, findUserByEmail } from "#users";
 import {
   type Drafts,
   draftOf,
@@ -41,14 +42,17 @@ export type EmailDeps = Pick<IssueDeps, "db" | "batch" | "clock" | "random" | "j
 };
 
 export type PayToEmail = {
+  /** A mail is sent in the name of the wallet's owner. */
   readonly caller: Caller;
-  readonly projectId: ProjectId;
   readonly email: EmailAddress;
   /** That arrives. Our fee comes on top. */
   readonly amount: Msats;
   readonly comment: string;
   readonly idempotencyKey?: string | undefined;
 };
+
+/** What idempotency keys of it count for. */
+export const EMAIL_OPERATION = "email/send-payment";
 
 type Answer = { readonly payment: EmailPayment; readonly replayed: boolean };
 
@@ -63,7 +67,7 @@ type Answer = { readonly payment: EmailPayment; readonly replayed: boolean };
 export async function payToEmail(deps: EmailDeps, request: PayToEmail): Promise<Answer> {
   if (deps.mode === "off") throw new EmailPaymentsOff();
   const { caller, email, amount, comment, idempotencyKey } = request;
-  const idempotency = idempotencyOf(caller.actor, "email/send-payment", idempotencyKey, { email, amount, comment });
+  const idempotency = idempotencyOf(caller.actor, EMAIL_OPERATION, idempotencyKey, { email, amount, comment });
   const before = idempotency && (await findReplay(deps.db, idempotency));
   if (before !== undefined) return { payment: await read(deps, before as VoucherId), replayed: true };
 
@@ -120,30 +124,44 @@ async function announce(deps: EmailDeps, { caller, amount }: PayToEmail, drafts:
   return refused;
 }
 
-/** In the language that the recipient has chosen here, else in that of the project. */
+/** In the language that the recipient has chosen here, else in that of the wallet's owner. */
 async function mailOf(
   deps: EmailDeps,
-  { projectId, email, amount, comment }: PayToEmail,
+  { caller, email, amount, comment }: PayToEmail,
   { token, goodUntil }: { readonly token: string; readonly goodUntil: Date },
 ): Promise<NewMail> {
-  const project = await findProject(deps.db, projectId);
-  if (project === undefined) throw new Error(`project ${projectId} is not there`);
+  const { owner } = caller.wallet;
+  const { name, language } = await nameOf(deps, owner);
   const user = await findUserByEmail(deps.db, email);
   const voucher = {
-    language: user?.language ?? project.language,
+    language: user?.language ?? language,
     amount,
-    projectName: project.name,
+    projectName: name,
     comment,
     claimUrl: claimUrl(deps.baseUrl, token).href,
     expiresAt: goodUntil,
   };
   return writeProjectMail(deps, {
     kind: "voucher",
-    projectId,
+    projectId: owner.id,
     recipient: email,
     goodUntil,
     content: ({ unsubscribeUrl }) => voucherMail({ ...voucher, unsubscribeUrl }),
   });
+}
+
+async function nameOf(
+  { db }: EmailDeps,
+  { kind, id }: Owner,
+): Promise<{ readonly name: string; readonly language: Language }> {
+  if (kind === "project") {
+    const project = await findProject(db, id);
+    if (project !== undefined) return project;
+  } else {
+    const user = await findUser(db, id);
+    if (user !== undefined) return { name: user.gamertag, language: user.language ?? "en" };
+  }
+  throw new Error(`${kind} ${id} is not there`);
 }
 
 async function answerOf(

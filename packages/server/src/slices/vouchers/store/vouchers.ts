@@ -127,6 +127,27 @@ export async function findEmailPayment(db: Db, id: VoucherId): Promise<EmailPaym
   return row && { voucher: toVoucher(row), fee: row.our_fee_msats, receiver: row.receiver_id ?? undefined };
 }
 
+/** Of these vouchers those with which the wallet has paid to e-mail addresses, by their ids. */
+export async function listEmailPayments(
+  db: Db,
+  wallet: WalletId,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, EmailPayment>> {
+  type Row = VoucherRow & { readonly our_fee_msats: Msats; readonly receiver_id: UserId | null };
+  const rows = await db.query<Row>(sql`
+    select *
+      from vouchers.voucher
+     where id = any (${ids}::uuid[])
+       and wallet_id = ${wallet}
+       and our_fee_msats > 0`);
+  const toPayment = (row: Row): EmailPayment => ({
+    voucher: toVoucher(row),
+    fee: row.our_fee_msats,
+    receiver: row.receiver_id ?? undefined,
+  });
+  return new Map(rows.map((row) => [row.id, toPayment(row)]));
+}
+
 /** The wallet's voucher with this code: the one that can be redeemed, else the newest. */
 export async function findVoucherByCode(db: Db, wallet: WalletId, code: string): Promise<Voucher | undefined> {
   const [row] = await db.query<VoucherRow>(sql`

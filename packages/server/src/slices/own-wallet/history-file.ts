@@ -1,0 +1,36 @@
+import { csvCell, type StatementEntry } from "#statements";
+import type { Line } from "./lines-of.ts";
+
+const COLUMNS = [
+  "time",
+  "type",
+  "amount_sat",
+  "balance_sat",
+  "name",
+  "description",
+  "comment",
+  "note",
+  "payment_id",
+  "charge_id",
+  "voucher_id",
+  "transaction_id",
+] as const;
+
+/** The header line of the file (RFC 4180). */
+export const CSV_HEAD = `${COLUMNS.join(",")}\r\n`;
+
+/** One movement. Texts that others have chosen are no formulas. */
+export function csvLine(entry: StatementEntry, { name, description, comment, note }: Line["item"]): string {
+  const { at, type, amount, balance, paymentId, chargeId, voucherId, transferId } = entry;
+  const own = [at.toISOString(), type, satText(amount), satText(balance)];
+  const texts = [name, description, comment, note].map((text) => csvCell(text ?? "", true));
+  const ids = [paymentId, chargeId, voucherId, transferId].map((id) => id ?? "");
+  return `${[...own, ...texts, ...ids].join(",")}\r\n`;
+}
+
+/** Sats with three decimals where they are not zero: "-20", "0.001". */
+export function satText(amount: bigint): string {
+  const [sign, size] = amount < 0n ? ["-", -amount] : ["", amount];
+  const rest = size % 1_000n;
+  return `${sign}${size / 1_000n}${rest === 0n ? "" : `.${String(rest).padStart(3, "0").replace(/0+$/, "")}`}`;
+}

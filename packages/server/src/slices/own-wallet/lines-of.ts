@@ -1,0 +1,166 @@
+import { bytesToHex } from "@noble/hashes/utils.js";
+import type { Wallet } from "#kernel/caller.ts";
+import type { ChargeId, PaymentId } from "#kernel/ids.ts";
+import { listPaymentsById, type PayDeps, type Payment } from "#payments";
+import type { Db } from "#platform/database/db.ts";
+import { type Charge, listChargesById } from "#receiving";
+import type { StatementEntry } from "#statements";
+import { type EmailPayment, listEmailPayments, listVouchersById, type Voucher } from "#vouchers";
+import type { ItemKind, Sought } from "./model/history.ts";
+import { type OwnPayment, presentEmailPayment, presentOwnPayment } from "./present-own-payment.ts";
+import { type EmailSent, listEmailsSent } from "./store/email-payments.ts";
+import { listNotes } from "./store/notes.ts";
+
+type Deps = Pick<PayDeps, "db" | "clock" | "capabilities">;
+
+/** One line of the history, what a search compares, and the movement that it stands for. */
+export type Line<Entry extends StatementEntry = StatementEntry> = {
+  readonly entry: Entry;
+  readonly item: ReturnType<typeof itemOf>;
+  readonly sought: Sought;
+};
+
+/** What is known of the things that movements are about, by their ids. */
+type Details = {
+  readonly payments: ReadonlyMap<string, Payment>;
+  readonly charges: ReadonlyMap<string, Charge>;
+  readonly vouchers: ReadonlyMap<string, Voucher>;
+  readonly emailPayments: ReadonlyMap<string, EmailPayment>;
+  readonly emails: ReadonlyMap<string, EmailSent>;
+  readonly notes: ReadonlyMap<string, string>;
+};
+
+/**
+ * The lines for movements of a wallet, in their order. What belongs to a payment has the payment's line: a route's rest,
+ * what a failed one gave back, our fee. `all`: each movement has a line of its own, as a file has it.
+ */
+export async function linesOf<Entry extends StatementEntry>(
+  deps: Deps,
+  wallet: Wallet,
+  entries: readonly Entry[],
+  { all = false }: { readonly all?: boolean } = {},
+): Promise<readonly Line<Entry>[]> {
+  if (entries.length === 0) return [];
+  const details = await detailsOf(deps.db, wallet, entries);
+  return entries
+    .filter((entry) => all || !isPartOfAnother(entry, details))
+    .map((entry) => {
+      const item = itemOf(deps, entry, details);
+      return { entry, item, sought: soughtOf(entry, item, details) };
+    });
+}
+
+function isPartOfAnother({ type, voucherId = "" }: StatementEntry, { emailPayments }: Details): boolean {
+  return type === "refund" || type === "fee_refund" || (type === "fee" && emailPayments.has(voucherId));
+}
+
+async function detailsOf(db: Db, wallet: Wallet, entries: readonly StatementEntry[]): Promise<Details> {
+  const idsOf = (of: (entry: StatementEntry) => string | undefined) => [
+    ...new Set(entries.flatMap((entry) => of(entry) ?? [])),
+  ];
+  const voucherIds = idsOf(({ voucherId }) => voucherId);
+  const [payments, charges, vouchers, emailPayments, emails, notes] = await Promise.all([
+    listPaymentsById(db, idsOf(({ paymentId }) => paymentId) as PaymentId[]),
+    listChargesById(db, idsOf(({ chargeId }) => chargeId) as ChargeId[]),
+    listVouchersById(db, voucherIds),
+    listEmailPayments(db, wallet.id, voucherIds),
+    listEmailsSent(db, wallet.id, voucherIds),
+    listNotes(db, wallet.id, idsOf(aboutOf)),
+  ]);
+  return { payments, charges, vouchers, emailPayments, emails, notes };
+}
+
+/** What a note of this movement is written on. */
+function aboutOf({ paymentId, chargeId, voucherId, transferId }: StatementEntry): string {
+  return paymentId ?? chargeId ?? voucherId ?? transferId;
+}
+
+function itemOf(deps: Deps, entry: StatementEntry, details: Details) {
+  const about = aboutOf(entry);
+  const note = details.notes.get(about);
+  const payment = paymentOf(deps, entry, { details, note });
+  const charge = details.charges.get(entry.chargeId ?? "");
+  const voucher = details.vouchers.get(entry.voucherId ?? "");
+  const payer = charge?.origin.kind === "pay_link" ? charge.origin : undefined;
+  const { name, identifier, email } = payer?.payerData ?? {};
+  return {
+    id: entry.transferId as string,
+    about,
+    kind: kindOf(entry, details),
+    amount: String(payment === undefined ? entry.amount : -takenBy(payment)),
+    at: entry.at.toISOString(),
+    name: payment?.name || (name ?? identifier ?? email ?? null),
+    description: (payer === undefined ? charge?.description : undefined) || voucher?.description || null,
+    comment: payment?.comment ?? payer?.comment ?? null,
+    note: note ?? null,
+    payment: payment ?? null,
+    chargeId: entry.chargeId ?? null,
+    voucherId: entry.voucherId ?? null,
+    restored: entry.isRestored,
+  };
+}
+
+function kindOf({ type, voucherId = "" }: StatementEntry, { emailPayments }: Details): ItemKind {
+  switch (type) {
+    case "refund":
+    case "fee_refund":
+      return "payment";
+    case "voucher":
+      return emailPayments.has(voucherId) ? "email" : "voucher";
+    case "fee":
+      return "email";
+    default:
+      return type;
+  }
+}
+
+type Shown = { readonly details: Details; readonly note: string | undefined };
+
+/** The payment that the movement has begun. */
+function paymentOf(
+  deps: Deps,
+  { type, paymentId = "", voucherId = "" }: StatementEntry,
+  { details, note }: Shown,
+): OwnPayment | undefined {
+  const payment = details.payments.get(paymentId);
+  if (payment !== undefined && type === "payment") return presentOwnPayment(payment, note, deps);
+  const emailPayment = details.emailPayments.get(voucherId);
+  if (emailPayment === undefined || type !== "voucher") return undefined;
+  return presentEmailPayment(emailPayment, { email: details.emails.get(voucherId)?.email, note }, deps);
+}
+
+/** All that a payment takes out of the wallet: its fee limit as well, as long as the fee is not known. */
+function takenBy({ status, amount, fee, feeLimit }: OwnPayment): bigint {
+  switch (status) {
+    case "failed":
+      return 0n;
+    case "processing":
+      return BigInt(amount) + BigInt(feeLimit);
+    default:
+      return BigInt(amount) + BigInt(fee);
+  }
+}
+
+function soughtOf(
+  { at, amount, transferId, paymentId, chargeId, voucherId }: StatementEntry,
+  { kind, name, description, comment, note, payment }: ReturnType<typeof itemOf>,
+  { payments, charges }: Details,
+): Sought {
+  const charge = charges.get(chargeId ?? "");
+  const hash = charge?.paymentHash ?? hashOf(payments.get(paymentId ?? ""));
+  const names = [transferId, paymentId, chargeId, voucherId, hash && bytesToHex(hash), payment?.invoice, charge?.invoice];
+  return {
+    kind,
+    amount,
+    at,
+    names: names.filter((text) => typeof text === "string"),
+    texts: [name, payment?.recipient, description, comment, note].map((text) => text ?? undefined),
+  };
+}
+
+function hashOf(payment: Payment | undefined): Uint8Array | undefined {
+  const progress = payment?.progress;
+  if (progress === undefined) return undefined;
+  if ("paymentHash" in progress) return progress.paymentHash;
+  return "invoice" in progress ? progress.invoice.paymentHash : undefined;
+}
