@@ -257,7 +257,10 @@ export const ERROR_CODES = {
 
   // the wallet of a person
   recipient_is_voucher: { status: 400, advice: "Take the voucher into your wallet, or give the link away." },
-  amount_not_repeated: { status: 400, advice: "Type the amount again: it is a large part of what you may send in a day." },
+  amount_not_repeated: {
+    status: 400,
+    advice: "Type the amount again: it is a large part of what you may send in a day.",
+  },
   too_many_notes: { status: 409, advice: "Take notes away first." },
   voucher_for_lightning: { status: 409, advice: "Scan the code of the page behind the link with a Lightning wallet." },
   app_not_connected: { status: 404, advice: "It was disconnected before; reload the list." },

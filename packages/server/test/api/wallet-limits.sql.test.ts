@@ -15,7 +15,7 @@ import { createGamertagCharge } from "#slices/receiving/issue/create-gamertag-ch
 import { createStaticCharge } from "#slices/receiving/offer/create-static-charge.ts";
 import { givenPayer, givenUser } from "#slices/users/testing/users.harness.ts";
 import { payToEmail } from "#slices/vouchers/email/pay-to-email.ts";
-import { emailDeps, projectOf } from "#slices/vouchers/testing/email.harness.ts";
+import { emailDeps } from "#slices/vouchers/testing/email.harness.ts";
 import { givenVouchers } from "#slices/vouchers/testing/vouchers.harness.ts";
 import { setUserLimits, type User } from "#users";
 import { createRecipientCache, publicStaticChargeOf, recipientsAt } from "#wallets";

@@ -88,7 +88,12 @@ const profileRoute = {
   summary: "Change texts of the profile",
   description: "Applications and strangers see them. One that is not named stays, and an empty one is taken away.",
   tags: TAGS.account,
-  body: z.object({ publicBio: text.optional(), image: text.optional(), twitter: text.optional(), website: text.optional() }),
+  body: z.object({
+    publicBio: text.optional(),
+    image: text.optional(),
+    twitter: text.optional(),
+    website: text.optional(),
+  }),
   response: { 200: envelope(z.object({}), "Profile saved.") },
 } as const;
 
@@ -97,7 +102,12 @@ const gamertagRoute = {
   summary: "Change the gamertag",
   description: "Once in 24 hours. The Lightning address follows; what is paid to the former one still arrives.",
   tags: TAGS.account,
-  body: z.object({ gamertag: z.string().max(64).meta({ examples: ["alice"] }) }),
+  body: z.object({
+    gamertag: z
+      .string()
+      .max(64)
+      .meta({ examples: ["alice"] }),
+  }),
   response: { 200: envelope(z.object({ gamertag: z.string() }), "Gamertag changed.") },
   errors: ["gamertag_taken", "gamertag_changed_lately"],
 } as const;

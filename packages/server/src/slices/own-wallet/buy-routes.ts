@@ -1,7 +1,7 @@
 import { z } from "zod";
+import type { Clock } from "#kernel/clock.ts";
 import { AppError } from "#kernel/errors.ts";
 import { CURRENCIES, type Currency } from "#kernel/fiat.ts";
-import type { Clock } from "#kernel/clock.ts";
 import type { UserId } from "#kernel/ids.ts";
 import { envelope, isoTime, optionalField, type RoutesPlugin, rateLimiter, success } from "#platform/http/index.ts";
 

@@ -13,11 +13,7 @@ export type FindPaymentDeps = { readonly paying: Pick<PayDeps, "db" | "clock" | 
 const ALL_OPERATIONS = [...Object.values(OPERATIONS), EMAIL_OPERATION];
 
 /** A payment of the caller's wallet by its id. @throws {PaymentNotFound} */
-export async function findOwnPayment(
-  { paying }: FindPaymentDeps,
-  { wallet }: Caller,
-  id: string,
-): Promise<OwnPayment> {
+export async function findOwnPayment({ paying }: FindPaymentDeps, { wallet }: Caller, id: string): Promise<OwnPayment> {
   const about = id.toLowerCase();
   if (!isUuid(about)) throw new PaymentNotFound();
   const { db } = paying;

@@ -37,7 +37,10 @@ const itemSchema = z
     }),
     amount: signedMsats,
     at: isoTime,
-    name: z.string().nullable().meta({ description: "Who was paid, or says that it has paid: nothing of that is checked." }),
+    name: z
+      .string()
+      .nullable()
+      .meta({ description: "Who was paid, or says that it has paid: nothing of that is checked." }),
     description: z.string().nullable().meta({ description: "What an invoice or a voucher says. Escape it." }),
     comment: z.string().nullable().meta({ description: "What the payer wrote. Escape it." }),
     note: noteText.nullable(),
@@ -73,7 +76,8 @@ const listRoute = {
 const csvRoute = {
   operationId: "exportHistory",
   summary: "The history as a file",
-  description: "CSV (RFC 4180): every movement with the balance after it, and notes. Cells that could be formulas begin with an apostrophe.",
+  description:
+    "CSV (RFC 4180): every movement with the balance after it, and notes. Cells that could be formulas begin with an apostrophe.",
   tags: TAGS.history,
   querystring: z.object({ from: filters.from, to: filters.to }),
   response: { 200: z.string() },
@@ -86,7 +90,12 @@ const noteRoute = {
   description: "Over the one before; an empty text takes it away. Nobody else sees it.",
   tags: TAGS.history,
   params: z.object({ id: uuidText<never>() }),
-  body: z.object({ note: z.string().max(NOTE_CHARACTERS_MAX).meta({ examples: ["Pizza with Bob"] }) }),
+  body: z.object({
+    note: z
+      .string()
+      .max(NOTE_CHARACTERS_MAX)
+      .meta({ examples: ["Pizza with Bob"] }),
+  }),
   response: { 200: envelope(z.object({ note: z.string().nullable() }), "Note written.") },
   errors: ["too_many_notes"],
 } as const;
@@ -113,7 +122,10 @@ export function historyRoutes(deps: HistoryRoutesDeps): RoutesPlugin {
     );
 
     api.put("/notes/:id", { schema: noteRoute, config: { action: "settings" } }, async ({ params, body, caller }) =>
-      success({ note: (await writeNote(deps.paying, { wallet: caller.wallet, about: params.id, text: body.note })) ?? null }, "Note written."),
+      success(
+        { note: (await writeNote(deps.paying, { wallet: caller.wallet, about: params.id, text: body.note })) ?? null },
+        "Note written.",
+      ),
     );
   };
 }

@@ -119,10 +119,10 @@ type Shown = { readonly details: Details; readonly note: string | undefined };
 /** The payment that the movement has begun. */
 function paymentOf(
   deps: Deps,
-  { type, paymentId = "", voucherId = "" }: StatementEntry,
+  { type, paymentId, voucherId = "" }: StatementEntry,
   { details, note }: Shown,
 ): OwnPayment | undefined {
-  const payment = details.payments.get(paymentId);
+  const payment = details.payments.get(paymentId ?? "");
   if (payment !== undefined && type === "payment") return presentOwnPayment(payment, note, deps);
   const emailPayment = details.emailPayments.get(voucherId);
   if (emailPayment === undefined || type !== "voucher") return undefined;
@@ -148,7 +148,15 @@ function soughtOf(
 ): Sought {
   const charge = charges.get(chargeId ?? "");
   const hash = charge?.paymentHash ?? hashOf(payments.get(paymentId ?? ""));
-  const names = [transferId, paymentId, chargeId, voucherId, hash && bytesToHex(hash), payment?.invoice, charge?.invoice];
+  const names = [
+    transferId,
+    paymentId,
+    chargeId,
+    voucherId,
+    hash && bytesToHex(hash),
+    payment?.invoice,
+    charge?.invoice,
+  ];
   return {
     kind,
     amount,

@@ -2,9 +2,9 @@ import type { Caller, Wallet } from "#kernel/caller.ts";
 import { listNamedPayments } from "#payments";
 import type { Db } from "#platform/database/db.ts";
 import { listUsersById } from "#users";
+import type { RecipientKind } from "./model/own-payment.ts";
 import { personKey } from "./person-key.ts";
 import { recipientOf } from "./present-own-payment.ts";
-import type { RecipientKind } from "./model/own-payment.ts";
 import { listEmailsPaid } from "./store/email-payments.ts";
 
 /** Payments that are looked at for recipients. Ours. */
@@ -52,7 +52,13 @@ async function listPaidBefore(db: Db, { id }: Wallet): Promise<readonly PaidBefo
     return present === undefined ? [] : [{ key, kind, recipient: present, name: present, at }];
   });
   const byEmail = emails.map(
-    ({ email, sentAt }): PaidBefore => ({ key: `email ${email}`, kind: "email", recipient: email, name: email, at: sentAt }),
+    ({ email, sentAt }): PaidBefore => ({
+      key: `email ${email}`,
+      kind: "email",
+      recipient: email,
+      name: email,
+      at: sentAt,
+    }),
   );
   const newest = new Map<string, PaidBefore>();
   for (const person of [...named, ...byEmail].toSorted((a, b) => b.at.getTime() - a.at.getTime()))

@@ -136,7 +136,10 @@ type Asked = {
 function refusalOf({ found, cost, amount, standing }: Asked): Reason | undefined {
   if (cost instanceof AppError) return { code: cost.code, message: cost.message };
   if (amount !== undefined && (amount < found.least || (found.most !== undefined && amount > found.most)))
-    return { code: "amount_out_of_range", message: `the recipient takes ${found.least} to ${found.most ?? "any"} msats` };
+    return {
+      code: "amount_out_of_range",
+      message: `the recipient takes ${found.least} to ${found.most ?? "any"} msats`,
+    };
   if (cost === undefined) return undefined;
   if (cost.amount + cost.feeLimit > standing.balance)
     return { code: "insufficient_funds", message: "amount and fee are more than the balance" };

@@ -1,12 +1,11 @@
 import type { Caller, Wallet } from "#kernel/caller.ts";
 import { InvalidInput } from "#kernel/errors.ts";
 import type { PayDeps } from "#payments";
-import { type Sealer, SealBroken } from "#platform/secrets/seal.ts";
+import { SealBroken, type Sealer } from "#platform/secrets/seal.ts";
 import { findPlaceBefore, isOver, readEntries, readStatement } from "#statements";
 import { CSV_HEAD, csvLine } from "./history-file.ts";
 import { type Line, linesOf } from "./lines-of.ts";
 import { isWanted, type Wanted } from "./model/history.ts";
-
 
 export type HistoryDeps = {
   readonly paying: Pick<PayDeps, "db" | "clock" | "capabilities">;
@@ -31,7 +30,10 @@ export type HistoryPage = { readonly items: readonly Line["item"][]; readonly ne
  * A page of what has moved in the caller's wallet, newest first. A search that finds little ends after a number of
  * movements, and says where to go on.
  */
-export async function readHistory(deps: HistoryDeps, { caller, limit, cursor, ...wanted }: ReadHistory): Promise<HistoryPage> {
+export async function readHistory(
+  deps: HistoryDeps,
+  { caller, limit, cursor, ...wanted }: ReadHistory,
+): Promise<HistoryPage> {
   const { wallet } = caller;
   const { db } = deps.paying;
   const items: Line["item"][] = [];

@@ -13,7 +13,7 @@ import {
   writeHeaders,
 } from "#platform/http/index.ts";
 import { type AskDeps, askToBePaid, readOwnCharge } from "./ask-to-be-paid.ts";
-import { type TakeDeps, lookAtVoucher, takeVoucher } from "./take-voucher.ts";
+import { lookAtVoucher, type TakeDeps, takeVoucher } from "./take-voucher.ts";
 import { EXAMPLE_ID, NOTE_CHARACTERS_MAX, noteText, reasonSchema, TAGS } from "./wire.ts";
 
 export type ReceiveRoutesDeps = AskDeps & TakeDeps;
@@ -80,7 +80,10 @@ const chargeRoute = {
   headers: writeHeaders,
   body: z.object({
     amount,
-    description: z.string().max(639).meta({ description: "Shown to the payer.", examples: ["Lunch"] }),
+    description: z
+      .string()
+      .max(639)
+      .meta({ description: "Shown to the payer.", examples: ["Lunch"] }),
     note: optionalText(NOTE_CHARACTERS_MAX).meta({ description: "For the person alone." }),
   }),
   response: { 200: envelope(chargeSchema, "Invoice made.") },

@@ -57,7 +57,8 @@ export async function sendPayment(deps: SendDeps, request: SendPayment): Promise
 /** @throws {InvalidInput} when the text means another kind of recipient. */
 function readAs({ paying }: SendDeps, kind: RecipientKind, text: string): Recipient {
   const recipient = recipientIn(text, paying.baseUrl);
-  if (recipient.kind !== kind) throw new InvalidInput("kind", `is ${recipient.kind} for this recipient; look at it again`);
+  if (recipient.kind !== kind)
+    throw new InvalidInput("kind", `is ${recipient.kind} for this recipient; look at it again`);
   return recipient;
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
-import { AppError } from "#kernel/errors.ts";
 import type { Clock } from "#kernel/clock.ts";
+import { AppError } from "#kernel/errors.ts";
 import {
   amount,
   envelope,

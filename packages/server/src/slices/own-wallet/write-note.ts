@@ -20,10 +20,7 @@ type WriteNote = {
  * Writes a private note over the one before; an empty text takes it away. Returns what is written then.
  * @throws {AppError} `too_many_notes`
  */
-export async function writeNote(
-  { db, clock }: Deps,
-  { wallet, about, text }: WriteNote,
-): Promise<string | undefined> {
+export async function writeNote({ db, clock }: Deps, { wallet, about, text }: WriteNote): Promise<string | undefined> {
   const note = text.trim();
   if (note === "") {
     await deleteNote(db, wallet.id, about);

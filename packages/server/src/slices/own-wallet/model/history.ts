@@ -1,13 +1,5 @@
 /** Kinds of lines of the history. */
-export const ITEM_KINDS = [
-  "payment",
-  "email",
-  "charge",
-  "receipt",
-  "voucher",
-  "voucher_refund",
-  "transfer",
-] as const;
+export const ITEM_KINDS = ["payment", "email", "charge", "receipt", "voucher", "voucher_refund", "transfer"] as const;
 export type ItemKind = (typeof ITEM_KINDS)[number];
 
 export const HISTORY_FILTERS = ["sent", "received", "vouchers"] as const;
@@ -49,7 +41,9 @@ function isOf({ kind, amount }: Sought, filter: HistoryFilter): boolean {
 
 function matches({ names, texts }: Sought, q: string): boolean {
   const sought = fold(q.trim().replace(/^lightning:/i, ""));
-  return names.includes(sought.toLowerCase()) || texts.some((text) => text !== undefined && fold(text).includes(sought));
+  return (
+    names.includes(sought.toLowerCase()) || texts.some((text) => text !== undefined && fold(text).includes(sought))
+  );
 }
 
 /** Upper and lower case alike, and with or without accents. */

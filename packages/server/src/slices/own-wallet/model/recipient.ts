@@ -41,7 +41,11 @@ export function recipientIn(text: string, baseUrl: string): Recipient {
     throw new InvalidInput("recipient", "is an address of the chain; this wallet pays over Lightning");
   const gamertag = GAMERTAG.exec(bare)?.[1];
   if (gamertag !== undefined) return { kind: "gamertag", text: gamertag };
-  throw new InvalidInput("recipient", "is no Lightning address, LNURL, invoice or gamertag", told("money_why_recipient"));
+  throw new InvalidInput(
+    "recipient",
+    "is no Lightning address, LNURL, invoice or gamertag",
+    told("money_why_recipient"),
+  );
 }
 
 /** Without the link around it. */

@@ -50,11 +50,7 @@ export async function insertBegun(tx: Tx, { wallet, key, email, now }: NewEmailS
 }
 
 /** What was paid with the key. */
-export async function savePaid(
-  db: Db,
-  { wallet, key, email, now }: NewEmailSent,
-  voucherId: string,
-): Promise<void> {
+export async function savePaid(db: Db, { wallet, key, email, now }: NewEmailSent, voucherId: string): Promise<void> {
   await db.query(sql`
     insert into own_wallet.email_payment (wallet_id, key, email, begun_at, voucher_id)
     values (${wallet}, ${key}, ${email}, ${now}, ${voucherId})

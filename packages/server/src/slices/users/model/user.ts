@@ -38,7 +38,10 @@ export type User = {
 export const GAMERTAG_PAUSE_MS = 24 * 3_600_000;
 
 /** When the gamertag can be changed again; undefined: now. */
-export function gamertagChangeableAt({ gamertagChangedAt }: Pick<User, "gamertagChangedAt">, now: Date): Date | undefined {
+export function gamertagChangeableAt(
+  { gamertagChangedAt }: Pick<User, "gamertagChangedAt">,
+  now: Date,
+): Date | undefined {
   const at = gamertagChangedAt && new Date(gamertagChangedAt.getTime() + GAMERTAG_PAUSE_MS);
   return at !== undefined && at > now ? at : undefined;
 }

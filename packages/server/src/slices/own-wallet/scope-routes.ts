@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
-import { freshUntil, requireFresh, requireLogin } from "#login";
 import type { Clock } from "#kernel/clock.ts";
+import { freshUntil, requireFresh, requireLogin } from "#login";
 import type { Db } from "#platform/database/db.ts";
 import type { RoutesPlugin } from "#platform/http/index.ts";
 import { mounted } from "#platform/http/mounted.ts";
