@@ -1,9 +1,10 @@
 import { expect, it } from "vitest";
 import { sats } from "#kernel/money.ts";
+import { createApp } from "#oauth";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { PriceUnavailable } from "#prices";
-import { newClientId } from "#slices/oauth/model/app.ts";
+import { createProject } from "#projects";
 import { whilePaused } from "#slices/payments/testing/driving.harness.ts";
 import { setUserLimits } from "#users";
 import { givenOwnWallet } from "./testing/own-wallet.harness.ts";
@@ -84,13 +85,12 @@ onDatabase("what a person changes on the wallet's page", (database) => {
     ).map(({ kind }) => kind);
 
   it("are connected applications", async () => {
-    const { someone, get, call, random } = await givenOwnWallet(database());
+    const { someone, get, call, random, deps } = await givenOwnWallet(database());
     const [person, other] = [await someone(), await someone()];
-    const id = newClientId(random);
+    const { id: projectId } = await createProject(deps, { name: `shop ${random.uuid()}` });
+    const registered = { projectId, name: "A shop", redirectUris: ["https://shop.example/cb"] };
+    const { clientId: id } = (await createApp(deps, registered)).app;
     const { admin } = database();
-    await admin.query(sql`
-      insert into oauth.app (id, client_id, project_id, name, redirect_uris, created_at)
-      values (${random.uuid()}, ${id}, ${random.uuid()}, 'A shop', ${["https://shop.example/cb"]}, now())`);
     await admin.query(sql`
       insert into oauth.consent (user_id, client_id, scopes, created_at, updated_at)
       values (${person.user.id}, ${id}, ${["user"]}, now(), now())`);
