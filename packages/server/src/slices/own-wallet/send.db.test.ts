@@ -267,7 +267,8 @@ onDatabase("looking at recipients", (database) => {
     const codes: (string | undefined)[] = [];
     for (let asked = 0; asked < 22; asked += 1) codes.push((await post(flooder, "/preview", { recipient })).code);
     expect(codes.filter((code) => code === "rate_limited")).toHaveLength(2);
-    expect((await post(flooder, "/preview", { recipient: other.user.gamertag })).status).toBe(200); // no server is asked
+    // No server is asked.
+    expect((await post(flooder, "/preview", { recipient: other.user.gamertag })).status).toBe(200);
     expect((await post(other, "/preview", { recipient })).status).toBe(200);
     clock.advance(61_000);
     expect((await post(flooder, "/preview", { recipient })).status).toBe(200);

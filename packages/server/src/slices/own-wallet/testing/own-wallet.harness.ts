@@ -22,7 +22,9 @@ export type Person = Someone & { readonly caller: Caller };
 
 export type OwnWalletWorld = Awaited<ReturnType<typeof givenOwnWallet>>;
 
-/** The calls of the wallet's page in a Lightning world in memory, whose clock the test moves; and people who have money. */
+/**
+ * The calls of the wallet's page in a Lightning world in memory, whose clock the test moves; and people who have money.
+ */
 export async function givenOwnWallet(
   database: DatabaseUnderTest,
   changes: Partial<OwnWalletDeps> | ((deps: OwnWalletDeps) => Partial<OwnWalletDeps>) = {},

@@ -130,7 +130,7 @@ export function sendableAmount(text: string, { minSendable, maxSendable }: PayLi
 }
 
 /** Characters of a comment that are kept (LUD-12). Ours. */
-export const COMMENT_CHARACTERS_MAX = 280;
+const COMMENT_CHARACTERS_MAX = 280;
 
 export class CommentTooLong extends AppError {
   constructor() {
