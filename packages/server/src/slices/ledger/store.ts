@@ -62,7 +62,10 @@ export async function findRemaining(db: Db, account: AccountNo, now: Date): Prom
 
 type FirstHours = Record<keyof Easing, number | null>;
 
-/** When the account's limits leave more again. After a restore a window may count as full until what is unknown left. */
+/**
+ * When the account's limits leave more again. After a restore a window may count as full, until what is not known has
+ * left it.
+ */
 export async function findEasing(db: Db, account: AccountNo, now: Date): Promise<Easing> {
   const hour = hourOf(now);
   const [first] = await db.query<FirstHours>(sql`

@@ -35,7 +35,10 @@ export type Found = {
 
 const LEAST = msats(1n);
 
-/** Looks a recipient up. The server of others is asked once `admitAsking` lets it. @throws {AppError} when there is none. */
+/**
+ * Looks a recipient up. A server of others is asked once `admitAsking` lets it.
+ * @throws {AppError} when there is none.
+ */
 export function findRecipient(deps: FindRecipientDeps, recipient: Recipient, admitAsking: () => void): Promise<Found> {
   switch (recipient.kind) {
     case "invoice":

@@ -15,7 +15,8 @@ import { type HistoryDeps, readHistory, writeHistory } from "./read-history.ts";
 import { NOTE_CHARACTERS_MAX, noteText, ownPaymentSchema, TAGS } from "./wire.ts";
 import { writeNote } from "./write-note.ts";
 
-const SEARCH_CHARACTERS_MAX = 100;
+/** An invoice can be searched for. */
+const SEARCH_CHARACTERS_MAX = 2_000;
 
 /** Sealed: see `read-history.ts`. */
 const cursor = z.string().max(500).optional().meta({ description: "`next_cursor` of the page before. Opaque." });

@@ -31,8 +31,8 @@ type Details = {
 };
 
 /**
- * The lines for movements of a wallet, in their order. What belongs to a payment has the payment's line: a route's rest,
- * what a failed one gave back, our fee. `all`: each movement has a line of its own, as a file has it.
+ * The lines for movements of a wallet, in their order. What belongs to a payment is in the payment's line: a route's
+ * rest, what a failed one gave back, our fee. `all`: each movement has a line of its own, as a file has it.
  */
 export async function linesOf<Entry extends StatementEntry>(
   deps: Deps,

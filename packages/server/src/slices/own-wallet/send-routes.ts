@@ -16,6 +16,7 @@ import {
   networkOf,
   optionalField,
   optionalText,
+  preferWait,
   type RoutesPlugin,
   rateLimiter,
   success,
@@ -30,8 +31,8 @@ import { EXAMPLE_ID, NOTE_CHARACTERS_MAX, ownPaymentSchema, reasonSchema, status
 export type SendRoutesDeps = PreviewDeps & SendDeps & FindPaymentDeps & { readonly clock: Clock };
 
 const RECIPIENT_CHARACTERS_MAX = 2_000;
-/** So long the answer waits for the outcome; a payment takes a few seconds. */
-const WAIT_MS = 10_000;
+/** So long the answer waits for the outcome at most; a payment takes a few seconds. */
+const WAIT_SECONDS_MAX = 10;
 
 /**
  * Servers of others that one person, and one network, may have asked in a minute: whoever has an account could make
@@ -127,11 +128,11 @@ const payRoute = {
   operationId: "sendPayment",
   summary: "Send a payment",
   description:
-    "Waits up to 10 s for the outcome and answers the payment as it stands: one that is `processing` finishes by itself. The page makes the key " +
+    "Waits up to 10 s for the outcome (less with `Prefer: wait=N`) and answers the payment as it stands: one that is `processing` finishes by itself. The page makes the key " +
     "and keeps it until it has read the answer: the same key answers the same payment, also after a crash on either side. It asks for a login of the last 10 minutes. " +
     "Above a tenth of the daily limit `repeatedAmount` is the amount once more.",
   tags: TAGS.sending,
-  headers: z.object({ "idempotency-key": idempotencyKey }),
+  headers: z.object({ "idempotency-key": idempotencyKey, prefer: preferWait }),
   body: payBody,
   response: { 200: envelope(ownPaymentSchema, "Payment done.", "Payment is processing.", "Payment failed.") },
   errors: [
@@ -221,7 +222,7 @@ export function sendRoutes(deps: SendRoutesDeps): RoutesPlugin {
         comment: given(comment),
         note: given(note),
         idempotencyKey: key,
-        waitMs: WAIT_MS,
+        waitMs: Math.min(headers.prefer, WAIT_SECONDS_MAX) * 1_000,
         hungUp: () => hungUp(reply),
       });
       markReplayed(reply, { replayed });

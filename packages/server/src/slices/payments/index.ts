@@ -31,7 +31,7 @@ export { incrementalInvariants, invariants } from "./invariants.ts";
 export { measurePayments } from "./metrics.ts";
 export { POLICY_RULES, type PolicyRule } from "./model/failure-codes.ts";
 export { readInvoice } from "./model/invoice.ts";
-export { type FeePolicy, isFinished, type Origin, type Payment, PaymentNotFound } from "./model/payment.ts";
+export { type FeePolicy, type Origin, type Payment, PaymentNotFound } from "./model/payment.ts";
 export { type AskedDestination, type Destination, destinationOf, readTarget } from "./model/target.ts";
 export { type EndByHand, endByHand, type Risk } from "./operate/end-by-hand.ts";
 export { type Evidence, gatherEvidence } from "./operate/gather-evidence.ts";
@@ -41,6 +41,7 @@ export type { PendingMax } from "./store/batched.ts";
 export { findRecentCosts, type RecentCosts } from "./store/costs.ts";
 export { countAtFormer, findReservedAtFormer, listOrdered, type Ordered } from "./store/former.ts";
 export { countInFlight } from "./store/in-flight.ts";
+export { listNamedPayments, listPendingOfWallet } from "./store/of-wallet.ts";
 export {
   type Dispatched,
   findOutcomes,
@@ -50,11 +51,9 @@ export {
   listAttempts,
   listDispatched,
   listKnownHashes,
-  listNamedPayments,
   listPaymentCauses,
   listPaymentsById,
   listPendingIds,
-  listPendingOfWallet,
   listPendingPayments,
   listSettled,
   listSettledHashes,

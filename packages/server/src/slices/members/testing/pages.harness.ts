@@ -13,6 +13,7 @@ import { type PageRoutesDeps, pageRoutes } from "#service/page-routes.ts";
 import { ask, sampleApp } from "#service/testing/app.harness.ts";
 import { eventPageDeps } from "#slices/events/testing/events.harness.ts";
 import { hashOf } from "#slices/login/model/secrets.ts";
+import { SESSION_MS } from "#slices/login/model/session.ts";
 import { givenUser } from "#slices/users/testing/users.harness.ts";
 import type { User } from "#users";
 import { addMember } from "../add-member.ts";
@@ -69,14 +70,7 @@ export async function givenPages(
 
   /** A browser of the user, which logged in `minutes` ago. */
   async function login(user: User, minutes = 0): Promise<Someone> {
-    const secret = newBrowserSecret(random);
-    const at = new Date(nowMs - minutes * MINUTE_MS);
-    await database.db.query(sql`
-      insert into login.session (
-               id, user_id, secret_hash, authenticated_at, methods, seen_at, expires_at, user_agent, network)
-      values (${random.uuid()}, ${user.id}, ${hashOf(secret)}, ${at}, ${["email"]}, ${at},
-              ${new Date(nowMs + 86_400_000)}, 'test', '192.0.2.1')`);
-    return { user, cookie: `${browserCookie(BASE_URL).name}=${secret}` };
+    return await logInAs(database, user, new Date(nowMs - minutes * MINUTE_MS));
   }
 
   async function someone(minutes = 0): Promise<Someone> {
@@ -92,10 +86,22 @@ export async function givenPages(
   return { app, deps, clock, project, login, someone, member, call: callsOf(app) };
 }
 
+/** A browser of the user, which logged in at this time. */
+export async function logInAs({ db }: DatabaseUnderTest, user: User, at: Date): Promise<Someone> {
+  const random = machineRandom();
+  const secret = newBrowserSecret(random);
+  await db.query(sql`
+    insert into login.session (
+             id, user_id, secret_hash, authenticated_at, methods, seen_at, expires_at, user_agent, network)
+    values (${random.uuid()}, ${user.id}, ${hashOf(secret)}, ${at}, ${["email"]}, ${at},
+            ${new Date(at.getTime() + SESSION_MS)}, 'test', '192.0.2.1')`);
+  return { user, cookie: `${browserCookie(BASE_URL).name}=${secret}` };
+}
+
 type Call = InjectOptions & { readonly as?: { readonly cookie: string } | undefined };
 
 /** Calls as a page does it: with the cookie, the header of our pages, and the origin that a browser names. */
-function callsOf(app: Awaited<ReturnType<typeof sampleApp>>) {
+export function callsOf(app: Awaited<ReturnType<typeof sampleApp>>) {
   return async (method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE", url: string, { as, ...rest }: Call = {}) => {
     const answer = await ask(app, {
       method,

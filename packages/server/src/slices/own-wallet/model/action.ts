@@ -1,4 +1,6 @@
-/** What a call of the wallet's page is. `isFresh`: asks for a login that is not older than ten minutes. Source: ours. */
+/**
+ * What a call of the wallet's page is. `isFresh`: asks for a login that is not older than ten minutes. Source: ours.
+ */
 export const ACTIONS = {
   read: { isFresh: false },
   /** Make what others pay. */
