@@ -41,6 +41,7 @@ function pageLayers(page: "wallet" | "dashboard", libraries: readonly string[]):
       mayNot: [
         ...[...never, ...others("../..", other, "ramp"), `.././../${other}/context.ts`, "../pages/send/page.tsx"],
         ...["react-dom/client", "../.././ui/button.tsx", "./inner/nav.tsx", WALLET_TEXTS],
+        ...["../../other.ts", ".././context.ts"],
       ],
     },
     {
@@ -55,6 +56,7 @@ function pageLayers(page: "wallet" | "dashboard", libraries: readonly string[]):
       mayNot: [
         ...[...never, ...others("../../..", other, "ramp"), `../../../${page}/context.ts`, "../history/page.tsx"],
         ...["../../pages/history/page.tsx", "react-dom/client", WALLET_TEXTS, `../../../../${other}/x.ts`],
+        ...["../../../other.ts", "../.././context.ts"],
       ],
     },
   ];

@@ -3,21 +3,30 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import openapiTS, { astToString } from "openapi-typescript";
 
-const DOCUMENT_FILE = join(import.meta.dirname, "../../server/openapi.json");
-export const TYPES_FILE = join(import.meta.dirname, "../src/openapi.ts");
+/** A document of the server, and the file with its types. */
+type Typed = { readonly document: string; readonly file: string };
 
-const HEADER = "/** Made from packages/server/openapi.json by `npm run openapi`. Do not change it by hand. */\n";
+const PACKAGES = join(import.meta.dirname, "../..");
+
+/** What projects call. */
+export const API: Typed = { document: "server/openapi.json", file: join(PACKAGES, "client/src/openapi.ts") };
+/** What our own pages call beside that. */
+export const PAGES: Typed = {
+  document: "server/openapi-pages.json",
+  file: join(PACKAGES, "web/src/api/openapi-pages.ts"),
+};
 
 /** Examples would make up half of the file. */
 const withoutExamples = (name: string, value: unknown) => (name === "examples" ? undefined : value);
 
-export async function openapiTypes(): Promise<string> {
-  const document = JSON.parse(readFileSync(DOCUMENT_FILE, "utf8"));
-  const nodes = await openapiTS(JSON.stringify(document, withoutExamples), {
+export async function openapiTypes({ document }: Typed): Promise<string> {
+  const content = JSON.parse(readFileSync(join(PACKAGES, document), "utf8"));
+  const nodes = await openapiTS(JSON.stringify(content, withoutExamples), {
     immutable: true,
     defaultNonNullable: false, // a field of a request with a default is optional
   });
-  return HEADER + astToString(nodes);
+  return `/** Made from packages/${document} by \`npm run openapi\`. Do not change it by hand. */\n${astToString(nodes)}`;
 }
 
-if (process.argv[1] === import.meta.filename) writeFileSync(TYPES_FILE, await openapiTypes());
+if (process.argv[1] === import.meta.filename)
+  for (const typed of [API, PAGES]) writeFileSync(typed.file, await openapiTypes(typed));

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { openapiTypes, TYPES_FILE } from "../build/openapi-types.ts";
+import { API, openapiTypes, PAGES } from "../build/openapi-types.ts";
 import { createClient, type Leyden } from "./client.ts";
 import { LOGIN_OPERATIONS } from "./login-operations.harness.ts";
 import { eventStream, fakeService, KEY, samplePayment, sentEvent, statement, success } from "./machine.harness.ts";
@@ -14,10 +14,10 @@ const README = readFileSync(new URL("../README.md", import.meta.url), "utf8");
 const LISTS = /^GET (?!.*-limits$).*(?:s|ramp-widget)$/;
 
 describe("the library's types", () => {
-  it("are what the generator makes of openapi.json; `npm run openapi` renews them", async () => {
+  it.each([API, PAGES])("are what the generator makes of $document; `npm run openapi` renews them", async (typed) => {
     expect(
-      readFileSync(TYPES_FILE, "utf8") === (await openapiTypes()),
-      "run `npm run openapi` and commit packages/client/src/openapi.ts",
+      readFileSync(typed.file, "utf8") === (await openapiTypes(typed)),
+      `run \`npm run openapi\` and commit ${typed.file}`,
     ).toBe(true);
   });
 });

@@ -114,7 +114,7 @@ describe("buying on the on-ramp's page", () => {
 
   it("goes one step back with the browser's own button, and leaves when there is none", async () => {
     const { ramp, url } = given("amount_new");
-    await page.goto(`${service.baseUrl}/ramp/assets/none`); // where the person came from
+    await page.goto(`${service.baseUrl}/assets/none`); // where the person came from
     await page.goto(url);
     await page.getByLabel("You pay").fill("25");
     await press("Continue");
@@ -137,7 +137,7 @@ describe("buying on the on-ramp's page", () => {
     await press("Pay €25.00");
     await heading("Your bitcoin has arrived");
     await page.goBack().catch(() => undefined);
-    await page.waitForURL("**/ramp/assets/none");
+    await page.waitForURL("**/assets/none");
   });
 
   it("leads back to the shop at the end, and never to a script", async () => {

@@ -53,10 +53,39 @@ export function fakePayment(number: number, changes: Partial<Payment> = {}): Pay
   };
 }
 
+function fakeWallet(freshUntil: string): WalletMe {
+  const none = { limit: "1000000000", left: "900000000" };
+  return {
+    user: {
+      id: PROJECTS[0],
+      gamertag: "ann",
+      gamertagChangeableAt: null,
+      email: "ann@example.com",
+      emailIsVerified: true,
+      language: "en",
+      image: "",
+      publicBio: "",
+      twitter: "",
+      website: "",
+    },
+    address: { lightningAddress: "ann@leyden.example", lnurl: "LNURL1ANN", permanentLnurl: "LNURL1ID" },
+    balance: "1234567890",
+    available: "1234567890",
+    pending: { count: 0, reserved: "0" },
+    limits: { daily: { ...none, moreAt: null }, weekly: null, monthly: null, balance: null },
+    sending: { isPaused: false, repeatAbove: "100000000", paysToEmail: true },
+    login: { freshUntil, secondFactor: false, passkeys: 0 },
+    price: { currency: "USD", perBitcoin: "97123.45", at: AT, source: "market" },
+    buy: null,
+    network: "regtest",
+    serviceName: "Leyden",
+  };
+}
+
 export function createFakePeople(): FakePeople {
   const user = { id: PROJECTS[0], gamertag: "ann", email: "ann@example.com" };
   const [id, other] = PROJECTS;
-  const project = { handle: null, createdAt: AT };
+  const project = { handle: "coffee", createdAt: AT, actions: ["read", "receive", "send"] };
   const known = {
     user,
     freshUntil: new Date(Date.now() + 600_000).toISOString(),
@@ -68,12 +97,13 @@ export function createFakePeople(): FakePeople {
     me: {
       ...known,
       mayCreateProjects: false,
+      invitations: [],
       projects: [
         { ...project, id, name: "Coffee & Games", role: "owner" },
         { ...project, id: other, name: "Second", role: "viewer" },
       ],
     },
-    wallet: { ...known, balance: "1234567890", lightningAddress: "ann@leyden.example" },
+    wallet: fakeWallet(known.freshUntil),
     balance: "123456789000",
     payments: [
       fakePayment(0, {
@@ -122,10 +152,7 @@ function fakeApi(people: FakePeople): RoutesPlugin {
       });
     const project = "/dashboard/api/projects/:project";
     on("GET", "/dashboard/api/me", () => people.me);
-    on("GET", project, ({ params }) => ({
-      ...people.me.projects.find(({ id }) => id === params["project"]),
-      balance: people.balance,
-    }));
+    on("GET", `${project}/v0/wallet`, () => ({ unit: "msats", balance: people.balance }));
     on("GET", `${project}/v0/payments`, ({ query: { status, internalId } }) => ({
       rows: people.payments
         .filter((payment) => status === undefined || payment.status === status)

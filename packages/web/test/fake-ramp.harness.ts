@@ -2,6 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { FastifyReply } from "fastify";
 import { type Branding, PLAIN } from "../../server/src/kernel/branding.ts";
+import { builtFileRoutes } from "../../server/src/platform/http/built-file-routes.ts";
 import type { Api, RoutesPlugin } from "../../server/src/platform/http/index.ts";
 import { createLog } from "../../server/src/platform/log.ts";
 import { sampleApp, serve } from "../../server/src/service/testing/app.harness.ts";
@@ -111,6 +112,7 @@ export async function startFakeService(
     baseUrl,
     branding,
     routes: [
+      builtFileRoutes(assets),
       rampPage({ findFrame, assets, baseUrl, isTestNetwork: () => false, proofFor: () => undefined }),
       fakeApi(ramps),
     ],

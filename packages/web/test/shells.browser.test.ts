@@ -189,6 +189,13 @@ describe("wallet and dashboard", () => {
       await page.getByText("1234567.89 sat").waitFor();
       await page.getByText("regtest: the coins of this network are worth nothing").waitFor();
       await expectGoodPage(page, "wallet-home", SIZES_DOWN_TO_320);
+      await page.getByRole("radio", { name: "BTC" }).check();
+      await page.getByText("0.0123456789 BTC").waitFor();
+      await page.getByRole("radio", { name: "USD" }).check();
+      await page.getByText("about US$1,199.05").waitFor();
+      await page.reload();
+      await page.getByText("about US$1,199.05").waitFor();
+      await page.getByRole("radio", { name: "sat" }).check();
       await page.getByRole("button", { name: "Copy: Your Lightning address" }).click();
       await page.getByText("Copied").waitFor({ state: "attached" });
       expect(await page.evaluate("navigator.clipboard.readText()")).toBe("ann@leyden.example");
@@ -204,7 +211,7 @@ describe("wallet and dashboard", () => {
         expect(await focused(), name).toBe(name);
         expect(await page.locator("nav [aria-current=page]").allTextContents()).toEqual([name]);
       }
-      await expectGoodPage(page, "wallet-settings", SIZES_DOWN_TO_320);
+      await expectGoodPage(page, "wallet-again", SIZES_DOWN_TO_320);
       await open("/wallet/nothing");
       await heading("Nothing is here");
       await expectClean();

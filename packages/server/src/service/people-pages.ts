@@ -53,7 +53,7 @@ export function peoplePages(deps: PeoplePagesDeps): RoutesPlugin {
 /** In place of these pages, where the operator has switched pages off. */
 const noPeoplePages: RoutesPlugin = builtPagesOff(Object.values(ROOTS).flatMap(pathsOf));
 
-/** These pages, and the built files of all pages that run as scripts. `pages`: undefined where they are switched off. */
+/** These pages, and the built files of all. `pages`: undefined where they are switched off. */
 export function webRoutes(pages: WebPages | undefined, deps: Omit<PeoplePagesDeps, "pages">): readonly RoutesPlugin[] {
   if (pages === undefined) return [noBuiltFiles, noPeoplePages];
   return [builtFileRoutes(pages), peoplePages({ ...deps, pages })];

@@ -1,6 +1,7 @@
 /** Calls of the page's own service, typed by its OpenAPI documents. */
 import type { paths } from "../../../client/src/openapi.ts";
 import { CallFailed, failureOf } from "./failure.ts";
+import type { paths as PagePaths } from "./openapi-pages.ts";
 import type { OwnPaths } from "./own-paths.ts";
 
 type Method = "get" | "post" | "put" | "patch" | "delete";
@@ -54,14 +55,16 @@ export type Api<P> = {
   ): Promise<DataOf<OperationOf<P, K, M>>>;
 };
 
+/** The routes for pages alone. */
+type Own = PagePaths & Omit<OwnPaths, keyof PagePaths>;
 type Below<P, Prefix extends string> = { [K in keyof P as K extends `${Prefix}${infer Rest}` ? Rest : never]: P[K] };
 
 /** Below `/dashboard/api`. */
-export type DashboardApi = Api<Below<OwnPaths, "/dashboard/api">>;
+export type DashboardApi = Api<Below<Own, "/dashboard/api">>;
 /** Below `/dashboard/api/projects/{project}`: the routes of `/v0` as the project, and those for pages alone. */
-export type ProjectApi = Api<paths & Below<OwnPaths, "/dashboard/api/projects/{project}">>;
+export type ProjectApi = Api<paths & Below<Own, "/dashboard/api/projects/{project}">>;
 /** Below `/wallet/api`: the routes of `/v0` that make sense for a person, and those for pages alone. */
-export type WalletApi = Api<paths & Below<OwnPaths, "/wallet/api">>;
+export type WalletApi = Api<paths & Below<Own, "/wallet/api">>;
 
 /** What is outside of the page. */
 export type Outside = {

@@ -1,4 +1,4 @@
-/** Amounts as people read them and as they are copied. Text in, text out: nothing is calculated with floating numbers. */
+/** Amounts as people read and copy them. Text in, text out: nothing is calculated with floating numbers. */
 
 const MSATS_PER_SAT = 1_000n;
 const MSATS_PER_BTC = 100_000_000_000n;

@@ -13,7 +13,7 @@ type AmountProps = {
   unit?: Unit;
 };
 
-/** An amount in the unit that the person has chosen. The digits stand apart by style, so that none is copied between. */
+/** An amount in the unit that the person has chosen. Digits stand apart by style, so that no space is copied. */
 export function Amount({ msats, signed = false, unit: fixed }: AmountProps) {
   const { locale, words } = useUi();
   const { unit: chosen, price } = useUnit();

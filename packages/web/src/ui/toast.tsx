@@ -76,7 +76,7 @@ function ToastLine({ toast: { text, tone = "good", undo }, isHeld, close, onEnd 
       style={{ animationDuration: `${SHOWN_MS}ms`, animationPlayState: isHeld ? "paused" : "running" }}
       onAnimationEnd={onEnd}
     >
-      <span>{text}</span>
+      <span className="toast-text">{text}</span>
       {undo !== undefined && (
         <button
           type="button"

@@ -6,7 +6,7 @@ import { type RefObject, useLayoutEffect, useRef } from "react";
  */
 let shownBefore = false;
 
-/** For the heading of what is shown: it gets the focus, so that a reader hears where it is. Another title is another. */
+/** For the heading of what is shown, which gets the focus, so that a reader hears where it is. */
 export function useHeading(title: string): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another title is another thing to read

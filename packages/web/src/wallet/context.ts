@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { createContext, useContext } from "react";
 import type { WalletApi } from "../api/call.ts";
 import type { Branding } from "../ui/branding.ts";
+import type { UnitStore } from "../ui/unit.ts";
 import type { Translate } from "./text.ts";
 
 /** What every part of the wallet may use. */
@@ -10,6 +11,7 @@ export type Wallet = {
   readonly t: Translate;
   readonly language: string;
   readonly branding: Branding;
+  readonly units: UnitStore;
   /** As the service knew it when it wrote the page. */
   readonly network: string | undefined;
   /** Of forms that the service's own pages have, such as the one that logs out. */

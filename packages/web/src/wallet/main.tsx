@@ -7,10 +7,11 @@ import { readBranding } from "../ui/branding.ts";
 import { metaOf } from "../ui/meta.ts";
 import { chooseLanguage, loadTexts, translator } from "../ui/text.ts";
 import { ToastRegion } from "../ui/toast.tsx";
-import { createUnitStore, UnitContext } from "../ui/unit.ts";
+import { createUnitStore } from "../ui/unit.ts";
 import { UiContext } from "../ui/words.ts";
 import { type Wallet, WalletContext } from "./context.ts";
 import { Shell } from "./shell/shell.tsx";
+import { Units } from "./shell/units.tsx";
 import { TEXTS } from "./text.ts";
 import "./wallet.css";
 import { wordsIn } from "./words.ts";
@@ -31,22 +32,22 @@ async function begin(): Promise<void> {
     t,
     language,
     branding: readBranding(metaOf("branding")),
+    units: createUnitStore(() => localStorage, window),
     network: metaOf("network"),
     formToken: metaOf("form") ?? "",
   };
-  const units = { store: createUnitStore(() => localStorage, window), price: undefined };
   createRoot(document.getElementById("page") as HTMLElement).render(
     <WalletContext value={wallet}>
       <UiContext value={{ words: wordsIn(t), locale }}>
-        <UnitContext value={units}>
-          <QueryClientProvider client={createQueryClient()}>
+        <QueryClientProvider client={createQueryClient()}>
+          <Units>
             <ToastRegion>
               <Router base="/wallet">
                 <Shell />
               </Router>
             </ToastRegion>
-          </QueryClientProvider>
-        </UnitContext>
+          </Units>
+        </QueryClientProvider>
       </UiContext>
     </WalletContext>,
   );

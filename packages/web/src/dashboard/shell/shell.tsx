@@ -39,16 +39,12 @@ export function Shell() {
           <img className="logo" src="/branding/logo" alt="" width="28" height="28" />
           <bdi className="service">{branding.name}</bdi>
           <ProjectMenu me={me} current={project} />
-          <button
-            type="button"
-            className="find"
-            aria-label="Go to a page or project"
-            aria-keyshortcuts="Control+K"
-            onClick={openPalette}
-          >
+          <button type="button" className="find" aria-keyshortcuts="Control+K" onClick={openPalette}>
             <Icon path={SEARCH} size={16} />
             <span>Go to …</span>
-            <kbd>Ctrl K</kbd>
+            <span className="keys" aria-hidden="true">
+              Ctrl K
+            </span>
           </button>
           <PersonMenu me={me} />
         </div>

@@ -7,8 +7,8 @@ import { PageHead } from "../../parts/page-head.tsx";
 export function OverviewPage() {
   const { api, project } = useHere();
   const { data, error, refetch } = useQuery({
-    queryKey: ["project", project.id, "now"],
-    queryFn: ({ signal }) => api.get("", { signal }),
+    queryKey: ["project", project.id, "wallet"],
+    queryFn: ({ signal }) => api.get("/v0/wallet", { signal }),
   });
   return (
     <>

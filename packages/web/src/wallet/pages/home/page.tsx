@@ -1,6 +1,7 @@
 import { Amount } from "../../../ui/amount.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { ErrorState, Skeleton } from "../../../ui/states.tsx";
+import { UnitSwitch } from "../../../ui/unit-switch.tsx";
 import { useMe, useWallet } from "../../context.ts";
 import { PageHead } from "../../parts/page-head.tsx";
 
@@ -18,10 +19,12 @@ export function HomePage() {
             <span className="soft">{t("wallet_balance")}</span>
             <Amount msats={me.balance} />
           </p>
+          <UnitSwitch />
           <p className="own-address">
             <span className="soft">{t("wallet_home_address")}</span>
             <span>
-              <bdi>{me.lightningAddress}</bdi> <CopyButton text={me.lightningAddress} name={t("wallet_home_address")} />
+              <bdi>{me.address.lightningAddress}</bdi>{" "}
+              <CopyButton text={me.address.lightningAddress} name={t("wallet_home_address")} />
             </span>
           </p>
         </>

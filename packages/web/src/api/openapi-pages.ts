@@ -1,0 +1,4046 @@
+/** Made from packages/server/openapi-pages.json by `npm run openapi`. Do not change it by hand. */
+export interface paths {
+    readonly "/dashboard/api/me": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Who is logged in
+         * @description With the projects that the person is a member of, and open invitations to the person's address.
+         */
+        readonly get: operations["getMe"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/dashboard/api/projects": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Make a project
+         * @description With an empty wallet; the person is its owner. Only where the operator allows it.
+         */
+        readonly post: operations["openProject"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/dashboard/api/invitations/{id}/accept": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Accept an invitation
+         * @description The person becomes a member of the project that has invited the address of the account.
+         */
+        readonly post: operations["acceptInvitation"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/dashboard/api/invitations/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Decline an invitation
+         * @description It is over then; the project can invite again.
+         */
+        readonly delete: operations["declineInvitation"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/dashboard/api/projects/{project}/members": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List members
+         * @description And the open invitations, which owners alone see.
+         */
+        readonly get: operations["listMembers"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/dashboard/api/projects/{project}/invitations": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Invite a member
+         * @description Whoever logs in with the address within 7 days can accept. The address gets a mail.
+         */
+        readonly post: operations["inviteMember"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/dashboard/api/projects/{project}/invitations/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Take an invitation back
+         * @description It cannot be accepted any more.
+         */
+        readonly delete: operations["endInvitation"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/dashboard/api/projects/{project}/members/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Remove a member
+         * @description The next call of the member is refused.
+         */
+        readonly delete: operations["removeMember"];
+        readonly options?: never;
+        readonly head?: never;
+        /**
+         * Change a member
+         * @description The role, and the most that the member may send as the project. It holds from the next call on.
+         */
+        readonly patch: operations["changeMember"];
+        readonly trace?: never;
+    };
+    readonly "/dashboard/api/projects/{project}/membership": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Leave the project
+         * @description The person is no member any more. The last owner cannot leave.
+         */
+        readonly delete: operations["leaveProject"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/dashboard/api/projects/{project}/history": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List what people changed
+         * @description Every call by a person that could change something, newest first; also those that were refused.
+         */
+        readonly get: operations["listChanges"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/wallet/api/me": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Who is logged in, and the wallet
+         * @description Balance, limits, where the wallet is paid, and what this service offers.
+         */
+        readonly get: operations["getOwnWallet"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/wallet/api/preview": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Look at a recipient
+         * @description What a text is: a Lightning address, an LNURL, an invoice, a gamertag, or an e-mail address where this service pays to some. With what it would cost, and payments to the same recipient that are under way. Nothing is moved. The server of the recipient is asked; one person may have 20 of them asked in a minute.
+         */
+        readonly post: operations["previewPayment"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/wallet/api/payments": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Send a payment
+         * @description Waits up to 10 s for the outcome and answers the payment as it stands: one that is `processing` finishes by itself. The page makes the key and keeps it until it has read the answer: the same key answers the same payment, also after a crash on either side. It asks for a login of the last 10 minutes. Above a tenth of the daily limit `repeatedAmount` is the amount once more.
+         */
+        readonly post: operations["sendPayment"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/wallet/api/payments/by-key/{key}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Find the payment of a key
+         * @description For a page that has sent a payment and lost the answer. Keys are remembered for 30 days or more.
+         */
+        readonly get: operations["findPaymentByKey"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/wallet/api/payments/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read a payment
+         * @description One that this wallet has sent.
+         */
+        readonly get: operations["getOwnPayment"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/wallet/api/people": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Whom this wallet has paid before
+         * @description Each recipient once, the one paid last first; of the newest 500 payments.
+         */
+        readonly get: operations["listPeople"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/wallet/api/history": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * What came and went
+         * @description Newest first, one line for each thing: what a route did not cost and what a failed payment gave back is in the payment's own line. A search looks at 2,000 movements and then answers with what it has, and a cursor to go on with: a page may be short or empty and still have a next one.
+         */
+        readonly get: operations["listHistory"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/wallet/api/history.csv": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * The history as a file
+         * @description CSV (RFC 4180): every movement with the balance after it, and notes. Cells that could be formulas begin with an apostrophe.
+         */
+        readonly get: operations["exportHistory"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/wallet/api/notes/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /**
+         * Write a note on a line of the history
+         * @description Over the one before; an empty text takes it away. Nobody else sees it.
+         */
+        readonly put: operations["writeNote"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/wallet/api/charges": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Make an invoice
+         * @description For an amount; without one show the address of the wallet. It can be paid for an hour.
+         */
+        readonly post: operations["askToBePaid"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/wallet/api/charges/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read an invoice of this wallet
+         * @description With what came in so far.
+         */
+        readonly get: operations["getOwnCharge"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/wallet/api/vouchers/preview": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Look at a voucher
+         * @description Nothing is taken. Links that lead nowhere are counted.
+         */
+        readonly post: operations["previewVoucher"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/wallet/api/vouchers/redeem": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Take a voucher into the wallet
+         * @description With its whole value. A link is taken once: taken again by the same person it answers the same. Codes and links that lead nowhere are counted.
+         */
+        readonly post: operations["takeVoucher"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/wallet/api/apps": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Connected applications
+         * @description That the person has logged in to, with what they may read.
+         */
+        readonly get: operations["listConnectedApps"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/wallet/api/apps/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Disconnect an application
+         * @description Its tokens are worth nothing from now on, and it has to ask again.
+         */
+        readonly delete: operations["disconnectApp"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/wallet/api/sessions": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Where the person is logged in
+         * @description Newest first.
+         */
+        readonly get: operations["listOwnSessions"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/wallet/api/sessions/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * End a session
+         * @description Of another browser, which is not known any more afterwards. This browser logs out at `/logout`.
+         */
+        readonly delete: operations["endOwnSession"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/wallet/api/sessions/end-others": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * End all other sessions
+         * @description This browser alone stays logged in.
+         */
+        readonly post: operations["endOtherSessions"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/wallet/api/profile": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        /**
+         * Change texts of the profile
+         * @description Applications and strangers see them. One that is not named stays, and an empty one is taken away.
+         */
+        readonly patch: operations["changeOwnProfile"];
+        readonly trace?: never;
+    };
+    readonly "/wallet/api/gamertag": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /**
+         * Change the gamertag
+         * @description Once in 24 hours. The Lightning address follows; what is paid to the former one still arrives.
+         */
+        readonly put: operations["changeOwnGamertag"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/wallet/api/language": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /**
+         * Choose a language
+         * @description Of pages and mails.
+         */
+        readonly put: operations["chooseLanguage"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/wallet/api/buy": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Open the page on which bitcoin is bought
+         * @description A session of the on-ramp for this wallet, for 15 minutes. The page at `url` asks for no second proof of the e-mail address: the login of this browser counts there.
+         */
+        readonly post: operations["buyBitcoin"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        readonly Me: {
+            readonly user: {
+                readonly id: string;
+                readonly gamertag: string;
+                readonly email: string;
+            };
+            /**
+             * Format: date-time
+             * @description Until then calls that ask for a fresh login are answered.
+             */
+            readonly freshUntil: string;
+            /** @description Such as `mainnet` or `regtest`; null: not known yet. */
+            readonly network: string | null;
+            readonly serviceName: string;
+            readonly mayCreateProjects: boolean;
+            readonly projects: readonly components["schemas"]["MemberProject"][];
+            readonly invitations: readonly components["schemas"]["OwnInvitation"][];
+        };
+        readonly MemberProject: {
+            /** Format: uuid */
+            readonly id: string;
+            readonly name: string;
+            /** @description Local part of its Lightning address. */
+            readonly handle: string;
+            /** @enum {string} */
+            readonly role: "owner" | "developer" | "viewer";
+            /** @description What this role may do here. */
+            readonly actions: readonly string[];
+            /** Format: date-time */
+            readonly createdAt: string;
+        };
+        readonly OwnInvitation: {
+            /** Format: uuid */
+            readonly id: string;
+            readonly project: {
+                readonly id: string;
+                readonly name: string;
+            };
+            /** @enum {string} */
+            readonly role: "owner" | "developer" | "viewer";
+            /** @description Gamertag; null: the operator. */
+            readonly invitedBy: string | null;
+            /** Format: date-time */
+            readonly expiresAt: string;
+        };
+        readonly Failure: {
+            /** @constant */
+            readonly success: false;
+            /** @description What to do, in plain words. */
+            readonly message: string;
+            readonly error: {
+                /** @description Stable. One of the codes of the error catalogue. */
+                readonly code: string;
+                readonly message: string;
+                /** @description What is wrong, field by field. */
+                readonly details?: readonly {
+                    readonly field: string;
+                    readonly issue: string;
+                }[];
+                /** @description The same as in the header `X-Request-Id`. */
+                readonly request_id: string;
+                /**
+                 * Format: uri
+                 * @description The code in the error catalogue.
+                 */
+                readonly doc_url: string;
+            };
+            /** @description Fields of the body that the request does not have; they were ignored. */
+            readonly warnings?: readonly {
+                readonly field: string;
+                readonly issue: string;
+            }[];
+        };
+        readonly Member: {
+            /** Format: uuid */
+            readonly id: string;
+            readonly user: {
+                readonly id: string;
+                readonly gamertag: string;
+                readonly email: string;
+            };
+            /** @enum {string} */
+            readonly role: "owner" | "developer" | "viewer";
+            readonly isYou: boolean;
+            /** @description The most that one payment of this member may send. */
+            readonly cap: string | null;
+            /** @description The most that this member may send in any 24 hours. */
+            readonly daily: string | null;
+            /** @description What the member has sent in the last 24 hours. */
+            readonly spent: string;
+            /** Format: date-time */
+            readonly addedAt: string;
+        };
+        readonly Invitation: {
+            /** Format: uuid */
+            readonly id: string;
+            readonly email: string;
+            /** @enum {string} */
+            readonly role: "owner" | "developer" | "viewer";
+            /** Format: date-time */
+            readonly invitedAt: string;
+            /** Format: date-time */
+            readonly expiresAt: string;
+        };
+        readonly ProjectChange: {
+            /** Format: uuid */
+            readonly id: string;
+            /** Format: date-time */
+            readonly at: string;
+            readonly user: {
+                readonly id: string;
+                readonly gamertag: string;
+            };
+            /** @enum {string} */
+            readonly role: "owner" | "developer" | "viewer";
+            /** @description `operationId` of the call. */
+            readonly operation: string;
+            /** @description Id of what was changed; null: a new thing. */
+            readonly subject: string | null;
+            readonly network: string;
+            readonly requestId: string;
+            /** @description HTTP status of the answer; null: not known, the service stopped before it. */
+            readonly status: number | null;
+        };
+        readonly OwnWallet: {
+            readonly user: {
+                /** Format: uuid */
+                readonly id: string;
+                readonly gamertag: string;
+                /** @description Null: now. */
+                readonly gamertagChangeableAt: string | null;
+                readonly email: string;
+                readonly emailIsVerified: boolean;
+                /** @description That the person has chosen. */
+                readonly language: string | null;
+                /** @description Empty: none. */
+                readonly image: string;
+                readonly publicBio: string;
+                readonly twitter: string;
+                readonly website: string;
+            };
+            /** @description Where this wallet is paid. */
+            readonly address: {
+                readonly lightningAddress: string;
+                /** @description The same for a QR code; show it in upper case. */
+                readonly lnurl: string;
+                /** @description It stays when the gamertag changes: for paper. */
+                readonly permanentLnurl: string;
+            };
+            /** @description Amounts that are reserved for pending payments are not in it. */
+            readonly balance: string;
+            /** @description What can leave the wallet now: the balance, or what a limit leaves. */
+            readonly available: string;
+            /** @description Payments that are under way. */
+            readonly pending: {
+                readonly count: number;
+                /** @description Millisatoshis. */
+                readonly reserved: string;
+            };
+            readonly limits: {
+                /** @description What may be sent in any 24 hours; null: there is no such limit. */
+                readonly daily: {
+                    /** @description Millisatoshis. */
+                    readonly limit: string;
+                    /** @description Millisatoshis. */
+                    readonly left: string;
+                    /** @description When it leaves more again, to the hour; null: nothing was sent. */
+                    readonly moreAt: string | null;
+                } | null;
+                /** @description In any 7 days. */
+                readonly weekly: {
+                    /** @description Millisatoshis. */
+                    readonly limit: string;
+                    /** @description Millisatoshis. */
+                    readonly left: string;
+                    /** @description When it leaves more again, to the hour; null: nothing was sent. */
+                    readonly moreAt: string | null;
+                } | null;
+                /** @description In any 30 days. */
+                readonly monthly: {
+                    /** @description Millisatoshis. */
+                    readonly limit: string;
+                    /** @description Millisatoshis. */
+                    readonly left: string;
+                    /** @description When it leaves more again, to the hour; null: nothing was sent. */
+                    readonly moreAt: string | null;
+                } | null;
+                /** @description What the wallet may hold, and still receive; what comes over Lightning is always taken. */
+                readonly balance: {
+                    /** @description Millisatoshis. */
+                    readonly limit: string;
+                    /** @description Millisatoshis. */
+                    readonly left: string;
+                } | null;
+            };
+            readonly sending: {
+                readonly isPaused: boolean;
+                /** @description Above it the amount is typed twice; null: never. */
+                readonly repeatAbove: string | null;
+                readonly paysToEmail: boolean;
+            };
+            /** @description What sending asks for: a login of the last 10 minutes. */
+            readonly login: {
+                /**
+                 * Format: date-time
+                 * @description Until then sending needs no new login.
+                 */
+                readonly freshUntil: string;
+                /** @description A new login asks for a code of an app as well. */
+                readonly secondFactor: boolean;
+                readonly passkeys: number;
+            };
+            /** @description About what a bitcoin costs; null: this service knows no price now. */
+            readonly price: {
+                /** @constant */
+                readonly currency: "USD";
+                readonly perBitcoin: string;
+                /** Format: date-time */
+                readonly at: string;
+                /**
+                 * @description `fixed`: made up, on test networks.
+                 * @enum {string}
+                 */
+                readonly source: "market" | "fixed";
+            } | null;
+            /** @description Who sells bitcoin to this wallet; null: nobody. */
+            readonly buy: {
+                readonly seller: string;
+            } | null;
+            /** @description Such as `mainnet` or `regtest`; null: not known yet. */
+            readonly network: string | null;
+            readonly serviceName: string;
+        };
+        readonly PaymentPreview: {
+            /** @enum {string} */
+            readonly kind: "address" | "lnurl" | "invoice" | "gamertag" | "email";
+            /** @description Its one form: what a payment names. */
+            readonly recipient: string;
+            /** @description What to call the recipient. */
+            readonly name: string;
+            /** @description What the recipient says of the payment. Escape it. */
+            readonly description: string | null;
+            /** @description The wallet is one of this service: paid at once, without a fee. */
+            readonly isHere: boolean;
+            readonly amount: {
+                /** @description The invoice asks for it; null: the person chooses. */
+                readonly fixed: string | null;
+                /** @description Millisatoshis. */
+                readonly least: string;
+                /** @description Null: the recipient sets none. */
+                readonly most: string | null;
+            };
+            /** @description 0: the recipient takes no comment. */
+            readonly commentCharactersMax: number;
+            /** @description Of the amount asked about, the most that it costs; null: no amount is known. */
+            readonly cost: {
+                /** @description Millisatoshis. */
+                readonly amount: string;
+                /** @description Millisatoshis. */
+                readonly feeLimit: string;
+                /** @description Millisatoshis. */
+                readonly total: string;
+            } | null;
+            /** @description What can leave the wallet now, fee included. */
+            readonly available: string;
+            /** @description The most that can be sent to this recipient now; null: none. */
+            readonly mostNow: string | null;
+            /** @description The payment is to name the amount twice. */
+            readonly repeatAmount: boolean;
+            /** @description Null: not paid before, as far as is known. */
+            readonly lastPaidAt: string | null;
+            /** @description Payments to this recipient that are under way: say it before another one is sent. */
+            readonly pending: readonly {
+                /** Format: uuid */
+                readonly id: string;
+                /** @description Millisatoshis. */
+                readonly amount: string;
+                /** Format: date-time */
+                readonly createdAt: string;
+                readonly statusDetail: {
+                    readonly reason: string;
+                    /** Format: date-time */
+                    readonly nextCheckAt: string;
+                    /** @description When it is finished at the latest, if the Lightning node answers; null: not known yet. */
+                    readonly finishedBy: string | null;
+                } | null;
+            }[];
+            /** @description Why a payment would be refused as things stand. */
+            readonly refusal: {
+                /** @description One of the error catalogue. */
+                readonly code: string;
+                readonly message: string;
+            } | null;
+        };
+        readonly OwnPayment: {
+            /** Format: uuid */
+            readonly id: string;
+            /**
+             * @description `other`: nobody knows any more whom it has paid.
+             * @enum {string}
+             */
+            readonly kind: "address" | "lnurl" | "invoice" | "gamertag" | "email" | "other";
+            /** @description As it can be paid again; empty where it cannot. */
+            readonly recipient: string;
+            /** @description What to call the recipient. */
+            readonly name: string;
+            /**
+             * @description `processing`: it is under way, and finishes by itself. `waiting`: a voucher was mailed and is not taken yet. `returned`: the voucher was not taken, and its value is back.
+             * @enum {string}
+             */
+            readonly status: "processing" | "waiting" | "completed" | "failed" | "returned";
+            /** @description What arrives. */
+            readonly amount: string;
+            /** @description What the route took, or ours; `0` until it is known. */
+            readonly fee: string;
+            /** @description The most that the fee can be; reserved while it is processing. */
+            readonly feeLimit: string;
+            /** @description Sent to the recipient where the recipient takes comments. */
+            readonly comment: string | null;
+            readonly note: string | null;
+            /** @description BOLT 11. */
+            readonly invoice: string | null;
+            /** @description Proof of the payment, 64 hexadecimal digits. */
+            readonly preimage: string | null;
+            /** Format: uuid */
+            readonly transactionId: string;
+            /** Format: date-time */
+            readonly createdAt: string;
+            readonly finishedAt: string | null;
+            /** @description Until then a voucher that was mailed can be taken. */
+            readonly expiresAt: string | null;
+            /** @description Why nothing was paid. */
+            readonly failure: {
+                /** @description One of the error catalogue. */
+                readonly code: string;
+                readonly message: string;
+            } | null;
+            /** @description Only while it is processing. */
+            readonly statusDetail: {
+                readonly reason: string;
+                /** Format: date-time */
+                readonly nextCheckAt: string;
+                /** @description When it is finished at the latest, if the Lightning node answers; null: not known yet. */
+                readonly finishedBy: string | null;
+            } | null;
+        };
+        readonly PaidBefore: {
+            /** @enum {string} */
+            readonly kind: "address" | "lnurl" | "invoice" | "gamertag" | "email";
+            readonly recipient: string;
+            readonly name: string;
+            /** Format: date-time */
+            readonly lastPaidAt: string;
+        };
+        readonly HistoryItem: {
+            /**
+             * Format: uuid
+             * @description Of the movement: each line has another one.
+             */
+            readonly id: string;
+            /**
+             * Format: uuid
+             * @description What a note is written on.
+             */
+            readonly about: string;
+            /**
+             * @description `payment`: sent, or being sent; `amount` is all that it takes, `0` when it failed. `email`: to an e-mail address. `charge`: paid for an invoice of this wallet. `receipt`: received otherwise. `voucher`: taken, or put aside. `voucher_refund`: what came back of one. `transfer`: anything else.
+             * @enum {string}
+             */
+            readonly kind: "payment" | "email" | "charge" | "receipt" | "voucher" | "voucher_refund" | "transfer";
+            /** @description Millisatoshis; below zero when they left the wallet. */
+            readonly amount: string;
+            /** Format: date-time */
+            readonly at: string;
+            /** @description Who was paid, or says that it has paid: nothing of that is checked. */
+            readonly name: string | null;
+            /** @description What an invoice or a voucher says. Escape it. */
+            readonly description: string | null;
+            /** @description What the payer wrote. Escape it. */
+            readonly comment: string | null;
+            readonly note: string | null;
+            /** @description Of `payment` and `email`. */
+            readonly payment: components["schemas"]["OwnPayment"] | null;
+            readonly chargeId: string | null;
+            readonly voucherId: string | null;
+            /** @description It happened before the service was restored from a copy. */
+            readonly restored: boolean;
+        };
+        readonly OwnCharge: {
+            /** Format: uuid */
+            readonly id: string;
+            /** @description Millisatoshis. */
+            readonly amount: string;
+            /** @description What came in for it; more than `amount` when somebody paid too much. */
+            readonly received: string;
+            readonly description: string;
+            /** @enum {string} */
+            readonly status: "pending" | "completed" | "expired";
+            /** @description BOLT 11. */
+            readonly invoice: string;
+            /** @description The same, for a link or a QR code. */
+            readonly uri: string;
+            readonly note: string | null;
+            /** Format: date-time */
+            readonly createdAt: string;
+            /** Format: date-time */
+            readonly expiresAt: string;
+            readonly paidAt: string | null;
+        };
+        readonly VoucherPreview: {
+            /**
+             * @description `code`: what a code alone is worth is not shown, and only who proved the address that it was sent to can take it. `withdrawal`: only a Lightning wallet can take it.
+             * @enum {string}
+             */
+            readonly kind: "voucher" | "withdrawal" | "code";
+            readonly status: ("open" | "claiming" | "redeemed" | "revoked" | "expired") | null;
+            readonly amount: string | null;
+            readonly sender: string | null;
+            /** @description Escape it. */
+            readonly description: string | null;
+            readonly expiresAt: string | null;
+            /** @description It is in this wallet already. */
+            readonly isYours: boolean;
+            /** @description Why it cannot be taken as things stand. */
+            readonly refusal: {
+                /** @description One of the error catalogue. */
+                readonly code: string;
+                readonly message: string;
+            } | null;
+        };
+        readonly TakenVoucher: {
+            /** Format: uuid */
+            readonly id: string;
+            /** @description Millisatoshis. */
+            readonly amount: string;
+            readonly description: string;
+            /** Format: date-time */
+            readonly takenAt: string;
+            /** Format: uuid */
+            readonly transactionId: string;
+        };
+        readonly ConnectedApp: {
+            /** @description Its client id. */
+            readonly id: string;
+            readonly name: string;
+            /** @description What it may read. */
+            readonly scopes: readonly string[];
+            /** Format: date-time */
+            readonly connectedAt: string;
+            /**
+             * Format: date-time
+             * @description When the person allowed it something last.
+             */
+            readonly allowedAt: string;
+        };
+        readonly OwnSession: {
+            /** Format: uuid */
+            readonly id: string;
+            /** @description The browser that asks. */
+            readonly isThis: boolean;
+            /** @description As it calls itself. Escape it. */
+            readonly browser: string;
+            readonly network: string;
+            /** @description What was shown at the login, such as `email` or `passkey`. */
+            readonly methods: readonly string[];
+            /** Format: date-time */
+            readonly loggedInAt: string;
+            /**
+             * Format: date-time
+             * @description To the minute.
+             */
+            readonly seenAt: string;
+            /** Format: date-time */
+            readonly expiresAt: string;
+        };
+    };
+    responses: {
+        /** @description - `invalid_input`: Correct the fields named in `details` and send the request again. */
+        readonly invalid_input: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "invalid_input";
+                    };
+                };
+            };
+        };
+        /** @description - `login_needed`: Log in: this is answered to a browser that is logged in. */
+        readonly login_needed: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "login_needed";
+                    };
+                };
+            };
+        };
+        /** @description - `project_not_found`: `npm run leyden -- project list` shows the projects. */
+        readonly project_not_found: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "project_not_found";
+                    };
+                };
+            };
+        };
+        /** @description - `rate_limited`: Wait for the seconds in `Retry-After`. */
+        readonly rate_limited: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "rate_limited";
+                    };
+                };
+            };
+        };
+        /** @description - `internal_error`: A bug in Leyden. Report it with the `request_id`. Read the payment before you send it again. */
+        readonly internal_error: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "internal_error";
+                    };
+                };
+            };
+        };
+        /** @description - `unavailable`: Nothing was reserved. Try again after the seconds in `Retry-After`. */
+        readonly unavailable: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "unavailable";
+                    };
+                };
+            };
+        };
+        /**
+         * @description - `invalid_input`: Correct the fields named in `details` and send the request again.
+         *     - `invalid_json`: Send one JSON object in UTF-8, without duplicate keys, at most 32 levels deep.
+         */
+        readonly invalid_input_or_invalid_json: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "invalid_input" | "invalid_json";
+                    };
+                };
+            };
+        };
+        /** @description - `body_too_large`: Keep the body below 64 KiB. */
+        readonly body_too_large: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "body_too_large";
+                    };
+                };
+            };
+        };
+        /** @description - `unsupported_media_type`: Send `Content-Type: application/json`. */
+        readonly unsupported_media_type: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "unsupported_media_type";
+                    };
+                };
+            };
+        };
+        /**
+         * @description - `project_name_taken`: Choose another name.
+         *     - `too_many_projects`: Ask the operator for another project, or leave one.
+         */
+        readonly project_name_taken_or_too_many_projects: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "project_name_taken" | "too_many_projects";
+                    };
+                };
+            };
+        };
+        /**
+         * @description - `project_not_found`: `npm run leyden -- project list` shows the projects.
+         *     - `invitation_gone`: Ask for another invitation to the address that you log in with.
+         */
+        readonly project_not_found_or_invitation_gone: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "project_not_found" | "invitation_gone";
+                    };
+                };
+            };
+        };
+        /**
+         * @description - `already_member`: Change the role of the member instead.
+         *     - `too_many_members`: Remove a member first.
+         */
+        readonly already_member_or_too_many_members: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "already_member" | "too_many_members";
+                    };
+                };
+            };
+        };
+        /** @description - `too_many_invitations`: Take back an invitation first, or wait until one expires. */
+        readonly too_many_invitations: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "too_many_invitations";
+                    };
+                };
+            };
+        };
+        /**
+         * @description - `mail_not_configured`: Nothing was sent or reserved. The operator has to name a mail server (`LEYDEN_SMTP_URL`).
+         *     - `unavailable`: Nothing was reserved. Try again after the seconds in `Retry-After`.
+         */
+        readonly mail_not_configured_or_unavailable: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "mail_not_configured" | "unavailable";
+                    };
+                };
+            };
+        };
+        /**
+         * @description - `project_not_found`: `npm run leyden -- project list` shows the projects.
+         *     - `member_not_found`: The project has no such member; reload the list.
+         */
+        readonly project_not_found_or_member_not_found: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "project_not_found" | "member_not_found";
+                    };
+                };
+            };
+        };
+        /** @description - `last_owner`: Make another member an owner first. */
+        readonly last_owner: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "last_owner";
+                    };
+                };
+            };
+        };
+        /**
+         * @description - `project_not_found`: `npm run leyden -- project list` shows the projects.
+         *     - `user_not_found`: There is no such user. A gamertag may have changed; the id of a user never does.
+         */
+        readonly project_not_found_or_user_not_found: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "project_not_found" | "user_not_found";
+                    };
+                };
+            };
+        };
+        /** @description - `idempotency_mismatch`: This Idempotency-Key was used with another body. Use a new key for a new request. */
+        readonly idempotency_mismatch: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "idempotency_mismatch";
+                    };
+                };
+            };
+        };
+        /** @description - `endpoint_removed`: The operator has switched this operation off. Pay to a Lightning address or a gamertag instead. */
+        readonly endpoint_removed: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "endpoint_removed";
+                    };
+                };
+            };
+        };
+        /**
+         * @description - `project_not_found`: `npm run leyden -- project list` shows the projects.
+         *     - `payment_not_found`: The wallet has no such payment.
+         */
+        readonly project_not_found_or_payment_not_found: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "project_not_found" | "payment_not_found";
+                    };
+                };
+            };
+        };
+        /** @description - `too_many_notes`: Take notes away first. */
+        readonly too_many_notes: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "too_many_notes";
+                    };
+                };
+            };
+        };
+        /**
+         * @description - `unavailable`: Nothing was reserved. Try again after the seconds in `Retry-After`.
+         *     - `restoring`: The service is checking what was done before its database was restored, or has just started. Nothing was done. Try again later.
+         */
+        readonly unavailable_or_restoring: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "unavailable" | "restoring";
+                    };
+                };
+            };
+        };
+        /**
+         * @description - `project_not_found`: `npm run leyden -- project list` shows the projects.
+         *     - `charge_not_found`: The wallet has no such charge.
+         */
+        readonly project_not_found_or_charge_not_found: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "project_not_found" | "charge_not_found";
+                    };
+                };
+            };
+        };
+        /**
+         * @description - `project_not_found`: `npm run leyden -- project list` shows the projects.
+         *     - `voucher_not_found`: There is no such voucher, or not with this claim token. A code alone redeems nothing.
+         */
+        readonly project_not_found_or_voucher_not_found: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "project_not_found" | "voucher_not_found";
+                    };
+                };
+            };
+        };
+        /**
+         * @description - `too_many_wrong_codes`: Wait for the seconds in `Retry-After`. The code with its claim token is still taken.
+         *     - `rate_limited`: Wait for the seconds in `Retry-After`.
+         */
+        readonly too_many_wrong_codes_or_rate_limited: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "too_many_wrong_codes" | "rate_limited";
+                    };
+                };
+            };
+        };
+        /**
+         * @description - `sending_paused`: Sending is paused; the message says by what. Nothing was reserved. Try again later.
+         *     - `unavailable`: Nothing was reserved. Try again after the seconds in `Retry-After`.
+         */
+        readonly sending_paused_or_unavailable: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "sending_paused" | "unavailable";
+                    };
+                };
+            };
+        };
+        /**
+         * @description - `project_not_found`: `npm run leyden -- project list` shows the projects.
+         *     - `app_not_connected`: It was disconnected before; reload the list.
+         */
+        readonly project_not_found_or_app_not_connected: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "project_not_found" | "app_not_connected";
+                    };
+                };
+            };
+        };
+        /**
+         * @description - `project_not_found`: `npm run leyden -- project list` shows the projects.
+         *     - `session_gone`: It has ended; reload the list.
+         */
+        readonly project_not_found_or_session_gone: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "project_not_found" | "session_gone";
+                    };
+                };
+            };
+        };
+        /**
+         * @description - `gamertag_taken`: Choose another gamertag: a user or a project has this name, or had it.
+         *     - `gamertag_changed_lately`: Wait until 24 hours have passed since the last change.
+         */
+        readonly gamertag_taken_or_gamertag_changed_lately: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "gamertag_taken" | "gamertag_changed_lately";
+                    };
+                };
+            };
+        };
+        /**
+         * @description - `project_not_found`: `npm run leyden -- project list` shows the projects.
+         *     - `nothing_sold`: Ask the operator: `LEYDEN_RAMP_WALLET_PROJECT` names who sells.
+         */
+        readonly project_not_found_or_nothing_sold: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "project_not_found" | "nothing_sold";
+                    };
+                };
+            };
+        };
+        /**
+         * @description - `ramp_unavailable`: Nothing was begun. Try again after the seconds in `Retry-After`.
+         *     - `unavailable`: Nothing was reserved. Try again after the seconds in `Retry-After`.
+         */
+        readonly ramp_unavailable_or_unavailable: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "ramp_unavailable" | "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    parameters: never;
+    requestBodies: never;
+    headers: {
+        /** @description Names this request in our log. */
+        readonly "X-Request-Id": string;
+        /** @description Requests a minute. */
+        readonly "RateLimit-Limit": number;
+        /** @description Requests left in this minute. */
+        readonly "RateLimit-Remaining": number;
+        /** @description Seconds until the minute ends. */
+        readonly "RateLimit-Reset": number;
+        /** @description Seconds to wait before another try. */
+        readonly "Retry-After": number;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    readonly getMe: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["Me"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input"];
+            readonly 401: components["responses"]["login_needed"];
+            /**
+             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             *     - `page_call_refused`: Open the page of this service and do it there.
+             *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "fresh_login_needed" | "page_call_refused" | "role_missing";
+                        };
+                    };
+                };
+            };
+            readonly 404: components["responses"]["project_not_found"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly openProject: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly name: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: {
+                            readonly id: string;
+                            readonly name: string;
+                            readonly handle: string;
+                        };
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input_or_invalid_json"];
+            readonly 401: components["responses"]["login_needed"];
+            /**
+             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             *     - `page_call_refused`: Open the page of this service and do it there.
+             *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
+             *     - `projects_closed`: The operator makes projects here: ask for one (`LEYDEN_PROJECTS`).
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "fresh_login_needed" | "page_call_refused" | "role_missing" | "projects_closed";
+                        };
+                    };
+                };
+            };
+            readonly 404: components["responses"]["project_not_found"];
+            readonly 409: components["responses"]["project_name_taken_or_too_many_projects"];
+            readonly 413: components["responses"]["body_too_large"];
+            readonly 415: components["responses"]["unsupported_media_type"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly acceptInvitation: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: {
+                            readonly project: string;
+                        };
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input"];
+            readonly 401: components["responses"]["login_needed"];
+            /**
+             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             *     - `page_call_refused`: Open the page of this service and do it there.
+             *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "fresh_login_needed" | "page_call_refused" | "role_missing";
+                        };
+                    };
+                };
+            };
+            readonly 404: components["responses"]["project_not_found_or_invitation_gone"];
+            readonly 409: components["responses"]["already_member_or_too_many_members"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly declineInvitation: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: Record<string, never>;
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input"];
+            readonly 401: components["responses"]["login_needed"];
+            /**
+             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             *     - `page_call_refused`: Open the page of this service and do it there.
+             *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "fresh_login_needed" | "page_call_refused" | "role_missing";
+                        };
+                    };
+                };
+            };
+            readonly 404: components["responses"]["project_not_found_or_invitation_gone"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly listMembers: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: {
+                            readonly members: readonly components["schemas"]["Member"][];
+                            readonly invitations: readonly components["schemas"]["Invitation"][];
+                        };
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input"];
+            readonly 401: components["responses"]["login_needed"];
+            /**
+             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             *     - `page_call_refused`: Open the page of this service and do it there.
+             *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "fresh_login_needed" | "page_call_refused" | "role_missing";
+                        };
+                    };
+                };
+            };
+            readonly 404: components["responses"]["project_not_found"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly inviteMember: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly email: string;
+                    /** @enum {string} */
+                    readonly role: "owner" | "developer" | "viewer";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["Invitation"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description - `invalid_input`: Correct the fields named in `details` and send the request again.
+             *     - `invalid_json`: Send one JSON object in UTF-8, without duplicate keys, at most 32 levels deep.
+             *     - `recipient_unsubscribed`: The owner of the e-mail address wants no mails of this service. Pay in another way.
+             */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "invalid_input" | "invalid_json" | "recipient_unsubscribed";
+                        };
+                    };
+                };
+            };
+            readonly 401: components["responses"]["login_needed"];
+            /**
+             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             *     - `page_call_refused`: Open the page of this service and do it there.
+             *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "fresh_login_needed" | "page_call_refused" | "role_missing";
+                        };
+                    };
+                };
+            };
+            readonly 404: components["responses"]["project_not_found"];
+            readonly 409: components["responses"]["too_many_invitations"];
+            readonly 413: components["responses"]["body_too_large"];
+            readonly 415: components["responses"]["unsupported_media_type"];
+            /**
+             * @description - `invited_lately`: Wait for the seconds in `Retry-After` before you invite the address again.
+             *     - `mail_limit_exceeded`: An e-mail address gets, and a project sends, only so many mails in 24 hours. Nothing was sent or reserved; try again later.
+             *     - `rate_limited`: Wait for the seconds in `Retry-After`.
+             */
+            readonly 429: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "invited_lately" | "mail_limit_exceeded" | "rate_limited";
+                        };
+                    };
+                };
+            };
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["mail_not_configured_or_unavailable"];
+        };
+    };
+    readonly endInvitation: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: Record<string, never>;
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input"];
+            readonly 401: components["responses"]["login_needed"];
+            /**
+             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             *     - `page_call_refused`: Open the page of this service and do it there.
+             *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "fresh_login_needed" | "page_call_refused" | "role_missing";
+                        };
+                    };
+                };
+            };
+            readonly 404: components["responses"]["project_not_found_or_invitation_gone"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly removeMember: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: Record<string, never>;
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input"];
+            readonly 401: components["responses"]["login_needed"];
+            /**
+             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             *     - `page_call_refused`: Open the page of this service and do it there.
+             *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "fresh_login_needed" | "page_call_refused" | "role_missing";
+                        };
+                    };
+                };
+            };
+            readonly 404: components["responses"]["project_not_found_or_member_not_found"];
+            readonly 409: components["responses"]["last_owner"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly changeMember: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly role?: ("owner" | "developer" | "viewer") | null;
+                    readonly cap?: (string | number) | null;
+                    readonly daily?: (string | number) | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: Record<string, never>;
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input_or_invalid_json"];
+            readonly 401: components["responses"]["login_needed"];
+            /**
+             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             *     - `page_call_refused`: Open the page of this service and do it there.
+             *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "fresh_login_needed" | "page_call_refused" | "role_missing";
+                        };
+                    };
+                };
+            };
+            readonly 404: components["responses"]["project_not_found_or_member_not_found"];
+            readonly 409: components["responses"]["last_owner"];
+            readonly 413: components["responses"]["body_too_large"];
+            readonly 415: components["responses"]["unsupported_media_type"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly leaveProject: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: Record<string, never>;
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input"];
+            readonly 401: components["responses"]["login_needed"];
+            /**
+             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             *     - `page_call_refused`: Open the page of this service and do it there.
+             *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "fresh_login_needed" | "page_call_refused" | "role_missing";
+                        };
+                    };
+                };
+            };
+            readonly 404: components["responses"]["project_not_found"];
+            readonly 409: components["responses"]["last_owner"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly listChanges: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Rows wanted. */
+                readonly limit?: number;
+                /** @description `next_cursor` of the page before. Opaque. */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: readonly components["schemas"]["ProjectChange"][];
+                        readonly next_cursor: string | null;
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input"];
+            readonly 401: components["responses"]["login_needed"];
+            /**
+             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             *     - `page_call_refused`: Open the page of this service and do it there.
+             *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "fresh_login_needed" | "page_call_refused" | "role_missing";
+                        };
+                    };
+                };
+            };
+            readonly 404: components["responses"]["project_not_found"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly getOwnWallet: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["OwnWallet"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input"];
+            readonly 401: components["responses"]["login_needed"];
+            /**
+             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             *     - `page_call_refused`: Open the page of this service and do it there.
+             *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "fresh_login_needed" | "page_call_refused" | "role_missing";
+                        };
+                    };
+                };
+            };
+            readonly 404: components["responses"]["project_not_found"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly previewPayment: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly recipient: string;
+                    readonly amount?: (string | number) | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["PaymentPreview"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description - `invalid_input`: Correct the fields named in `details` and send the request again.
+             *     - `invalid_json`: Send one JSON object in UTF-8, without duplicate keys, at most 32 levels deep.
+             *     - `address_not_found`: The recipient's server does not know this Lightning address.
+             *     - `address_unreachable`: The recipient's server did not answer as LNURL-pay requires. Try again later.
+             *     - `invoice_invalid`: It is no BOLT 11 invoice of this network, or not the one that was asked for.
+             *     - `invoice_expired`: The invoice expired before it could be paid. Make a new payment.
+             *     - `recipient_is_voucher`: Take the voucher into your wallet, or give the link away.
+             *     - `receive_limit_exceeded`: The wallet may not hold this much more.
+             */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "invalid_input" | "invalid_json" | "address_not_found" | "address_unreachable" | "invoice_invalid" | "invoice_expired" | "recipient_is_voucher" | "receive_limit_exceeded";
+                        };
+                    };
+                };
+            };
+            readonly 401: components["responses"]["login_needed"];
+            /**
+             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             *     - `page_call_refused`: Open the page of this service and do it there.
+             *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "fresh_login_needed" | "page_call_refused" | "role_missing";
+                        };
+                    };
+                };
+            };
+            readonly 404: components["responses"]["project_not_found_or_user_not_found"];
+            readonly 413: components["responses"]["body_too_large"];
+            readonly 415: components["responses"]["unsupported_media_type"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly sendPayment: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Your own name for what you do, 1 to 255 visible ASCII characters. The same key and body answer the first result again instead of acting twice. */
+                readonly "Idempotency-Key"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @enum {string} */
+                    readonly kind: "address" | "lnurl" | "invoice" | "gamertag" | "email";
+                    readonly recipient: string;
+                    /** @description May be left out where the invoice says it. */
+                    readonly amount?: (string | number) | null;
+                    /** @description Sent to the recipient. */
+                    readonly comment?: string | null;
+                    /** @description For the person alone. */
+                    readonly note?: string | null;
+                    /** @description The same amount, typed again. */
+                    readonly repeatedAmount?: (string | number) | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["OwnPayment"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description - `invalid_input`: Correct the fields named in `details` and send the request again.
+             *     - `invalid_json`: Send one JSON object in UTF-8, without duplicate keys, at most 32 levels deep.
+             *     - `idempotency_key_missing`: Send the header `Idempotency-Key`: your own name for what you do.
+             *     - `amount_not_repeated`: Type the amount again: it is a large part of what you may send in a day.
+             *     - `invalid_amount`: Send millisatoshis as a string of digits, for example "1500"; of a currency, decimals such as "25.00".
+             *     - `insufficient_funds`: The wallet holds less than amount and fee limit together; `details` has both.
+             *     - `limit_exceeded`: A spending limit of the wallet would be exceeded; `details` has what each limit leaves in msats: `daily` for 24 hours, `weekly` for 7 days, `monthly` for 30 days.
+             *     - `not_supported`: The connected Lightning node cannot do this.
+             *     - `address_not_found`: The recipient's server does not know this Lightning address.
+             *     - `self_payment`: Payer and recipient are the same wallet.
+             *     - `comment_too_long`: Shorten the comment to what the recipient takes.
+             *     - `invoice_invalid`: It is no BOLT 11 invoice of this network, or not the one that was asked for.
+             *     - `invoice_expired`: The invoice expired before it could be paid. Make a new payment.
+             *     - `receive_limit_exceeded`: The wallet may not hold this much more.
+             *     - `recipient_unsubscribed`: The owner of the e-mail address wants no mails of this service. Pay in another way.
+             */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "invalid_input" | "invalid_json" | "idempotency_key_missing" | "amount_not_repeated" | "invalid_amount" | "insufficient_funds" | "limit_exceeded" | "not_supported" | "address_not_found" | "self_payment" | "comment_too_long" | "invoice_invalid" | "invoice_expired" | "receive_limit_exceeded" | "recipient_unsubscribed";
+                        };
+                    };
+                };
+            };
+            readonly 401: components["responses"]["login_needed"];
+            /**
+             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             *     - `page_call_refused`: Open the page of this service and do it there.
+             *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
+             *     - `over_service_payment`: One payment of this service may not send this much: a limit of its operator. Nothing was reserved.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "fresh_login_needed" | "page_call_refused" | "role_missing" | "over_service_payment";
+                        };
+                    };
+                };
+            };
+            readonly 404: components["responses"]["project_not_found_or_user_not_found"];
+            /**
+             * @description - `maybe_paid`: The service was restored from a copy, and its node had made a payment of this amount that is not in it: `details` has the payment hashes. Nothing was reserved. Did you ask for this payment before the restore? Then it may be paid: look for its preimage or ask the recipient. If it is another one, send it again with `Leyden-Pay-Anyway: <hash>`.
+             *     - `invoice_in_use`: Another payment of the same invoice is pending.
+             *     - `invoice_already_paid`: This invoice was paid before.
+             */
+            readonly 409: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "maybe_paid" | "invoice_in_use" | "invoice_already_paid";
+                        };
+                    };
+                };
+            };
+            readonly 410: components["responses"]["endpoint_removed"];
+            readonly 413: components["responses"]["body_too_large"];
+            readonly 415: components["responses"]["unsupported_media_type"];
+            readonly 422: components["responses"]["idempotency_mismatch"];
+            /**
+             * @description - `too_many_pending`: Wait until some of the pending payments are finished.
+             *     - `over_service_day`: All payments of this service together may not send this much in 24 hours: a limit of its operator; `details` has what it leaves in msats. Nothing was reserved.
+             *     - `mail_limit_exceeded`: An e-mail address gets, and a project sends, only so many mails in 24 hours. Nothing was sent or reserved; try again later.
+             *     - `rate_limited`: Wait for the seconds in `Retry-After`.
+             */
+            readonly 429: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "too_many_pending" | "over_service_day" | "mail_limit_exceeded" | "rate_limited";
+                        };
+                    };
+                };
+            };
+            readonly 500: components["responses"]["internal_error"];
+            /**
+             * @description - `sending_paused`: Sending is paused; the message says by what. Nothing was reserved. Try again later.
+             *     - `mail_not_configured`: Nothing was sent or reserved. The operator has to name a mail server (`LEYDEN_SMTP_URL`).
+             *     - `unavailable`: Nothing was reserved. Try again after the seconds in `Retry-After`.
+             */
+            readonly 503: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "sending_paused" | "mail_not_configured" | "unavailable";
+                        };
+                    };
+                };
+            };
+        };
+    };
+    readonly findPaymentByKey: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly key: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["OwnPayment"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input"];
+            readonly 401: components["responses"]["login_needed"];
+            /**
+             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             *     - `page_call_refused`: Open the page of this service and do it there.
+             *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "fresh_login_needed" | "page_call_refused" | "role_missing";
+                        };
+                    };
+                };
+            };
+            readonly 404: components["responses"]["project_not_found_or_payment_not_found"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly getOwnPayment: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["OwnPayment"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input"];
+            readonly 401: components["responses"]["login_needed"];
+            /**
+             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             *     - `page_call_refused`: Open the page of this service and do it there.
+             *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "fresh_login_needed" | "page_call_refused" | "role_missing";
+                        };
+                    };
+                };
+            };
+            readonly 404: components["responses"]["project_not_found_or_payment_not_found"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly listPeople: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: readonly components["schemas"]["PaidBefore"][];
+                        readonly next_cursor: string | null;
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input"];
+            readonly 401: components["responses"]["login_needed"];
+            /**
+             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             *     - `page_call_refused`: Open the page of this service and do it there.
+             *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "fresh_login_needed" | "page_call_refused" | "role_missing";
+                        };
+                    };
+                };
+            };
+            readonly 404: components["responses"]["project_not_found"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly listHistory: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Rows wanted. */
+                readonly limit?: number;
+                /** @description `next_cursor` of the page before. Opaque. */
+                readonly cursor?: string;
+                /** @description Only what has this text in name, description, comment or note, or is this id, hash or invoice. */
+                readonly q?: string;
+                readonly kind?: "sent" | "received" | "vouchers";
+                /** @description Only what happened at this time or later. */
+                readonly from?: string;
+                /** @description Only what happened before this time. */
+                readonly to?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: readonly components["schemas"]["HistoryItem"][];
+                        readonly next_cursor: string | null;
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input"];
+            readonly 401: components["responses"]["login_needed"];
+            /**
+             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             *     - `page_call_refused`: Open the page of this service and do it there.
+             *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "fresh_login_needed" | "page_call_refused" | "role_missing";
+                        };
+                    };
+                };
+            };
+            readonly 404: components["responses"]["project_not_found"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly exportHistory: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only what happened at this time or later. */
+                readonly from?: string;
+                /** @description Only what happened before this time. */
+                readonly to?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": string;
+                    readonly "text/csv": string;
+                };
+            };
+            readonly 400: components["responses"]["invalid_input"];
+            readonly 401: components["responses"]["login_needed"];
+            /**
+             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             *     - `page_call_refused`: Open the page of this service and do it there.
+             *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "fresh_login_needed" | "page_call_refused" | "role_missing";
+                        };
+                    };
+                };
+            };
+            readonly 404: components["responses"]["project_not_found"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly writeNote: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly note: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: {
+                            readonly note: string | null;
+                        };
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input_or_invalid_json"];
+            readonly 401: components["responses"]["login_needed"];
+            /**
+             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             *     - `page_call_refused`: Open the page of this service and do it there.
+             *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "fresh_login_needed" | "page_call_refused" | "role_missing";
+                        };
+                    };
+                };
+            };
+            readonly 404: components["responses"]["project_not_found"];
+            readonly 409: components["responses"]["too_many_notes"];
+            readonly 413: components["responses"]["body_too_large"];
+            readonly 415: components["responses"]["unsupported_media_type"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly askToBePaid: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Your own name for what you do, 1 to 255 visible ASCII characters. The same key and body answer the first result again instead of acting twice. */
+                readonly "Idempotency-Key"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description Millisatoshis. A string of digits; an integer is accepted too. */
+                    readonly amount: string | number;
+                    /** @description Shown to the payer. */
+                    readonly description: string;
+                    /** @description For the person alone. */
+                    readonly note?: string | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["OwnCharge"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description - `invalid_input`: Correct the fields named in `details` and send the request again.
+             *     - `invalid_json`: Send one JSON object in UTF-8, without duplicate keys, at most 32 levels deep.
+             *     - `invalid_amount`: Send millisatoshis as a string of digits, for example "1500"; of a currency, decimals such as "25.00".
+             *     - `receive_limit_exceeded`: The wallet may not hold this much more.
+             */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "invalid_input" | "invalid_json" | "invalid_amount" | "receive_limit_exceeded";
+                        };
+                    };
+                };
+            };
+            readonly 401: components["responses"]["login_needed"];
+            /**
+             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             *     - `page_call_refused`: Open the page of this service and do it there.
+             *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
+             *     - `service_full`: The wallets of this service may not hold this much more: a limit of its operator. No invoice was made.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "fresh_login_needed" | "page_call_refused" | "role_missing" | "service_full";
+                        };
+                    };
+                };
+            };
+            readonly 404: components["responses"]["project_not_found"];
+            readonly 413: components["responses"]["body_too_large"];
+            readonly 415: components["responses"]["unsupported_media_type"];
+            readonly 422: components["responses"]["idempotency_mismatch"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable_or_restoring"];
+        };
+    };
+    readonly getOwnCharge: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["OwnCharge"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input"];
+            readonly 401: components["responses"]["login_needed"];
+            /**
+             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             *     - `page_call_refused`: Open the page of this service and do it there.
+             *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "fresh_login_needed" | "page_call_refused" | "role_missing";
+                        };
+                    };
+                };
+            };
+            readonly 404: components["responses"]["project_not_found_or_charge_not_found"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly previewVoucher: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description A claim link, its LNURL, or a code of 8 digits and letters. */
+                    readonly codeOrLink: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["VoucherPreview"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input_or_invalid_json"];
+            readonly 401: components["responses"]["login_needed"];
+            /**
+             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             *     - `page_call_refused`: Open the page of this service and do it there.
+             *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "fresh_login_needed" | "page_call_refused" | "role_missing";
+                        };
+                    };
+                };
+            };
+            readonly 404: components["responses"]["project_not_found_or_voucher_not_found"];
+            readonly 413: components["responses"]["body_too_large"];
+            readonly 415: components["responses"]["unsupported_media_type"];
+            readonly 429: components["responses"]["too_many_wrong_codes_or_rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly takeVoucher: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description A claim link, its LNURL, or a code of 8 digits and letters. */
+                    readonly codeOrLink: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["TakenVoucher"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description - `invalid_input`: Correct the fields named in `details` and send the request again.
+             *     - `invalid_json`: Send one JSON object in UTF-8, without duplicate keys, at most 32 levels deep.
+             *     - `receive_limit_exceeded`: The wallet may not hold this much more.
+             */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "invalid_input" | "invalid_json" | "receive_limit_exceeded";
+                        };
+                    };
+                };
+            };
+            readonly 401: components["responses"]["login_needed"];
+            /**
+             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             *     - `page_call_refused`: Open the page of this service and do it there.
+             *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "fresh_login_needed" | "page_call_refused" | "role_missing";
+                        };
+                    };
+                };
+            };
+            readonly 404: components["responses"]["project_not_found_or_voucher_not_found"];
+            /**
+             * @description - `voucher_claiming`: The voucher is being paid out over Lightning. Read it again: if the payment fails, it is open again.
+             *     - `voucher_redeemed`: The voucher was redeemed before.
+             *     - `voucher_revoked`: The voucher was revoked before; its value is back in the wallet that paid for it.
+             *     - `voucher_expired`: The voucher has expired; its value is back in the wallet that paid for it.
+             *     - `voucher_for_lightning`: Scan the code of the page behind the link with a Lightning wallet.
+             */
+            readonly 409: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "voucher_claiming" | "voucher_redeemed" | "voucher_revoked" | "voucher_expired" | "voucher_for_lightning";
+                        };
+                    };
+                };
+            };
+            readonly 413: components["responses"]["body_too_large"];
+            readonly 415: components["responses"]["unsupported_media_type"];
+            readonly 429: components["responses"]["too_many_wrong_codes_or_rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["sending_paused_or_unavailable"];
+        };
+    };
+    readonly listConnectedApps: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: readonly components["schemas"]["ConnectedApp"][];
+                        readonly next_cursor: string | null;
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input"];
+            readonly 401: components["responses"]["login_needed"];
+            /**
+             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             *     - `page_call_refused`: Open the page of this service and do it there.
+             *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "fresh_login_needed" | "page_call_refused" | "role_missing";
+                        };
+                    };
+                };
+            };
+            readonly 404: components["responses"]["project_not_found"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly disconnectApp: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: Record<string, never>;
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input"];
+            readonly 401: components["responses"]["login_needed"];
+            /**
+             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             *     - `page_call_refused`: Open the page of this service and do it there.
+             *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "fresh_login_needed" | "page_call_refused" | "role_missing";
+                        };
+                    };
+                };
+            };
+            readonly 404: components["responses"]["project_not_found_or_app_not_connected"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly listOwnSessions: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: readonly components["schemas"]["OwnSession"][];
+                        readonly next_cursor: string | null;
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input"];
+            readonly 401: components["responses"]["login_needed"];
+            /**
+             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             *     - `page_call_refused`: Open the page of this service and do it there.
+             *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "fresh_login_needed" | "page_call_refused" | "role_missing";
+                        };
+                    };
+                };
+            };
+            readonly 404: components["responses"]["project_not_found"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly endOwnSession: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: Record<string, never>;
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input"];
+            readonly 401: components["responses"]["login_needed"];
+            /**
+             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             *     - `page_call_refused`: Open the page of this service and do it there.
+             *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "fresh_login_needed" | "page_call_refused" | "role_missing";
+                        };
+                    };
+                };
+            };
+            readonly 404: components["responses"]["project_not_found_or_session_gone"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly endOtherSessions: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: {
+                            readonly ended: number;
+                        };
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input"];
+            readonly 401: components["responses"]["login_needed"];
+            /**
+             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             *     - `page_call_refused`: Open the page of this service and do it there.
+             *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "fresh_login_needed" | "page_call_refused" | "role_missing";
+                        };
+                    };
+                };
+            };
+            readonly 404: components["responses"]["project_not_found"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly changeOwnProfile: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly publicBio?: string;
+                    readonly image?: string;
+                    readonly twitter?: string;
+                    readonly website?: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: Record<string, never>;
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input_or_invalid_json"];
+            readonly 401: components["responses"]["login_needed"];
+            /**
+             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             *     - `page_call_refused`: Open the page of this service and do it there.
+             *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "fresh_login_needed" | "page_call_refused" | "role_missing";
+                        };
+                    };
+                };
+            };
+            readonly 404: components["responses"]["project_not_found"];
+            readonly 413: components["responses"]["body_too_large"];
+            readonly 415: components["responses"]["unsupported_media_type"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly changeOwnGamertag: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly gamertag: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: {
+                            readonly gamertag: string;
+                        };
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input_or_invalid_json"];
+            readonly 401: components["responses"]["login_needed"];
+            /**
+             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             *     - `page_call_refused`: Open the page of this service and do it there.
+             *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "fresh_login_needed" | "page_call_refused" | "role_missing";
+                        };
+                    };
+                };
+            };
+            readonly 404: components["responses"]["project_not_found"];
+            readonly 409: components["responses"]["gamertag_taken_or_gamertag_changed_lately"];
+            readonly 413: components["responses"]["body_too_large"];
+            readonly 415: components["responses"]["unsupported_media_type"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly chooseLanguage: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @enum {string} */
+                    readonly language: "en" | "de" | "es" | "fr" | "pt";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: {
+                            /** @enum {string} */
+                            readonly language: "en" | "de" | "es" | "fr" | "pt";
+                        };
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input_or_invalid_json"];
+            readonly 401: components["responses"]["login_needed"];
+            /**
+             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             *     - `page_call_refused`: Open the page of this service and do it there.
+             *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "fresh_login_needed" | "page_call_refused" | "role_missing";
+                        };
+                    };
+                };
+            };
+            readonly 404: components["responses"]["project_not_found"];
+            readonly 413: components["responses"]["body_too_large"];
+            readonly 415: components["responses"]["unsupported_media_type"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly buyBitcoin: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly currency?: ("EUR" | "USD" | "GBP" | "CHF" | "CAD" | "AUD" | "BRL") | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: {
+                            /** Format: uri */
+                            readonly url: string;
+                            /** Format: date-time */
+                            readonly expiresAt: string;
+                        };
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input_or_invalid_json"];
+            readonly 401: components["responses"]["login_needed"];
+            /**
+             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             *     - `page_call_refused`: Open the page of this service and do it there.
+             *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "fresh_login_needed" | "page_call_refused" | "role_missing";
+                        };
+                    };
+                };
+            };
+            readonly 404: components["responses"]["project_not_found_or_nothing_sold"];
+            readonly 413: components["responses"]["body_too_large"];
+            readonly 415: components["responses"]["unsupported_media_type"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["ramp_unavailable_or_unavailable"];
+        };
+    };
+}
