@@ -52,6 +52,19 @@ export function Spinner() {
   return <span className="spinner" aria-hidden="true" />;
 }
 
+/** Says what the page waits for. Its place is there before, so that readers of screens hear it. */
+export function Waiting({ children }: { children: string | undefined }) {
+  return (
+    <p role="status" className="waiting">
+      {children !== undefined && (
+        <>
+          <Spinner /> {children}
+        </>
+      )}
+    </p>
+  );
+}
+
 export function Alert({ children }: { children: ReactNode }) {
   return (
     <div role="alert" className="alert-box">
@@ -140,10 +153,10 @@ export function Icon({ name, size = 20 }: { name: keyof typeof PATHS; size?: num
 }
 
 /** To another amount. */
-export function BackButton({ onBack }: { onBack: () => void }) {
+export function BackButton({ onBack, busy = false }: { onBack: () => void; busy?: boolean }) {
   const { t } = useRamp();
   return (
-    <Button look="plain" onClick={onBack}>
+    <Button look="plain" busy={busy} onClick={onBack}>
       <Icon name="back" size={16} /> {t("ramp_card_back")}
     </Button>
   );

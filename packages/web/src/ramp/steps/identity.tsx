@@ -1,6 +1,7 @@
 import { type SyntheticEvent, useEffect, useState } from "react";
 import { useRamp } from "../context.ts";
-import { Alert, BackButton, Button, Field, Notice, Sign, Spinner, StepView } from "../parts.tsx";
+import { identityText } from "../failure-text.ts";
+import { Alert, BackButton, Button, Field, Notice, Sign, Spinner, StepView, Waiting } from "../parts.tsx";
 import type { ProviderPage, State } from "../state.ts";
 import { loadStripe } from "../stripe.ts";
 import { useAction } from "../use-action.ts";
@@ -31,12 +32,13 @@ export function IdentityStep({ state, onBack }: IdentityProps) {
     });
   return (
     <StepView title={t(giving.busy ? "ramp_identity_wait_title" : "ramp_identity_title")}>
-      {giving.busy && <Waiting />}
+      {giving.busy && <BeingChecked />}
       <div className={giving.busy ? "behind" : ""} inert={giving.busy}>
         <p className="soft">{t("ramp_identity_why")}</p>
-        {state.identity?.reason != null && <Notice kind="bad">{state.identity.reason}</Notice>}
+        {isAgain && <Notice kind="bad">{identityText(t, state.identity?.reason ?? null)}</Notice>}
         {reference === undefined ? (
           <>
+            <Waiting>{busy ? t("ramp_identity_opening") : undefined}</Waiting>
             <Alert>{failure}</Alert>
             <Button busy={busy} onClick={begin}>
               {t("ramp_identity_begin")}
@@ -96,7 +98,7 @@ function SandboxIdentity({ failure, fail, give }: SandboxIdentityProps) {
   );
 }
 
-function Waiting() {
+function BeingChecked() {
   const { t } = useRamp();
   return (
     <>
@@ -116,7 +118,7 @@ export function IdentityWaitStep({ state, onBack }: IdentityProps) {
       title={t(inReview ? "ramp_identity_review_title" : "ramp_identity_wait_title")}
       icon={<Sign name="person" kind="soft" />}
     >
-      {inReview ? <p className="soft">{t("ramp_identity_review")}</p> : <Waiting />}
+      {inReview ? <p className="soft">{t("ramp_identity_review")}</p> : <BeingChecked />}
       <Back state={state} onBack={onBack} />
     </StepView>
   );
