@@ -67,7 +67,9 @@ function fakeApi(ramps: ReadonlyMap<string, FakeRamp>): RoutesPlugin {
           : { kind: "sandbox", reference: `identity-${ramp.session.id}` },
     }));
     onPage("POST", "/price", (ramp, { body }) => ramp.price(body, body["currency"] ?? ""));
-    onPage("POST", "/quote", (ramp, { body }) => ramp.quote(body["amount"] ?? "", body["currency"] ?? "", body["terms"]));
+    onPage("POST", "/quote", (ramp, { body }) =>
+      ramp.quote(body["amount"] ?? "", body["currency"] ?? "", body["terms"]),
+    );
     onPage("POST", "/pay", (ramp) => ramp.pay());
     onPage("POST", "/card", (ramp, { body }) => ramp.sayCard((body["given"] as unknown) === true));
     onPage("POST", "/identity/given", () => undefined);

@@ -65,8 +65,7 @@ export function createRampApi(base: string, language: string) {
     /** About what money brings, or what bitcoin costs. No price holds. */
     price: (asked: { readonly amount: string } | { readonly sats: string }, currency: string) =>
       post<Price>("/price", { ...asked, currency }),
-    quote: (amount: string, currency: string, terms: string | undefined) =>
-      post("/quote", { amount, currency, terms }),
+    quote: (amount: string, currency: string, terms: string | undefined) => post("/quote", { amount, currency, terms }),
     pay: (purchaseId: string) => post<{ readonly page: ProviderPage }>("/pay", { purchase_id: purchaseId }),
     /** A card is given to the processor now, or none is on its way. */
     sayCard: (purchaseId: string, given: boolean) => post("/card", { purchase_id: purchaseId, given }),

@@ -138,9 +138,7 @@ function StepOf({ step, state, form, challengeUrl, asking, leaving, onContinue, 
   if (purchase === null) return <Loading />; // the service says no such thing
   switch (step) {
     case "card":
-      return (
-        <CardStep state={state} purchase={purchase} asking={asking} leaving={leaving} onBack={onBack} {...form} />
-      );
+      return <CardStep state={state} purchase={purchase} asking={asking} leaving={leaving} onBack={onBack} {...form} />;
     case "challenge":
       return <ChallengeStep purchase={purchase} url={purchase.challenge_url ?? challengeUrl} {...form} />;
     case "working":

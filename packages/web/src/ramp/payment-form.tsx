@@ -28,12 +28,11 @@ export function useProviderPage(purchase: Purchase, { now, terms }: Pick<State, 
   const begun = useRef<string>(undefined);
   /** Nobody accepts terms by looking on. */
   const pressed = useRef(false);
-  const renew = async () => {
+  const renew = async (shown: string | undefined) => {
     const left = Date.parse(purchase.quote_expires_at) - Date.parse(now);
     if (purchase.state !== "quoted" || left >= FRESH_MS) return purchase.id;
     let id = purchase.id;
     await store.act(async () => {
-      const shown = pressed.current ? terms?.version : undefined;
       const state = await api.quote(purchase.source_amount, purchase.source_currency, shown);
       id = state.purchase?.id ?? id;
       begun.current = id;
@@ -46,8 +45,9 @@ export function useProviderPage(purchase: Purchase, { now, terms }: Pick<State, 
     if (begun.current === purchase.id) return;
     begun.current = purchase.id;
     setStopped(false);
-    void run(async () => setPage((await api.pay(await renew())).page)).then((went) => setStopped(!went));
+    const shown = pressed.current ? terms?.version : undefined;
     pressed.current = false;
+    void run(async () => setPage((await api.pay(await renew(shown))).page)).then((went) => setStopped(!went));
   }, [api, purchase.id, round]);
   const again = () => {
     begun.current = undefined;

@@ -4,6 +4,10 @@ import type { IncomingMessage } from "node:http";
 const FOR_PROGRAMS = /^\/(?:v0|v1|api)(?:\/|$)/;
 
 /** A person looks for a page. */
-export function isOfBrowser({ method, url = "", headers }: Pick<IncomingMessage, "method" | "url" | "headers">): boolean {
+export function isOfBrowser({
+  method,
+  url = "",
+  headers,
+}: Pick<IncomingMessage, "method" | "url" | "headers">): boolean {
   return method === "GET" && headers.accept?.includes("text/html") === true && !FOR_PROGRAMS.test(url);
 }

@@ -8,9 +8,9 @@ import { acceptTerms, findUserByEmail, listAcceptedTerms } from "#users";
 import { chooseAmount, quoteChosen } from "./checkout/choose-amount.ts";
 import { makeQuote } from "./checkout/make-quote.ts";
 import { readCheckout } from "./checkout/read-checkout.ts";
-import { TermsChanged } from "./model/terms-changed.ts";
 import { tokenOf } from "./model/secrets.ts";
 import type { SessionId } from "./model/session.ts";
+import { TermsChanged } from "./model/terms-changed.ts";
 import { presentCheckout } from "./present-checkout.ts";
 import { checkoutRoutes } from "./routes.ts";
 import { updateUser } from "./store/sessions.ts";
@@ -134,7 +134,11 @@ onDatabase("the page of a purchase, when the terms change under it", (database) 
     const [mail] = await database().admin.query<{ text: string }>(sql`
       select body_text as text from mails.mail where recipient = ${session.email}`);
     const code = codeIn(mail?.text);
-    for (let tries = 0; tries < 6; tries += 1) // more than a code is good for
+    for (
+      let tries = 0;
+      tries < 6;
+      tries += 1 // more than a code is good for
+    )
       expect(await on("code/check", { code, terms: "2" })).toMatchObject({ status: 409, code: "ramp_terms_changed" });
     expect(await on("code/check", { code })).toMatchObject({ status: 409, code: "ramp_terms_changed" });
     expect([await accepted(), await step()]).toEqual([[], "code"]);
@@ -148,6 +152,8 @@ onDatabase("the page of a purchase, when the terms change under it", (database) 
   it("takes no version that is no text of one", async () => {
     const { on } = await given();
     for (const path of ["quote", "code/check"])
-      expect((await on(path, { amount: "30", currency: "EUR", code: "12345678", terms: "3".repeat(101) })).status).toBe(400);
+      expect((await on(path, { amount: "30", currency: "EUR", code: "12345678", terms: "3".repeat(101) })).status).toBe(
+        400,
+      );
   });
 });
