@@ -6,6 +6,7 @@ import { lnurlCallbacks } from "./lightning/callbacks.ts";
 import { lightningPayments } from "./lightning/payments.ts";
 import { lightningStarts } from "./lightning/starts.ts";
 import { lndPayments } from "./lnd/payments.ts";
+import { releaseStarts } from "./release-starts.ts";
 import { rowParts } from "./rows.ts";
 import { statement } from "./statement.ts";
 import { watching } from "./watching.ts";
@@ -23,6 +24,7 @@ export const PARTS: readonly Part[] = [
   watching,
   growth,
   lightningStarts,
+  releaseStarts,
   lightningPayments,
   lnurlCallbacks,
   lndPayments,

@@ -42,16 +42,26 @@ export async function withInstallation<T>(
   }
 }
 
+/** What is started, and in which folder. */
+export type Start = { readonly words: readonly [string, ...string[]]; readonly cwd: string };
+
+/** What a person runs in a checkout. */
+const IN_CHECKOUT: Start = { words: ["npm", "start"], cwd: CHECKOUT };
+
 /** Runs the command that a person runs, with `more` settings, and measures until it says that it is ready. */
-export async function startInstallation(dataDir: string, more: NodeJS.ProcessEnv = {}): Promise<Installation> {
+export async function startInstallation(
+  dataDir: string,
+  more: NodeJS.ProcessEnv = {},
+  { words: [program, ...words], cwd }: Start = IN_CHECKOUT,
+): Promise<Installation> {
   const begun = performance.now();
-  const npm = spawn("npm", ["start"], {
-    cwd: CHECKOUT,
+  const command = spawn(program, words, {
+    cwd,
     env: { ...foreignEnvironment(), ...settings(dataDir), ...more },
     stdio: ["ignore", "pipe", "inherit"],
   });
-  const ended = once(npm, "exit");
-  await untilReady(npm);
+  const ended = once(command, "exit");
+  await untilReady(command);
   const readySeconds = (performance.now() - begun) / 1_000;
 
   const development = readDevelopment(dataDir);
@@ -87,14 +97,14 @@ function foreignEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !isOurs(name)));
 }
 
-function untilReady(npm: ChildProcess): Promise<void> {
+function untilReady(command: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     let said = "";
-    npm.stdout?.on("data", (bytes) => {
+    command.stdout?.on("data", (bytes) => {
       said += bytes;
       if (said.includes(READY)) resolve();
     });
-    npm.once("exit", () => reject(new Error(`it ended before it was ready:\n${said}`)));
+    command.once("exit", () => reject(new Error(`it ended before it was ready:\n${said}`)));
   });
 }
 

@@ -60,7 +60,7 @@ function fakeApi(ramps: ReadonlyMap<string, FakeRamp>): RoutesPlugin {
       return state;
     });
     onPage("POST", "/code", (ramp) => ramp.sendCode());
-    onPage("POST", "/code/check", (ramp, { body }) => ramp.checkCode(body["code"] ?? ""));
+    onPage("POST", "/code/check", (ramp, { body }) => ramp.checkCode(body["code"] ?? "", body["terms"]));
     onPage("POST", "/identity", (ramp) => ({
       page:
         ramp.processor === "stripe"
@@ -68,7 +68,9 @@ function fakeApi(ramps: ReadonlyMap<string, FakeRamp>): RoutesPlugin {
           : { kind: "sandbox", reference: `identity-${ramp.session.id}` },
     }));
     onPage("POST", "/price", (ramp, { body }) => ramp.price(body, body["currency"] ?? ""));
-    onPage("POST", "/quote", (ramp, { body }) => ramp.quote(body["amount"] ?? "", body["currency"] ?? ""));
+    onPage("POST", "/quote", (ramp, { body }) =>
+      ramp.quote(body["amount"] ?? "", body["currency"] ?? "", body["terms"]),
+    );
     onPage("POST", "/pay", (ramp) => ramp.pay());
     onPage("POST", "/card", (ramp, { body }) => ramp.sayCard((body["given"] as unknown) === true));
     onPage("POST", "/identity/given", () => undefined);

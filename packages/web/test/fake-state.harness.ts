@@ -87,7 +87,8 @@ export function createFakeRamp() {
     identity: null as { state: string; reason: string | null } | null,
     needsIdentity: false,
     isPaused: false,
-    terms: null as { url: string } | null,
+    /** That who buys has not accepted yet. */
+    terms: null as { url: string; version: string } | null,
     /** A price is known. */
     isPriced: true,
     processor: "sandbox" as "sandbox" | "stripe",
@@ -129,17 +130,23 @@ export function createFakeRamp() {
     sendCode() {
       ramp.step = "code";
     },
-    checkCode(code: string) {
+    /** As the service does: other terms than were shown are not accepted. */
+    requireShown(shown: string | undefined) {
+      if (ramp.terms !== null && ramp.terms.version !== shown)
+        throw new FakeRefusal(409, "ramp_terms_changed", "the terms have changed");
+    },
+    checkCode(code: string, terms: string | undefined) {
+      ramp.requireShown(terms);
       if (code !== "12345678") throw new FakeRefusal(400, "login_code_refused", "the code is wrong");
       session.state = "active";
       session.proved = true;
-      ramp.quoteChosen();
+      ramp.quoteChosen(terms);
     },
     decideIdentity(surname: string) {
       ramp.identity = { state: "processing", reason: null };
       ramp.step = "identity_wait";
       if (surname === "Retry") {
-        ramp.identity = { state: "retry", reason: "The picture was blurred." };
+        ramp.identity = { state: "retry", reason: "unreadable" };
         ramp.step = "identity";
       }
       if (surname === "Review") ramp.identity = { state: "review", reason: null };
@@ -150,18 +157,22 @@ export function createFakeRamp() {
       const amount = body.amount ?? `${(cents ?? 0n) / 100n}.${String((cents ?? 0n) % 100n).padStart(2, "0")}`;
       return ramp.priced(amount, currency);
     },
-    quoteChosen() {
+    quoteChosen(terms: string | undefined) {
       const { chosen } = session;
       if (chosen === null) ramp.step = "amount";
-      else ramp.quote(chosen.amount, chosen.currency);
+      else ramp.quote(chosen.amount, chosen.currency, terms);
     },
-    quote(amount: string, currency: string) {
+    quote(amount: string, currency: string, terms: string | undefined) {
+      ramp.requireShown(terms);
+      if (ramp.purchase?.state === "requires_payment")
+        throw new FakeRefusal(409, "purchase_changed", "a purchase of the session is under way");
       const price = ramp.priced(amount, currency);
       if (!session.proved) {
         session.chosen = { amount, currency };
         ramp.step = "email";
         return;
       }
+      ramp.terms = null;
       purchases += 1;
       ramp.purchase = {
         id: `purchase-${sessions}-${purchases}`,
@@ -180,8 +191,8 @@ export function createFakeRamp() {
     },
     priced(amount: string, currency: string) {
       const cents = BigInt(amount.replace(".", ""));
-      if (cents < 500n) throw new FakeRefusal(400, "ramp_below_minimum", "The least is 5.00 EUR.");
-      if (cents > 15_000n) throw new FakeRefusal(400, "ramp_above_limit", "This week 150.00 EUR are left.");
+      if (cents < 500n) throw new FakeRefusal(400, "invalid_amount", "the amount must be at least 5.00");
+      if (cents > 15_000n) throw new FakeRefusal(400, "ramp_limit_exceeded", "the limits leave 150.00 EUR");
       const networkFee = ramp.isOnChain() ? NETWORK_FEE : null;
       return {
         source_amount: amount,
@@ -209,7 +220,7 @@ export function createFakeRamp() {
       switch (CARDS[number.replaceAll(" ", "")] ?? "declined") {
         case "declined":
           purchase.declines += 1;
-          return { state: "declined", message: "Your card was declined." };
+          return { state: "declined", reason: "card_declined" };
         case "challenge":
           purchase.state = "requires_action";
           ramp.step = "challenge";

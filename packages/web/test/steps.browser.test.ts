@@ -28,7 +28,7 @@ describe("each step of the on-ramp's page", () => {
         await page.getByText("Test cards").click();
         await page.getByText("4000 0000 0000 0002").click();
         await page.getByRole("button", { name: "Pay €25.00" }).click();
-        await page.getByText("Your card was declined.").waitFor();
+        await page.getByText("The card was declined.").waitFor();
       }
       await expectGoodPage(page, `ramp-${name}`, SIZES_DOWN_TO_320);
       expect(errors).toEqual([]);

@@ -37,10 +37,7 @@ const DECLINED = { code: "declined", message: "The card was declined." };
 export const STEPS: Readonly<Record<string, readonly [changes: () => Partial<FakeRamp>, heading: string]>> = {
   email: [() => ({ step: "email" }), "Confirm your e-mail address"],
   code: [() => ({ step: "code" }), "Enter the code"],
-  identity: [
-    () => ({ step: "identity", identity: { state: "retry", reason: "The picture was blurred." } }),
-    "Show who you are",
-  ],
+  identity: [() => ({ step: "identity", identity: { state: "retry", reason: "unreadable" } }), "Show who you are"],
   identity_wait: [() => ({ step: "identity_wait", isWorking: false }), "Your identity is being checked"],
   identity_review: [
     () => ({ step: "identity_wait", identity: { state: "review", reason: null } }),
@@ -60,7 +57,7 @@ export const STEPS: Readonly<Record<string, readonly [changes: () => Partial<Fak
     "Your purchase is on its way",
   ],
   amount_terms: [
-    () => ({ step: "amount", terms: { url: "https://coin.example/terms" } }),
+    () => ({ step: "amount", terms: { url: "https://coin.example/terms", version: "2026-11-01" } }),
     "How much do you want to buy?",
   ],
   amount_paused: [() => ({ step: "amount", isPaused: true }), "How much do you want to buy?"],

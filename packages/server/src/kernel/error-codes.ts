@@ -350,6 +350,10 @@ export const ERROR_CODES = {
       "Send the access token of the user whose address is `email`, given to an application of your project with the scope `user` or `email`; or none.",
   },
   ramp_address_not_proved: { status: 403, advice: "The person proves the e-mail address with the code of the mail." },
+  ramp_terms_changed: {
+    status: 409,
+    advice: "Read the state of the session, show the terms that it names, and send their version as `terms`.",
+  },
   ramp_page_key_invalid: { status: 401, advice: "Open the page with the session's token again." },
   ramp_unavailable: { status: 503, advice: "Nothing was begun. Try again after the seconds in `Retry-After`." },
   ramp_person_refused: {

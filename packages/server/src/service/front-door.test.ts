@@ -11,6 +11,7 @@ import { machineRandom } from "#platform/machine/random.ts";
 import { createMetrics } from "#platform/metrics.ts";
 import { createApp } from "./app.ts";
 import { type FrontDoor, openFrontDoor } from "./front-door.ts";
+import { englishIn } from "./testing/words.harness.ts";
 
 const machine = {
   clock: machineClock,
@@ -60,6 +61,34 @@ describe("the front door", () => {
     expect(payment.status).toBe(503);
     expect(payment.headers.get("retry-after")).toBe("2");
     expect(await payment.json()).toMatchObject({ success: false, error: { code: "unavailable" } });
+  });
+
+  it("answers a browser with a page in its language, while it starts and while it stops, that looks again", async () => {
+    const { url, admit, close } = await open();
+    const headers = { accept: "text/html,*/*", "accept-language": "de" };
+    const look = async (path: string, more: RequestInit = {}) => {
+      const answer = await fetch(`${url}${path}`, { headers, ...more });
+      return { answer, text: await answer.text() };
+    };
+    const expectPage = async () => {
+      const { answer, text } = await look("/account");
+      expect([answer.status, answer.headers.get("refresh")]).toEqual([503, "3"]);
+      expect(answer.headers.get("content-type")).toContain("text/html");
+      expect(answer.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+      expect(text).toContain('<html lang="de">');
+      expect(englishIn(text)).toEqual([]);
+      for (const [path, more] of [
+        ["/v0/wallet", {}],
+        ["/account", { method: "POST" }],
+        ["/account", { headers: { accept: "*/*" } }],
+      ] as const)
+        expect((await look(path, more)).answer.headers.get("content-type")).toContain("application/json");
+    };
+    await expectPage();
+    expect((await look("/readyz")).answer.headers.get("content-type")).toContain("application/json");
+    admit(await appWith(() => Promise.resolve()));
+    await close();
+    await expectPage();
   });
 
   it("asks all clients to come back soon, however often they ask", async () => {

@@ -62,7 +62,7 @@ onDatabase("the service on a node that is not the test network's", (database) =>
     expect(await call("POST", "/api/v1/ramp-widget", {})).toMatchObject({ status: 410 });
     const page = await fetch(`${baseUrl}/ramp/x`, { headers: { accept: "text/html" } });
     expect([page.status, page.headers.get("content-type")]).toEqual([410, "text/html; charset=utf-8"]);
-    expect(await page.text()).toContain("this service sells no bitcoin");
+    expect(await page.text()).toContain("This service sells no bitcoin.");
 
     const { paths, webhooks } = (await call("GET", "/openapi.json")).body;
     const described = [...Object.keys(paths), ...Object.keys(webhooks)];
@@ -94,7 +94,7 @@ onDatabase("the service on a node that is not the test network's", (database) =>
       "/dashboard/x",
     ]) {
       const page = await fetch(baseUrl + path);
-      expect([page.status, await page.text()], path).toEqual([410, expect.stringContaining("does not show the page")]);
+      expect([page.status, await page.text()], path).toEqual([410, expect.stringContaining("This service does not show this page.")]);
     }
     const quote = await call("GET", "/api/v1/ramp-quote?amount=25.00&currency=EUR");
     expect(quote.body.error?.code).not.toBe("ramp_off");

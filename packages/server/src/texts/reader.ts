@@ -1,6 +1,7 @@
 import type { AppError, Told, ToldValue, Wait } from "#kernel/errors.ts";
 import type { Msats } from "#kernel/money.ts";
 import type { en } from "./en/index.ts";
+import { failureText } from "./failure-texts.ts";
 import { type Language, TEXTS } from "./language.ts";
 import { fill, formOf, type NamesOf } from "./message.ts";
 
@@ -29,8 +30,8 @@ export type Reader = {
   parts<K extends TextKey, T>(key: K, ...values: Values<K, T>): readonly (string | T)[];
   /** What was chosen with `told`. */
   said(told: Told): string;
-  /** What is said of a failure: of its own text, or the English one where it has none. */
-  failure(failure: Pick<AppError, "message" | "details" | "told">): string;
+  /** What is said of a failure: its own text, or that of its code. What programs are told is not for people. */
+  failure(failure: Pick<AppError, "code" | "told">): string;
   /** "1,234.5 sat", with as many decimals as there are. */
   sat(amount: Msats): string;
   /** "$1,234.50", of a decimal number and a currency by its code (ISO 4217). */
@@ -76,8 +77,7 @@ function makeReader(language: Language): Reader {
     text,
     parts,
     said: ({ key, values }) => text(key, values),
-    failure: ({ message, details, told }) =>
-      told === undefined ? sentence(details[0]?.issue ?? message) : text(told.key, told.values),
+    failure: ({ code, told }) => (told === undefined ? text(failureText(code)) : text(told.key, told.values)),
     sat,
     fiat: (amount, currency) =>
       new Intl.NumberFormat(numbers, { style: "currency", currency }).format(amount as Intl.StringNumericLiteral),
@@ -99,9 +99,4 @@ function decimalsOf(amount: bigint, point: string): string {
     .padStart(3, "0")
     .replace(/0+$/, "");
   return decimals === "" ? "" : `${point}${decimals}`;
-}
-
-/** A failure that only programs are told, as a sentence. */
-function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
 }

@@ -123,13 +123,11 @@ describe("a reader", () => {
     expect(readerOf("es").anyOf([1, 2])).toEqual([1, " o ", 2]);
   });
 
-  it("is told of a failure in the language, and of one without a text what programs are told", () => {
-    const failure = { message: "the code was refused", details: [], told: told("failure_code_none") };
+  it("is told of a failure in the language: its own text, or that of its code", () => {
+    const failure = { code: "login_code_refused", told: told("failure_code_none") } as const;
     expect(german.failure(failure)).toBe(TEXTS.de.failure_code_none);
     expect(english(failure.told)).toBe(TEXTS.en.failure_code_none);
-    expect(
-      german.failure({ message: "x is wrong", details: [{ field: "x", issue: "is wrong" }], told: undefined }),
-    ).toBe("Is wrong.");
-    expect(german.failure({ message: "Stopped!", details: [], told: undefined })).toBe("Stopped!");
+    expect(german.failure({ code: "rate_limited", told: undefined })).toBe(TEXTS.de.page_many);
+    expect(german.failure({ code: "invalid_key", told: undefined })).toBe(TEXTS.de.page_refused);
   });
 });

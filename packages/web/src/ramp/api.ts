@@ -16,6 +16,11 @@ export class Refused extends Error {
 /** There was no answer, or none of the service: the call may be made again later. */
 export class Unreachable extends Error {}
 
+/** The service has other terms than the page has shown. */
+export function isTermsChanged(error: unknown): boolean {
+  return error instanceof Refused && error.code === "ramp_terms_changed";
+}
+
 export type RampApi = ReturnType<typeof createRampApi>;
 
 const PATIENCE_MS = 20_000;
@@ -40,8 +45,7 @@ export function createRampApi(base: string, language: string) {
     }).catch(() => Promise.reject(new Unreachable("no answer")));
     const content = await answer.json().catch(() => undefined);
     if (answer.ok && content?.success === true) return content.data;
-    if (content?.error === undefined || answer.status >= 500)
-      throw new Unreachable(content?.message ?? String(answer.status));
+    if (content?.error === undefined) throw new Unreachable(String(answer.status));
     throw new Refused(answer.status, content.error.code, content.error.message);
   }
   const post = <Data = State>(path: string, body: object = {}) => send<Data>("POST", `${base}/api${path}`, body);
@@ -53,14 +57,15 @@ export function createRampApi(base: string, language: string) {
     open: (token: string, pageKey: string) => post<unknown>("/open", { token, page_key: pageKey }),
     state: () => send<State>("GET", `${base}/api/state`),
     sendCode: () => post("/code"),
-    checkCode: (code: string) => post("/code/check", { code }),
+    /** `terms`: version of those that the page shows. */
+    checkCode: (code: string, terms: string | undefined) => post("/code/check", { code, terms }),
     identity: () => post<{ readonly page: ProviderPage }>("/identity"),
     /** With the cookie, which no other call sends. */
     login: (proof: string) => send<State>("POST", `${base}/api/login`, { proof }, "same-origin"),
     /** About what money brings, or what bitcoin costs. No price holds. */
     price: (asked: { readonly amount: string } | { readonly sats: string }, currency: string) =>
       post<Price>("/price", { ...asked, currency }),
-    quote: (amount: string, currency: string) => post("/quote", { amount, currency }),
+    quote: (amount: string, currency: string, terms: string | undefined) => post("/quote", { amount, currency, terms }),
     pay: (purchaseId: string) => post<{ readonly page: ProviderPage }>("/pay", { purchase_id: purchaseId }),
     /** A card is given to the processor now, or none is on its way. */
     sayCard: (purchaseId: string, given: boolean) => post("/card", { purchase_id: purchaseId, given }),

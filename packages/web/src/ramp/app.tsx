@@ -13,6 +13,7 @@ import { BlockedStep, ExpiredStep, FailedStep, RefusedStep } from "./steps/ended
 import { IdentityStep, IdentityWaitStep } from "./steps/identity.tsx";
 import { DoneStep, OnHoldStep, RefundedStep, WorkingStep } from "./steps/working.tsx";
 import type { Key } from "./text.ts";
+import { type Action, useAction } from "./use-action.ts";
 import { useHistory } from "./use-history.ts";
 
 /** The whole page. */
@@ -42,7 +43,8 @@ function Steps({ state, onShown }: { state: State; onShown: (step: Step) => void
   const step = shownStep(state, doing);
   const { announce, api, isAlone, store } = useRamp();
   const choose = () => set({ choosing: true });
-  const giveUp = () => void store.act(api.cancel).then(choose, () => undefined);
+  const leaving = useAction();
+  const giveUp = () => void leaving.run(() => store.act(api.cancel)).then((went) => went && choose());
   const mayBack = isBackable(step, state) && !doing.asking;
   useHistory(step, { isAlone, back: mayBack ? (step === "card" ? giveUp : choose) : undefined });
   useEffect(() => {
@@ -62,7 +64,8 @@ function Steps({ state, onShown }: { state: State; onShown: (step: Step) => void
         form={form}
         onContinue={onContinue}
         onLeave={onLeave}
-        onBack={choose}
+        onBack={step === "card" ? giveUp : choose}
+        leaving={leaving}
         challengeUrl={challengeUrl}
         asking={doing.asking}
       />
@@ -105,12 +108,13 @@ type StepProps = {
   readonly form: { onChallenge(url: string | undefined): void; onAsking(asking: boolean): void };
   readonly challengeUrl: string | undefined;
   readonly asking: boolean;
+  readonly leaving: Action;
   onContinue(): void;
   onBack(): void;
   onLeave(): void;
 };
 
-function StepOf({ step, state, form, challengeUrl, asking, onContinue, onBack, onLeave }: StepProps) {
+function StepOf({ step, state, form, challengeUrl, asking, leaving, onContinue, onBack, onLeave }: StepProps) {
   switch (step) {
     case "email":
       return <EmailStep state={state} onBack={onBack} />;
@@ -135,7 +139,7 @@ function StepOf({ step, state, form, challengeUrl, asking, onContinue, onBack, o
   if (purchase === null) return <Loading />; // the service says no such thing
   switch (step) {
     case "card":
-      return <CardStep state={state} purchase={purchase} asking={asking} onBack={onBack} {...form} />;
+      return <CardStep state={state} purchase={purchase} asking={asking} leaving={leaving} onBack={onBack} {...form} />;
     case "challenge":
       return <ChallengeStep purchase={purchase} url={purchase.challenge_url ?? challengeUrl} {...form} />;
     case "working":

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Button } from "../ui/button.tsx";
+import { Button, Spinner } from "../ui/button.tsx";
 import { BACK, Icon } from "../ui/icon.tsx";
 import { useHeading } from "../ui/use-heading.ts";
 import { useRamp } from "./context.ts";
@@ -28,6 +28,19 @@ function withWholeWords(text: string): ReactNode {
       <span className="whole">{word}</span>
       {withWholeWords(after)}
     </>
+  );
+}
+
+/** Says what the page waits for. Its place is there before, so that readers of screens hear it. */
+export function Waiting({ children }: { children: string | undefined }) {
+  return (
+    <p role="status" className="waiting">
+      {children !== undefined && (
+        <>
+          <Spinner /> {children}
+        </>
+      )}
+    </p>
   );
 }
 
@@ -62,10 +75,10 @@ export function Rows({
 }
 
 /** To another amount. */
-export function BackButton({ onBack }: { onBack: () => void }) {
+export function BackButton({ onBack, busy = false }: { onBack: () => void; busy?: boolean }) {
   const { t } = useRamp();
   return (
-    <Button look="plain" onClick={onBack}>
+    <Button look="plain" busy={busy} onClick={onBack}>
       <Icon path={BACK} size={16} /> {t("ramp_card_back")}
     </Button>
   );

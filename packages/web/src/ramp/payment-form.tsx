@@ -17,19 +17,23 @@ const FRESH_MS = 55_000;
 /**
  * With what the card of a purchase is asked for. A price that is not fresh is made again first: its minute begins when
  * all but the card is known. The last page stays until there is another, so that a renewed price keeps the form.
+ * `isStopped`: it could not be had, and waits for `again`.
  */
-export function useProviderPage(purchase: Purchase, { now }: Pick<State, "now">) {
+export function useProviderPage(purchase: Purchase, { now, terms }: Pick<State, "now" | "terms">) {
   const { api, store } = useRamp();
   const { failure, run } = useAction();
   const [page, setPage] = useState<ProviderPage>();
   const [round, setRound] = useState(0);
+  const [isStopped, setStopped] = useState(false);
   const begun = useRef<string>(undefined);
-  const renew = async () => {
+  /** Nobody accepts terms by looking on. */
+  const pressed = useRef(false);
+  const renew = async (shown: string | undefined) => {
     const left = Date.parse(purchase.quote_expires_at) - Date.parse(now);
     if (purchase.state !== "quoted" || left >= FRESH_MS) return purchase.id;
     let id = purchase.id;
     await store.act(async () => {
-      const state = await api.quote(purchase.source_amount, purchase.source_currency);
+      const state = await api.quote(purchase.source_amount, purchase.source_currency, shown);
       id = state.purchase?.id ?? id;
       begun.current = id;
       return state;
@@ -40,11 +44,15 @@ export function useProviderPage(purchase: Purchase, { now }: Pick<State, "now">)
   useEffect(() => {
     if (begun.current === purchase.id) return;
     begun.current = purchase.id;
-    void run(async () => setPage((await api.pay(await renew())).page));
+    setStopped(false);
+    const shown = pressed.current ? terms?.version : undefined;
+    pressed.current = false;
+    void run(async () => setPage((await api.pay(await renew(shown))).page)).then((went) => setStopped(!went));
   }, [api, purchase.id, round]);
   const again = () => {
     begun.current = undefined;
+    pressed.current = true;
     setRound(round + 1);
   };
-  return { page, failure, again };
+  return { page, failure, isStopped, again };
 }

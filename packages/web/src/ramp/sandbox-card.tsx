@@ -3,6 +3,7 @@ import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
 import { cardNumberText, expiryText } from "./card-text.ts";
 import { useRamp } from "./context.ts";
+import { codeText } from "./failure-text.ts";
 import { Alert } from "./parts.tsx";
 import type { PayProps } from "./pay-props.ts";
 import type { Key } from "./text.ts";
@@ -21,7 +22,7 @@ const SAMPLE = { expiry: "12 / 34", cvc: "123" };
 
 /** Our own form for cards that are made up. */
 export function SandboxCard({ reference, ...props }: PayProps & { reference: string }) {
-  const { purchase, isOver, renew, onChallenge } = props;
+  const { purchase, isOver, renew, renewing, onChallenge } = props;
   const { api, t, format } = useRamp();
   const { busy, failure, fail, give } = useGiving(props);
   const [card, setCard] = useState({ number: "", expiry: "", cvc: "" });
@@ -31,9 +32,9 @@ export function SandboxCard({ reference, ...props }: PayProps & { reference: str
     if (card.number.length < 15 || card.expiry.length < 7 || card.cvc.length < 3)
       return fail(t("ramp_card_incomplete"));
     give(async () => {
-      const { state, message, challenge_url } = await api.sandboxCard(reference, card);
+      const { state, reason, challenge_url } = await api.sandboxCard(reference, card);
       if (state === "requires_action") onChallenge(challenge_url);
-      return state === "declined" ? (message ?? t("ramp_error_card_declined")) : undefined;
+      return state === "declined" ? codeText(t, reason ?? "card_declined") : undefined;
     });
   };
   return (
@@ -41,7 +42,7 @@ export function SandboxCard({ reference, ...props }: PayProps & { reference: str
       <CardFields card={card} setCard={setCard} />
       <TestCards choose={(number) => setCard({ number, ...SAMPLE })} />
       <Alert>{failure}</Alert>
-      <Button type="submit" busy={busy}>
+      <Button type="submit" busy={busy || renewing}>
         {isOver
           ? t("ramp_card_renew")
           : t("ramp_card_pay", { amount: format.money(purchase.source_amount, purchase.source_currency) })}

@@ -30,11 +30,12 @@ export type State = {
     readonly needs_identity_above: string | null;
   } | null;
   readonly purchase: Purchase | null;
+  /** `reason`: the service's word for why it was not confirmed. */
   readonly identity: { readonly state: string; readonly reason: string | null } | null;
   /** Who sells, in the words of the operator. */
   readonly seller: { readonly name: string; readonly address: string | null; readonly support: string | null };
-  /** That who goes on accepts; null: none, or they are accepted. */
-  readonly terms: { readonly url: string } | null;
+  /** That who goes on accepts; null: none, or they are accepted. `isChanged`: the page has shown others before. */
+  readonly terms: { readonly url: string; readonly version: string; readonly isChanged?: boolean } | null;
   /** The service sends nothing now: nothing is sold, and what was bought waits. */
   readonly paused: boolean;
   /** Cards and identities are made up. */
@@ -100,6 +101,7 @@ export type ProviderPage =
 
 export type Confirmation = {
   readonly state: "authorized" | "requires_action" | "waiting" | "declined";
-  readonly message?: string | undefined;
+  /** Code of why a card is not taken. */
+  readonly reason?: string | undefined;
   readonly challenge_url?: string | undefined;
 };

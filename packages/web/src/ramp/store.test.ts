@@ -6,7 +6,7 @@ import { createRampStore } from "./store.ts";
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-const stateOf = (step: State["step"]) => ({ step, purchase: null }) as State;
+const stateOf = (step: State["step"], terms: State["terms"] = null) => ({ step, purchase: null, terms }) as State;
 
 /** A service whose answers the test gives, in the order that it wants. */
 function givenPage({ key, isHidden = false }: { readonly key?: string; readonly isHidden?: boolean } = {}) {
@@ -134,4 +134,30 @@ it("is blocked by another browser, and asks again when it asked too often", asyn
   expect(store.view()).toEqual({ kind: "blocked", reason: "in_use" });
   await tick(60_000);
   expect(waiting).toEqual([]);
+});
+
+it("shows the terms that it showed first, until they are refused; then those of the service, as others", async () => {
+  const terms = (version: string) => ({ url: "https://coin.example/terms", version });
+  const refused = new Refused(409, "ramp_terms_changed", "the terms have changed");
+  const { store, answer, tick } = givenPage({ key: "rsp_1" });
+  const shown = () => {
+    const view = store.view();
+    return view.kind === "open" ? view.state.terms : undefined;
+  };
+  void store.ask();
+  await tick(0);
+  await answer(stateOf("amount", terms("1")));
+  expect(shown()).toEqual({ ...terms("1"), isChanged: false });
+  await tick(3_000);
+  await answer(stateOf("amount", terms("2")));
+  expect(shown()?.version).toBe("1");
+  const acted = store.act(() => Promise.reject(refused)).catch((error: unknown) => error);
+  await tick(0);
+  await answer(stateOf("amount", terms("2")));
+  expect([await acted, shown()]).toEqual([refused, { ...terms("2"), isChanged: true }]);
+  await store.act(async () => stateOf("card"));
+  expect(shown()).toBeNull();
+  await tick(3_000);
+  await answer(stateOf("card", terms("3")));
+  expect(shown()).toBeNull(); // accepted here: who goes on is asked by a refusal
 });

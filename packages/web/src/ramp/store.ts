@@ -1,7 +1,8 @@
 /**
  * What the page knows, and how it learns it: one loop asks the service, and calls that a person makes answer at once.
  */
-import { type RampApi, Refused } from "./api.ts";
+import { isTermsChanged, type RampApi, Refused } from "./api.ts";
+import { keptTerms } from "./kept-terms.ts";
 import { newPageKey } from "./page-key.ts";
 import type { State } from "./state.ts";
 
@@ -31,6 +32,7 @@ const WHILE_WAITING_MS = 3_000;
 const WHILE_CONFIRMING_MS = 5_000;
 /** HTTP status. The loop waits and asks again, as when there is no answer. */
 const TOO_MANY = 429;
+const BROKEN = 500;
 const BACKOFF_MAX_MS = 30_000;
 const WORKING: readonly string[] = ["working", "challenge", "identity_wait"];
 const ENDED: readonly string[] = ["done", "refunded", "expired", "in_use"];
@@ -55,13 +57,15 @@ export function createRampStore({ api, keys, token, proof, isHidden }: Deps) {
   /** Rises with each call of a person: an older answer of the loop is not shown after a newer one. */
   let calls = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  const terms = keptTerms();
 
   function show(next: View): void {
     view = next;
     for (const listener of listeners) listener();
   }
-  function showState(state: State): void {
+  function showState(answered: State): void {
     failures = 0;
+    const state = terms.within(answered);
     show(state.step === "in_use" ? { kind: "blocked", reason: "in_use" } : { kind: "open", state, offline: false });
   }
   function schedule(): void {
@@ -95,7 +99,7 @@ export function createRampStore({ api, keys, token, proof, isHidden }: Deps) {
     return await api.login(proof).catch(() => state);
   }
   function showFailure(error: unknown): void {
-    if (error instanceof Refused && error.status !== TOO_MANY) {
+    if (error instanceof Refused && error.status !== TOO_MANY && error.status < BROKEN) {
       failures = 0; // an answer: it is not asked for again
       show({ kind: "blocked", reason: error.status === 409 ? "in_use" : "unknown" });
     } else if (view.kind !== "blocked") {
@@ -111,6 +115,12 @@ export function createRampStore({ api, keys, token, proof, isHidden }: Deps) {
     try {
       const state = await call();
       if (own === calls) showState(state);
+    } catch (error) {
+      if (isTermsChanged(error)) {
+        terms.renew();
+        await ask();
+      }
+      throw error;
     } finally {
       schedule();
     }

@@ -11,7 +11,13 @@ export type Stripe = {
 export type StripeElements = {
   /** Checks the form. */
   submit(): Promise<StripeResult>;
-  create(kind: "payment", options?: object): { mount(into: HTMLElement): void; destroy(): void };
+  create(kind: "payment", options?: object): StripeElement;
+};
+export type StripeElement = {
+  mount(into: HTMLElement): void;
+  destroy(): void;
+  /** `ready`: the form is shown. `loaderror`: it will not be. */
+  on(event: "ready" | "loaderror", handle: () => void): unknown;
 };
 export type StripeResult = { readonly error?: { readonly message?: string; readonly code?: string } };
 
@@ -22,6 +28,8 @@ declare global {
 }
 
 const SCRIPT = "https://js.stripe.com/v3/";
+/** Until then the script or its form is said not to load. */
+export const STRIPE_PATIENCE_MS = 30_000;
 
 /** @throws {Error} when the script does not load. */
 export async function loadStripe(publishableKey: string, locale: string): Promise<Stripe> {
@@ -33,12 +41,17 @@ export async function loadStripe(publishableKey: string, locale: string): Promis
 function loadScript(src: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const script = document.createElement("script");
-    script.src = src;
-    script.onload = () => resolve();
-    script.onerror = () => {
+    const giveUp = () => {
       script.remove();
       reject(new Error("Stripe's script did not load"));
     };
+    const timer = setTimeout(giveUp, STRIPE_PATIENCE_MS);
+    script.src = src;
+    script.onload = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    script.onerror = giveUp;
     document.head.append(script);
   });
 }

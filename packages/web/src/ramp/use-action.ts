@@ -1,4 +1,5 @@
 import { useRef, useState } from "react";
+import { isTermsChanged } from "./api.ts";
 import { useRamp } from "./context.ts";
 import { failureText } from "./failure-text.ts";
 
@@ -26,7 +27,8 @@ export function useAction(): Action {
       await work();
       return true;
     } catch (error) {
-      fail(failureText(t, error));
+      // Beside the terms stands that they are others now.
+      if (!isTermsChanged(error)) fail(failureText(t, error));
       return false;
     } finally {
       running.current = false;

@@ -41,9 +41,10 @@ describe("Stripe Identity", () => {
     [{ status: "processing" }, { state: "processing", reason: undefined }],
     [{ status: "verified" }, { state: "approved", reason: undefined }],
     [{ status: "canceled" }, { state: "expired", reason: undefined }],
-    [failed("document_expired"), { state: "retry", reason: "Why." }],
-    [failed("selfie_face_mismatch"), { state: "retry", reason: "Why." }],
-    [failed("under_supported_age"), { state: "rejected", reason: "Why." }],
+    [failed("document_expired"), { state: "retry", reason: "expired" }],
+    [failed("selfie_face_mismatch"), { state: "retry", reason: "face" }],
+    [failed("under_supported_age"), { state: "rejected", reason: "age" }],
+    [failed("newer_than_this_list"), { state: "retry", reason: undefined }],
   ])("with %j is %j", async (changes, result) => {
     const { identity, begun, session } = await given();
     Object.assign(session, changes);

@@ -1,11 +1,37 @@
+import type { Stripe } from "stripe";
 import { type IdentityProvider, type IdentityResult, ProcessorUnavailable } from "#ramp";
 import { isLiveKey } from "../processors/stripe.ts";
-import { BadAnswer, type Fields, fieldsOf, optionalTextOf, textOf } from "../processors/stripe-answers.ts";
+import { BadAnswer, type Documented, type Fields, fieldsOf, textOf } from "../processors/stripe-answers.ts";
 import { createStripeClient, type StripeDeps, type StripeKeys } from "../processors/stripe-client.ts";
 
 const REFERENCE = /^vs_[A-Za-z0-9]{1,100}$/;
 /** After these another try would end the same way. */
-const FINAL: readonly string[] = ["country_not_supported", "under_supported_age"];
+const FINAL: readonly IdentityResult["reason"][] = ["country", "age"];
+
+/** Stripe, "The VerificationSession object", last_error.code. */
+const REASONS: Readonly<
+  Record<Documented<Stripe.Identity.VerificationSession.LastError.Code>, NonNullable<IdentityResult["reason"]>>
+> = {
+  abandoned: "stopped",
+  consent_declined: "stopped",
+  country_not_supported: "country",
+  device_not_supported: "device",
+  document_expired: "expired",
+  document_type_not_supported: "document",
+  document_unverified_other: "unreadable",
+  email_unverified_other: "unreadable",
+  email_verification_declined: "stopped",
+  id_number_insufficient_document_data: "unreadable",
+  id_number_mismatch: "unreadable",
+  id_number_unverified_other: "unreadable",
+  phone_unverified_other: "unreadable",
+  phone_verification_declined: "stopped",
+  selfie_document_missing_photo: "document",
+  selfie_face_mismatch: "face",
+  selfie_manipulated: "face",
+  selfie_unverified_other: "face",
+  under_supported_age: "age",
+};
 
 /** Stripe Identity: a document and a selfie. What the document says stays at Stripe. */
 export function stripeIdentity(keys: StripeKeys, deps: StripeDeps): IdentityProvider {
@@ -67,11 +93,16 @@ function resultOf(session: Fields): IdentityResult {
       return { state: "expired", reason: undefined };
     case "requires_input": {
       if (error === null || error === undefined) return { state: "waiting", reason: undefined };
-      const { code, reason } = fieldsOf(error, "last_error");
-      const isFinal = FINAL.includes(String(code));
-      return { state: isFinal ? "rejected" : "retry", reason: optionalTextOf(reason, "last_error.reason") };
+      const reason = reasonOf(fieldsOf(error, "last_error"));
+      return { state: FINAL.includes(reason) ? "rejected" : "retry", reason };
     }
     default:
       throw new BadAnswer("status");
   }
+}
+
+/** Undefined for a code that is newer than this list. */
+function reasonOf({ code }: Fields): IdentityResult["reason"] {
+  const known = typeof code === "string" && Object.hasOwn(REASONS, code);
+  return known ? REASONS[code as keyof typeof REASONS] : undefined;
 }

@@ -43,7 +43,7 @@ export function answerFailurePage(error: unknown, request: FastifyRequest, reply
   const reader = readerOfRequest(request);
   const title = reader.text(titleOf(failure));
   const content = html`<h1>${title}</h1>
-<p>${wordsOf(failure, reader)}</p>
+<p>${reader.failure(failure)}</p>
 ${adviceOf(failure, { reader, id: request.id })}`;
   return sendPage(reply, { title, content }, failure.status);
 }
@@ -52,17 +52,6 @@ function titleOf({ status }: AppError) {
   if (status === 429) return "page_many_title";
   if (status === 404) return "page_missing_title";
   return status >= 500 ? "page_wrong" : "page_failed";
-}
-
-/** What programs are told is in English: a person who reads another language gets less, and can read it. */
-function wordsOf(failure: AppError, reader: Reader): string {
-  const { status, code, told, message } = failure;
-  if (code === "internal_error") return reader.text("page_our_fault");
-  if (told !== undefined) return reader.said(told);
-  if (reader.language === "en") return message;
-  if (status === 404) return reader.text("page_missing");
-  if (status === 429) return reader.text("page_many");
-  return reader.text(status === 503 ? "page_busy" : "page_refused");
 }
 
 type Around = { readonly reader: Reader; readonly id: string };

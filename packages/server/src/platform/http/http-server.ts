@@ -10,6 +10,7 @@ import { connectionLimit, isAmong, type Load, type Peer } from "./connection-lim
 import { clientFailure } from "./failures.ts";
 import { answerText, failureAnswer, type PlainAnswer, writeAnswer } from "./plain-answer.ts";
 import { requestIds } from "./request-id.ts";
+import { restartingAnswer } from "./restarting.ts";
 
 export type HttpServerOptions = {
   readonly clock: Clock;
@@ -93,7 +94,7 @@ export function createHttpServer(handle: RequestListener, options: HttpServerOpt
       if (isStopping && connection.responses.size === 0) last.end(socket);
     });
     if (isStopping || isFramedTwice(request)) response.shouldKeepAlive = false;
-    if (isStopping) writeAnswer(response, last.stopping());
+    if (isStopping) writeAnswer(response, last.stopping(request));
     else handle(request, response);
   });
 
@@ -178,7 +179,12 @@ function lastWords({ clock, random, baseUrl }: Pick<HttpServerOptions, "clock" |
     failureAnswer(failure, { requestId: nextRequestId(undefined), baseUrl });
   return {
     failed,
-    stopping: () => failed(new AppError("unavailable", "the service is stopping, try again")),
+    /** `request`: undefined where none has come as a whole. */
+    stopping(request?: IncomingMessage): PlainAnswer {
+      const failure = new AppError("unavailable", "the service is stopping, try again");
+      if (request === undefined) return failed(failure);
+      return restartingAnswer(failure, request, { requestId: nextRequestId(undefined), baseUrl });
+    },
     end(socket: Duplex, answer?: PlainAnswer): void {
       if (socket.writableEnded) return;
       const closed = new AbortController();

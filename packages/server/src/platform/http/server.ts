@@ -14,6 +14,7 @@ import { beginFailure, JSON_TYPE } from "./failures.ts";
 import type { Api } from "./index.ts";
 import { BODY_BYTES_MAX, parseJson } from "./json.ts";
 import { listPages } from "./listed.ts";
+import { isOfBrowser } from "./of-browser.ts";
 import { pageShell } from "./page-shell.ts";
 import { SECURITY_HEADERS } from "./plain-answer.ts";
 import { requestIds } from "./request-id.ts";
@@ -101,14 +102,6 @@ export function createServer(options: ServerOptions): Api {
     done();
   });
   return api;
-}
-
-/** Programs that ask for no type may say that they take pages as well: what is below these paths is for them alone. */
-const FOR_PROGRAMS = /^\/(?:v0|v1|api|dashboard\/api|wallet\/api)(?:\/|$)/;
-
-/** A person looks for a page. */
-function isOfBrowser({ method, url, headers }: FastifyRequest): boolean {
-  return method === "GET" && headers.accept?.includes("text/html") === true && !FOR_PROGRAMS.test(url);
 }
 
 /** Stands for a compiler until ours is set. */

@@ -4,6 +4,7 @@ import { AppError } from "#kernel/errors.ts";
 import { ALIVE, notReady, type Part } from "./health.ts";
 import { failureAnswer, type PlainAnswer, successAnswer, writeAnswer } from "./plain-answer.ts";
 import { requestIds } from "./request-id.ts";
+import { restartingAnswer } from "./restarting.ts";
 
 /** A start takes seconds: a client comes back soon. */
 const RETRY_AFTER_SECONDS = 2;
@@ -21,13 +22,14 @@ type Deps = {
  */
 export function startingAnswers({ random, baseUrl, waitingFor }: Deps): RequestListener {
   const nextRequestId = requestIds(random);
-  return ({ method, url = "", headers }, response) => {
+  return (request, response) => {
+    const { method, url = "", headers } = request;
     const context = { requestId: nextRequestId(headers["x-request-id"]), baseUrl };
     const path = method === "GET" || method === "HEAD" ? url.split("?", 1)[0] : undefined;
     let answer: PlainAnswer;
     if (path === "/healthz") answer = successAnswer(ALIVE, context);
     else if (path === "/readyz") answer = failureAnswer(notReady(waitingFor()), context);
-    else answer = failureAnswer(starting(), context);
+    else answer = restartingAnswer(starting(), request, context);
     writeAnswer(response, answer);
   };
 }

@@ -41,7 +41,9 @@ const OPEN = {
   ...HIDDEN,
   body: z.object({ token: z.string().max(200), page_key: z.string().regex(PAGE_KEY).optional() }),
 } as const;
-const CODE = { ...HIDDEN, body: z.object({ code: z.string().max(20) }) } as const;
+/** Version of the terms that the page has shown to who goes on. */
+const shownTerms = z.string().max(100).optional();
+const CODE = { ...HIDDEN, body: z.object({ code: z.string().max(20), terms: shownTerms }) } as const;
 const PAY = { ...HIDDEN, body: z.object({ purchase_id: z.string().max(64) }) } as const;
 const GIVEN = { ...HIDDEN, body: z.object({ purchase_id: z.string().max(64), given: z.boolean() }) } as const;
 const QUOTE = {
@@ -49,6 +51,7 @@ const QUOTE = {
   body: z.object({
     amount: codec(z.string().max(20), (text) => parseMinor(text), decimalOf),
     currency: z.enum(CURRENCIES),
+    terms: shownTerms,
   }),
 } as const;
 
@@ -98,13 +101,15 @@ export function checkoutRoutes(deps: CheckoutRoutesDeps): RoutesPlugin {
     });
     api.post("/ramp/:session/api/code/check", { ...OWN, schema: CODE }, async (request, reply) => {
       const asked = await admit(deps, api, request, reply);
+      const { code, terms } = request.body;
       await checkCode(deps, asked.session, {
         pageKey: asked.key,
-        code: request.body.code,
+        code,
+        shownTerms: terms,
         language: languageOfRequest(request),
       });
       const proved = await reread(deps, asked);
-      await quoteChosen(deps, proved.session);
+      await quoteChosen(deps, proved.session, terms);
       return await stateOf(deps, proved);
     });
     api.post("/ramp/:session/api/login", { ...OWN, schema: LOGIN }, async (request, reply) => {
@@ -132,7 +137,8 @@ export function checkoutRoutes(deps: CheckoutRoutesDeps): RoutesPlugin {
     });
     api.post("/ramp/:session/api/quote", { ...OWN, schema: QUOTE }, async (request, reply) => {
       const asked = await admit(deps, api, request, reply);
-      await chooseAmount(deps, asked.session, { source: request.body.amount, currency: request.body.currency });
+      const { amount: source, currency, terms } = request.body;
+      await chooseAmount(deps, asked.session, { source, currency, shownTerms: terms });
       return await stateOf(deps, await reread(deps, asked));
     });
     api.post("/ramp/:session/api/pay", { ...OWN, schema: PAY }, async (request, reply) => {

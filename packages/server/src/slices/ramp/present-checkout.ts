@@ -54,7 +54,7 @@ export function presentCheckout({
           },
     identity: customer === undefined ? null : { state: customer.identity, reason: customer.reason ?? null },
     seller: { name: seller.name, address: seller.address ?? null, support: seller.support ?? null },
-    terms: terms === undefined ? null : { url: terms.url },
+    terms: terms === undefined ? null : { url: terms.url, version: terms.version },
     paused: isPaused,
     sandbox: isSandbox,
   };

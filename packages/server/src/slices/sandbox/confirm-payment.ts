@@ -1,13 +1,13 @@
 import { changePayment } from "./change-payment.ts";
 import type { SandboxDeps } from "./deps.ts";
-import { judgeCard, type TakenCard, type TypedCard } from "./model/card.ts";
+import { type DeclineReason, judgeCard, type Mistyped, type TakenCard, type TypedCard } from "./model/card.ts";
 import { type SandboxPayment, takesCard } from "./model/payment.ts";
 import { findPayment } from "./store.ts";
 
 export type Confirmed = {
   readonly payment: SandboxPayment;
-  /** Why this card is not taken, in plain words. */
-  readonly message: string | undefined;
+  /** Why this card is not taken. */
+  readonly reason: DeclineReason | Mistyped | undefined;
 };
 
 /**
@@ -25,7 +25,7 @@ export async function confirmPayment(
   const payment = await changePayment(deps, reference, commandOf(deps, verdict, known));
   if (payment === undefined) return undefined;
   const isOpen = takesCard(payment);
-  return { payment, message: isOpen && verdict.kind !== "taken" ? verdict.message : undefined };
+  return { payment, reason: isOpen && verdict.kind !== "taken" ? verdict.reason : undefined };
 }
 
 function commandOf(

@@ -29,11 +29,11 @@ onDatabase("the sandbox over HTTP", (database) => {
 
   it("says what becomes of a card", async () => {
     const { confirm, processor, reference } = await given();
-    const mistyped = { state: "declined", message: "The card number is wrong." };
+    const mistyped = { state: "declined", reason: "card_number" };
     expect(await confirm("4242 4242 4242 4241")).toMatchObject({ success: true, data: mistyped });
     expect((await confirm(CARDS.good, { cvc: "1" })).data.state).toBe("declined");
     expect((await processor.get(reference)).declines).toBe(0);
-    expect((await confirm(CARDS.poor)).data).toEqual({ state: "declined", message: "The card has not enough funds." });
+    expect((await confirm(CARDS.poor)).data).toEqual({ state: "declined", reason: "insufficient_funds" });
     expect((await processor.get(reference)).declines).toBe(1);
     expect((await confirm(CARDS.good)).data).toEqual({ state: "authorized" });
     expect((await confirm(CARDS.declined)).data).toEqual({ state: "authorized" });

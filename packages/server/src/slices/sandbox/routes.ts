@@ -43,8 +43,8 @@ export function sandboxRoutes(deps: SandboxDeps & IsOn): RoutesPlugin {
 /**
  * A payment that was captured or given up says so by the page's own state; here it counts as authorized or declined.
  */
-function present({ payment: { reference, state }, message }: Confirmed) {
-  if (message !== undefined) return { state: "declined", message };
+function present({ payment: { reference, state }, reason }: Confirmed) {
+  if (reason !== undefined) return { state: "declined", reason };
   switch (state) {
     case "waiting":
       return { state };
@@ -54,7 +54,7 @@ function present({ payment: { reference, state }, message }: Confirmed) {
     case "captured":
       return { state: "authorized" };
     case "canceled":
-      return { state: "declined", message: "The payment was cancelled." };
+      return { state: "declined", reason: "payment_canceled" };
   }
 }
 

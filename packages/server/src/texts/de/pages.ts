@@ -16,6 +16,10 @@ export const pages: Translated<typeof english> = {
   page_number: "Nummer dieser Anfrage: {id}",
   page_our_fault:
     "Das ist ein Fehler des Dienstes, nicht deiner. Versuch es noch einmal; wenn es wieder geschieht, schreib dem Betreiber dieses Dienstes.",
+  page_ramp_off: "Dieser Dienst verkauft keine Bitcoin.",
   page_refused: "Die Seite konnte das nicht tun. Geh zurück, lade sie neu und versuch es noch einmal.",
+  page_restarting: "Der Dienst startet gerade neu. Diese Seite lädt in ein paar Sekunden von selbst.",
+  page_restarting_title: "Einen Moment",
+  page_web_off: "Dieser Dienst zeigt diese Seite nicht.",
   page_wrong: "Etwas ist schiefgegangen",
 };

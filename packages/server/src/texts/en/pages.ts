@@ -14,6 +14,10 @@ export const pages = {
   page_number: "Number of this request: {id}",
   page_our_fault:
     "This is a mistake of the service, not yours. Try again; if it happens again, write to who runs this service.",
+  page_ramp_off: "This service sells no bitcoin.",
   page_refused: "The page could not do this. Go back, load it again and try once more.",
+  page_restarting: "The service is starting again. This page loads by itself in a few seconds.",
+  page_restarting_title: "One moment",
+  page_web_off: "This service does not show this page.",
   page_wrong: "Something went wrong",
 } as const;

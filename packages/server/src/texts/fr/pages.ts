@@ -16,6 +16,10 @@ export const pages: Translated<typeof english> = {
   page_number: "Numéro de cette demande : {id}",
   page_our_fault:
     "C’est une erreur du service, pas la vôtre. Réessayez ; si cela se reproduit, écrivez à l’exploitant de ce service.",
+  page_ramp_off: "Ce service ne vend pas de bitcoins.",
   page_refused: "La page n’a pas pu le faire. Revenez en arrière, rechargez-la et réessayez.",
+  page_restarting: "Le service redémarre. Cette page se charge toute seule dans quelques secondes.",
+  page_restarting_title: "Un instant",
+  page_web_off: "Ce service n’affiche pas cette page.",
   page_wrong: "Une erreur est survenue",
 };

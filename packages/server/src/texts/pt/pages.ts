@@ -16,6 +16,10 @@ export const pages: Translated<typeof english> = {
   page_number: "Número deste pedido: {id}",
   page_our_fault:
     "É um erro do serviço, não seu. Tente de novo; se voltar a acontecer, escreva ao operador deste serviço.",
+  page_ramp_off: "Este serviço não vende bitcoins.",
   page_refused: "A página não conseguiu fazer isto. Volte atrás, recarregue-a e tente de novo.",
+  page_restarting: "O serviço está a reiniciar. Esta página carrega sozinha dentro de alguns segundos.",
+  page_restarting_title: "Um momento",
+  page_web_off: "Este serviço não mostra esta página.",
   page_wrong: "Algo correu mal",
 };

@@ -1,8 +1,8 @@
 import { useState } from "react";
-import { Button, Spinner } from "../../ui/button.tsx";
+import { Button } from "../../ui/button.tsx";
 import { BANK } from "../../ui/icon.tsx";
 import { useRamp } from "../context.ts";
-import { Alert, Sign, StepView } from "../parts.tsx";
+import { Alert, Sign, StepView, Waiting } from "../parts.tsx";
 import type { PayProps } from "../pay-props.ts";
 import { PaymentForm } from "../payment-form.tsx";
 import type { ProviderPage, Purchase } from "../state.ts";
@@ -23,6 +23,7 @@ type ChallengeProps = Pick<PayProps, "onChallenge" | "onAsking"> & {
 export function ChallengeStep({ purchase, url, ...form }: ChallengeProps) {
   const { api, store, t, language } = useRamp();
   const { busy, failure, fail, run } = useAction();
+  const leaving = useAction();
   const [opened, setOpened] = useState(false);
   const [page, setPage] = useState<ProviderPage>();
   const ask = () =>
@@ -30,6 +31,7 @@ export function ChallengeStep({ purchase, url, ...form }: ChallengeProps) {
       const { page } = await api.pay(purchase.id);
       if (page.kind === "sandbox") return setPage(page);
       const stripe = await loadStripe(page.publishableKey, language);
+      setOpened(true);
       const { error } = await stripe.handleNextAction({ clientSecret: page.clientSecret });
       if (error !== undefined) fail(error.message ?? t("ramp_error_authentication"));
       await store.ask();
@@ -42,22 +44,23 @@ export function ChallengeStep({ purchase, url, ...form }: ChallengeProps) {
   return (
     <StepView title={t("ramp_challenge_title")} icon={<Sign path={BANK} kind="soft" />}>
       <p className="soft">{t("ramp_challenge_why")}</p>
-      <p role="status" className="waiting">
-        {opened && (
-          <>
-            <Spinner /> {t("ramp_challenge_wait")}
-          </>
-        )}
-      </p>
-      <Alert>{failure}</Alert>
+      <Waiting>{opened ? t("ramp_challenge_wait") : busy ? t("ramp_challenge_opening") : undefined}</Waiting>
+      <Alert>{failure ?? leaving.failure}</Alert>
       {page === undefined ? (
         <Button busy={busy} onClick={open}>
           {t(opened ? "ramp_challenge_again" : "ramp_challenge_open")}
         </Button>
       ) : (
-        <PaymentForm page={page} purchase={purchase} isOver={false} renew={() => undefined} {...form} />
+        <PaymentForm
+          page={page}
+          purchase={purchase}
+          isOver={false}
+          renew={() => undefined}
+          renewing={false}
+          {...form}
+        />
       )}
-      <Button look="plain" onClick={() => run(() => store.act(api.cancel))}>
+      <Button look="plain" busy={leaving.busy} onClick={() => leaving.run(() => store.act(api.cancel))}>
         {t("ramp_challenge_cancel")}
       </Button>
     </StepView>

@@ -40,7 +40,7 @@ export function CodeStep({ state, onBack }: EmailProps) {
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     if (code.length < CODE_DIGITS.least) return fail(t("ramp_code_digits"));
-    void run(() => store.act(() => api.checkCode(code)));
+    void run(() => store.act(() => api.checkCode(code, state.terms?.version)));
   };
   return (
     <StepView title={t("ramp_code_title")}>

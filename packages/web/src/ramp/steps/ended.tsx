@@ -26,7 +26,7 @@ export function FailedStep({
   if (purchase?.failure?.code === "declined" && !isOpen) return <DeclinedStep />;
   return (
     <StepView title={t("ramp_failed_title")} icon={<Sign path={CROSS} kind="bad" />}>
-      <p>{purchase?.failure == null ? t("ramp_failed_text") : codeText(t, purchase.failure)}</p>
+      <p>{purchase?.failure == null ? t("ramp_failed_text") : codeText(t, purchase.failure.code)}</p>
       <p className="soft">
         {t(purchase?.state === "refund_pending" ? "ramp_failed_refund" : "ramp_failed_not_charged")}
       </p>

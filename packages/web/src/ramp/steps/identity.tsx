@@ -3,7 +3,8 @@ import { Button, Spinner } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { PERSON } from "../../ui/icon.tsx";
 import { useRamp } from "../context.ts";
-import { Alert, BackButton, Notice, Sign, StepView } from "../parts.tsx";
+import { identityText } from "../failure-text.ts";
+import { Alert, BackButton, Notice, Sign, StepView, Waiting } from "../parts.tsx";
 import type { ProviderPage, State } from "../state.ts";
 import { loadStripe } from "../stripe.ts";
 import { useAction } from "../use-action.ts";
@@ -34,12 +35,13 @@ export function IdentityStep({ state, onBack }: IdentityProps) {
     });
   return (
     <StepView title={t(giving.busy ? "ramp_identity_wait_title" : "ramp_identity_title")}>
-      {giving.busy && <Waiting />}
+      {giving.busy && <BeingChecked />}
       <div className={giving.busy ? "behind" : ""} inert={giving.busy}>
         <p className="soft">{t("ramp_identity_why")}</p>
-        {state.identity?.reason != null && <Notice kind="bad">{state.identity.reason}</Notice>}
+        {isAgain && <Notice kind="bad">{identityText(t, state.identity?.reason ?? null)}</Notice>}
         {reference === undefined ? (
           <>
+            <Waiting>{busy ? t("ramp_identity_opening") : undefined}</Waiting>
             <Alert>{failure}</Alert>
             <Button busy={busy} onClick={begin}>
               {t("ramp_identity_begin")}
@@ -99,7 +101,7 @@ function SandboxIdentity({ failure, fail, give }: SandboxIdentityProps) {
   );
 }
 
-function Waiting() {
+function BeingChecked() {
   const { t } = useRamp();
   return (
     <>
@@ -119,7 +121,7 @@ export function IdentityWaitStep({ state, onBack }: IdentityProps) {
       title={t(inReview ? "ramp_identity_review_title" : "ramp_identity_wait_title")}
       icon={<Sign path={PERSON} kind="soft" />}
     >
-      {inReview ? <p className="soft">{t("ramp_identity_review")}</p> : <Waiting />}
+      {inReview ? <p className="soft">{t("ramp_identity_review")}</p> : <BeingChecked />}
       <Back state={state} onBack={onBack} />
     </StepView>
   );

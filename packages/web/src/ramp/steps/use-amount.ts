@@ -1,5 +1,6 @@
 import { type SyntheticEvent, useEffect, useRef, useState } from "react";
 import { amountText, satsText } from "../../ui/format.ts";
+import { Refused } from "../api.ts";
 import { useRamp } from "../context.ts";
 import { failureText } from "../failure-text.ts";
 import type { Price, State } from "../state.ts";
@@ -21,7 +22,7 @@ export function useAmount(state: State, onContinue: () => void) {
   const [typed, setTypedOnly] = useState(before === undefined ? "" : format.typed(before.amount));
   const [currency, setCurrency] = useState(before?.currency ?? firstCurrency(state));
   const asked = askedOf(typed, unit, format.locale);
-  const { price, asking, refused, ask } = usePrice(asked, currency);
+  const { price, asking, refused, ask } = usePrice(asked, currency, state.limits);
   const isEmpty = typed.trim() === "";
   const example = unit === "money" ? format.typed("1234.5") : format.sats("1234000");
   const setTyped = (text: string) => {
@@ -39,7 +40,7 @@ export function useAmount(state: State, onContinue: () => void) {
     if (asked === undefined) return;
     const isTaken = await action.run(async () => {
       const amount = "amount" in asked ? asked.amount : (price ?? (await ask())).source_amount;
-      await store.act(() => api.quote(amount, currency));
+      await store.act(() => api.quote(amount, currency, state.terms?.version));
     });
     if (isTaken) onContinue();
   };
@@ -59,11 +60,17 @@ function askedOf(typed: string, unit: "money" | "sats", locale: string): Asked |
 }
 
 /** About what an amount brings: of the amount that was asked last, however slow the answers are. */
-function usePrice(asked: Asked | undefined, currency: string) {
-  const { api, t } = useRamp();
+function usePrice(asked: Asked | undefined, currency: string, limits: State["limits"]) {
+  const { api, t, format } = useRamp();
   const subject = asked === undefined ? "" : JSON.stringify([asked, currency]);
   const [known, setKnown] = useState<{ readonly subject: string; readonly price?: Price; readonly refused?: string }>();
   const latest = useRef(subject);
+  const textOf = (error: unknown) => {
+    const isTooSmall = error instanceof Refused && error.code === "invalid_amount" && limits?.currency === currency;
+    return isTooSmall
+      ? t("ramp_limit_minimum", { amount: format.money(limits.minimum, currency) })
+      : failureText(t, error);
+  };
   latest.current = subject;
   const ask = async (): Promise<Price> => {
     if (asked === undefined) throw new Error("nothing is asked for");
@@ -76,7 +83,7 @@ function usePrice(asked: Asked | undefined, currency: string) {
     if (subject === "") return undefined;
     const again = () =>
       void ask().catch((error: unknown) => {
-        if (latest.current === subject) setKnown({ subject, refused: failureText(t, error) });
+        if (latest.current === subject) setKnown({ subject, refused: textOf(error) });
       });
     const timers = [setTimeout(again, QUIET_MS), setInterval(again, OLD_MS)];
     return () => timers.forEach(clearTimeout);

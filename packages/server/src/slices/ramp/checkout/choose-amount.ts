@@ -5,30 +5,43 @@ import type { Quote } from "../model/purchase.ts";
 import { sourceFor } from "../model/quote.ts";
 import { browserOf, isLasting, type Session, SessionEnded } from "../model/session.ts";
 import { updateChosen } from "../store/sessions.ts";
-import { type AskedQuote, type MakeQuoteDeps, makeQuote, type PriceDeps, priceOf } from "./make-quote.ts";
+import { requireShown } from "./find-terms.ts";
+import {
+  type AskedQuote,
+  type MakeQuoteDeps,
+  makeQuote,
+  type PriceDeps,
+  priceOf,
+  type WantedQuote,
+} from "./make-quote.ts";
 import { networkFeeOf } from "./network-fee.ts";
 import { readPrices } from "./read-prices.ts";
 
 type Wanted = Pick<AskedQuote, "source" | "currency">;
 
 /**
- * Takes the amount that a person has chosen. It is quoted when it is known who that is; until then it is kept, and no
- * price holds.
+ * Takes the amount that a person has chosen. It is quoted when it is known who that is; until then it is kept, no
+ * price holds, and no terms are accepted.
  * @throws as `makeQuote`.
  */
-export async function chooseAmount(deps: MakeQuoteDeps, session: Session, wanted: Wanted): Promise<void> {
+export async function chooseAmount(deps: MakeQuoteDeps, session: Session, wanted: WantedQuote): Promise<void> {
   if (browserOf(session)?.userId !== undefined) return void (await makeQuote(deps, session, wanted));
   if (!isLasting(session)) throw new SessionEnded(session);
   requireCurrency(session, wanted);
-  await priceOf(deps, { ...wanted, destination: session.destination });
-  await updateChosen(deps.db, session.id, wanted);
+  await requireShown(deps, undefined, wanted.shownTerms);
+  const { source, currency } = wanted;
+  await priceOf(deps, { source, currency, destination: session.destination });
+  await updateChosen(deps.db, session.id, { source, currency });
 }
 
-/** Quotes what was chosen before, now that the person is known. What is refused is refused when it is chosen again. */
-export async function quoteChosen(deps: MakeQuoteDeps, session: Session): Promise<void> {
+/**
+ * Quotes what was chosen before, now that the person is known. What is refused is refused when it is chosen again; so
+ * are terms that the page has not shown (`shownTerms`).
+ */
+export async function quoteChosen(deps: MakeQuoteDeps, session: Session, shownTerms?: string): Promise<void> {
   if (session.chosen === undefined || browserOf(session)?.userId === undefined) return;
   try {
-    await makeQuote(deps, session, session.chosen);
+    await makeQuote(deps, session, { ...session.chosen, shownTerms });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
   }

@@ -1,4 +1,3 @@
-import type { Terms } from "#kernel/branding.ts";
 import type { Clock, Random } from "#kernel/clock.ts";
 import { InvalidInput } from "#kernel/errors.ts";
 import type { Currency, Minor } from "#kernel/fiat.ts";
@@ -18,6 +17,7 @@ import { findCustomer } from "../store/customers.ts";
 import { findPurchaseOfSession } from "../store/purchases.ts";
 import { insertQuote, isSold } from "../store/quotes.ts";
 import { findDestinationKey } from "./find-destination-key.ts";
+import { requireShown, type TermsDeps } from "./find-terms.ts";
 import { leastOnchain, type NetworkFeeDeps, networkFeeOf } from "./network-fee.ts";
 import { ownAddress } from "./own-address.ts";
 import { type ReadPricesDeps, readPrices } from "./read-prices.ts";
@@ -30,12 +30,11 @@ export type PriceDeps = ReadPricesDeps &
   };
 
 export type MakeQuoteDeps = PriceDeps &
+  TermsDeps &
   Pick<RampSettings, "routeReserve"> & {
     readonly db: Db;
     readonly random: Random;
     readonly baseUrl: string;
-    /** That who buys accepts: the page has said so before; undefined: none. */
-    readonly terms?: Terms | undefined;
   };
 
 export type AskedQuote = {
@@ -44,6 +43,9 @@ export type AskedQuote = {
   /** As it is kept; undefined: over Lightning. */
   readonly destination?: string | undefined;
 };
+
+/** `shownTerms`: version of the terms that the page has shown; undefined: it has shown none. */
+export type WantedQuote = Pick<AskedQuote, "source" | "currency"> & { readonly shownTerms?: string | undefined };
 
 /** What an amount of a currency buys now. Nothing is written. */
 export type Priced = {
@@ -86,11 +88,12 @@ function feeLimitOf(deps: Pick<RampSettings, "routeReserve">, { amount, networkF
 
 /**
  * Quotes a purchase in a session: the price holds for 60 seconds. The quote before it is gone. Who goes on so far
- * accepts the terms of the service.
+ * accepts the terms that the page has shown.
  * @throws {AddressNotProved} {SessionEnded} {RampUnavailable} {PersonRefused} {AmountTooSmall} {InvalidInput}
+ * @throws {TermsChanged} when the service has other terms than the page has shown. Nothing is accepted.
  * @throws {PurchaseChanged} while another purchase of the session is under way: the page would not show it any more.
  */
-export async function makeQuote(deps: MakeQuoteDeps, session: Session, asked: AskedQuote): Promise<PurchaseId> {
+export async function makeQuote(deps: MakeQuoteDeps, session: Session, asked: WantedQuote): Promise<PurchaseId> {
   const { db, clock, random } = deps;
   if (!isLasting(session)) throw new SessionEnded(session);
   const browser = browserOf(session);
@@ -100,12 +103,14 @@ export async function makeQuote(deps: MakeQuoteDeps, session: Session, asked: As
   if ((await findCustomer(db, user.id, clock.now()))?.identity === "rejected") throw new PersonRefused();
   if (session.quoteCurrency !== undefined && session.quoteCurrency !== asked.currency)
     throw new InvalidInput("currency", `must be ${session.quoteCurrency}`);
+  const terms = await requireShown(deps, user.id, asked.shownTerms);
 
   const before = await findPurchaseOfSession(db, session.id);
   if (before?.fillsSession) throw new PurchaseChanged("the session has a purchase that is under way");
 
   const destination = session.destination ?? ownAddress(deps, user);
-  const { quote, limitMinor } = await priceOf(deps, { ...asked, destination });
+  const { source, currency } = asked;
+  const { quote, limitMinor } = await priceOf(deps, { source, currency, destination });
   const feeLimit = feeLimitOf(deps, quote);
   const destinationKey = await findDestinationKey(deps, destination);
   if ((await listPauses(db)).length > 0)
@@ -130,7 +135,7 @@ export async function makeQuote(deps: MakeQuoteDeps, session: Session, asked: As
       network: browser.network,
     },
   };
-  if (deps.terms !== undefined) await acceptTerms(deps, user.id, deps.terms.version);
+  if (terms !== undefined) await acceptTerms(deps, user.id, terms.version);
   await db.transaction(async (tx) => await insertQuote(tx, purchase));
   return id;
 }

@@ -10,10 +10,11 @@ import {
   type User,
 } from "#users";
 import { RampUnavailable } from "../model/limits.ts";
-import { isLasting, type Session, SessionEnded } from "../model/session.ts";
+import { browserOf, isLasting, type Session, SessionEnded } from "../model/session.ts";
 import { updateUser } from "../store/sessions.ts";
+import { requireShown, type TermsDeps } from "./find-terms.ts";
 
-export type ProveDeps = RequestCodeDeps & CreateUserDeps & Pick<CheckCodeDeps, "log">;
+export type ProveDeps = RequestCodeDeps & CreateUserDeps & TermsDeps & Pick<CheckCodeDeps, "log">;
 
 /**
  * Sends a code to the address of a session. `pageKey`: the browser's, for which alone the code is good; `network`:
@@ -30,16 +31,25 @@ export async function sendCode(
   await requestCode(deps, { secret: pageKey, email: session.email, purpose: "buy", app, ...asked });
 }
 
+type ShownCode = Pick<RequestCode, "language"> & {
+  readonly pageKey: string;
+  readonly code: string;
+  /** Version of the terms that the page has shown; undefined: it has shown none. */
+  readonly shownTerms: string | undefined;
+};
+
 /**
  * Takes the code. The person is the user who has the address; an address without one gets an account.
  * @throws {AppError} as `takeCode` of slice login; {SessionEnded} {RampUnavailable} for a user who is blocked.
+ * @throws {TermsChanged} when the service has other terms than the page has shown. The code is good as before.
  */
 export async function checkCode(
   deps: ProveDeps,
   session: Session,
-  { pageKey, code, language }: { readonly pageKey: string; readonly code: string } & Pick<RequestCode, "language">,
+  { pageKey, code, language, shownTerms }: ShownCode,
 ): Promise<void> {
   if (!isLasting(session)) throw new SessionEnded(session);
+  await requireShown(deps, browserOf(session)?.userId, shownTerms);
   const { email } = await takeCode(deps, { secret: pageKey, code, purpose: "buy" });
   const user = await userOf(deps, email);
   if (user.blockedAt !== undefined) {

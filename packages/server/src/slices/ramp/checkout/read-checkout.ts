@@ -7,7 +7,6 @@ import { isCodeSent } from "#login";
 import { ONCHAIN_MIN } from "#onchain";
 import type { Db } from "#platform/database/db.ts";
 import { findProject } from "#projects";
-import { findTermsDue } from "#users";
 import { type CheckoutStep, checkoutStep, showsLimits } from "../model/checkout-step.ts";
 import { type Customer, isIdentityGiven, isStranded } from "../model/customer.ts";
 import type { ChosenIdentity, ChosenProcessor } from "../model/ports.ts";
@@ -20,6 +19,7 @@ import { findCustomer } from "../store/customers.ts";
 import { findPurchaseOfSession } from "../store/purchases.ts";
 import { findLeftUnverified, findUsed } from "../store/quotes.ts";
 import { findProof } from "./find-proof.ts";
+import { findTerms, type TermsDeps } from "./find-terms.ts";
 import { findTxid } from "./find-txid.ts";
 import { leastOnchain, type NetworkFeeDeps, networkFeeOf } from "./network-fee.ts";
 import { type ReadPricesDeps, readPrices } from "./read-prices.ts";
@@ -28,13 +28,12 @@ export type LimitsDeps = ReadPricesDeps &
   NetworkFeeDeps &
   Pick<RampSettings, "limits" | "currencies" | "rampFees"> & { readonly db: Db; readonly clock: Clock };
 
-export type ReadCheckoutDeps = LimitsDeps & {
-  readonly processor: ChosenProcessor;
-  readonly identity: ChosenIdentity;
-  readonly seller: Seller;
-  /** That who buys accepts; undefined: none. */
-  readonly terms?: Terms | undefined;
-};
+export type ReadCheckoutDeps = LimitsDeps &
+  TermsDeps & {
+    readonly processor: ChosenProcessor;
+    readonly identity: ChosenIdentity;
+    readonly seller: Seller;
+  };
 
 /** All that the page of a session shows. */
 export type Checkout = {
@@ -106,7 +105,7 @@ export async function readCheckout(deps: ReadCheckoutDeps, session: Session, pag
     txid: purchase && (await findTxid(db, purchase)),
     proof: purchase && (await findProof(db, purchase)),
     seller: deps.seller,
-    terms: userId === undefined ? deps.terms : await findTermsDue(deps, deps.terms, userId),
+    terms: await findTerms(deps, userId),
     isPaused: !(await findIsSending(db)),
     isSandbox: deps.processor()?.name === "sandbox",
   };

@@ -108,7 +108,7 @@ onDatabase("what the page says that it gave", (database) => {
     clock.advance(MINUTE_MS);
     expect(await stepOf(asked)).toBe("identity");
     await sayIdentityGiven(deps, await rereadSession(session.id));
-    people.say({ state: "retry", reason: "blurred" });
+    people.say({ state: "retry", reason: "unreadable" });
     await later();
     expect(await stepOf(asked)).toBe("identity");
     await sayIdentityGiven(deps, await rereadSession(session.id)); // no try is open

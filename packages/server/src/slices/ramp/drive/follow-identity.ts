@@ -4,7 +4,7 @@ import { AppError } from "#kernel/errors.ts";
 import type { Db } from "#platform/database/db.ts";
 import type { Log } from "#platform/log.ts";
 import { markIdentityVerified } from "#users";
-import type { Customer, IdentityState } from "../model/customer.ts";
+import type { Customer, IdentityReason, IdentityState } from "../model/customer.ts";
 import type { ChosenIdentity, IdentityResult } from "../model/ports.ts";
 import type { RampSettings } from "../model/settings.ts";
 import { askIdentityAt, changeIdentity, findCustomer } from "../store/customers.ts";
@@ -57,7 +57,7 @@ async function write(
   deps: FollowIdentityDeps,
   customer: Customer,
   identity: IdentityState,
-  reason?: string | undefined,
+  reason?: IdentityReason | undefined,
 ): Promise<boolean> {
   const event = deps.random.uuid() as EventId;
   const change = { identity, reason, dueAt: nextLookAt(deps, identity), event, now: deps.clock.now() };

@@ -13,6 +13,22 @@ export const IDENTITY_STATES = [
 ] as const;
 export type IdentityState = (typeof IDENTITY_STATES)[number];
 
+/**
+ * Why an identity was not confirmed, in words of ours: the page has a text for each that another try may mend. `country`
+ * and `age` stay as they are.
+ */
+export const IDENTITY_REASONS = [
+  "age",
+  "country",
+  "device",
+  "document",
+  "expired",
+  "face",
+  "stopped",
+  "unreadable",
+] as const;
+export type IdentityReason = (typeof IDENTITY_REASONS)[number];
+
 /** What is known of the identity of who buys. */
 export type Customer = {
   readonly userId: UserId;
@@ -20,7 +36,8 @@ export type Customer = {
   readonly identity: IdentityState;
   /** Until when an approved identity holds. */
   readonly approvedUntil: Date | undefined;
-  readonly reason: string | undefined;
+  /** Undefined where none is known. */
+  readonly reason: IdentityReason | undefined;
   /** The page says that a document was shown in this try. Nothing but the page goes by it. */
   readonly givenAt: Date | undefined;
   readonly try: IdentityTry | undefined;

@@ -1,5 +1,6 @@
 import type { Currency, Minor } from "#kernel/fiat.ts";
 import type { UserId } from "#kernel/ids.ts";
+import type { IdentityReason } from "./customer.ts";
 import type { PurchaseId } from "./purchase.ts";
 
 /**
@@ -143,8 +144,8 @@ export type IdentityPage =
 
 export type IdentityResult = {
   readonly state: "waiting" | "processing" | "approved" | "rejected" | "retry" | "review" | "expired";
-  /** In plain words, where the provider says it. */
-  readonly reason: string | undefined;
+  /** Where the provider says it. */
+  readonly reason: IdentityReason | undefined;
 };
 
 /** What a bitcoin costs in a currency, for quotes. */

@@ -162,15 +162,17 @@ export type Quote = {
 };
 
 /** Why a purchase failed, for the page and for events. */
-export type PurchaseFailureCode =
-  | "declined"
-  | "amount_differs"
-  | "ramp_unavailable"
-  | "limit_exceeded"
-  | "destination_failed"
-  | "delivery_failed"
-  | "not_delivered_in_time"
-  | "processor_gave_up";
+export const PURCHASE_FAILURE_CODES = [
+  "declined",
+  "amount_differs",
+  "ramp_unavailable",
+  "limit_exceeded",
+  "destination_failed",
+  "delivery_failed",
+  "not_delivered_in_time",
+  "processor_gave_up",
+] as const;
+export type PurchaseFailureCode = (typeof PURCHASE_FAILURE_CODES)[number];
 
 /** For so long a bank that was given a card may still answer. Ours. */
 const CARD_ANSWER_MS = 60_000;

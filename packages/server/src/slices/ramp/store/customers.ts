@@ -2,7 +2,7 @@ import type { EventId } from "#events";
 import type { UserId } from "#kernel/ids.ts";
 import { type Db, part, sql } from "#platform/database/db.ts";
 import { type Lease, leaseDue } from "#platform/database/lease-due.ts";
-import type { Customer, IdentityState } from "../model/customer.ts";
+import { type Customer, IDENTITY_REASONS, type IdentityReason, type IdentityState } from "../model/customer.ts";
 import type { SessionId } from "../model/session.ts";
 
 type CustomerRow = {
@@ -28,7 +28,7 @@ function toCustomer(row: CustomerRow, now: Date): Customer {
     identity: isOver ? "expired" : row.identity,
     version,
     tries,
-    reason: reason ?? undefined,
+    reason: IDENTITY_REASONS.find((known) => known === reason),
     approvedUntil: approved_until ?? undefined,
     givenAt: row.given_at !== null && row.given_at >= row.changed_at ? row.given_at : undefined,
     try:
@@ -137,7 +137,7 @@ export async function changeIdentity(
   { userId, version }: Pick<Customer, "userId" | "version">,
   change: {
     readonly identity: IdentityState;
-    readonly reason: string | undefined;
+    readonly reason: IdentityReason | undefined;
     /** When the provider is asked next; of an approved identity until when it holds. */
     readonly dueAt: Date | undefined;
     readonly event: EventId;

@@ -37,7 +37,7 @@ describe("a card that somebody types", () => {
     "0".repeat(20),
     "٤٢٤٢٤٢٤٢٤٢٤٢٤٢٤٢",
   ])("%j is no number of a card", (number) => {
-    expect(typed(number)).toEqual({ kind: "mistyped", message: "The card number is wrong." });
+    expect(typed(number)).toEqual({ kind: "mistyped", reason: "card_number" });
   });
 
   it.each(["10/26", "12/25", "13/30", "00/30", "1/30", "12/2030", "12-30", ""])("does not end in %j", (expiry) => {

@@ -1,4 +1,6 @@
 export type DeclineReason = "card_declined" | "insufficient_funds" | "authentication_failed";
+/** What of a card is typed wrong. */
+export type Mistyped = "card_number" | "card_expiry" | "card_code";
 
 /** What a card that is taken does later. */
 export type Behaviour = "plain" | "asks" | "disputed" | "late" | "refund_fails";
@@ -22,9 +24,9 @@ export type TakenCard = {
 export type CardVerdict =
   | { readonly kind: "taken"; readonly card: TakenCard }
   /** Counts as a decline. */
-  | { readonly kind: "declined"; readonly reason: DeclineReason; readonly message: string }
+  | { readonly kind: "declined"; readonly reason: DeclineReason }
   /** A slip of the finger: it counts as nothing. */
-  | { readonly kind: "mistyped"; readonly message: string };
+  | { readonly kind: "mistyped"; readonly reason: Mistyped };
 
 /** Test cards as the industry knows them (Stripe, "Testing"); 0077 settles late here, which there it does not. */
 const TAKEN: Readonly<Record<string, Behaviour>> = {
@@ -41,18 +43,17 @@ const EXPIRY = /^(0[1-9]|1[0-2]) ?\/ ?([0-9]{2})$/;
 /** What becomes of a card that somebody typed. A card is good until the end of its month, in UTC. */
 export function judgeCard({ number: typed, expiry, cvc }: TypedCard, now: Date): CardVerdict {
   const number = typed.replaceAll(/[ -]/g, "");
-  if (!NUMBER.test(number) || !hasCheckDigit(number)) return mistyped("The card number is wrong.");
-  if (!isAhead(expiry, now)) return mistyped("The card has expired, or its date is not of the form 12/30.");
-  if (!/^[0-9]{3}$/.test(cvc)) return mistyped("The security code has three digits.");
-  if (number === NO_FUNDS)
-    return { kind: "declined", reason: "insufficient_funds", message: "The card has not enough funds." };
+  if (!NUMBER.test(number) || !hasCheckDigit(number)) return mistyped("card_number");
+  if (!isAhead(expiry, now)) return mistyped("card_expiry");
+  if (!/^[0-9]{3}$/.test(cvc)) return mistyped("card_code");
+  if (number === NO_FUNDS) return { kind: "declined", reason: "insufficient_funds" };
   const behaviour = Object.hasOwn(TAKEN, number) ? TAKEN[number] : undefined;
-  if (behaviour === undefined) return { kind: "declined", reason: "card_declined", message: "The card was declined." };
+  if (behaviour === undefined) return { kind: "declined", reason: "card_declined" };
   return { kind: "taken", card: { behaviour, number, brand: "visa", last4: number.slice(-4) } };
 }
 
-function mistyped(message: string): CardVerdict {
-  return { kind: "mistyped", message };
+function mistyped(reason: Mistyped): CardVerdict {
+  return { kind: "mistyped", reason };
 }
 
 /** The check digit of card numbers (ISO/IEC 7812-1, annex B: the formula of Luhn). */

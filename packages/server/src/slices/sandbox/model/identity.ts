@@ -59,9 +59,9 @@ export function identityAfter(
   }
 }
 
-const REASONS: Readonly<Partial<Record<IdentityState, string>>> = {
-  rejected: "The sandbox rejects people with this surname.",
-  retry: "The sandbox could not read the document. Try again.",
+const REASONS: Readonly<Partial<Record<IdentityState, IdentityResult["reason"]>>> = {
+  rejected: "country",
+  retry: "unreadable",
 };
 
 /** As the ramp sees it. */

@@ -1,0 +1,51 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { loadavg, tmpdir } from "node:os";
+import { join } from "node:path";
+import { installRelease, LAUNCHER, makeRelease } from "../../packages/release/test/install-release.harness.ts";
+import type { Part } from "./figure.ts";
+import { type Start, startInstallation } from "./lightning/installation.ts";
+
+/**
+ * `leyden start` of a release of this checkout that npm has installed, on an empty data folder and again on the same
+ * one: until it says that it is ready, with database and Lightning network.
+ */
+export const releaseStarts: Part = {
+  title: "an installed release: starts",
+  async measure({ rounds }) {
+    const folder = await mkdtemp(join(tmpdir(), "leyden-bench-"));
+    try {
+      const start = await installed(folder);
+      const first: number[] = [];
+      const second: number[] = [];
+      for (let round = 1; round <= rounds; round += 1) {
+        const dataDir = join(folder, `data-${round}`);
+        const load = loadavg()[0]?.toFixed(1);
+        first.push(await secondsUntilReady(dataDir, start));
+        second.push(await secondsUntilReady(dataDir, start));
+        const starts = `ready in ${first.at(-1)?.toFixed(1)} s, then in ${second.at(-1)?.toFixed(1)} s`;
+        console.log(`round ${round}: ${starts}; load before ${load}`);
+        await rm(dataDir, { recursive: true });
+      }
+      return [
+        { title: "first start of an installed release", unit: "s", rounds: first, wanted: { atMost: 5 } },
+        { title: "second start of an installed release", unit: "s", rounds: second, wanted: { atMost: 2.5 } },
+      ];
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  },
+};
+
+/** As an operator has it: made, packed, and installed by npm with its optional parts. */
+async function installed(folder: string): Promise<Start> {
+  const out = join(folder, "out");
+  await makeRelease(out);
+  const release = await installRelease(out, join(folder, "prefix"));
+  return { words: [process.execPath, join(release, LAUNCHER), "start"], cwd: release };
+}
+
+async function secondsUntilReady(dataDir: string, start: Start): Promise<number> {
+  const installation = await startInstallation(dataDir, {}, start);
+  await installation.stop();
+  return installation.readySeconds;
+}

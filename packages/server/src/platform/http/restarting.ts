@@ -1,0 +1,34 @@
+import type { IncomingMessage } from "node:http";
+import type { AppError } from "#kernel/errors.ts";
+import { html, htmlPage } from "../html.ts";
+import type { FailureContext } from "./envelope.ts";
+import { retryAfterSeconds } from "./failures.ts";
+import { LOOK, ownPageHeaders } from "./look.ts";
+import { isOfBrowser } from "./of-browser.ts";
+import { failureAnswer, type PlainAnswer, SECURITY_HEADERS } from "./plain-answer.ts";
+import { readerOfRequest } from "./reader-of-request.ts";
+
+const STYLE = `${LOOK}
+main { max-width: 28rem; margin: 20vh auto 0; padding: 0 var(--space-5); text-align: center }
+`;
+/** After which a browser looks again by itself. */
+const LOOKS_AGAIN_SECONDS = 3;
+
+/** A service that starts or stops, to who asks it for something: a failure to a program, a page to a browser. */
+export function restartingAnswer(failure: AppError, request: IncomingMessage, context: FailureContext): PlainAnswer {
+  if (!isOfBrowser(request)) return failureAnswer(failure, context);
+  const reader = readerOfRequest(request);
+  const title = reader.text("page_restarting_title");
+  const content = html`<h1>${title}</h1>
+<p role="status">${reader.text("page_restarting")}</p>`;
+  const body = htmlPage({ language: reader.language, title, style: STYLE, content });
+  const headers = {
+    ...SECURITY_HEADERS,
+    ...ownPageHeaders({ style: STYLE }),
+    "content-length": String(Buffer.byteLength(body)),
+    "retry-after": String(retryAfterSeconds(failure)),
+    refresh: String(LOOKS_AGAIN_SECONDS), // HTML, section 7.5.5
+    "x-request-id": context.requestId,
+  };
+  return { status: failure.status, headers, body };
+}

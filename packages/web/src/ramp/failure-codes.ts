@@ -1,0 +1,55 @@
+/**
+ * Names of texts by code: of what the service refuses, of why a purchase failed, and of why a card was not taken. What
+ * the service says itself is English and for programs. `test/failure-codes.test.ts` looks for codes that have none.
+ */
+export const FAILURE_TEXTS = {
+  amount_differs: "ramp_error_amount_differs",
+  card_code: "ramp_error_card_code",
+  card_declined: "ramp_error_card_declined",
+  card_expiry: "ramp_error_card_expiry",
+  card_number: "ramp_error_card_number",
+  declined: "ramp_error_card_declined",
+  delivery_failed: "ramp_error_delivery",
+  destination_failed: "ramp_error_destination",
+  insufficient_funds: "ramp_error_insufficient_funds",
+  invalid_amount: "ramp_error_amount",
+  limit_exceeded: "ramp_error_card_limit",
+  login_code_refused: "ramp_error_code_wrong",
+  mail_not_configured: "ramp_error_mail",
+  not_delivered_in_time: "ramp_error_delivery",
+  outcome_unknown: "ramp_error_busy",
+  payment_canceled: "ramp_error_canceled",
+  processor_gave_up: "ramp_error_bank_gave_up",
+  processor_unavailable: "ramp_error_no_answer",
+  purchase_changed: "ramp_error_changed",
+  purchase_not_found: "ramp_error_changed",
+  quote_expired: "ramp_error_quote_expired",
+  ramp_address_not_proved: "ramp_error_prove_first",
+  ramp_cards_declined: "ramp_error_cards_declined",
+  ramp_identity_needed: "ramp_error_identity_first",
+  ramp_identity_refused: "ramp_error_person_refused",
+  ramp_limit_exceeded: "ramp_error_limit",
+  ramp_off: "ramp_error_unavailable",
+  ramp_page_key_invalid: "ramp_unknown_text",
+  ramp_person_refused: "ramp_error_person_refused",
+  ramp_session_ended: "ramp_expired_text",
+  ramp_session_in_use: "ramp_in_use_text",
+  ramp_session_not_found: "ramp_unknown_text",
+  ramp_terms_changed: "ramp_error_changed",
+  ramp_unavailable: "ramp_error_unavailable",
+  rate_limited: "ramp_error_rate_limited",
+  restoring: "ramp_error_busy",
+  sending_paused: "ramp_error_busy",
+  too_many_login_codes: "ramp_error_rate_limited",
+  unavailable: "ramp_error_busy",
+} as const;
+
+/** What a person does about an identity that was not confirmed, by the service's word for why. */
+export const IDENTITY_TEXTS = {
+  device: "ramp_identity_again_device",
+  document: "ramp_identity_again_document",
+  expired: "ramp_identity_again_expired",
+  face: "ramp_identity_again_face",
+  stopped: "ramp_identity_again_stopped",
+  unreadable: "ramp_identity_again_unreadable",
+} as const;
