@@ -1,6 +1,6 @@
 import type { Currency, Minor } from "#kernel/fiat.ts";
 import type { IdRange, ProjectId, UserId } from "#kernel/ids.ts";
-import { type Db, sql } from "#platform/database/db.ts";
+import { type Db, type Part, part, type Statement, sql } from "#platform/database/db.ts";
 import type { ChosenAmount, Session, SessionId, SessionProgress, SessionState } from "../model/session.ts";
 
 type SessionRow = {
@@ -92,21 +92,65 @@ export async function findSessionByPage(db: Db, id: SessionId, pageHash: Uint8Ar
   return row && (await findSession(db, row.id));
 }
 
+/** What is wanted of a project's sessions. One of `reference` and `email` at most: each has its index. */
+export type SessionFilter = {
+  readonly state?: SessionState | undefined;
+  readonly reference?: string | undefined;
+  /** Whose person must prove it, as `emailAddress` gives it. */
+  readonly email?: string | undefined;
+  /** Made at `from` or later, and before `to`. */
+  readonly from?: Date | undefined;
+  readonly to?: Date | undefined;
+};
+
 /** Newest first. */
 export async function listSessions(
   db: Db,
   wanted: { readonly project: ProjectId; readonly range: IdRange; readonly limit: number },
+  filter: SessionFilter = {},
 ): Promise<Session[]> {
   const { project, range, limit } = wanted;
-  const rows = await db.query<SessionRow>(sql`
-    select s.*, s.expires_at <= now() as is_late
-      from ramp.session s
-     where s.project_id = ${project}
-       and s.id >= ${range.from}
-       and s.id < ${range.before}
-     order by s.project_id desc, s.id desc
-     limit ${limit}`);
+  const { state, reference, email, from, to } = filter;
+  const named = reference === undefined ? part`true` : part`o.reference_id = ${reference}`;
+  const invited = email === undefined ? part`true` : part`o.email = ${email}`;
+  const fits = part`o.project_id = ${project}
+          and o.id >= ${range.from}
+          and o.id < ${range.before}
+          and o.created_at >= ${from ?? "-infinity"}::timestamptz
+          and o.created_at < ${to ?? "infinity"}::timestamptz
+          and ${named}
+          and ${invited}`;
+  const rows = await db.query<SessionRow>(
+    state === undefined ? listAny(fits, limit) : listInState(fits, state, limit),
+  );
   return rows.map(toSession);
+}
+
+function listAny(fits: Part, limit: number): Statement {
+  return sql`
+    select o.*, o.expires_at <= now() as is_late
+      from ramp.session o
+     where ${fits}
+     order by o.id desc
+     limit ${limit}`;
+}
+
+/** State by state, as the index has them. One whose time is over has expired, whatever its row says. */
+function listInState(fits: Part, state: SessionState, limit: number): Statement {
+  const states = state === "expired" ? ["expired", "open", "active"] : [state];
+  return sql`
+    select f.*
+      from unnest(${states}::text[]) as wanted(state)
+     cross join lateral (
+       select o.*, o.expires_at <= now() as is_late
+         from ramp.session o
+        where ${fits}
+          and o.state = wanted.state
+          and (o.state not in ('open', 'active') or (o.expires_at <= now()) = ${state === "expired"})
+        order by o.id desc
+        limit ${limit}) f
+     order by f.id desc
+     limit ${limit}`;
 }
 
 export async function listSessionsById(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, Session>> {

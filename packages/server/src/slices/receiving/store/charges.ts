@@ -1,7 +1,7 @@
 import type { Wallet } from "#kernel/caller.ts";
 import type { AccountNo, ChargeId, WalletId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
-import { type Db, sql } from "#platform/database/db.ts";
+import { type Db, part, sql } from "#platform/database/db.ts";
 import { inPage, type PageFilter, type PageOfWallet } from "#platform/database/in-page.ts";
 import type { Charge, ChargeOrigin, ChargeState, PayerData } from "../model/charge.ts";
 import type { StaticChargeId } from "../model/static-charge.ts";
@@ -100,7 +100,11 @@ export async function findPayLinkCharge(db: Db, id: ChargeId): Promise<Charge | 
   return row && toCharge(row);
 }
 
-export type ChargeFilter = PageFilter & { readonly status?: ChargeState["kind"] | undefined };
+/** What is wanted of a wallet's charges. One of `internalId` and `staticCharge` at most: each has its index. */
+export type ChargeFilter = PageFilter & {
+  readonly status?: ChargeState["kind"] | undefined;
+  readonly staticCharge?: StaticChargeId | undefined;
+};
 
 /** Charges by their ids; what does not exist is not in it. */
 export async function listChargesById(db: Db, ids: readonly ChargeId[]): Promise<ReadonlyMap<ChargeId, Charge>> {
@@ -115,13 +119,17 @@ export async function listChargesById(db: Db, ids: readonly ChargeId[]): Promise
 export async function listCharges(
   db: Db,
   page: PageOfWallet<WalletId>,
-  { status, ...filter }: ChargeFilter = {},
+  { status, staticCharge, ...filter }: ChargeFilter = {},
 ): Promise<Charge[]> {
+  // Texts of their own: with one, a plan for any value could use none of the indexes.
+  const ofStatus = status === undefined ? part`true` : part`state = ${status}`;
+  const ofStatic = staticCharge === undefined ? part`true` : part`static_charge_id = ${staticCharge}`;
   const rows = await db.query<ChargeRow>(sql`
     select *
       from receiving.charge
      where ${inPage(page, filter)}
-       and (${status ?? null}::text is null or state = ${status ?? null}::text)
+       and ${ofStatus}
+       and ${ofStatic}
      order by id desc
      limit ${page.limit}`);
   return rows.map(toCharge);

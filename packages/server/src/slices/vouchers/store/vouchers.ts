@@ -3,7 +3,7 @@ import type { Clock } from "#kernel/clock.ts";
 import type { AccountNo, PaymentId, ProjectKeyId, TransferId, UserId, WalletId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
 import type { MailId } from "#mails";
-import { type Db, one, part, sql } from "#platform/database/db.ts";
+import { type Db, one, type Part, part, type Statement, sql } from "#platform/database/db.ts";
 import { inPage, type PageFilter, type PageOfWallet } from "#platform/database/in-page.ts";
 import { type Lease, leaseDue } from "#platform/database/lease-due.ts";
 import type { EmailPayment } from "../model/email-payment.ts";
@@ -230,23 +230,52 @@ export async function listVoucherCauses(
   );
 }
 
-export type VoucherFilter = PageFilter & { readonly states?: readonly VoucherState["kind"][] | undefined };
+/** What is wanted of a wallet's vouchers. One of `internalId` and `key` at most: each has its index. */
+export type VoucherFilter = PageFilter & {
+  readonly states?: readonly VoucherState["kind"][] | undefined;
+  /** The project key that asked, where it has a policy. */
+  readonly key?: ProjectKeyId | undefined;
+};
 
 /** A page of the wallet's vouchers or withdrawal requests, newest first. */
 export async function listVouchers(
   db: Db,
   page: PageOfWallet<WalletId> & { readonly kind: VoucherKind },
-  { states, ...filter }: VoucherFilter = {},
+  { states, key, ...filter }: VoucherFilter = {},
 ): Promise<Voucher[]> {
-  const rows = await db.query<VoucherRow>(sql`
+  const ofKey = key === undefined ? part`true` : part`key_id = ${key}`;
+  const fits = part`${inPage(page, filter)}
+       and kind = ${page.kind}
+       and ${ofKey}`;
+  const rows = await db.query<VoucherRow>(
+    states === undefined ? listAny(fits, page.limit) : listByState(fits, states, page.limit),
+  );
+  return rows.map(toVoucher);
+}
+
+function listAny(fits: Part, limit: number): Statement {
+  return sql`
     select *
       from vouchers.voucher
-     where ${inPage(page, filter)}
-       and kind = ${page.kind}
-       and (${states ?? null}::text[] is null or state = any (${states ?? null}::text[]))
+     where ${fits}
      order by id desc
-     limit ${page.limit}`);
-  return rows.map(toVoucher);
+     limit ${limit}`;
+}
+
+/** State by state, as the index has them. */
+function listByState(fits: Part, states: readonly VoucherState["kind"][], limit: number): Statement {
+  return sql`
+    select f.*
+      from unnest(${states}::text[]) as wanted(state)
+     cross join lateral (
+       select *
+         from vouchers.voucher v
+        where ${fits}
+          and v.state = wanted.state
+        order by v.id desc
+        limit ${limit}) f
+     order by f.id desc
+     limit ${limit}`;
 }
 
 /** Vouchers of all wallets that can be redeemed or are being paid out, oldest first, for the operator. */
