@@ -22,17 +22,19 @@ import {
 import { walletAuthRoutes } from "#slices/login/routes.ts";
 import { mailboxRoutes, unsubscribeRoutes } from "#slices/mails/routes.ts";
 import { receiptMailRoutes } from "#slices/notices/routes.ts";
-import { userTokenRoutes } from "#slices/oauth/routes.ts";
+import { knownUserRoutes, userTokenRoutes } from "#slices/oauth/routes.ts";
 import { addressRoutes, paymentRoutes } from "#slices/payments/routes.ts";
 import { priceRoutes } from "#slices/prices/routes.ts";
 import { chargeRoutes, gamertagChargeRoutes, payLinkRoutes, staticChargeRoutes } from "#slices/receiving/routes.ts";
 import { statementRoutes } from "#slices/statements/routes.ts";
+import { searchRoutes, timelineRoutes } from "#slices/things/routes.ts";
 import { avatarPages } from "#slices/users/pages.ts";
 import { userRoutes } from "#slices/users/routes.ts";
 import { type ClaimPageDeps, claimPage } from "#slices/vouchers/pages.ts";
 import { lnurlRoutes, voucherRoutes } from "#slices/vouchers/routes.ts";
 import { walletRoutes } from "#slices/wallets/routes.ts";
 import type { RampPart } from "./load-ramp.ts";
+import { wireThings } from "./wire-things.ts";
 
 /**
  * What the routes of the API need. Each bag has its name, so that what one of them gets does not change what another
@@ -50,6 +52,11 @@ export type ApiDeps = {
   readonly events: StreamRoutesDeps;
   readonly neighbours: Parameters<typeof priceRoutes>[0] & IpDeps;
   readonly ramp: { readonly api: readonly RoutesPlugin[] };
+};
+
+/** What the lists of our own pages need, their search and their timelines. */
+export type ThingsDeps = Pick<ApiDeps, "paying"> & {
+  readonly ramp: Parameters<typeof wireThings>[1] & { readonly lists: readonly RoutesPlugin[] };
 };
 
 /** What wallets and the pages need besides. */
@@ -82,6 +89,20 @@ export function allRoutes(deps: ApiDeps & PageDeps): readonly RoutesPlugin[] {
     ...deps.oauth,
   ];
   return [...apiRoutes(deps), ...forWallets, ...pages, ...accounts, ...deps.ramp.pages];
+}
+
+/** What the pages of a project read beside the API, with a member as the caller. */
+export function projectReads({ paying, ramp }: ThingsDeps): readonly RoutesPlugin[] {
+  const { finders, timelines } = wireThings(paying, ramp);
+  const { db } = paying;
+  const lists = [knownUserRoutes({ db }), ...ramp.lists];
+  return [...lists, timelineRoutes({ db, timelines }), searchRoutes({ finders: finders.project })];
+}
+
+/** The same of a person's wallet, with the person as the caller. */
+export function personReads({ paying, ramp }: ThingsDeps): readonly RoutesPlugin[] {
+  const { finders, timelines } = wireThings(paying, ramp);
+  return [timelineRoutes({ db: paying.db, timelines }), searchRoutes({ finders: finders.person })];
 }
 
 /** The whole API, in the order of its reference. What is served and what is described come from this one list. */

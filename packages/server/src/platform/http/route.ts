@@ -38,6 +38,8 @@ declare module "fastify" {
     refusedAs?: (error: AppError) => string;
     /** An answer of 200 goes on for long: the route writes its line of the log, and it is not measured as a request. */
     isStream?: boolean;
+    /** What a call from a page is, for who decides whether a person may make it; without it that of its scope. */
+    action?: string;
     /** Of a page that people should find. */
     listed?: Listed;
   }

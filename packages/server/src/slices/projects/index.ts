@@ -10,6 +10,7 @@ export { changeProject, type ProjectChanges } from "./change-project.ts";
 export { confirmKeys } from "./confirm-keys.ts";
 export { createKey } from "./create-key.ts";
 export { createProject } from "./create-project.ts";
+export { keyFinder } from "./find-things.ts";
 export { invariants } from "./invariants.ts";
 export { lowerFeeCeiling } from "./lower-fee-ceiling.ts";
 export type { KeyPolicy, KeyPolicyChanges } from "./model/key-policy.ts";

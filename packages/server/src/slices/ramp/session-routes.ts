@@ -323,7 +323,12 @@ const listRoute = {
   tags: TAGS,
   querystring: listQuery(uuidText<SessionId>()).extend({
     state: z.enum(SESSION_STATES).optional().meta({ description: "Only sessions in this state." }),
-    reference_id: z.string().min(1).max(255).optional().meta({ description: "Only sessions with this `reference_id`." }),
+    reference_id: z
+      .string()
+      .min(1)
+      .max(255)
+      .optional()
+      .meta({ description: "Only sessions with this `reference_id`." }),
     from: timeText.optional().meta({ description: "Only sessions made at this time or later." }),
     to: timeText.optional().meta({ description: "Only sessions made before this time." }),
   }),

@@ -32,4 +32,5 @@ export {
   listAcceptedTerms,
   listOpenUsers,
   listUsers,
+  listUsersById,
 } from "./store.ts";

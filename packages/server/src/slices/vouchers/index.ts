@@ -8,6 +8,7 @@
 
 export type { EmailDeps } from "./email/pay-to-email.ts";
 export { eventBodies } from "./event-bodies.ts";
+export { voucherFinder } from "./find-things.ts";
 export { incrementalInvariants, invariants } from "./invariants.ts";
 export { bringBackIssued } from "./issue/bring-back-issued.ts";
 export { revokeByOperator, revokeVoucherAgain } from "./issue/end-voucher.ts";
@@ -15,6 +16,7 @@ export type { IssuedBack, LostIssue } from "./model/lost.ts";
 export { type Voucher, type VoucherId, VoucherNotFound } from "./model/voucher.ts";
 export { paidOut } from "./model/withdraw-offer.ts";
 export { notePayoutRules } from "./note-payout-rules.ts";
+export { voucherTimelines } from "./read-timeline.ts";
 export { listBatches, listStates } from "./store/lost.ts";
 export { listPayoutRules } from "./store/payout-rules.ts";
 export {

@@ -148,8 +148,7 @@ export const progress: Translated<typeof english> = {
   progress_voucher_next_back: "Der Wert geht zurück in die Wallet, die ihn bezahlt hat.",
   progress_voucher_next_claim:
     "Er endet, wenn die Zahlung ankommt. Scheitert sie, kann der Gutschein wieder genommen werden.",
-  progress_voucher_next_restore:
-    "Der Betreiber dieses Dienstes gibt ihn frei, sobald bekannt ist, was genommen wurde.",
+  progress_voucher_next_restore: "Der Betreiber dieses Dienstes gibt ihn frei, sobald bekannt ist, was genommen wurde.",
   progress_voucher_next_take: "Wer den Link hat, kann ihn nehmen. Danach geht der Wert von selbst zurück.",
   progress_voucher_where_back: "Es ist wieder in der Wallet, die ihn bezahlt hat.",
   progress_voucher_where_claiming: "Es ist unterwegs zur Wallet dessen, der ihn genommen hat.",

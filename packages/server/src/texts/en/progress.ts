@@ -18,8 +18,7 @@ export const progress = {
   progress_buy_next_capture:
     "The card is charged as soon as the recipient can be paid. If that does not happen in time, nothing is taken.",
   progress_buy_next_decided: "The bank of the card decides. That can take weeks.",
-  progress_buy_next_deliver:
-    "It is sent as soon as that is over. What is not sent within a day goes back to the card.",
+  progress_buy_next_deliver: "It is sent as soon as that is over. What is not sent within a day goes back to the card.",
   progress_buy_next_hand: "The operator of this service gives the money back by hand.",
   progress_buy_next_operator: "The operator of this service has to look at it. Nothing is lost meanwhile.",
   progress_buy_next_pay: "It ends by itself when no card pays in time.",
@@ -90,7 +89,8 @@ export const progress = {
     "If it is not under way when its invoice expires, it fails some minutes later, and the money goes back to the wallet.",
   progress_pay_next_invoice: "With the invoice it is sent at once. Without one it fails, and the money goes back.",
   progress_pay_next_look: "The node is asked again. The payment ends as paid, or the money goes back to the wallet.",
-  progress_pay_next_operator: "The operator of this service has to look at it. Do not pay again: it may have been paid.",
+  progress_pay_next_operator:
+    "The operator of this service has to look at it. Do not pay again: it may have been paid.",
   progress_pay_next_resume: "It goes on by itself as soon as the service sends again.",
   progress_pay_next_send: "The node looks for a way to the recipient.",
   progress_pay_next_settle:
@@ -138,7 +138,8 @@ export const progress = {
   progress_voucher_did_redeemed_lightning: "It was paid out over Lightning. The fee was {fee}.",
   progress_voucher_did_revoked: "It was taken back. Its value went back to the wallet that paid for it.",
   progress_voucher_next_back: "Its value goes back to the wallet that paid for it.",
-  progress_voucher_next_claim: "It ends when the payment arrives. If the payment fails, the voucher can be taken again.",
+  progress_voucher_next_claim:
+    "It ends when the payment arrives. If the payment fails, the voucher can be taken again.",
   progress_voucher_next_restore: "The operator of this service releases it, once it is known what was taken.",
   progress_voucher_next_take: "Who has its link can take it. After its time the value goes back by itself.",
   progress_voucher_where_back: "It is back in the wallet that paid for it.",

@@ -17,8 +17,7 @@ export const progress: Translated<typeof english> = {
   progress_buy_next_capture:
     "Se cobra a la tarjeta en cuanto se pueda pagar al destinatario. Si eso no ocurre a tiempo, no se cobra nada.",
   progress_buy_next_decided: "El banco de la tarjeta decide. Puede tardar semanas.",
-  progress_buy_next_deliver:
-    "Se envía en cuanto eso termine. Lo que no se envíe en un día vuelve a la tarjeta.",
+  progress_buy_next_deliver: "Se envía en cuanto eso termine. Lo que no se envíe en un día vuelve a la tarjeta.",
   progress_buy_next_hand: "El operador de este servicio devuelve el dinero a mano.",
   progress_buy_next_operator: "El operador de este servicio tiene que revisarlo. Mientras tanto no se pierde nada.",
   progress_buy_next_pay: "Termina por sí sola si ninguna tarjeta paga a tiempo.",
@@ -94,8 +93,7 @@ export const progress: Translated<typeof english> = {
     "El operador de este servicio tiene que revisarlo. No pagues otra vez: puede que ya esté pagado.",
   progress_pay_next_resume: "Sigue por sí solo en cuanto el servicio vuelva a enviar.",
   progress_pay_next_send: "El nodo busca un camino hasta el destinatario.",
-  progress_pay_next_settle:
-    "El destinatario lo acepta, o vuelve: a más tardar cuando se agoten los plazos del pago.",
+  progress_pay_next_settle: "El destinatario lo acepta, o vuelve: a más tardar cuando se agoten los plazos del pago.",
   progress_pay_where_aside: "El importe y la comisión están apartados. No se ha enviado nada.",
   progress_pay_where_back: "No se ha pagado nada. Todo está de nuevo en la cartera.",
   progress_pay_where_maybe: "El importe y la comisión están apartados, y puede que hayan salido de este servicio.",
@@ -153,8 +151,7 @@ export const progress: Translated<typeof english> = {
   progress_voucher_why_over: "Su tiempo se ha acabado.",
   progress_voucher_why_redeemed: "Se cobró en una cartera de este servicio.",
   progress_voucher_why_redeemed_lightning: "Se pagó por Lightning.",
-  progress_voucher_why_restored:
-    "Este servicio se restauró a partir de una copia: puede que el vale se cobrara antes.",
+  progress_voucher_why_restored: "Este servicio se restauró a partir de una copia: puede que el vale se cobrara antes.",
   progress_voucher_why_revoked: "Quien lo emitió lo retiró.",
   progress_voucher_why_revoked_by_system: "El operador lo retiró, o no se pudo enviar el correo con él.",
 };

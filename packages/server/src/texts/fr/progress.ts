@@ -90,8 +90,7 @@ export const progress: Translated<typeof english> = {
   progress_pay_next_expiry:
     "S’il n’est pas en route quand sa facture expire, il échoue quelques minutes après, et l’argent retourne dans le portefeuille.",
   progress_pay_next_invoice: "Avec la facture, l’envoi est immédiat. Sans elle, il échoue, et l’argent revient.",
-  progress_pay_next_look:
-    "On redemande au nœud. Le paiement finit payé, ou l’argent retourne dans le portefeuille.",
+  progress_pay_next_look: "On redemande au nœud. Le paiement finit payé, ou l’argent retourne dans le portefeuille.",
   progress_pay_next_operator:
     "L’exploitant de ce service doit l’examiner. Ne payez pas une seconde fois : il est peut-être payé.",
   progress_pay_next_resume: "Il reprend de lui-même dès que le service envoie à nouveau.",
@@ -116,8 +115,7 @@ export const progress: Translated<typeof english> = {
   progress_pay_why_earlier_attempt:
     "La dernière tentative a échoué ; une précédente peut encore arriver jusqu’à quelques minutes après l’expiration de la facture.",
   progress_pay_why_held: "Le destinataire, ou un nœud sur le chemin, retient le paiement.",
-  progress_pay_why_history_lost:
-    "Le nœud a perdu son historique : qu’il ne connaisse pas ce paiement ne prouve rien.",
+  progress_pay_why_history_lost: "Le nœud a perdu son historique : qu’il ne connaisse pas ce paiement ne prouve rien.",
   progress_pay_why_in_no_channel: "Le nœud le dit en cours, et aucun canal ne l’a.",
   progress_pay_why_may_be_forgotten: "Le nœud l’a peut-être payé sans le savoir encore.",
   progress_pay_why_node_not_ready: "Le nœud Lightning n’est pas prêt à répondre.",
@@ -125,8 +123,7 @@ export const progress: Translated<typeof english> = {
     "Le nœud Lightning qui en était chargé a été remplacé : aucun autre ne sait ce qu’il est devenu.",
   progress_pay_why_node_silent: "Le nœud Lightning ne répond pas.",
   progress_pay_why_node_unclear: "Le nœud Lightning n’a pas donné de réponse claire.",
-  progress_pay_why_node_went_back:
-    "Le nœud Lightning est revenu en arrière : ce qu’il ne connaît pas ne prouve rien.",
+  progress_pay_why_node_went_back: "Le nœud Lightning est revenu en arrière : ce qu’il ne connaît pas ne prouve rien.",
   progress_pay_why_not_known: "Le nœud ne le connaît pas ; on le lui redemande.",
   progress_pay_why_not_known_again: "Le nœud ne le connaît pas.",
   progress_pay_why_not_known_expiring: "Le nœud ne le connaît pas, et il n’est pas renvoyé.",
@@ -161,8 +158,7 @@ export const progress: Translated<typeof english> = {
   progress_voucher_why_over: "Son temps est écoulé.",
   progress_voucher_why_redeemed: "Il a été pris dans un portefeuille de ce service.",
   progress_voucher_why_redeemed_lightning: "Il a été payé par Lightning.",
-  progress_voucher_why_restored:
-    "Ce service a été restauré à partir d’une copie : le bon a peut-être été pris avant.",
+  progress_voucher_why_restored: "Ce service a été restauré à partir d’une copie : le bon a peut-être été pris avant.",
   progress_voucher_why_revoked: "Son émetteur l’a repris.",
   progress_voucher_why_revoked_by_system: "L’exploitant l’a repris, ou le mail avec lui n’a pas pu être envoyé.",
 };

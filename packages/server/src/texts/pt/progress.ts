@@ -17,8 +17,7 @@ export const progress: Translated<typeof english> = {
   progress_buy_next_capture:
     "O cartão é cobrado assim que o destinatário possa ser pago. Se isso não acontecer a tempo, não é cobrado nada.",
   progress_buy_next_decided: "O banco do cartão decide. Pode demorar semanas.",
-  progress_buy_next_deliver:
-    "É enviado assim que isso terminar. O que não for enviado num dia volta para o cartão.",
+  progress_buy_next_deliver: "É enviado assim que isso terminar. O que não for enviado num dia volta para o cartão.",
   progress_buy_next_hand: "O operador deste serviço devolve o dinheiro à mão.",
   progress_buy_next_operator: "O operador deste serviço tem de verificar. Entretanto nada se perde.",
   progress_buy_next_pay: "Termina por si se nenhum cartão pagar a tempo.",
@@ -88,13 +87,12 @@ export const progress: Translated<typeof english> = {
   progress_pay_next_expiry:
     "Se não estiver a caminho quando a fatura expirar, falha alguns minutos depois e o dinheiro volta para a carteira.",
   progress_pay_next_invoice: "Com a fatura é enviado logo. Sem ela falha, e o dinheiro volta.",
-  progress_pay_next_look:
-    "Pergunta-se outra vez ao nó. O pagamento termina pago, ou o dinheiro volta para a carteira.",
-  progress_pay_next_operator:
-    "O operador deste serviço tem de o verificar. Não pague outra vez: pode já estar pago.",
+  progress_pay_next_look: "Pergunta-se outra vez ao nó. O pagamento termina pago, ou o dinheiro volta para a carteira.",
+  progress_pay_next_operator: "O operador deste serviço tem de o verificar. Não pague outra vez: pode já estar pago.",
   progress_pay_next_resume: "Continua por si assim que o serviço voltar a enviar.",
   progress_pay_next_send: "O nó procura um caminho até ao destinatário.",
-  progress_pay_next_settle: "O destinatário aceita-o, ou ele volta: o mais tardar quando os prazos do pagamento acabarem.",
+  progress_pay_next_settle:
+    "O destinatário aceita-o, ou ele volta: o mais tardar quando os prazos do pagamento acabarem.",
   progress_pay_where_aside: "O valor e a taxa estão reservados. Nada foi enviado.",
   progress_pay_where_back: "Nada foi pago. Está tudo de novo na carteira.",
   progress_pay_where_maybe: "O valor e a taxa estão reservados, e podem ter saído deste serviço.",

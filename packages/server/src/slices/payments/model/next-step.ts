@@ -281,8 +281,7 @@ function afterAbsence(situation: SentSituation, history: History | undefined): N
   if (payment.isBroughtBack) return whileBroughtBack(now);
   const wait = (until: Date, reason: PaymentWait): Wait => ({ kind: "wait", state: "unknown", until, reason });
 
-  if (now < dispatchDeadline)
-    return wait(dispatchDeadline, "not_known_yet");
+  if (now < dispatchDeadline) return wait(dispatchDeadline, "not_known_yet");
   // The only state from which an invoice is sent again.
   if (kind !== "unknown") return wait(now, "not_known");
   if (wasInFlight || history === "broken")

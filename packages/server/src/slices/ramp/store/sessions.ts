@@ -120,9 +120,7 @@ export async function listSessions(
           and o.created_at < ${to ?? "infinity"}::timestamptz
           and ${named}
           and ${invited}`;
-  const rows = await db.query<SessionRow>(
-    state === undefined ? listAny(fits, limit) : listInState(fits, state, limit),
-  );
+  const rows = await db.query<SessionRow>(state === undefined ? listAny(fits, limit) : listInState(fits, state, limit));
   return rows.map(toSession);
 }
 

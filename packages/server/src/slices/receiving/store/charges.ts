@@ -90,6 +90,15 @@ export async function findReadableCharge(db: Db, wallet: Wallet, id: ChargeId): 
   return row && toCharge(row);
 }
 
+/** When the node is asked about a charge next; undefined: it is not. */
+export async function findChargeDueAt(db: Db, id: ChargeId): Promise<Date | undefined> {
+  const [row] = await db.query<{ readonly dueAt: Date | null }>(sql`
+    select due_at as "dueAt"
+      from receiving.charge
+     where id = ${id}`);
+  return row?.dueAt ?? undefined;
+}
+
 /** The charge with this id, if a stranger asked for it at a pay link. */
 export async function findPayLinkCharge(db: Db, id: ChargeId): Promise<Charge | undefined> {
   const [row] = await db.query<ChargeRow>(sql`

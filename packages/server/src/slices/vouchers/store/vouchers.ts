@@ -10,7 +10,7 @@ import type { EmailPayment } from "../model/email-payment.ts";
 import type { Claim, Voucher, VoucherId, VoucherKind, VoucherOrigin, VoucherState } from "../model/voucher.ts";
 import { type NotGiven, readNotGiven } from "./batched.ts";
 
-type VoucherRow = {
+export type VoucherRow = {
   readonly id: VoucherId;
   readonly kind: VoucherKind;
   readonly wallet_id: WalletId;
@@ -37,7 +37,7 @@ type VoucherRow = {
   readonly fee_msats: Msats | null;
 };
 
-function toVoucher(row: VoucherRow): Voucher {
+export function toVoucher(row: VoucherRow): Voucher {
   return {
     id: row.id,
     walletId: row.wallet_id,

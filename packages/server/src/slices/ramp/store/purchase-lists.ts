@@ -1,0 +1,95 @@
+import type { IdRange, ProjectId, UserId } from "#kernel/ids.ts";
+import { type Db, type Part, part, type Statement, sql } from "#platform/database/db.ts";
+import type { Purchase, PurchaseId, PurchaseState } from "../model/purchase.ts";
+import type { SessionId } from "../model/session.ts";
+import type { Begun } from "../model/timeline.ts";
+import { type PurchaseRow, toPurchase } from "./purchase-row.ts";
+
+/** What is wanted of a project's purchases. One of `session` and `user` at most: each has its index. */
+export type PurchaseFilter = {
+  readonly state?: PurchaseState | undefined;
+  readonly session?: SessionId | undefined;
+  readonly user?: UserId | undefined;
+  /** Made at `from` or later, and before `to`. */
+  readonly from?: Date | undefined;
+  readonly to?: Date | undefined;
+};
+
+/** A purchase of this owner, once it was begun: before, it is a price that somebody asked for. */
+export async function findPurchaseOf(
+  db: Db,
+  owner: PurchaseOwner,
+  id: PurchaseId,
+): Promise<(Purchase & Begun) | undefined> {
+  const [row] = await db.query<BegunRow>(named(ownedBy(owner), namedBy({ id })));
+  return row && toBegun(row);
+}
+
+type BegunRow = PurchaseRow & { readonly begun_at: Date };
+
+function toBegun(row: BegunRow): Purchase & Begun {
+  const { begun_at: begunAt, ended_at, declined_at } = row;
+  return { ...toPurchase(row), begunAt, endedAt: ended_at ?? undefined, declinedAt: declined_at ?? undefined };
+}
+
+/** A page of the project's purchases that were begun, newest first. */
+export async function listPurchases(
+  db: Db,
+  page: { readonly project: ProjectId; readonly range: IdRange; readonly limit: number },
+  { state, session, user, from, to }: PurchaseFilter = {},
+): Promise<(Purchase & Begun)[]> {
+  const { project, range, limit } = page;
+  const ofSession = session === undefined ? part`true` : part`q.session_id = ${session}`;
+  const ofUser = user === undefined ? part`true` : part`q.user_id = ${user}`;
+  const ofState = state === undefined ? part`true` : part`q.state = ${state}`;
+  const rows = await db.query<BegunRow>(sql`
+    select q.*
+      from ramp.purchase q
+     where q.project_id = ${project}
+       and q.begun_at is not null
+       and q.id >= ${range.from}
+       and q.id < ${range.before}
+       and q.created_at >= ${from ?? "-infinity"}::timestamptz
+       and q.created_at < ${to ?? "infinity"}::timestamptz
+       and ${ofSession}
+       and ${ofUser}
+       and ${ofState}
+     order by q.id desc
+     limit ${limit}`);
+  return rows.map(toBegun);
+}
+
+/** Who may see a purchase: the project in whose session it was begun, and the person. */
+export type PurchaseOwner = { readonly project: ProjectId } | { readonly user: UserId };
+
+/** The id of a purchase, its number, or the payment that delivers it. */
+export type PurchaseName = { readonly id: string } | { readonly number: string } | { readonly payment: string };
+
+/** The purchases of an owner that are named so and were begun, newest first. */
+export async function listPurchasesNamed(db: Db, of: PurchaseOwner, name: PurchaseName): Promise<Purchase[]> {
+  const rows = await db.query<PurchaseRow>(named(ownedBy(of), namedBy(name)));
+  return rows.map(toPurchase);
+}
+
+function ownedBy(of: PurchaseOwner): Part {
+  return "project" in of ? part`project_id = ${of.project}` : part`user_id = ${of.user}`;
+}
+
+/** More than so many of one name are not shown. */
+const NAMED_MAX = 10;
+
+function namedBy(name: PurchaseName): Part {
+  if ("id" in name) return part`id = ${name.id}`;
+  return "number" in name ? part`right(id::text, 12) = ${name.number}` : part`payment_id = ${name.payment}`;
+}
+
+function named(isOwned: Part, isNamed: Part): Statement {
+  return sql`
+    select *
+      from ramp.purchase
+     where ${isOwned}
+       and begun_at is not null
+       and ${isNamed}
+     order by id desc
+     limit ${NAMED_MAX}`;
+}
