@@ -2,7 +2,7 @@ import { type EndpointId, type EventId, findEndpoint, findEvent } from "#events"
 import type { Db } from "#platform/database/db.ts";
 import type { Finder } from "./port.ts";
 
-/** Events and webhook endpoints of the caller; by the id of what an event is about, that thing is found. */
+/** Events and webhook endpoints of the caller. */
 export function eventFinder({ db }: { readonly db: Db }): Finder {
   return {
     by: ["id"],
