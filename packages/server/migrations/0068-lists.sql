@@ -39,7 +39,7 @@ create index purchase_by_state on ramp.purchase (project_id, state, id)
 create index purchase_by_buyer on ramp.purchase (project_id, user_id, id)
   where begun_at is not null;
 -- As people name it: the last digits of its id.
-create index purchase_by_number on ramp.purchase (project_id, right(id::text, 12))
+create index purchase_by_number on ramp.purchase (right(id::text, 12), project_id)
   where begun_at is not null;
 
 create index consent_by_client on oauth.consent (client_id, created_at, user_id);

@@ -1,6 +1,13 @@
 import type { ProjectKeyId, WalletId } from "#kernel/ids.ts";
 import { type Db, type Part, part, type Statement, sql } from "#platform/database/db.ts";
-import { inPage, type PageFilter, type PageOfWallet } from "#platform/database/in-page.ts";
+import {
+  type Column,
+  inPage,
+  type MadeIn,
+  type PageFilter,
+  type PageOfWallet,
+  pageBy,
+} from "#platform/database/in-page.ts";
 import type { Payment, WireStatus } from "../model/payment.ts";
 import { recipientKey } from "../model/recipient.ts";
 import { type PaymentRow, toPayment } from "./payment-row.ts";
@@ -14,42 +21,54 @@ export type PaymentFilter = PageFilter & {
   readonly recipient?: string | undefined;
 };
 
-type Page = PageOfWallet<WalletId>;
+type PageOf = PageOfWallet<WalletId>;
 
 /** A page of the wallet's payments, newest first. */
-export async function listPayments(db: Db, page: Page, filter: PaymentFilter = {}): Promise<Payment[]> {
+export async function listPayments(db: Db, page: PageOf, filter: PaymentFilter = {}): Promise<Payment[]> {
   const rows = await db.query<PaymentRow>(statementOf(page, filter));
   return rows.map(toPayment);
 }
 
-function statementOf(page: Page, { status, key, recipient, ...filter }: PaymentFilter): Statement {
-  if (key !== undefined || recipient !== undefined)
-    return listNamed(page, filter, { status, isNamed: namedPart(key, recipient) });
-  if (status === undefined) return listAny(page, filter, part`true`);
-  if (filter.internalId !== undefined) return listAny(page, filter, part`${WIRE_STATUS} = ${status}`);
+function statementOf(page: PageOf, { key, recipient, ...filter }: PaymentFilter): Statement {
+  const { status } = filter;
+  if (key !== undefined) return listNamed(page, filter, [part`key_id`, part`${key}`]);
+  if (recipient !== undefined) return listNamed(page, filter, [RECIPIENT, part`${recipientKey(recipient)}`]);
+  if (status === undefined) return listFitting(page, filter, part`true`);
+  if (filter.internalId !== undefined) return listFitting(page, filter, part`${WIRE_STATUS} = ${status}`);
   switch (status) {
     case "processing":
       return listPending(page, filter);
     case "failed":
-      return listAny(page, filter, part`state = 'failed'`);
+      return listFailed(page, filter);
     case "completed":
-      return listAny(page, filter, part`state = 'completed'`);
+      return listFitting(page, filter, part`state = 'completed'`); // nearly all are
   }
 }
 
 const WIRE_STATUS = part`case when state in ('completed', 'failed') then state else 'processing' end`;
+/** As the index `payment_by_recipient` has it. */
+const RECIPIENT = part`left(lower(split_part(destination, ' ', 1) collate "C"), 320)`;
 
-/**
- * Reads the wallet's payments, or those that `fits` has an index for. Nearly all payments are completed: those are found
- * among all.
- */
-function listAny(page: Page, filter: PageFilter, fits: Part): Statement {
+/** They have an index of their own. */
+function listFailed({ wallet, range, limit }: PageOf, made: MadeIn): Statement {
+  const { isIn, order } = pageBy([], { last: [part`wallet_id`, part`${wallet}`], range }, made);
   return sql`
     select *
       from payments.payment
-     where ${inPage(page, filter)}
+     where ${isIn}
+       and state = 'failed'
+     order by ${order}
+     limit ${limit}`;
+}
+
+function listFitting(page: PageOf, filter: PageFilter, fits: Part): Statement {
+  const { isIn, order } = inPage(page, filter);
+  return sql`
+    select *
+      from payments.payment
+     where ${isIn}
        and ${fits}
-     order by id desc
+     order by ${order}
      limit ${page.limit}`;
 }
 
@@ -60,49 +79,42 @@ const PENDING = part`
         from payments.payment
        where state not in ('completed', 'failed'))`;
 
-function listPending(page: Page, filter: PageFilter): Statement {
+function listPending(page: PageOf, filter: PageFilter): Statement {
+  const { isIn, order } = inPage(page, filter);
   return sql`${PENDING}
     select *
       from pending
-     where ${inPage(page, filter)}
-     order by id desc
+     where ${isIn}
+     order by ${order}
      limit ${page.limit}`;
 }
 
 /** The indexes of names hold what is finished, state by state. */
-function listNamed(
-  page: Page,
-  filter: PageFilter,
-  { status, isNamed }: { readonly status: WireStatus | undefined; readonly isNamed: Part },
-): Statement {
+function listNamed({ wallet, range, limit }: PageOf, { status, ...made }: PaymentFilter, named: Column): Statement {
   const states = (["completed", "failed"] as const).filter((state) => status === undefined || state === status);
   const isPendingWanted = status === undefined || status === "processing";
+  const ofWallet: Column = [part`wallet_id`, part`${wallet}`];
+  const [name] = named;
+  const pending = pageBy([ofWallet, named], { range }, made);
+  const ofState: Column = [part`payment.state`, part`wanted.state`];
+  const finished = pageBy([ofWallet, named], { last: ofState, range }, made);
   return sql`${PENDING}
     select *
       from (select *
               from pending
              where ${isPendingWanted}
-               and ${inPage(page, filter)}
-               and ${isNamed}
+               and ${pending.isIn}
              union all
             select f.*
               from unnest(${states}::text[]) as wanted(state)
              cross join lateral (
                select *
-                 from payments.payment p
-                where ${inPage(page, filter)}
-                  and ${isNamed}
-                  and p.state = wanted.state
-                  and p.state in ('completed', 'failed')
-                order by p.id desc
-                limit ${page.limit}) f) found
+                 from payments.payment
+                where ${finished.isIn}
+                  and payment.state in ('completed', 'failed')
+                  and ${name === RECIPIENT ? part`destination` : name} is not null
+                order by ${finished.order}
+                limit ${limit}) f) found
      order by id desc
-     limit ${page.limit}`;
-}
-
-function namedPart(key: ProjectKeyId | undefined, recipient: string | undefined): Part {
-  return recipient === undefined
-    ? part`key_id = ${key}`
-    : part`destination is not null
-       and left(lower(split_part(destination, ' ', 1) collate "C"), 320) = ${recipientKey(recipient)}`;
+     limit ${limit}`;
 }

@@ -1,5 +1,6 @@
 import type { IdRange, ProjectId, UserId } from "#kernel/ids.ts";
 import { type Db, type Part, part, type Statement, sql } from "#platform/database/db.ts";
+import { type Column, pageBy } from "#platform/database/in-page.ts";
 import type { Purchase, PurchaseId, PurchaseState } from "../model/purchase.ts";
 import type { SessionId } from "../model/session.ts";
 import type { Begun } from "../model/timeline.ts";
@@ -36,27 +37,28 @@ function toBegun(row: BegunRow): Purchase & Begun {
 export async function listPurchases(
   db: Db,
   page: { readonly project: ProjectId; readonly range: IdRange; readonly limit: number },
-  { state, session, user, from, to }: PurchaseFilter = {},
+  { state, session, user, ...made }: PurchaseFilter = {},
 ): Promise<(Purchase & Begun)[]> {
-  const { project, range, limit } = page;
-  const ofSession = session === undefined ? part`true` : part`q.session_id = ${session}`;
-  const ofUser = user === undefined ? part`true` : part`q.user_id = ${user}`;
-  const ofState = state === undefined ? part`true` : part`q.state = ${state}`;
+  const ofProject: Column = [part`project_id`, part`${page.project}`];
+  const last = lastOf({ state, session, user });
+  const { isIn, order } = pageBy(session === undefined ? [ofProject] : [], { last, range: page.range }, made);
   const rows = await db.query<BegunRow>(sql`
-    select q.*
-      from ramp.purchase q
-     where q.project_id = ${project}
-       and q.begun_at is not null
-       and q.id >= ${range.from}
-       and q.id < ${range.before}
-       and q.created_at >= ${from ?? "-infinity"}::timestamptz
-       and q.created_at < ${to ?? "infinity"}::timestamptz
-       and ${ofSession}
-       and ${ofUser}
-       and ${ofState}
-     order by q.id desc
-     limit ${limit}`);
+    select *
+      from ramp.purchase
+     where ${isIn}
+       and project_id = ${page.project}
+       and begun_at is not null
+       and ${state === undefined || (session ?? user) === undefined ? part`true` : part`state = ${state}`}
+     order by ${order}
+     limit ${page.limit}`);
   return rows.map(toBegun);
+}
+
+/** Of the index of a name, or of the state. */
+function lastOf({ state, session, user }: PurchaseFilter): Column | undefined {
+  if (session !== undefined) return [part`session_id`, part`${session}`];
+  if (user !== undefined) return [part`user_id`, part`${user}`];
+  return state === undefined ? undefined : [part`state`, part`${state}`];
 }
 
 /** Who may see a purchase: the project in whose session it was begun, and the person. */
@@ -65,7 +67,7 @@ export type PurchaseOwner = { readonly project: ProjectId } | { readonly user: U
 /** The id of a purchase, its number, or the payment that delivers it. */
 export type PurchaseName = { readonly id: string } | { readonly number: string } | { readonly payment: string };
 
-/** The purchases of an owner that are named so and were begun, newest first. */
+/** The purchases of an owner that are named so and were begun: one, but for a number that two have got by chance. */
 export async function listPurchasesNamed(db: Db, of: PurchaseOwner, name: PurchaseName): Promise<Purchase[]> {
   const rows = await db.query<PurchaseRow>(named(ownedBy(of), namedBy(name)));
   return rows.map(toPurchase);
@@ -74,9 +76,6 @@ export async function listPurchasesNamed(db: Db, of: PurchaseOwner, name: Purcha
 function ownedBy(of: PurchaseOwner): Part {
   return "project" in of ? part`project_id = ${of.project}` : part`user_id = ${of.user}`;
 }
-
-/** More than so many of one name are not shown. */
-const NAMED_MAX = 10;
 
 function namedBy(name: PurchaseName): Part {
   if ("id" in name) return part`id = ${name.id}`;
@@ -89,7 +88,5 @@ function named(isOwned: Part, isNamed: Part): Statement {
       from ramp.purchase
      where ${isOwned}
        and begun_at is not null
-       and ${isNamed}
-     order by id desc
-     limit ${NAMED_MAX}`;
+       and ${isNamed}`;
 }

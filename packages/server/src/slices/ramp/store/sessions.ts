@@ -1,6 +1,7 @@
 import type { Currency, Minor } from "#kernel/fiat.ts";
 import type { IdRange, ProjectId, UserId } from "#kernel/ids.ts";
-import { type Db, type Part, part, type Statement, sql } from "#platform/database/db.ts";
+import { type Db, part, type Statement, sql } from "#platform/database/db.ts";
+import { type Column, type MadeIn, pageBy } from "#platform/database/in-page.ts";
 import type { ChosenAmount, Session, SessionId, SessionProgress, SessionState } from "../model/session.ts";
 
 type SessionRow = {
@@ -103,49 +104,56 @@ export type SessionFilter = {
   readonly to?: Date | undefined;
 };
 
+type PageOf = { readonly project: ProjectId; readonly range: IdRange; readonly limit: number };
+
 /** Newest first. */
-export async function listSessions(
-  db: Db,
-  wanted: { readonly project: ProjectId; readonly range: IdRange; readonly limit: number },
-  filter: SessionFilter = {},
-): Promise<Session[]> {
-  const { project, range, limit } = wanted;
-  const { state, reference, email, from, to } = filter;
-  const named = reference === undefined ? part`true` : part`o.reference_id = ${reference}`;
-  const invited = email === undefined ? part`true` : part`o.email = ${email}`;
-  const fits = part`o.project_id = ${project}
-          and o.id >= ${range.from}
-          and o.id < ${range.before}
-          and o.created_at >= ${from ?? "-infinity"}::timestamptz
-          and o.created_at < ${to ?? "infinity"}::timestamptz
-          and ${named}
-          and ${invited}`;
-  const rows = await db.query<SessionRow>(state === undefined ? listAny(fits, limit) : listInState(fits, state, limit));
+export async function listSessions(db: Db, page: PageOf, filter: SessionFilter = {}): Promise<Session[]> {
+  const { state, reference, email, ...made } = filter;
+  const isByName = reference !== undefined || email !== undefined;
+  const rows = await db.query<SessionRow>(
+    state === undefined || isByName ? listNamed(page, filter) : listInState(page, state, made),
+  );
   return rows.map(toSession);
 }
 
-function listAny(fits: Part, limit: number): Statement {
+/** All, or by the index of a name; the state is looked at there. */
+function listNamed({ project, range, limit }: PageOf, { state, reference, email, ...made }: SessionFilter): Statement {
+  const ofProject: Column = [part`project_id`, part`${project}`];
+  const last: Column | undefined =
+    reference !== undefined
+      ? [part`reference_id`, part`${reference}`]
+      : email === undefined
+        ? undefined
+        : [part`email`, part`${email}`];
+  const { isIn, order } = pageBy([ofProject], { last, range }, made);
   return sql`
-    select o.*, o.expires_at <= now() as is_late
-      from ramp.session o
-     where ${fits}
-     order by o.id desc
+    select *, expires_at <= now() as is_late
+      from ramp.session
+     where ${isIn}
+       and ${reference === undefined ? part`true` : part`reference_id is not null`}
+       and (${state ?? null}::text is null or ${STATE} = ${state ?? null}::text)
+     order by ${order}
      limit ${limit}`;
 }
 
-/** State by state, as the index has them. One whose time is over has expired, whatever its row says. */
-function listInState(fits: Part, state: SessionState, limit: number): Statement {
-  const states = state === "expired" ? ["expired", "open", "active"] : [state];
+/** One whose time is over has expired, whatever its row says. */
+const STATE = part`case when state in ('open', 'active') and expires_at <= now() then 'expired' else state end`;
+
+/** State by state, as the index has them. */
+function listInState({ project, range, limit }: PageOf, state: SessionState, made: MadeIn): Statement {
+  const rows = state === "expired" ? ["expired", "open", "active"] : [state];
+  const ofProject: Column = [part`project_id`, part`${project}`];
+  const last: Column = [part`session.state`, part`wanted.state`];
+  const { isIn, order } = pageBy([ofProject], { last, range }, made);
   return sql`
     select f.*
-      from unnest(${states}::text[]) as wanted(state)
+      from unnest(${rows}::text[]) as wanted(state)
      cross join lateral (
-       select o.*, o.expires_at <= now() as is_late
-         from ramp.session o
-        where ${fits}
-          and o.state = wanted.state
-          and (o.state not in ('open', 'active') or (o.expires_at <= now()) = ${state === "expired"})
-        order by o.id desc
+       select session.*, expires_at <= now() as is_late
+         from ramp.session
+        where ${isIn}
+          and (session.state not in ('open', 'active') or (expires_at <= now()) = ${state === "expired"})
+        order by ${order}
         limit ${limit}) f
      order by f.id desc
      limit ${limit}`;

@@ -2,7 +2,14 @@ import type { Wallet } from "#kernel/caller.ts";
 import type { AccountNo, ChargeId, WalletId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
 import { type Db, part, sql } from "#platform/database/db.ts";
-import { inPage, type PageFilter, type PageOfWallet } from "#platform/database/in-page.ts";
+import {
+  type Column,
+  inPage,
+  type Page,
+  type PageFilter,
+  type PageOfWallet,
+  pageBy,
+} from "#platform/database/in-page.ts";
 import type { Charge, ChargeOrigin, ChargeState, PayerData } from "../model/charge.ts";
 import type { StaticChargeId } from "../model/static-charge.ts";
 
@@ -130,18 +137,31 @@ export async function listCharges(
   page: PageOfWallet<WalletId>,
   { status, staticCharge, ...filter }: ChargeFilter = {},
 ): Promise<Charge[]> {
-  // Texts of their own: with one, a plan for any value could use none of the indexes.
-  const ofStatus = status === undefined ? part`true` : part`state = ${status}`;
-  const ofStatic = staticCharge === undefined ? part`true` : part`static_charge_id = ${staticCharge}`;
+  const { isIn, order } = pageOf(page, { status, staticCharge, ...filter });
+  const ofWallet = part`wallet_id = ${page.wallet}`;
+  const isByName = staticCharge !== undefined || filter.internalId !== undefined;
+  const ofStatus = status === undefined || !isByName ? part`true` : part`state = ${status}`;
   const rows = await db.query<ChargeRow>(sql`
     select *
       from receiving.charge
-     where ${inPage(page, filter)}
+     where ${isIn}
+       and ${ofWallet}
        and ${ofStatus}
-       and ${ofStatic}
-     order by id desc
+     order by ${order}
      limit ${page.limit}`);
   return rows.map(toCharge);
+}
+
+/** By the index of the name that is wanted, or of the status. */
+function pageOf(of: PageOfWallet<WalletId>, { status, staticCharge, internalId, ...made }: ChargeFilter): Page {
+  if (staticCharge !== undefined) {
+    const last: Column = [part`static_charge_id`, part`${staticCharge}`];
+    const { isIn, order } = pageBy([], { last, range: of.range }, made);
+    return { isIn: part`${isIn} and static_charge_id is not null`, order };
+  }
+  if (status === undefined || internalId !== undefined) return inPage(of, { ...made, internalId });
+  const ofWallet: Column = [part`wallet_id`, part`${of.wallet}`];
+  return pageBy([ofWallet], { last: [part`state`, part`${status}`], range: of.range }, made);
 }
 
 /** The charge with this payment hash. Its invoice must still be compared with the one to be paid. */
