@@ -7,6 +7,7 @@ import { findPgbench, tpcb } from "./pgbench.ts";
 import { gamertagRows } from "./rows/gamertags.ts";
 import { httpPaymentRows } from "./rows/http-payments.ts";
 import { ledgerFunctionRows } from "./rows/ledger-function.ts";
+import { listRows } from "./rows/lists.ts";
 import { loginRows } from "./rows/login.ts";
 import { rampRows } from "./rows/ramp.ts";
 
@@ -19,6 +20,7 @@ export const rowParts: readonly Part[] = [
     const paid = httpPayments(environment);
     return [...ledgerFunctionRows(environment, yardstick), ...httpPaymentRows(paid, yardstick), ...gamertagRows(paid)];
   }),
+  partOf("Lists of payments", listRows),
   partOf("Login", loginRows),
   partOf("Sessions of the on-ramp", rampRows),
 ];

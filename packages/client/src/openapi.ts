@@ -31,7 +31,7 @@ export interface paths {
         };
         /**
          * List payments
-         * @description Newest first.
+         * @description Newest first. Of `internalId`, `keyId` and `recipient` one can be asked for at a time.
          */
         readonly get: operations["listPayments"];
         readonly put?: never;
@@ -217,7 +217,7 @@ export interface paths {
         };
         /**
          * List charges
-         * @description Newest first.
+         * @description Newest first. Of `internalId` and `staticChargeId` one can be asked for at a time.
          */
         readonly get: operations["listCharges"];
         readonly put?: never;
@@ -450,7 +450,7 @@ export interface paths {
         };
         /**
          * List vouchers
-         * @description Newest first.
+         * @description Newest first. Of `internalId` and `keyId` one can be asked for at a time.
          */
         readonly get: operations["listVouchers"];
         readonly put?: never;
@@ -1434,6 +1434,9 @@ export interface components {
             };
             /** @description Only while the payment is processing: why, when it is checked next, and when it is finished at the latest if the Lightning node answers (null: before the recipient's invoice is known). */
             readonly statusDetail?: {
+                /** @enum {string} */
+                readonly code: "about_to_send" | "asked_before" | "asked_expired" | "asked_once_more" | "asking_recipient" | "brought_back" | "brought_back_unknown" | "earlier_attempt" | "held" | "history_lost" | "in_no_channel" | "may_be_forgotten" | "node_not_ready" | "node_replaced" | "node_silent" | "node_unclear" | "node_went_back" | "not_known" | "not_known_again" | "not_known_expiring" | "not_known_tried" | "not_known_yet" | "not_sent" | "on_hold" | "paused" | "sent" | "wrong_proof";
+                /** @description The same in plain words, for people. */
                 readonly reason: string;
                 /** Format: date-time */
                 readonly nextCheckAt: string;
@@ -3117,6 +3120,8 @@ export interface operations {
                 readonly limit?: number;
                 /** @description `next_cursor` of the page before. Opaque. */
                 readonly cursor?: string;
+                /** @description `csv`: all rows, RFC 4180 with a header line; `limit` does not count. Cells that could be formulas begin with an apostrophe. */
+                readonly format?: "json" | "csv";
                 /** @description Only payments with this status. */
                 readonly status?: "processing" | "completed" | "failed";
                 /** @description Only payments with this `internalId`. */
@@ -3125,6 +3130,10 @@ export interface operations {
                 readonly from?: string;
                 /** @description Only payments made before this time. */
                 readonly to?: string;
+                /** @description Only payments that this key asked for, where it has a policy. */
+                readonly keyId?: string;
+                /** @description Only payments to this address or LNURL, to the wallet or node with this id, or to the gamertag of the user with this id. */
+                readonly recipient?: string;
             };
             readonly header?: never;
             readonly path?: never;
@@ -3150,6 +3159,7 @@ export interface operations {
                         /** @description What was done, in plain words. */
                         readonly message: string;
                     };
+                    readonly "text/csv": string;
                 };
             };
             readonly 400: components["responses"]["invalid_input"];
@@ -4186,6 +4196,8 @@ export interface operations {
                 readonly limit?: number;
                 /** @description `next_cursor` of the page before. Opaque. */
                 readonly cursor?: string;
+                /** @description `csv`: all rows, RFC 4180 with a header line; `limit` does not count. Cells that could be formulas begin with an apostrophe. */
+                readonly format?: "json" | "csv";
                 /** @description Only charges with this status. */
                 readonly status?: "pending" | "completed" | "expired";
                 /** @description Only charges with this `internalId`. */
@@ -4194,6 +4206,8 @@ export interface operations {
                 readonly from?: string;
                 /** @description Only charges made before this time. */
                 readonly to?: string;
+                /** @description Only charges that this static charge gave out. */
+                readonly staticChargeId?: string;
             };
             readonly header?: never;
             readonly path?: never;
@@ -4219,6 +4233,7 @@ export interface operations {
                         /** @description What was done, in plain words. */
                         readonly message: string;
                     };
+                    readonly "text/csv": string;
                 };
             };
             readonly 400: components["responses"]["invalid_input"];
@@ -4518,6 +4533,8 @@ export interface operations {
                 readonly limit?: number;
                 /** @description `next_cursor` of the page before. Opaque. */
                 readonly cursor?: string;
+                /** @description `csv`: all rows, RFC 4180 with a header line; `limit` does not count. Cells that could be formulas begin with an apostrophe. */
+                readonly format?: "json" | "csv";
                 /** @description Only static charges with this status. */
                 readonly status?: "active" | "full";
                 /** @description Only static charges with this `internalId`. */
@@ -4551,6 +4568,7 @@ export interface operations {
                         /** @description What was done, in plain words. */
                         readonly message: string;
                     };
+                    readonly "text/csv": string;
                 };
             };
             readonly 400: components["responses"]["invalid_input"];
@@ -5395,6 +5413,8 @@ export interface operations {
                 readonly limit?: number;
                 /** @description `next_cursor` of the page before. Opaque. */
                 readonly cursor?: string;
+                /** @description `csv`: all rows, RFC 4180 with a header line; `limit` does not count. Cells that could be formulas begin with an apostrophe. */
+                readonly format?: "json" | "csv";
                 /** @description Only vouchers with this status. */
                 readonly status?: "open" | "claiming" | "redeemed" | "revoked" | "expired";
                 /** @description Only vouchers with this `internalId`. */
@@ -5403,6 +5423,8 @@ export interface operations {
                 readonly from?: string;
                 /** @description Only vouchers made before this time. */
                 readonly to?: string;
+                /** @description Only vouchers that this key asked for, where it has a policy. */
+                readonly keyId?: string;
             };
             readonly header?: never;
             readonly path?: never;
@@ -5428,6 +5450,7 @@ export interface operations {
                         /** @description What was done, in plain words. */
                         readonly message: string;
                     };
+                    readonly "text/csv": string;
                 };
             };
             readonly 400: components["responses"]["invalid_input"];
@@ -7319,6 +7342,16 @@ export interface operations {
                 readonly limit?: number;
                 /** @description `next_cursor` of the page before. Opaque. */
                 readonly cursor?: string;
+                /** @description `csv`: all rows, RFC 4180 with a header line; `limit` does not count. Cells that could be formulas begin with an apostrophe. */
+                readonly format?: "json" | "csv";
+                /** @description Only sessions in this state. */
+                readonly state?: "open" | "active" | "completed" | "expired" | "canceled";
+                /** @description Only sessions with this `reference_id`. */
+                readonly reference_id?: string;
+                /** @description Only sessions made at this time or later. */
+                readonly from?: string;
+                /** @description Only sessions made before this time. */
+                readonly to?: string;
             };
             readonly header?: never;
             readonly path?: never;
@@ -7344,6 +7377,7 @@ export interface operations {
                         /** @description What was done, in plain words. */
                         readonly message: string;
                     };
+                    readonly "text/csv": string;
                 };
             };
             readonly 400: components["responses"]["invalid_input"];

@@ -18,9 +18,12 @@ import {
   type Payment,
   type Risk,
   releasePayments,
+  standingOf,
+  timelineOf,
 } from "#payments";
-import type { Db } from "#platform/database/db.ts";
 import { crashAt } from "#platform/machine/crash.ts";
+import { english } from "#texts/reader.ts";
+import { ENGLISH, presentTimeline, readEventHappenings } from "#things";
 import { print, printJson, printTable } from "./output.ts";
 import { commandLog, type Session, withDatabase, withNodeIfRunning } from "./session.ts";
 
@@ -50,19 +53,24 @@ export function addPaymentCommands(program: Command): void {
   addRelease(payment);
 }
 
-async function listPending({ db }: Session): Promise<void> {
+async function listPending({ db, clock }: Session): Promise<void> {
   const pending = await listPendingPayments(db, LIST_MAX);
   printTable(
-    pending.map(({ id, createdAt, amount, destination, progress, onHoldFor, isAtFormerNode }) => ({
-      id,
-      createdAt: createdAt.toISOString(),
-      msats: String(amount),
-      to: recipientOf(destination),
-      state: `${progress.kind}${onHoldFor === undefined ? "" : `, on hold for ${onHoldFor}`}${isAtFormerNode ? ", at a former node" : ""}`,
-      detail: "detail" in progress ? progress.detail : undefined,
+    pending.map((payment) => ({
+      id: payment.id,
+      createdAt: payment.createdAt.toISOString(),
+      msats: String(payment.amount),
+      to: recipientOf(payment.destination),
+      state: stateOf(payment),
+      why: english(standingOf(payment, { now: clock.now(), cltvLimitBlocks: undefined }).why),
     })),
     "No payment is pending.",
   );
+}
+
+function stateOf({ progress, onHoldFor, isAtFormerNode }: Payment): string {
+  const onHold = onHoldFor === undefined ? "" : `, on hold for ${onHoldFor}`;
+  return `${progress.kind}${onHold}${isAtFormerNode ? ", at a former node" : ""}`;
 }
 
 /** The recipient in one word. An invoice names it by its payment hash, which `payment attempts` shows. */
@@ -85,17 +93,23 @@ function recipientOf(destination: Payment["destination"]): string {
 
 const INVOICE_SHOWN = 24;
 
-async function show({ db }: Session, node: LightningNode | undefined, name: string): Promise<void> {
+async function show({ db, clock }: Session, node: LightningNode | undefined, name: string): Promise<void> {
   const payments = await listPaymentsNamed(db, name, SHOWN_MAX);
   if (payments.length === 0)
     throw new AppError("payment_not_found", `no payment has the id, hash or internalId ${name}`);
-  printJson(await Promise.all(payments.map((payment) => known(db, node, payment))));
+  printJson(await Promise.all(payments.map((payment) => known({ db, clock, node }, payment))));
 }
 
-async function known(db: Db, node: LightningNode | undefined, payment: Payment) {
+type Knowing = Pick<Session, "db" | "clock"> & { readonly node: LightningNode | undefined };
+
+async function known({ db, clock, node }: Knowing, payment: Payment) {
   const { node: says, history, isOwnCharge } = await gatherEvidence({ db, node }, payment);
   const [attempts, incidents] = [await listAttempts(db, payment.id), await listIncidentsOf(db, payment.id)];
+  const capabilities = node?.capabilities ?? { cltvLimit: false };
+  const { standing, happenings, eventsOf } = await timelineOf({ db, clock, capabilities }, payment);
+  const events = await readEventHappenings(db, payment.payer.wallet?.ownerId ?? payment.id, eventsOf);
   return Object.assign(shownPayment(payment), {
+    timeline: presentTimeline(ENGLISH, { standing, happenings: [...happenings, ...events] }),
     isOwnCharge,
     nodeSays: says.kind === "settled" ? { kind: says.kind, fee: says.fee } : says,
     nodeHistory: history ?? null,

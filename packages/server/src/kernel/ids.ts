@@ -70,6 +70,18 @@ export function idRange({
   };
 }
 
+const VERSION_7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7/;
+
+/**
+ * The ids that were made in the `ms` before this one, or in the next second: where one request makes several, and one
+ * of them is known. Undefined for an id that has no time in it.
+ */
+export function idsMadeWith(id: string, ms: number): IdRange | undefined {
+  if (!VERSION_7.test(id)) return undefined;
+  const at = Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
+  return { from: firstIdAt(at - ms), before: firstIdAt(at + 1_000) };
+}
+
 /** The first UUID version 7 of a millisecond since 1970; of one that ids cannot hold, the nearest that they can. */
 function firstIdAt(ms: number): string {
   const digits = Math.min(Math.max(ms, 0), 2 ** 48 - 1)

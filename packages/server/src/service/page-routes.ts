@@ -18,6 +18,7 @@ import {
 import { type AppsDashboardDeps, appsDashboardRoutes } from "#slices/oauth/routes.ts";
 import * as ownWallet from "#slices/own-wallet/routes.ts";
 import { type KeyRoutesDeps, keysDashboardRoutes } from "#slices/projects/routes.ts";
+import { personReads, projectReads, type ThingsDeps } from "./thing-routes.ts";
 import type { OwnWalletDeps } from "./wire-own-wallet.ts";
 
 type OfEvents = { readonly events: EventPagesDeps & PageStreamRoutesDeps };
@@ -31,8 +32,11 @@ export function pageRoutes(deps: PageRoutesDeps, api: readonly RoutesPlugin[]): 
   return [personScope(deps, [meRoutes(deps)]), projectScope(deps, ofProject)];
 }
 
-/** What the script of the wallet's page calls. */
-export function ownWalletRoutes(deps: OwnWalletDeps & OfEvents): RoutesPlugin {
+/** What the script of the wallet's page calls. `reads`: what became of things, and their search. */
+export function ownWalletRoutes(
+  deps: OwnWalletDeps & OfEvents,
+  reads: readonly RoutesPlugin[] = [],
+): RoutesPlugin {
   const { walletScope, meRoutes, sendRoutes, historyRoutes, receiveRoutes, accountRoutes, buyRoutes } = ownWallet;
   return walletScope(deps, [
     meRoutes(deps),
@@ -42,11 +46,16 @@ export function ownWalletRoutes(deps: OwnWalletDeps & OfEvents): RoutesPlugin {
     accountRoutes(deps),
     buyRoutes(deps),
     pageStreamRoutes(deps.events),
+    ...reads,
   ]);
 }
 
 /** The same, to be described and not called, without the operations of the API. */
 export function describedPageRoutes(): readonly RoutesPlugin[] {
   const nothing = { baseUrl: "http://localhost:8080", events: {} };
-  return [...pageRoutes(nothing as PageRoutesDeps, []), ownWalletRoutes(nothing as OwnWalletDeps & OfEvents)];
+  const things = { paying: {}, ramp: { finders: [], timelines: {}, lists: [] } } as unknown as ThingsDeps;
+  return [
+    ...pageRoutes(nothing as PageRoutesDeps, projectReads(things)),
+    ownWalletRoutes(nothing as OwnWalletDeps & OfEvents, personReads(things)),
+  ];
 }

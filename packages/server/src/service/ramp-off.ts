@@ -7,6 +7,9 @@ const off = () => new AppError("ramp_off", "this service sells no bitcoin");
 
 /** In place of the on-ramp, where it is switched off: whatever is asked of it is answered with the same code. */
 export const RAMP_OFF: Ramp = {
+  finders: [],
+  timelines: {},
+  lists: [],
   api: [missingPages("/api/v1", off)],
   pages: [missingPages("/ramp", off), missingPages("/widget", off)],
   choose: () => undefined,

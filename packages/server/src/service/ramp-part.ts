@@ -24,7 +24,7 @@ export {
   SEEN,
   type ToldPurchase,
 } from "#ramp";
-export { sessionRoutes } from "#slices/ramp/routes.ts";
+export { purchaseRoutes, sessionRoutes } from "#slices/ramp/routes.ts";
 export { findSetProcessor, openProcessor, type Ramp, routeReserveOf, wireRamp } from "./wire-ramp.ts";
 
 export const RAMP_EVENTS: RampEvents = {

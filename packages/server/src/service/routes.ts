@@ -33,7 +33,8 @@ import { type ClaimPageDeps, claimPage } from "#slices/vouchers/pages.ts";
 import { lnurlRoutes, voucherRoutes } from "#slices/vouchers/routes.ts";
 import { walletRoutes } from "#slices/wallets/routes.ts";
 import type { RampPart } from "./load-ramp.ts";
-import { type PageRoutesDeps, ownWalletRoutes, pageRoutes } from "./page-routes.ts";
+import { ownWalletRoutes, type PageRoutesDeps, pageRoutes } from "./page-routes.ts";
+import { personReads, projectReads, type RampReads } from "./thing-routes.ts";
 
 /**
  * What the routes of the API need. Each bag has its name, so that what one of them gets does not change what another
@@ -64,7 +65,7 @@ type PageDeps = {
   readonly mails: Parameters<typeof unsubscribeRoutes>[0] & Parameters<typeof mailboxRoutes>[0];
   readonly login: LoginRoutesDeps & AccountRoutesDeps & SecurityRoutesDeps & SendRoutesDeps;
   readonly oauth: readonly RoutesPlugin[];
-  readonly ramp: { readonly pages: readonly RoutesPlugin[] };
+  readonly ramp: { readonly pages: readonly RoutesPlugin[] } & RampReads;
   /** Wallet and dashboard, and the built files of all pages that run as scripts. */
   readonly web: readonly RoutesPlugin[];
 };
@@ -86,8 +87,8 @@ export function allRoutes(deps: ApiDeps & PageDeps): readonly RoutesPlugin[] {
     sendRoutes(deps.login),
     ...deps.oauth,
   ];
-  const dashboard = pageRoutes(deps.pages, memberApi(deps));
-  const ofScripts = [...dashboard, ownWalletRoutes(deps.ownWallet), ...deps.web];
+  const dashboard = pageRoutes(deps.pages, [...projectReads(deps), ...memberApi(deps)]);
+  const ofScripts = [...dashboard, ownWalletRoutes(deps.ownWallet, personReads(deps)), ...deps.web];
   return [...apiRoutes(deps), ...forWallets, ...pages, ...accounts, ...deps.ramp.pages, ...ofScripts];
 }
 

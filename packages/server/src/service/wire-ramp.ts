@@ -29,8 +29,10 @@ import {
   type PaymentProcessor,
   type ProcessorEvent,
   type PurchaseId,
+  purchaseTimelines,
   type RampSettings,
   type Rates,
+  rampFinder,
   takeMessage,
   topPageProof,
 } from "#ramp";
@@ -44,12 +46,14 @@ import {
   checkoutRoutes,
   devRampRoutes,
   processorRoutes,
+  purchaseRoutes,
   type SessionRoutesDeps,
   sessionRoutes,
 } from "#slices/ramp/routes.ts";
 import { sandboxLoops } from "#slices/sandbox/jobs.ts";
 import { challengePages, simulatePages } from "#slices/sandbox/pages.ts";
 import { sandboxRoutes } from "#slices/sandbox/routes.ts";
+import type { Finder, Timelines } from "#things";
 import type { Demo } from "./demo.ts";
 import { sellerOf } from "./seller-of.ts";
 import type { WebPages } from "./web-pages.ts";
@@ -95,6 +99,10 @@ type Options = {
 };
 
 export type Ramp = {
+  /** What can be found of it, what became of it, and what the pages of a project list. */
+  readonly finders: readonly Finder[];
+  readonly timelines: Timelines;
+  readonly lists: readonly RoutesPlugin[];
   /** What projects call, and what browsers and processors do. */
   readonly api: readonly RoutesPlugin[];
   readonly pages: readonly RoutesPlugin[];
@@ -159,6 +167,9 @@ export async function wireRamp(
     isDevelopment: () => isDevelopment() && isSandbox(chosen),
   };
   return {
+    finders: [rampFinder(deps)],
+    timelines: { purchase: purchaseTimelines(deps) },
+    lists: [purchaseRoutes(deps)],
     api: [sessionRoutes(deps)],
     pages: !answers
       ? []

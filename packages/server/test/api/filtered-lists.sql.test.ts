@@ -6,7 +6,7 @@ import { pay } from "#payments";
 import type { Db } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { settles } from "#slices/lightning/testing/fake-plan.harness.ts";
-import { listPayments } from "#slices/payments/store/payments.ts";
+import { listPayments } from "#slices/payments/store/lists.ts";
 import { createWorld } from "#slices/payments/testing/world.harness.ts";
 import { listCharges } from "#slices/receiving/store/charges.ts";
 import { listStaticCharges } from "#slices/receiving/store/static-charges.ts";

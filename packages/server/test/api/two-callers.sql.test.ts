@@ -2,21 +2,25 @@ import type { InjectOptions } from "fastify";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Caller } from "#kernel/caller.ts";
 import { sats } from "#kernel/money.ts";
+import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import type { Api } from "#platform/http/index.ts";
 import type { OpenApi } from "#platform/http/openapi.ts";
 import { machineClock } from "#platform/machine/clock.ts";
+import { machineRandom } from "#platform/machine/random.ts";
 import { decodeInvoice } from "#protocol/bolt11.ts";
 import { committedOpenApi } from "#service/openapi.ts";
 import { apiRoutes } from "#service/routes.ts";
+import { projectReads } from "#service/thing-routes.ts";
 import { ask, askUntil, sampleApp } from "#service/testing/app.harness.ts";
 import { routeDeps } from "#service/testing/neighbours.harness.ts";
 import { rowsNaming } from "#service/testing/rows-naming.harness.ts";
-import { get, OPERATIONS, type Owned } from "#service/testing/two-callers.harness.ts";
+import { get, OPERATIONS, type Owned, READS } from "#service/testing/two-callers.harness.ts";
 import { appendEvent, endDelivery, fakeOutbound } from "#slices/events/testing/events.harness.ts";
 import { settles } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { givenAccessToken } from "#slices/oauth/testing/access-token.harness.ts";
 import { createWorld, type World } from "#slices/payments/testing/world.harness.ts";
+import { rampReads } from "#slices/ramp/testing/ramp-routes.harness.ts";
 import { givenNoLimits, givenUser } from "#slices/users/testing/users.harness.ts";
 import { createUser, type User } from "#users";
 import { createRecipientCache, recipientsAt } from "#wallets";
@@ -39,11 +43,14 @@ const OWNED_TABLES = [
   "ledger.posting",
   "mails.mail",
   "mails.sender",
+  "oauth.app",
   "oauth.artifact",
+  "oauth.consent",
   "payments.attempt",
   "payments.completed_day",
   "payments.payment",
   "projects.project",
+  "ramp.purchase",
   "ramp.session",
   "receiving.charge",
   "receiving.static_charge",
@@ -114,6 +121,38 @@ onDatabase("two projects", (database) => {
     return data;
   };
 
+  /** Begun in a session of the owner. */
+  async function givenPurchase(session: string): Promise<string> {
+    const id = machineRandom().uuid();
+    await database().admin.query(sql`
+      insert into ramp.purchase (
+        id, session_id, project_id, user_id, state, previous_state, currency, source_minor, fee_minor, price_minor,
+        price_source, limit_minor, amount_msats, fee_limit_msats, destination, destination_key, mail_key, network,
+        processor, created_at, quote_until, begun_at, changed_at)
+      select ${id}, s.id, s.project_id, gen_random_uuid(), 'requires_payment', 'quoted', 'EUR', 2500, 50, 9200000,
+             'fixed', 2500, 1000000, 10000, 'a@b.example', 'a@b.example', repeat('0', 64), '192.0.2.1',
+             'test', now(), now(), now(), now()
+        from ramp.session s
+       where s.id = ${session}`);
+    return id;
+  }
+
+  /** Who lets an application of the owner see the profile. */
+  async function givenUserOfApp(): Promise<string> {
+    const { id, email, gamertag } = await givenUser(database());
+    for (const secret of [email, gamertag]) secrets.add(secret);
+    const { wallet } = callers.get("owner") as Caller;
+    await database().admin.query(sql`
+      with app as (
+        insert into oauth.app (id, client_id, project_id, name, redirect_uris, created_at)
+        values (gen_random_uuid(), ${id}, ${wallet.owner.id}, 'a game', array['https://owner.example/back'], now())
+        returning client_id)
+      insert into oauth.consent (user_id, client_id, scopes, created_at, updated_at)
+      select ${id}, client_id, array['user'], now(), now()
+        from app`);
+    return id;
+  }
+
   /** Of a user with a wallet of its own, which nobody else may read, and of another one. */
   async function givenTokens() {
     const [owner, other] = [await givenUser(database()), await givenUser(database())];
@@ -135,9 +174,10 @@ onDatabase("two projects", (database) => {
       recipientCache: createRecipientCache(machineClock),
     });
     world.pay.recipientOf = (address) => (address.text === OWNER ? callers.get("owner")?.wallet : recipientOf(address));
+    const bags = routeDeps(world, { outbound });
     app = await sampleApp({
       authenticate: async (key) => callers.get(key),
-      routes: apiRoutes(routeDeps(world, { outbound })),
+      routes: [...apiRoutes(bags), ...projectReads({ ...bags, ramp: rampReads(world.pay) })],
     });
     const draft = { lnAddress: world.recipient("shop"), amount: "100000" };
     const payment = post("/v0/ln-address/send-payment", draft, "payment-1");
@@ -228,8 +268,13 @@ onDatabase("two projects", (database) => {
     const [{ id: receiptEventId }] = (await askAs("owner", get(`/v0/events?objectId=${receiptId}`))).json().data;
     secrets.add(receiptEventId);
 
+    const purchaseId = await givenPurchase(rampSession.session_id);
+    const appUserId = await givenUserOfApp();
     owned = {
       paymentId: paid.id,
+      payer: { transactionId: paid.transactionId, preimage: paid.preimage, invoice: paid.invoice },
+      purchaseId,
+      appUserId,
       paymentHash,
       paymentsCursor: await cursorOf("/v0/payments"),
       payment,
@@ -263,6 +308,7 @@ onDatabase("two projects", (database) => {
       host: host.host,
       hostsCursor: await cursorOf("/v0/callback-hosts"),
     };
+    secrets.add(owned.purchaseId).add(owned.appUserId);
     const { paymentsCursor, chargesCursor, endpointsCursor, eventsCursor, hostsCursor } = owned;
     for (const cursor of [paymentsCursor, chargesCursor, endpointsCursor, eventsCursor, hostsCursor])
       expect(cursor).toEqual(expect.any(String));
@@ -302,6 +348,21 @@ onDatabase("two projects", (database) => {
     }
   });
 
+  it.each(Object.keys(READS))("%s shows another project nothing of it, and the owner what is its own", async (read) => {
+    const asked = READS[read]?.(owned);
+    for (const request of asked?.requests ?? []) {
+      const answer = await askAs("other", request);
+      expect(secretsIn(answer), `${request.url}`).toEqual([]);
+      if (asked?.answer === "own") expect([request.url, answer.statusCode]).toEqual([request.url, 200]);
+      else expect(withoutIds(answer)).toEqual(withoutIds(await askAs("other", nowhere(request))));
+      if (read === "get /search")
+        expect(secretsIn(await askAs("owner", request)), `${request.url}`).not.toEqual([]);
+    }
+    const answers = await Promise.all((asked?.requests ?? []).map((request) => askAs("owner", request)));
+    const isShown = (answer: Answer) => secretsIn(answer).length > 0 || answer.json().data?.happened?.length > 0;
+    expect(answers.some(isShown)).toBe(true);
+  });
+
   it.each(endingsLast.filter((operation) => operation !== "post /v0/decode-invoice"))(
     "%s shows the owner what is its own, so that the cases above say something",
     async (operation) => {
@@ -321,7 +382,7 @@ onDatabase("two projects", (database) => {
     if (typeof payload === "object" && "code" in payload)
       return { ...request, url, payload: { code: "00000000" } } as InjectOptions;
     const path = String(url).replace(
-      /[^/=]+(?=(?:\/(?:attempts|resend|test|verify|expire))?$)/,
+      /[^/=]+(?=(?:\/(?:attempts|resend|test|verify|expire|timeline))?$)/,
       "0197c5a1-8f5e-7d30-a1b2-c3d4e5f60718",
     );
     return { ...request, url: path };

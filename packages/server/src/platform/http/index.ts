@@ -13,6 +13,7 @@ export { envelope, failureSchema, list, page, success } from "./envelope.ts";
 export { EVENT_STREAM_TYPE, type StreamEnd, sendEventStream } from "./event-stream.ts";
 export { idempotencyKey, moneyPostHeaders, preferWait, writeHeaders } from "./headers.ts";
 export { hungUp, whenAnswered } from "./hung-up.ts";
+export { answerList, type Listing } from "./listing.ts";
 export { idOf, idParams } from "./path-id.ts";
 export { networkOf, type RateLimiter, rateLimiter } from "./rate-limit.ts";
 export { markReplayed } from "./replayed.ts";
@@ -24,12 +25,14 @@ export {
   filtersOf,
   given,
   isoTime,
+  listQuery,
   msatsText,
   optionalField,
   optionalSeconds,
   optionalText,
   optionalWebAddress,
   pageQuery,
+  requireOneName,
   timeText,
   uuidText,
 } from "./wire.ts";

@@ -158,6 +158,16 @@ export function pageQuery<Position extends z.ZodType<unknown, string>>(position:
   });
 }
 
+/** Query of a list that can be had as text too: a page of it as JSON, or all of it as CSV. */
+export function listQuery<Position extends z.ZodType<unknown, string>>(position: Position) {
+  return pageQuery(position).extend({
+    format: z.enum(["json", "csv"]).default("json").meta({
+      description:
+        "`csv`: all rows, RFC 4180 with a header line; `limit` does not count. Cells that could be formulas begin with an apostrophe.",
+    }),
+  });
+}
+
 function readLimit(text: unknown): number {
   const limit = typeof text === "string" && /^[1-9][0-9]{0,2}$/.test(text) ? Number(text) : Number.NaN;
   if (limit <= PAGE_ROWS_MAX) return limit;
@@ -199,4 +209,14 @@ export function filtersOf<const Status extends string>(things: string, statuses:
     from: timeText.optional().meta({ description: `Only ${things} made at this time or later.` }),
     to: timeText.optional().meta({ description: `Only ${things} made before this time.` }),
   };
+}
+
+/**
+ * Of these filters each has an index, and no two of them have one together.
+ * @throws {InvalidInput} when more than one is asked for.
+ */
+export function requireOneName<Query extends object>(query: Query, names: readonly (keyof Query & string)[]): void {
+  const [first, second] = names.filter((name) => query[name] !== undefined);
+  if (first !== undefined && second !== undefined)
+    throw new InvalidInput(second, `cannot be asked for together with ${first}`);
 }

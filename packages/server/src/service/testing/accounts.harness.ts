@@ -69,7 +69,7 @@ export async function givenAccounts(database: DatabaseUnderTest, branding: Brand
       pages: around,
       ownWallet: around,
       ...accounts.routes,
-      ramp: { api: [], pages: [] },
+      ramp: { api: [], pages: [], finders: [], timelines: {}, lists: [] } as never,
       web: [],
     }),
   });

@@ -4,6 +4,12 @@ import type { InjectOptions } from "fastify";
 export type Owned = {
   readonly paymentId: string;
   readonly paymentHash: string;
+  /** What who made the payment knows of it besides. */
+  readonly payer: { readonly transactionId: string; readonly preimage: string; readonly invoice: string };
+  /** Bought in a session. */
+  readonly purchaseId: string;
+  /** Of a user of its application. */
+  readonly appUserId: string;
   readonly paymentsCursor: string;
   readonly chargeId: string;
   readonly chargeHash: string;
@@ -84,8 +90,11 @@ const decode = (invoice: string): InjectOptions => ({
   payload: { invoice },
   headers: { "content-type": "application/json" },
 });
+/** Lists that can be had as a file. */
+const FILES = ["/v0/payments", "/v0/charges", "/v0/static-charges", "/v0/vouchers", "/api/v1/ramp-widget"];
+const asFile = (path: string) => (FILES.includes(path) ? [get(`${path}?format=csv`)] : []);
 const list = (path: string, cursor: string): Asked => ({
-  requests: [get(path), get(`${path}?limit=100`), get(`${path}?cursor=${cursor}`)],
+  requests: [get(path), get(`${path}?limit=100`), get(`${path}?cursor=${cursor}`), ...asFile(path)],
   answer: "own",
 });
 
@@ -98,6 +107,48 @@ const ofToken = (path: string, { tokens }: Owned): Asked => {
     { ...get(path), headers: { authorization: `Bearer ${token}`, usertoken: tokens.owner } },
   ];
   return { requests: withToken(tokens.other), answer: "own", ownerRequests: withToken(tokens.owner) };
+};
+
+/** What people call it, or what is known of it: by these another project could search for what is owned. */
+const searches = (owned: Owned): readonly string[] => [
+  owned.paymentId,
+  owned.paymentHash,
+  owned.payer.transactionId,
+  owned.payer.preimage,
+  owned.payer.invoice,
+  owned.chargeId,
+  owned.chargeHash,
+  owned.staticChargeId,
+  owned.voucherId,
+  owned.voucherCode,
+  owned.withdrawalId,
+  owned.eventId,
+  owned.endpointId,
+  owned.rampSessionId,
+  owned.userId,
+  owned.gamertag,
+  "order-7",
+  "buyer@owner.example",
+  "alice@owner.example",
+  "shop@example.com",
+];
+const found = (texts: readonly string[]): Asked => ({
+  requests: texts.map((text) => get(`/search?q=${encodeURIComponent(text)}`)),
+  answer: "own",
+});
+
+/** What our own pages read beside the reference. */
+export const READS: Readonly<Record<string, (owned: Owned) => Asked>> = {
+  "get /search": (owned) => found(searches(owned)),
+  "get /payments/{id}/timeline": ({ paymentId, chargeId }) => one("/payments", [paymentId, chargeId], "/timeline"),
+  "get /charges/{id}/timeline": ({ chargeId, paymentId }) => one("/charges", [chargeId, paymentId], "/timeline"),
+  "get /vouchers/{id}/timeline": ({ voucherId, withdrawalId }) =>
+    one("/vouchers", [voucherId, withdrawalId], "/timeline"),
+  "get /purchases": () => ({ requests: [get("/purchases"), get("/purchases?format=csv")], answer: "own" }),
+  "get /purchases/{id}": ({ purchaseId }) => one("/purchases", [purchaseId]),
+  "get /purchases/{id}/timeline": ({ purchaseId }) => one("/purchases", [purchaseId], "/timeline"),
+  "get /users": () => ({ requests: [get("/users"), get("/users?format=csv")], answer: "own" }),
+  "get /users/{id}": ({ appUserId }) => one("/users", [appUserId]),
 };
 
 /** Every operation of the reference. A new one needs its entry. */

@@ -6,12 +6,22 @@ export { measureDeliveries, measureListeners, measurePageStreams } from "./metri
 export { CallbackHostClaimed } from "./model/callback-host.ts";
 export type { EventBody } from "./model/delivery.ts";
 export { type CallRules, endpointUrl } from "./model/endpoint.ts";
-export { EVENT_TYPES, type EventId, type EventRecord, type EventType, keptSince } from "./model/event.ts";
+export {
+  type EndpointId,
+  EVENT_TYPES,
+  type EventId,
+  type EventRecord,
+  type EventType,
+  keptSince,
+} from "./model/event.ts";
+export { findEndpoint } from "./store/endpoints.ts";
+export { findEvent } from "./store/events.ts";
 export {
   type FailingEndpoint,
   listFailingEndpoints,
   listTroubledEndpoints,
   type TroubledEndpoint,
 } from "./store/failing.ts";
+export { type EventOf, listEventsOf } from "./store/of-object.ts";
 export { createListeners } from "./stream/listeners.ts";
 export { createPageWatch } from "./stream/page-watch.ts";

@@ -6,6 +6,7 @@ import { isUuid } from "#kernel/ids.ts";
 import { type Msats, msats, parseMsats } from "#kernel/money.ts";
 import { browserPages } from "#platform/http/browser-form.ts";
 import { hungUp, type RoutesPlugin } from "#platform/http/index.ts";
+import { PAYMENT_FAILURES } from "#texts/progress.ts";
 import { type Reader, type TextKey, told } from "#texts/reader.ts";
 import { loginTarget } from "./model/login-target.ts";
 import { availableOf, type WalletOfUser } from "./model/money.ts";
@@ -116,26 +117,13 @@ function passes({ status, code }: AppError): boolean {
 
 /** Why a payment is refused or has failed, for the person who sends. */
 const WHY = {
-  address_not_found: "money_why_address",
-  address_unreachable: "money_why_server",
-  amount_out_of_range: "money_why_amount",
-  fee_limit: "money_why_fee",
-  final_cltv_too_large: "money_why_invoice",
+  ...PAYMENT_FAILURES,
   insufficient_funds: "money_why_balance",
   invalid_amount: "money_why_form",
-  invoice_already_paid: "money_why_paid",
-  invoice_expired: "money_why_expired",
-  invoice_in_use: "money_why_in_use",
-  invoice_invalid: "money_why_invoice",
   limit_exceeded: "money_why_limit",
   maybe_paid: "money_why_maybe_paid",
-  no_route: "money_why_route",
-  node_unavailable: "money_why_paused",
   over_service_day: "money_why_paused",
   over_service_payment: "money_why_service_limit",
-  receive_limit_exceeded: "money_why_level",
-  recipient_rejected: "money_why_rejected",
-  self_payment: "money_why_self",
   sending_paused: "money_why_paused",
   too_many_pending: "money_why_paused",
   unavailable: "money_why_paused",

@@ -10,6 +10,7 @@ export {
 export { type AppDeps, createApp } from "./apps/create-app.ts";
 export { disconnectApp } from "./apps/disconnect-app.ts";
 export { isClientSecret } from "./apps/is-client-secret.ts";
+export { userFinder } from "./find-things.ts";
 export { findTokenHolder } from "./find-token-holder.ts";
 export { invariants } from "./invariants.ts";
 export { type App, type AppId, AppNotFound, isClientId } from "./model/app.ts";

@@ -19,4 +19,10 @@ export { findPublishedFor, listPublished, type Published } from "./pay/list-publ
 export { payOnchain } from "./pay/pay-onchain.ts";
 export { wasPublished } from "./pay/was-published.ts";
 export { findChildren } from "./store/children.ts";
-export { findOnchainOutcomes, findOnchainPayment, listKnownTransactions, listUnderWay } from "./store/payments.ts";
+export {
+  findOnchainOutcomes,
+  findOnchainPayment,
+  findOriginOf,
+  listKnownTransactions,
+  listUnderWay,
+} from "./store/payments.ts";

@@ -1,4 +1,5 @@
-import { csvCell, type StatementEntry } from "#statements";
+import { csvLine, harmless } from "#protocol/csv.ts";
+import type { StatementEntry } from "#statements";
 import type { Line } from "./lines-of.ts";
 
 const COLUMNS = [
@@ -17,15 +18,15 @@ const COLUMNS = [
 ] as const;
 
 /** The header line of the file (RFC 4180). */
-export const CSV_HEAD = `${COLUMNS.join(",")}\r\n`;
+export const CSV_HEAD = csvLine(COLUMNS);
 
 /** One movement. Texts that others have chosen are no formulas. */
-export function csvLine(entry: StatementEntry, { name, description, comment, note }: Line["item"]): string {
+export function csvOf(entry: StatementEntry, { name, description, comment, note }: Line["item"]): string {
   const { at, type, amount, balance, paymentId, chargeId, voucherId, transferId } = entry;
   const own = [at.toISOString(), type, satText(amount), satText(balance)];
-  const texts = [name, description, comment, note].map((text) => csvCell(text ?? "", true));
+  const texts = [name, description, comment, note].map((text) => harmless(text ?? ""));
   const ids = [paymentId, chargeId, voucherId, transferId].map((id) => id ?? "");
-  return `${[...own, ...texts, ...ids].join(",")}\r\n`;
+  return csvLine([...own, ...texts, ...ids]);
 }
 
 /** Sats with three decimals where they are not zero: "-20", "0.001". */

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { sats } from "#kernel/money.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import type { RoutesPlugin } from "#platform/http/index.ts";
-import { ownWalletRoutes } from "#service/routes.ts";
+import { ownWalletRoutes } from "#service/page-routes.ts";
 import { ask, sampleApp } from "#service/testing/app.harness.ts";
 import { BASE_URL, callsOf } from "#slices/members/testing/pages.harness.ts";
 import { ACTIONS, type Action } from "./model/action.ts";

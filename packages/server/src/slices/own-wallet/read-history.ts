@@ -3,7 +3,7 @@ import { InvalidInput } from "#kernel/errors.ts";
 import type { PayDeps } from "#payments";
 import { SealBroken, type Sealer } from "#platform/secrets/seal.ts";
 import { findPlaceBefore, isOver, readEntries, readStatement } from "#statements";
-import { CSV_HEAD, csvLine } from "./history-file.ts";
+import { CSV_HEAD, csvOf } from "./history-file.ts";
 import { type Line, linesOf } from "./lines-of.ts";
 import { isWanted, type Wanted } from "./model/history.ts";
 
@@ -86,6 +86,6 @@ export async function* writeHistory(
   yield CSV_HEAD;
   for await (const entries of readStatement({ db: paying.db }, { wallet, from, to })) {
     const lines = await linesOf(paying, wallet, entries, { all: true });
-    yield lines.map(({ entry, item }) => csvLine(entry, item)).join("");
+    yield lines.map(({ entry, item }) => csvOf(entry, item)).join("");
   }
 }

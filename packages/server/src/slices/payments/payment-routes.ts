@@ -1,27 +1,30 @@
 import { hexToBytes } from "@noble/hashes/utils.js";
 import { z } from "zod";
-import { idRange, isUuid, type PaymentId, type WalletId } from "#kernel/ids.ts";
+import { idRange, isUuid, type PaymentId, type ProjectKeyId, type WalletId } from "#kernel/ids.ts";
 import type { Db } from "#platform/database/db.ts";
 import {
   amount,
+  answerList,
   cursorOf,
   envelope,
   filtersOf,
   idParams,
+  type Listing,
   list,
+  listQuery,
   moneyPostHeaders,
   optionalField,
   optionalText,
-  page,
-  pageQuery,
   type RoutesPlugin,
+  requireOneName,
   success,
   uuidText,
 } from "#platform/http/index.ts";
 import type { PayDeps } from "./accept/deps.ts";
 import { isFinished, type Payment, PaymentNotFound, WIRE_STATUSES } from "./model/payment.ts";
-import { presentPayment } from "./present-payment.ts";
-import { findPaymentByHash, findPaymentOfWallet, listPayments } from "./store/payments.ts";
+import { PAYMENT_COLUMNS, presentPayment } from "./present-payment.ts";
+import { listPayments } from "./store/lists.ts";
+import { findPaymentByHash, findPaymentOfWallet } from "./store/payments.ts";
 import {
   codesOf,
   EXAMPLE,
@@ -124,16 +127,25 @@ export function paymentRoutes(deps: PayDeps): RoutesPlugin {
       return success(presentPayment(payment, deps), "Payment found.");
     });
 
-    api.get("/v0/payments", { schema: listRoute }, async (request) => {
-      const { limit, cursor: before, ...filter } = request.query;
-      const range = idRange({ ...filter, before });
-      const rows = await listPayments(deps.db, { wallet: request.caller.wallet.id, range, limit: limit + 1 }, filter);
-      const shape = {
-        limit,
-        present: (row: Payment) => presentPayment(row, deps),
-        cursorOf: (row: Payment) => z.encode(cursor, row.id),
+    api.get("/v0/payments", { schema: listRoute }, async ({ caller, query }, reply) => {
+      const { limit, cursor: before, format, keyId: key, ...rest } = query;
+      requireOneName(query, ["internalId", "keyId", "recipient"]);
+      const filter = { ...rest, key };
+      const listing: Listing<Payment, ReturnType<typeof presentPayment>, PaymentId> = {
+        name: "payments",
+        message: "Payments listed.",
+        read: async (at) =>
+          await listPayments(
+            deps.db,
+            { wallet: caller.wallet.id, range: idRange({ ...filter, before: at.before }), limit: at.limit },
+            filter,
+          ),
+        positionOf: (row) => row.id,
+        cursorOf: (position) => z.encode(cursor, position),
+        present: (row) => presentPayment(row, deps),
+        columns: PAYMENT_COLUMNS,
       };
-      return page(rows, shape, "Payments listed.");
+      return await answerList(listing, { limit, cursor: before, format }, reply);
     });
   };
 }
@@ -182,10 +194,26 @@ const readRoute = {
 const listRoute = {
   operationId: "listPayments",
   summary: "List payments",
-  description: "Newest first.",
+  description: "Newest first. Of `internalId`, `keyId` and `recipient` one can be asked for at a time.",
   tags: TAGS,
-  querystring: pageQuery(id).extend(filtersOf("payments", WIRE_STATUSES)),
+  querystring: listQuery(id).extend({
+    ...filtersOf("payments", WIRE_STATUSES),
+    keyId: uuidText<ProjectKeyId>()
+      .optional()
+      .meta({ description: "Only payments that this key asked for, where it has a policy." }),
+    recipient: z
+      .string()
+      .min(1)
+      .max(2_000)
+      .optional()
+      .meta({
+        description:
+          "Only payments to this address or LNURL, to the wallet or node with this id, or to the gamertag of the user with this id.",
+        examples: [lnAddress],
+      }),
+  }),
   response: { 200: list(paymentSchema, "Payments listed.") },
+  textType: "text/csv",
 } as const;
 
 async function find(db: Db, wallet: WalletId, text: string): Promise<Payment | undefined> {

@@ -1,12 +1,18 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 import type { Clock } from "#kernel/clock.ts";
 import { type Capabilities, CLTV_LIMIT_BLOCKS } from "#lightning";
-import { latestFinish } from "./model/next-step.ts";
-import { isReady, isSent, type Payment, wireStatus } from "./model/payment.ts";
+import type { Columns } from "#protocol/csv.ts";
+import { PAYMENT_WAITS } from "#texts/progress.ts";
+import { english, told } from "#texts/reader.ts";
+import { type Payment, wireStatus } from "./model/payment.ts";
+import { pendingOf } from "./model/pending.ts";
 import type { TlvRecord } from "./model/target.ts";
 
 /** For what is not finished: when it is read, and which limits the node keeps. */
-type PresentDeps = { readonly clock: Clock; readonly capabilities: Pick<Capabilities, "cltvLimit"> };
+type PresentDeps = {
+  readonly clock: Pick<Clock, "now">;
+  readonly capabilities: Pick<Capabilities, "cltvLimit">;
+};
 
 /** A payment as `GET /v0/payments/{id}` answers it (docs/contract.md, "Payments"). */
 export function presentPayment(found: Payment, deps: PresentDeps) {
@@ -116,23 +122,37 @@ function invoiceOf({ progress }: Payment): string {
 }
 
 function detailOf(found: Payment, { clock, capabilities }: PresentDeps) {
-  const { progress } = found;
-  if (!("dueAt" in progress)) return {};
-  const now = clock.now();
-  const nextCheckAt = progress.dueAt < now ? now : progress.dueAt; // what is overdue is being checked
-  const limitBlocks = capabilities.cltvLimit ? CLTV_LIMIT_BLOCKS : undefined;
-  const finishedBy = isReady(found) || isSent(found) ? latestFinish(found, limitBlocks) : undefined;
-  const reason = progress.detail ?? UNDER_WAY[progress.kind];
+  const cltvLimitBlocks = capabilities.cltvLimit ? CLTV_LIMIT_BLOCKS : undefined;
+  const pending = pendingOf(found, { now: clock.now(), cltvLimitBlocks });
+  if (pending === undefined) return {};
+  const { reason, nextCheckAt, finishedBy } = pending;
   return {
-    statusDetail: { reason, nextCheckAt: nextCheckAt.toISOString(), finishedBy: finishedBy?.toISOString() ?? null },
+    statusDetail: {
+      code: reason,
+      reason: english(told(PAYMENT_WAITS[reason].why)),
+      nextCheckAt: nextCheckAt.toISOString(),
+      finishedBy: finishedBy?.toISOString() ?? null,
+    },
   };
 }
 
-/** What is going on as long as nothing had to wait. */
-const UNDER_WAY = {
-  resolving: "the recipient's server is asked for an invoice",
-  ready: "the node is about to be asked to pay",
-  dispatched: "the node was asked to pay",
-  in_flight: "the node was asked to pay",
-  unknown: "the node was asked to pay",
-} as const;
+/** Of a payment, as a line of a file. */
+export const PAYMENT_COLUMNS: Columns<ReturnType<typeof presentPayment>> = {
+  id: (payment) => payment.id,
+  createdAt: (payment) => payment.createdAt,
+  status: (payment) => payment.status,
+  amount: (payment) => payment.amount,
+  fee: (payment) => payment.fee,
+  unit: (payment) => payment.unit,
+  recipient: (payment) =>
+    payment.lnAddress ?? payment.receiverWalletId ?? payment.gamertag ?? payment.pubkey ?? payment.invoice,
+  comment: (payment) => payment.comment ?? payment.description,
+  internalId: (payment) => payment.internalId,
+  processedAt: (payment) => payment.processedAt,
+  failureCode: (payment) => payment.failure?.code,
+  failure: (payment) => payment.failure?.message,
+  statusDetail: (payment) => payment.statusDetail?.reason,
+  transactionId: (payment) => payment.transactionId,
+  walletId: (payment) => payment.walletId,
+  preimage: (payment) => payment.preimage,
+};

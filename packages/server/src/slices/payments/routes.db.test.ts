@@ -10,6 +10,7 @@ import { createLog } from "#platform/log.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { sampleApp } from "#service/testing/app.harness.ts";
 import { fails, holds, pays } from "#slices/lightning/testing/fake-plan.harness.ts";
+import { english, told } from "#texts/reader.ts";
 import { paymentRoutes } from "./routes.ts";
 import { createWorld, type World } from "./testing/world.harness.ts";
 
@@ -239,17 +240,18 @@ onDatabase("the routes of payments", (database) => {
     const detailOf = async ({ id }: { id: string }) => (await get(`/v0/payments/${id}`)).json().data.statusDetail;
 
     const nextCheckAt = expect.stringMatching(TIME);
-    expect(accepted.statusDetail).toEqual({ reason: expect.any(String), nextCheckAt, finishedBy: null });
+    const asking = { code: "asking_recipient", reason: english(told("progress_pay_why_asking_recipient")) };
+    expect(accepted.statusDetail).toEqual({ ...asking, nextCheckAt, finishedBy: null });
     await world.settled();
     expect(await detailOf(accepted)).toEqual({
-      reason: "the recipient holds the payment",
+      code: "held",
+      reason: english(told("progress_pay_why_held")),
       nextCheckAt,
       finishedBy: nextCheckAt,
     });
     const week = 1_008 * 10 * 60_000;
     expect(Date.parse((await detailOf(accepted)).finishedBy)).toBeGreaterThan(Date.now() + week - 60_000);
-    const reason = expect.stringContaining("recipient's server");
-    expect(await detailOf(waiting)).toEqual({ reason, nextCheckAt, finishedBy: null });
+    expect(await detailOf(waiting)).toEqual({ ...asking, nextCheckAt, finishedBy: null });
     const { capabilities } = world.pay;
     world.pay.capabilities = { ...capabilities, cltvLimit: false };
     expect((await detailOf(accepted)).finishedBy, "the node keeps no CLTV limit").toBe(null);
@@ -258,9 +260,12 @@ onDatabase("the routes of payments", (database) => {
 
     await database().admin.query(sql`
       update payments.payment
-         set status_detail = 'sending is paused'
+         set status_reason = 'paused'
        where id = ${waiting.id}`);
-    expect((await detailOf(waiting)).reason).toBe("sending is paused");
+    expect(await detailOf(waiting)).toMatchObject({
+      code: "paused",
+      reason: english(told("progress_pay_why_paused")),
+    });
   });
 
   it("answer a repeated key with the same payment, also a failed one, and 422 for another body", async () => {

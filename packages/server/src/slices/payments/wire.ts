@@ -11,6 +11,7 @@ import {
   whenAnswered,
 } from "#platform/http/index.ts";
 import { INVOICE_CHARACTERS_MAX } from "#protocol/bolt11.ts";
+import { PAYMENT_WAITS, type PaymentWait } from "#texts/progress.ts";
 import type { PayDeps } from "./accept/deps.ts";
 import { pay } from "./accept/pay.ts";
 import { releaseCallback } from "./accept/release-callback.ts";
@@ -71,7 +72,8 @@ export const PROCESSING = {
   processedAt: null,
   status: "processing",
   statusDetail: {
-    reason: "the node was asked to pay",
+    code: "held",
+    reason: "The recipient, or a node on the way, holds the payment.",
     nextCheckAt: "2026-11-20T16:13:40.000Z",
     finishedBy: "2026-11-27T17:12:00.043Z",
   },
@@ -145,7 +147,12 @@ export const paymentSchema = z
       .optional()
       .meta({ description: "Why nothing was paid; only when `status` is `failed`." }),
     statusDetail: z
-      .object({ reason: z.string(), nextCheckAt: isoTime, finishedBy: isoTime.nullable() })
+      .object({
+        code: z.enum(Object.keys(PAYMENT_WAITS) as [PaymentWait, ...PaymentWait[]]),
+        reason: z.string().meta({ description: "The same in plain words, for people." }),
+        nextCheckAt: isoTime,
+        finishedBy: isoTime.nullable(),
+      })
       .optional()
       .meta({
         description:

@@ -12,6 +12,7 @@ export { changeProject, type ProjectChanges } from "./change-project.ts";
 export { confirmKeys } from "./confirm-keys.ts";
 export { createKey } from "./create-key.ts";
 export { createProject } from "./create-project.ts";
+export { keyFinder } from "./find-things.ts";
 export { invariants } from "./invariants.ts";
 export { lowerFeeCeiling } from "./lower-fee-ceiling.ts";
 export { BUDGET_WINDOWS, type Budgets, type BudgetWindow, leftOf, tellBudgets } from "./model/budget.ts";

@@ -25,6 +25,7 @@ export { liftRejection } from "./drive/lift-rejection.ts";
 export { lookBackFrom } from "./drive/look-back.ts";
 export { takeMessage } from "./drive/take-message.ts";
 export { eventBodies } from "./event-bodies.ts";
+export { rampFinder } from "./find-things.ts";
 export { invariants } from "./invariants.ts";
 export type { ToldPurchase } from "./model/lost-purchase.ts";
 export type {
@@ -42,6 +43,7 @@ export type {
 export { ProcessorUnavailable, WebhookRefused } from "./model/processor-errors.ts";
 export { type Purchase, type PurchaseId, PurchaseNotFound } from "./model/purchase.ts";
 export type { RampSettings } from "./model/settings.ts";
+export { purchaseTimelines } from "./read-timeline.ts";
 export { changeOrigins } from "./sessions/change-origins.ts";
 export { findFrame } from "./sessions/find-frame.ts";
 export { type OpenForUser, openForUser } from "./sessions/open-for-user.ts";

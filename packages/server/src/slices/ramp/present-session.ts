@@ -1,4 +1,5 @@
 import { decimalOf } from "#kernel/fiat.ts";
+import type { Columns } from "#protocol/csv.ts";
 import { failureCodeOf, type Purchase } from "./model/purchase.ts";
 import { browserOf, type Session } from "./model/session.ts";
 
@@ -22,6 +23,21 @@ export function presentSession(session: Session) {
     ended_at: "endedAt" in progress ? progress.endedAt.toISOString() : null,
   };
 }
+
+/** Of a session, as a line of a file. */
+export const SESSION_COLUMNS: Columns<ReturnType<typeof presentSession>> = {
+  session_id: (session) => session.session_id,
+  created_at: (session) => session.created_at,
+  state: (session) => session.state,
+  email: (session) => session.email,
+  user_id: (session) => session.user_id,
+  destination: (session) => session.destination,
+  quote_currency: (session) => session.quote_currency,
+  reference_id: (session) => session.reference_id,
+  metadata: (session) => session.metadata && JSON.stringify(session.metadata),
+  expires_at: (session) => session.expires_at,
+  ended_at: (session) => session.ended_at,
+};
 
 /** `data` of `ramp.purchase.completed`. */
 export function presentCompleted(session: Session, { id, userId, quote }: Purchase) {

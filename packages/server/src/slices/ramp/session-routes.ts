@@ -7,6 +7,7 @@ import { CURRENCIES, decimalOf, parseMinor } from "#kernel/fiat.ts";
 import { idRange, type ProjectId } from "#kernel/ids.ts";
 import type { OnchainTerms } from "#onchain";
 import {
+  answerList,
   codec,
   cursorOf,
   envelope,
@@ -14,14 +15,15 @@ import {
   idOf,
   idParams,
   isoTime,
+  type Listing,
   list,
+  listQuery,
   markReplayed,
   optionalField,
   optionalText,
-  page,
-  pageQuery,
   type RoutesPlugin,
   success,
+  timeText,
   uuidText,
   writeHeaders,
 } from "#platform/http/index.ts";
@@ -31,9 +33,9 @@ import { type LimitsDeps, limitsLeft } from "./checkout/read-checkout.ts";
 import { destinationOn, isOnchain, rampDestination } from "./model/destination.ts";
 import { RampUnavailable } from "./model/limits.ts";
 import { returnUrl } from "./model/return-url.ts";
-import { type Session, type SessionId, SessionNotFound } from "./model/session.ts";
+import { SESSION_STATES, type Session, type SessionId, SessionNotFound } from "./model/session.ts";
 import { presentLimits, presentQuote } from "./present-checkout.ts";
-import { presentSession } from "./present-session.ts";
+import { presentSession, SESSION_COLUMNS } from "./present-session.ts";
 import { cancelSession } from "./sessions/cancel-session.ts";
 import { type CreateSessionDeps, createSession } from "./sessions/create-session.ts";
 import { findSession, listSessions } from "./store/sessions.ts";
@@ -194,12 +196,22 @@ export function sessionRoutes(deps: SessionRoutesDeps): RoutesPlugin {
       return success(presentSession(session), "Session found.");
     });
 
-    api.get("/api/v1/ramp-widget", { config: RAMP, schema: listRoute }, async ({ query, caller }) => {
-      const { limit, cursor: before } = query;
+    api.get("/api/v1/ramp-widget", { config: RAMP, schema: listRoute }, async ({ query, caller }, reply) => {
+      const { limit, cursor: before, format, reference_id: reference, ...rest } = query;
       const project = projectOf(caller);
-      const rows = await listSessions(deps.db, { project, range: idRange({ before }), limit: limit + 1 });
-      const cursorOfRow = (row: Session) => z.encode(cursor, row.id);
-      return page(rows, { limit, present: presentSession, cursorOf: cursorOfRow }, "Sessions listed.");
+      const listing: Listing<Session, ReturnType<typeof presentSession>, SessionId> = {
+        name: "sessions",
+        message: "Sessions listed.",
+        read: async (at) => {
+          const range = idRange({ ...rest, before: at.before });
+          return await listSessions(deps.db, { project, range, limit: at.limit }, { ...rest, reference });
+        },
+        positionOf: (row) => row.id,
+        cursorOf: (position) => z.encode(cursor, position),
+        present: presentSession,
+        columns: SESSION_COLUMNS,
+      };
+      return await answerList(listing, { limit, cursor: before, format }, reply);
     });
 
     api.post("/api/v1/ramp-widget/:id/expire", { config: RAMP, schema: expireRoute }, async ({ params, caller }) => {
@@ -309,8 +321,19 @@ const listRoute = {
   summary: "List sessions",
   description: "Newest first.",
   tags: TAGS,
-  querystring: pageQuery(uuidText<SessionId>()),
+  querystring: listQuery(uuidText<SessionId>()).extend({
+    state: z.enum(SESSION_STATES).optional().meta({ description: "Only sessions in this state." }),
+    reference_id: z
+      .string()
+      .min(1)
+      .max(255)
+      .optional()
+      .meta({ description: "Only sessions with this `reference_id`." }),
+    from: timeText.optional().meta({ description: "Only sessions made at this time or later." }),
+    to: timeText.optional().meta({ description: "Only sessions made before this time." }),
+  }),
   response: { 200: list(sessionSchema, "Sessions listed.") },
+  textType: "text/csv",
 } as const;
 
 const expireRoute = {

@@ -1,3 +1,4 @@
+import type { Columns } from "#protocol/csv.ts";
 import { lnurlOf } from "./model/pay-link.ts";
 import { type StaticCharge, statusOf } from "./model/static-charge.ts";
 
@@ -24,3 +25,19 @@ export function presentStaticCharge(found: StaticCharge, baseUrl: string) {
     confirmedAt: null,
   };
 }
+
+/** Of a static charge, as a line of a file. */
+export const STATIC_CHARGE_COLUMNS: Columns<ReturnType<typeof presentStaticCharge>> = {
+  id: (charge) => charge.id,
+  createdAt: (charge) => charge.createdAt,
+  status: (charge) => charge.status,
+  minAmount: (charge) => charge.minAmount,
+  maxAmount: (charge) => charge.maxAmount,
+  unit: (charge) => charge.unit,
+  description: (charge) => charge.description,
+  slots: (charge) => charge.slots,
+  allowedSlots: (charge) => charge.allowedSlots,
+  internalId: (charge) => charge.internalId,
+  walletId: (charge) => charge.walletId,
+  lnurl: (charge) => charge.invoice.request,
+};

@@ -3,21 +3,23 @@ import { type ChargeId, idRange } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
 import {
   amount,
+  answerList,
   cursorOf,
   envelope,
   filtersOf,
   idOf,
   idParams,
   isoTime,
+  type Listing,
   list,
+  listQuery,
   markReplayed,
   msatsText,
   optionalSeconds,
   optionalText,
   optionalWebAddress,
-  page,
-  pageQuery,
   type RoutesPlugin,
+  requireOneName,
   success,
   uuidText,
   writeHeaders,
@@ -32,7 +34,8 @@ import {
   expirySeconds,
   seenBy,
 } from "./model/charge.ts";
-import { presentCharge } from "./present-charge.ts";
+import type { StaticChargeId } from "./model/static-charge.ts";
+import { CHARGE_COLUMNS, presentCharge } from "./present-charge.ts";
 import { findReadableCharge, listCharges } from "./store/charges.ts";
 import { descriptionField } from "./wire.ts";
 
@@ -195,14 +198,25 @@ export function chargeRoutes(deps: CreateChargeDeps & { readonly receivable: () 
       return success(presentCharge(seenBy(wallet.owner.id, charge)), "Charge found.");
     });
 
-    api.get("/v0/charges", { schema: listRoute }, async (request) => {
-      const { limit, cursor: before, ...filter } = request.query;
-      const range = idRange({ ...filter, before });
-      const { wallet } = request.caller;
-      const rows = await listCharges(deps.db, { wallet: wallet.id, range, limit: limit + 1 }, filter);
-      const cursorOf = (row: Charge) => z.encode(cursor, row.id);
-      const present = (row: Charge) => presentCharge(seenBy(wallet.owner.id, row));
-      return page(rows, { limit, present, cursorOf }, "Charges listed.");
+    api.get("/v0/charges", { schema: listRoute }, async ({ caller: { wallet }, query }, reply) => {
+      const { limit, cursor: before, format, staticChargeId: staticCharge, ...rest } = query;
+      requireOneName(query, ["internalId", "staticChargeId"]);
+      const filter = { ...rest, staticCharge };
+      const listing: Listing<Charge, ReturnType<typeof presentCharge>, ChargeId> = {
+        name: "charges",
+        message: "Charges listed.",
+        read: async (at) =>
+          await listCharges(
+            deps.db,
+            { wallet: wallet.id, range: idRange({ ...filter, before: at.before }), limit: at.limit },
+            filter,
+          ),
+        positionOf: (row) => row.id,
+        cursorOf: (position) => z.encode(cursor, position),
+        present: (row) => presentCharge(seenBy(wallet.owner.id, row)),
+        columns: CHARGE_COLUMNS,
+      };
+      return await answerList(listing, { limit, cursor: before, format }, reply);
     });
   };
 }
@@ -240,10 +254,16 @@ const readRoute = {
 const listRoute = {
   operationId: "listCharges",
   summary: "List charges",
-  description: "Newest first.",
+  description: "Newest first. Of `internalId` and `staticChargeId` one can be asked for at a time.",
   tags: TAGS,
-  querystring: pageQuery(uuidText<ChargeId>()).extend(filtersOf("charges", CHARGE_STATUSES)),
+  querystring: listQuery(uuidText<ChargeId>()).extend({
+    ...filtersOf("charges", CHARGE_STATUSES),
+    staticChargeId: uuidText<StaticChargeId>()
+      .optional()
+      .meta({ description: "Only charges that this static charge gave out." }),
+  }),
   response: { 200: list(chargeSchema, "Charges listed.") },
+  textType: "text/csv",
 } as const;
 
 function notReceivable(most: Msats): string {

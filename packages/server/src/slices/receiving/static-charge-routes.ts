@@ -3,6 +3,7 @@ import type { Clock } from "#kernel/clock.ts";
 import { idRange } from "#kernel/ids.ts";
 import {
   amount,
+  answerList,
   codec,
   cursorOf,
   envelope,
@@ -10,14 +11,14 @@ import {
   idOf,
   idParams,
   isoTime,
+  type Listing,
   list,
+  listQuery,
   markReplayed,
   msatsText,
   optionalField,
   optionalText,
   optionalWebAddress,
-  page,
-  pageQuery,
   type RoutesPlugin,
   success,
   uuidText,
@@ -34,7 +35,7 @@ import {
 } from "./model/static-charge.ts";
 import { changeStaticCharge } from "./offer/change-static-charge.ts";
 import { createStaticCharge, type StaticChargeDeps } from "./offer/create-static-charge.ts";
-import { presentStaticCharge } from "./present-static-charge.ts";
+import { presentStaticCharge, STATIC_CHARGE_COLUMNS } from "./present-static-charge.ts";
 import { findStaticCharge, listStaticCharges } from "./store/static-charges.ts";
 
 const TAGS = ["Static charges"];
@@ -183,12 +184,23 @@ export function staticChargeRoutes(deps: Deps): RoutesPlugin {
       return success(present(staticCharge), "Static charge found.");
     });
 
-    api.get("/v0/static-charges", { schema: listRoute }, async ({ caller, query }) => {
-      const { limit, cursor: before, ...filter } = query;
-      const range = idRange({ ...filter, before });
-      const rows = await listStaticCharges(deps.db, { wallet: caller.wallet.id, range, limit: limit + 1 }, filter);
-      const cursorOf = (row: StaticCharge) => z.encode(cursor, row.id);
-      return page(rows, { limit, present, cursorOf }, "Static charges listed.");
+    api.get("/v0/static-charges", { schema: listRoute }, async ({ caller, query }, reply) => {
+      const { limit, cursor: before, format, ...filter } = query;
+      const listing: Listing<StaticCharge, ReturnType<typeof presentStaticCharge>, StaticChargeId> = {
+        name: "static-charges",
+        message: "Static charges listed.",
+        read: async (at) =>
+          await listStaticCharges(
+            deps.db,
+            { wallet: caller.wallet.id, range: idRange({ ...filter, before: at.before }), limit: at.limit },
+            filter,
+          ),
+        positionOf: (row) => row.id,
+        cursorOf: (position) => z.encode(cursor, position),
+        present,
+        columns: STATIC_CHARGE_COLUMNS,
+      };
+      return await answerList(listing, { limit, cursor: before, format }, reply);
     });
 
     api.patch(
@@ -243,8 +255,9 @@ const listRoute = {
   summary: "List static charges",
   description: "Newest first.",
   tags: TAGS,
-  querystring: pageQuery(id).extend(filtersOf("static charges", STATIC_CHARGE_STATUSES)),
+  querystring: listQuery(id).extend(filtersOf("static charges", STATIC_CHARGE_STATUSES)),
   response: { 200: list(staticChargeSchema, "Static charges listed.") },
+  textType: "text/csv",
 } as const;
 
 const changeRoute = {

@@ -11,6 +11,7 @@ export { type RedeemDeps, redeemVoucher } from "./claim/redeem-voucher.ts";
 export { isTakenBy, takeIntoAccount } from "./claim/take-into-account.ts";
 export { EMAIL_OPERATION, type EmailDeps, payToEmail } from "./email/pay-to-email.ts";
 export { eventBodies } from "./event-bodies.ts";
+export { voucherFinder } from "./find-things.ts";
 export { incrementalInvariants, invariants } from "./invariants.ts";
 export { bringBackIssued } from "./issue/bring-back-issued.ts";
 export { revokeByOperator, revokeVoucherAgain } from "./issue/end-voucher.ts";
@@ -29,6 +30,7 @@ export {
 } from "./model/voucher.ts";
 export { paidOut } from "./model/withdraw-offer.ts";
 export { notePayoutRules } from "./note-payout-rules.ts";
+export { voucherTimelines } from "./read-timeline.ts";
 export { listBatches, listStates } from "./store/lost.ts";
 export { listPayoutRules } from "./store/payout-rules.ts";
 export {

@@ -1,4 +1,5 @@
 import type { Msats } from "#kernel/money.ts";
+import type { Columns } from "#protocol/csv.ts";
 import { encodeLnurl } from "#protocol/lnurl.ts";
 import type { Voucher, VoucherState } from "./model/voucher.ts";
 import {
@@ -43,6 +44,25 @@ function endsOf(state: VoucherState) {
     takenBack: state.kind === "revoked" || state.kind === "expired" ? state : undefined,
   };
 }
+
+/** Of a voucher, as a line of a file. */
+export const VOUCHER_COLUMNS: Columns<ReturnType<typeof presentVoucher>> = {
+  id: (voucher) => voucher.id,
+  createdAt: (voucher) => voucher.createdAt,
+  status: (voucher) => voucher.status,
+  code: (voucher) => voucher.code,
+  amount: (voucher) => voucher.amount,
+  unit: (voucher) => voucher.unit,
+  description: (voucher) => voucher.description,
+  internalId: (voucher) => voucher.internalId,
+  expiresAt: (voucher) => voucher.expiresAt,
+  redeemedAt: (voucher) => voucher.redeemedAt,
+  redeemedById: (voucher) => voucher.redeemedById,
+  revokedAt: (voucher) => voucher.revokedAt,
+  revokedById: (voucher) => voucher.revokedById,
+  createTransactionId: (voucher) => voucher.createTransactionId,
+  walletId: (voucher) => voucher.walletId,
+};
 
 /** With what redeems it, which is shown once. */
 export function presentIssued(baseUrl: string, voucher: Voucher, token: string | undefined) {

@@ -1,22 +1,24 @@
 import type { FastifyReply } from "fastify";
 import { z } from "zod";
 import type { Caller } from "#kernel/caller.ts";
-import { idRange } from "#kernel/ids.ts";
+import { idRange, type ProjectKeyId } from "#kernel/ids.ts";
 import { POLICY_RULES } from "#payments";
 import {
+  answerList,
   cursorOf,
   envelope,
   filtersOf,
   given,
   idOf,
   idParams,
+  type Listing,
   list,
+  listQuery,
   markReplayed,
   optionalSeconds,
   optionalText,
-  page,
-  pageQuery,
   type RoutesPlugin,
+  requireOneName,
   success,
   uuidText,
   writeHeaders,
@@ -38,7 +40,7 @@ import {
   VoucherNotFound,
   voucherExpirySeconds,
 } from "./model/voucher.ts";
-import { presentIssued, presentVoucher } from "./present-voucher.ts";
+import { presentIssued, presentVoucher, VOUCHER_COLUMNS } from "./present-voucher.ts";
 import { findVoucherOfWallet, listVouchers } from "./store/vouchers.ts";
 import { amountOfVoucher, EXAMPLE, REVOKED, TAKEN, voucherFields, voucherSchema } from "./wire.ts";
 
@@ -139,14 +141,24 @@ export function voucherRoutes(deps: VoucherRoutesDeps): RoutesPlugin {
       return success(presentVoucher(voucher), "Voucher found.");
     });
 
-    api.get("/v0/vouchers", { schema: listRoute }, async ({ query, caller }) => {
-      const { limit, cursor: before, status, ...filter } = query;
-      const range = idRange({ ...filter, before });
-      const states = status === undefined ? undefined : [status];
-      const part = { wallet: caller.wallet.id, kind: "voucher", range, limit: limit + 1 } as const;
-      const rows = await listVouchers(deps.db, part, { states, ...filter });
-      const cursorOfRow = (row: Voucher) => z.encode(cursor, row.id);
-      return page(rows, { limit, present: presentVoucher, cursorOf: cursorOfRow }, "Vouchers listed.");
+    api.get("/v0/vouchers", { schema: listRoute }, async ({ query, caller }, reply) => {
+      const { limit, cursor: before, format, status, keyId: key, ...rest } = query;
+      requireOneName(query, ["internalId", "keyId"]);
+      const filter = { ...rest, key, states: status === undefined ? undefined : [status] };
+      const listing: Listing<Voucher, ReturnType<typeof presentVoucher>, VoucherId> = {
+        name: "vouchers",
+        message: "Vouchers listed.",
+        read: async (at) => {
+          const range = idRange({ ...filter, before: at.before });
+          const part = { wallet: caller.wallet.id, kind: "voucher", range, limit: at.limit } as const;
+          return await listVouchers(deps.db, part, filter);
+        },
+        positionOf: (row) => row.id,
+        cursorOf: (position) => z.encode(cursor, position),
+        present: presentVoucher,
+        columns: VOUCHER_COLUMNS,
+      };
+      return await answerList(listing, { limit, cursor: before, format }, reply);
     });
 
     api.post(
@@ -275,10 +287,16 @@ const readRoute = {
 const listRoute = {
   operationId: "listVouchers",
   summary: "List vouchers",
-  description: "Newest first.",
+  description: "Newest first. Of `internalId` and `keyId` one can be asked for at a time.",
   tags: TAGS,
-  querystring: pageQuery(uuidText<VoucherId>()).extend(filtersOf("vouchers", VOUCHER_STATUSES)),
+  querystring: listQuery(uuidText<VoucherId>()).extend({
+    ...filtersOf("vouchers", VOUCHER_STATUSES),
+    keyId: uuidText<ProjectKeyId>()
+      .optional()
+      .meta({ description: "Only vouchers that this key asked for, where it has a policy." }),
+  }),
   response: { 200: list(voucherSchema, "Vouchers listed.") },
+  textType: "text/csv",
 } as const;
 
 const revokeRoute = {

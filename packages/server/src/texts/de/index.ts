@@ -9,9 +9,11 @@ import { mails } from "./mails.ts";
 import { money } from "./money.ts";
 import { notices } from "./notices.ts";
 import { pages } from "./pages.ts";
+import { progress } from "./progress.ts";
 import { ramp } from "./ramp.ts";
 import { receipts } from "./receipts.ts";
 import { received } from "./received.ts";
+import { search } from "./search.ts";
 import { security } from "./security.ts";
 import { sessions } from "./sessions.ts";
 import { terms } from "./terms.ts";
@@ -32,9 +34,11 @@ export const de = {
   ...money,
   ...notices,
   ...pages,
+  ...progress,
   ...ramp,
   ...receipts,
   ...received,
+  ...search,
   ...security,
   ...sessions,
   ...terms,

@@ -43,6 +43,7 @@ export const money: Translated<typeof english> = {
   money_why_address: "Diese Lightning-Adresse gibt es nicht.",
   money_why_amount: "Der Empfänger nimmt diesen Betrag nicht an.",
   money_why_balance: "Dein Guthaben hat sich geändert, und das ist mehr, als du jetzt hast. Beginne von vorn.",
+  money_why_comment: "Der Empfänger nimmt keinen so langen Kommentar an.",
   money_why_expired: "Die Rechnung ist abgelaufen. Erstelle eine neue.",
   money_why_fee: "Jeder Weg zum Empfänger kostet mehr als die vorgesehene Gebühr. Versuch es später noch einmal.",
   money_why_form: "Dieses Formular ist zu alt oder wurde verändert. Beginne von vorn.",

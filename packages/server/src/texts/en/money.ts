@@ -40,6 +40,7 @@ export const money = {
   money_why_address: "There is no such Lightning address.",
   money_why_amount: "The recipient does not take this amount.",
   money_why_balance: "Your balance has changed, and this is more than you have now. Begin again.",
+  money_why_comment: "The recipient takes no comment as long as this one.",
   money_why_expired: "The invoice has expired. Make a new one.",
   money_why_fee: "Every way to the recipient costs more than the fee that was set aside. Try again later.",
   money_why_form: "This form is too old or was changed. Begin again.",

@@ -43,6 +43,7 @@ export const money: Translated<typeof english> = {
   money_why_address: "Esa dirección Lightning no existe.",
   money_why_amount: "El destinatario no acepta este importe.",
   money_why_balance: "Tu saldo ha cambiado y esto es más de lo que tienes ahora. Empieza de nuevo.",
+  money_why_comment: "El destinatario no acepta un comentario tan largo.",
   money_why_expired: "La factura ha caducado. Crea otra.",
   money_why_fee: "Todos los caminos hasta el destinatario cuestan más que la comisión prevista. Inténtalo más tarde.",
   money_why_form: "Este formulario es demasiado antiguo o se ha modificado. Empieza de nuevo.",

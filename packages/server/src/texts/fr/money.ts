@@ -44,6 +44,7 @@ export const money: Translated<typeof english> = {
   money_why_address: "Cette adresse Lightning n’existe pas.",
   money_why_amount: "Le destinataire n’accepte pas ce montant.",
   money_why_balance: "Votre solde a changé, et c’est plus que ce que vous avez maintenant. Recommencez.",
+  money_why_comment: "Le destinataire n’accepte pas un commentaire aussi long.",
   money_why_expired: "La facture a expiré. Créez-en une autre.",
   money_why_fee: "Tous les chemins vers le destinataire coûtent plus que les frais prévus. Réessayez plus tard.",
   money_why_form: "Ce formulaire est trop ancien ou a été modifié. Recommencez.",

@@ -43,6 +43,7 @@ export const money: Translated<typeof english> = {
   money_why_address: "Esse endereço Lightning não existe.",
   money_why_amount: "O destinatário não aceita este valor.",
   money_why_balance: "O seu saldo mudou e isto é mais do que tem agora. Comece de novo.",
+  money_why_comment: "O destinatário não aceita um comentário tão longo.",
   money_why_expired: "A fatura expirou. Crie outra.",
   money_why_fee: "Todos os caminhos até ao destinatário custam mais do que a taxa prevista. Tente mais tarde.",
   money_why_form: "Este formulário é demasiado antigo ou foi alterado. Comece de novo.",

@@ -92,6 +92,15 @@ function toOutcome({ state, fee_msats, txid }: Pick<PaymentRow, "state" | "fee_m
   }
 }
 
+/** What a transaction pays for; undefined for one that is no payment here. */
+export async function findOriginOf(db: Db, txid: string): Promise<OnchainOrigin | undefined> {
+  const [row] = await db.query<OnchainOrigin>(sql`
+    select origin_kind as kind, origin_id as id
+      from onchain.payment
+     where txid = ${hexToBytes(txid)}`);
+  return row;
+}
+
 /** Those of these transactions that are payments here, or took the place of one. Runs `onchain.list_known`. */
 export async function listKnownTransactions(db: Db, txids: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await db.query<{ readonly txid: Uint8Array }>(sql`

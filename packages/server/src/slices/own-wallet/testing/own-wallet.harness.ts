@@ -5,7 +5,7 @@ import type { DatabaseUnderTest } from "#platform/database/testing/database.harn
 import { machineRandom } from "#platform/machine/random.ts";
 import { createSealer } from "#platform/secrets/seal.ts";
 import { fixedPriceFeed } from "#prices";
-import { ownWalletRoutes } from "#service/routes.ts";
+import { ownWalletRoutes } from "#service/page-routes.ts";
 import { sampleApp } from "#service/testing/app.harness.ts";
 import type { OwnWalletDeps } from "#service/wire-own-wallet.ts";
 import { visitorOf } from "#slices/login/pages.ts";

@@ -126,6 +126,6 @@ function paymentFrom(draft: Reserve, { kind, at }: { kind: "reserved" | "complet
 function progressFrom({ invoice }: Reserve, kind: "reserved" | "completed", at: Date): Progress {
   if (kind === "completed")
     return { kind, at, fee: msats(0n), invoice: undefined, paymentHash: undefined, preimage: undefined };
-  const waiting = { detail: undefined, dueAt: at, tries: 0 };
+  const waiting = { reason: undefined, dueAt: at, tries: 0 };
   return invoice === undefined ? { kind: "resolving", ...waiting } : { kind: "ready", invoice, ...waiting };
 }

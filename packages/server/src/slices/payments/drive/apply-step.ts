@@ -45,13 +45,14 @@ export async function applyStep(deps: DriveDeps, payment: Bound, step: NextStep)
 export async function wait(
   { batch, random, log }: Pick<DriveDeps, "batch" | "random" | "log">,
   payment: Payment,
-  { state, until, detail, isAbsent = false, isMissing = false, notSent, incident }: Wait,
+  { state, until, reason, detail, isAbsent = false, isMissing = false, notSent, incident }: Wait,
 ): Promise<void> {
   const outcome = await batch(postponeMany, {
     id: payment.id,
     leaseToken: payment.lease.token,
     version: payment.version,
     state,
+    reason,
     detail,
     dueAt: until,
     isAbsent,
@@ -60,7 +61,7 @@ export async function wait(
     incident: incident && { id: random.uuid(), ...incident },
   });
   if (outcome !== "postponed") return;
-  log.info({ payment: payment.id, state, detail }, "payment.postponed");
+  log.info({ payment: payment.id, state, reason, detail }, "payment.postponed");
   if (incident !== undefined) log.error({ payment: payment.id, kind: incident.kind }, "incident.recorded");
 }
 
@@ -72,6 +73,6 @@ function afterWrongPreimage({ clock }: DriveDeps, payment: Bound): Wait {
     kind: "wait",
     state: isReady(payment) ? "ready" : "unknown",
     until: new Date(clock.now().getTime() + WRONG_PREIMAGE_PAUSE_MS),
-    detail: "the node gave a preimage that does not match the hash; the operator has to look at it",
+    reason: "wrong_proof",
   };
 }

@@ -125,7 +125,7 @@ function afterDispatch(
     progress: {
       kind: "dispatched",
       invoice: progress.invoice,
-      detail: undefined,
+      reason: undefined,
       dueAt: progress.dueAt,
       tries: attempt === 1 ? 0 : progress.tries,
       attempt,

@@ -53,6 +53,7 @@ onDatabase("a lease of a payment", (database) => {
       leaseToken: lease.token,
       version,
       state: "resolving",
+      reason: "on_hold",
       detail,
       dueAt: clock.now(),
       isAbsent: false,
@@ -127,9 +128,12 @@ onDatabase("a lease of a payment", (database) => {
     expect(await postpone(driving, first, "of the first holder")).toBe("lease_lost");
     const unchanged = await driving.reread(first);
     expect(unchanged.lease).toEqual(second.lease);
-    expect(unchanged.progress).toMatchObject({ detail: undefined });
+    expect(unchanged.progress).toMatchObject({ reason: undefined, detail: undefined });
     expect(await postpone(driving, second, "of the second holder")).toBe("postponed");
-    expect((await driving.reread(first)).progress).toMatchObject({ detail: "of the second holder" });
+    expect((await driving.reread(first)).progress).toMatchObject({
+      reason: "on_hold",
+      detail: "of the second holder",
+    });
   });
 
   it("is needed to complete the payment inside the ledger", async () => {

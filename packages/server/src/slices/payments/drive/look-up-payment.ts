@@ -18,7 +18,7 @@ export async function lookUpPayment(deps: DriveDeps, payment: ReadyPayment | Sen
     const asksHash = ofAttempt.kind === "failed" && reference !== undefined;
     const status = asksHash ? await deps.node.lookupOutgoing(invoice.paymentHash) : ofAttempt;
     if (await provesNothing(deps, payment, status.kind))
-      return { kind: "unknown", detail: WENT_BACK, hasNeverLeft: await hasNeverLeft(deps, payment) };
+      return { kind: "unknown", reason: "node_went_back", hasNeverLeft: await hasNeverLeft(deps, payment) };
     if (status.kind === "in_flight" && status.htlcs !== undefined && (await hasGoneBack(deps)))
       return { kind: "in_flight" }; // its channels are those of another time
     if (status.kind !== "not_found") return status;
@@ -27,11 +27,9 @@ export async function lookUpPayment(deps: DriveDeps, payment: ReadyPayment | Sen
     return { kind: "not_found", history };
   } catch (error) {
     if (!(error instanceof NodeUnavailable)) throw error;
-    return { kind: "unknown", detail: "the node does not answer", hasNeverLeft: await hasNeverLeft(deps, payment) };
+    return { kind: "unknown", reason: "node_silent", hasNeverLeft: await hasNeverLeft(deps, payment) };
   }
 }
-
-const WENT_BACK = "the node went back, and what it does not know proves nothing until the operator lifts that pause";
 
 /**
  * A node that went back has forgotten payments. Of one whose hash had failed before it may tell the earlier outcome.

@@ -4,7 +4,7 @@ import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { hangs, holds, pays } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { pay } from "../accept/pay.ts";
 import { LEASE_MS, RENEW_MS } from "../model/lease.ts";
-import { listPayments } from "../store/payments.ts";
+import { listPayments } from "../store/lists.ts";
 import { CRASH_POINTS, type Driving, FUNDS, givenDriving, MINUTE } from "../testing/driving.harness.ts";
 import type { DriveDeps } from "./deps.ts";
 import { renewAll } from "./drive-due.ts";

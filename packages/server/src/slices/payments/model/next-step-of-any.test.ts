@@ -106,7 +106,7 @@ describe("the next step, of any payment and report", () => {
   it("neither ends nor sends a payment whose node was replaced, and makes no incident of its own of it", () => {
     each((payment, report, ms) => {
       const next = step({ ...payment, isAtFormerNode: true }, report, ms);
-      expect(next).toMatchObject({ kind: "wait", detail: expect.stringContaining("was replaced") });
+      expect(next).toMatchObject({ kind: "wait", reason: "node_replaced" });
       if (next.kind !== "wait") return;
       expect([next.incident, next.notSent, next.isAbsent]).toEqual([undefined, undefined, undefined]);
       if (next.state !== payment.progress.kind) expect(TRANSITIONS[payment.progress.kind]).toContain(next.state);

@@ -1,6 +1,8 @@
 import type { IncidentKind } from "#incidents";
 import type { Msats } from "#kernel/money.ts";
 import type { Capabilities, HtlcEvidence, NotSentReason, OutgoingStatus } from "#lightning";
+import { PAYMENT_WAITS, type PaymentWait } from "#texts/progress.ts";
+import { english, told } from "#texts/reader.ts";
 import type { PaymentFailureCode } from "./failure-codes.ts";
 import { GONE_APART_MS, judgeInFlight } from "./in-flight.ts";
 import type { ReadyPayment, SentPayment } from "./payment.ts";
@@ -18,7 +20,12 @@ export type Report =
    * No clear answer: a timeout, a broken connection, nonsense. `hasNeverLeft`: each attempt is known not to have left,
    * by a ledger that has not gone back since.
    */
-  | { readonly kind: "unknown"; readonly detail: string; readonly hasNeverLeft?: boolean }
+  | {
+      readonly kind: "unknown";
+      readonly detail?: string;
+      readonly reason?: "node_silent" | "node_went_back";
+      readonly hasNeverLeft?: boolean;
+    }
   /** No byte of the last attempt can have left. */
   | { readonly kind: "not_sent"; readonly reason: NotSentReason }
   /** We did not dispatch: sending is paused, or the payment is on hold until the operator decides. */
@@ -49,7 +56,9 @@ export type Wait = {
   readonly kind: "wait";
   readonly state: "resolving" | "ready" | "in_flight" | "unknown";
   readonly until: Date;
-  readonly detail: string;
+  readonly reason: PaymentWait;
+  /** In the words of the node, or of us: for the operator. */
+  readonly detail?: string | undefined;
   /** The node was asked after the expiry and did not know the hash. */
   readonly isAbsent?: boolean;
   /** The node calls it in flight, and no channel has an HTLC of it. */
@@ -123,16 +132,10 @@ export function mayHaveNeverLeft({ invoice, ...sent }: ReadyPayment["progress"] 
   return noneLeft && now >= later(invoice.expiresAt, EXPIRY_GRACE_MS);
 }
 
-const UNASKED: Report = { kind: "unknown", detail: "the node was not asked" };
+const UNASKED: Report = { kind: "unknown" };
 
 const PAUSED_MS = 5_000;
-const BLOCKS = {
-  paused: { detail: "sending is paused", pauseMs: PAUSED_MS },
-  on_hold: {
-    detail: "it was pending when the database was restored; the operator has to finish it or let it go on",
-    pauseMs: LOOKUP_PAUSE_MAX_MS,
-  },
-} as const;
+const BLOCKS_MS = { paused: PAUSED_MS, on_hold: LOOKUP_PAUSE_MAX_MS } as const;
 
 /** A payment on hold: no invoice is requested for it, and nothing is sent. */
 export function whileOnHold(state: Wait["state"], now: Date): Wait {
@@ -142,23 +145,16 @@ export function whileOnHold(state: Wait["state"], now: Date): Wait {
 /** What another node says about a payment proves nothing. */
 function whileAtFormerNode({ progress }: ReadyPayment | SentPayment, now: Date): Wait {
   const state = progress.kind === "dispatched" ? "unknown" : progress.kind;
-  const detail = "the node at which it was ordered was replaced; the operator has to finish it";
-  return { kind: "wait", state, until: later(now, LOOKUP_PAUSE_MAX_MS), detail };
+  return { kind: "wait", state, until: later(now, LOOKUP_PAUSE_MAX_MS), reason: "node_replaced" };
 }
 
 /** A payment that was brought back: it left, so nothing but a report of the node or the operator ends it. */
 function whileBroughtBack(now: Date): Wait {
-  return {
-    kind: "wait",
-    state: "unknown",
-    until: later(now, LOOKUP_PAUSE_MAX_MS),
-    detail: "it left before the database was restored, and the node does not know it; the operator has to finish it",
-  };
+  return { kind: "wait", state: "unknown", until: later(now, LOOKUP_PAUSE_MAX_MS), reason: "brought_back_unknown" };
 }
 
-function blockedBy(reason: keyof typeof BLOCKS, state: Wait["state"], now: Date): Wait {
-  const { detail, pauseMs } = BLOCKS[reason];
-  return { kind: "wait", state, until: later(now, pauseMs), detail };
+function blockedBy(reason: keyof typeof BLOCKS_MS, state: Wait["state"], now: Date): Wait {
+  return { kind: "wait", state, until: later(now, BLOCKS_MS[reason]), reason };
 }
 
 /**
@@ -167,7 +163,7 @@ function blockedBy(reason: keyof typeof BLOCKS, state: Wait["state"], now: Date)
  */
 export function whileBlocked(payment: ReadyPayment, reason: "paused" | "on_hold" | "silent", now: Date): Wait {
   const until = later(now, lookupPauseMs(payment.progress.tries));
-  const silent: Wait = { kind: "wait", state: "ready", until, detail: "the node does not answer" };
+  const silent: Wait = { kind: "wait", state: "ready", until, reason: "node_silent" };
   return withOverdue(reason === "silent" ? silent : blockedBy(reason, "ready", now), payment, now);
 }
 
@@ -191,10 +187,7 @@ function beforeFirst({ progress, onHoldFor }: ReadyPayment, report: Report | und
     kind: "wait",
     state: "ready",
     until,
-    detail:
-      now < progress.invoice.expiresAt
-        ? "the node is asked whether it has paid this before"
-        : "the invoice has expired; the node is asked whether it was paid",
+    reason: now < progress.invoice.expiresAt ? "asked_before" : "asked_expired",
   };
 }
 
@@ -214,7 +207,7 @@ function afterReport(situation: SentSituation): NextStep {
     case "unknown":
       if (report.hasNeverLeft === true && payment.onHoldFor === undefined && mayHaveNeverLeft(payment.progress, now))
         return { kind: "fail", attempt, isWatched: true, ...FAILURES.node_unavailable };
-      return { kind: "wait", state: "unknown", until, detail: report.detail };
+      return { kind: "wait", state: "unknown", until, reason: report.reason ?? "node_unclear", detail: report.detail };
     case "not_sent":
       return afterNotSent(payment, report.reason, now);
     case "not_dispatched":
@@ -238,7 +231,8 @@ function afterFailure({ payment, askedAt, now }: SentSituation, failure: Failure
       kind: "wait",
       state: "unknown",
       until: later(now, lookupPauseMs(tries)),
-      detail: `${failure.detail}; an earlier attempt may still arrive until some minutes after the expiry`,
+      reason: "earlier_attempt",
+      detail: failure.detail,
     };
   return { kind: "fail", attempt, isWatched: true, ...failure };
 }
@@ -252,12 +246,12 @@ function whileInFlight(situation: SentSituation, htlcs: HtlcEvidence | undefined
   const { tries, missingSince } = payment.progress;
   const wait = { kind: "wait", state: "in_flight", until: later(now, lookupPauseMs(tries)) } as const;
   const judged = judgeInFlight(htlcs);
-  if (judged === "held") return { ...wait, detail: "the recipient holds the payment" };
+  if (judged === "held") return { ...wait, reason: "held" };
   const isSeenTwice = missingSince !== undefined && now >= later(missingSince, GONE_APART_MS);
   if (judged === "gone" && isSeenTwice) return afterFailure(situation, FAILURES.lost_attempt);
   const detail = `the node calls it in flight, and no channel has it; locked until block ${htlcs?.lockedUntilBlock}`;
   const incident = { kind: "htlc_missing", detail } as const;
-  return { ...wait, detail, isMissing: true, ...(isSeenTwice && { incident }) };
+  return { ...wait, reason: "in_no_channel", detail, isMissing: true, ...(isSeenTwice && { incident }) };
 }
 
 /**
@@ -275,6 +269,7 @@ function afterNotSent({ progress }: SentPayment, reason: NotSentReason, now: Dat
     kind: "wait",
     state: "unknown",
     until: isLookedUp ? now : later(now, NOT_SENT_PAUSES_MS[attempt] ?? 0),
+    reason: "not_sent",
     detail: NOT_SENT[reason],
     notSent: reason,
   };
@@ -284,42 +279,41 @@ function afterAbsence(situation: SentSituation, history: History | undefined): N
   const { payment, now } = situation;
   const { kind, dispatchDeadline, wasInFlight, tries, invoice } = payment.progress;
   if (payment.isBroughtBack) return whileBroughtBack(now);
-  const wait = (until: Date, detail: string): Wait => ({ kind: "wait", state: "unknown", until, detail });
+  const wait = (until: Date, reason: PaymentWait): Wait => ({ kind: "wait", state: "unknown", until, reason });
 
-  if (now < dispatchDeadline)
-    return wait(dispatchDeadline, "the node does not know it yet; the attempt may still be on its way");
+  if (now < dispatchDeadline) return wait(dispatchDeadline, "not_known_yet");
   // The only state from which an invoice is sent again.
-  if (kind !== "unknown") return wait(now, "the node does not know it");
+  if (kind !== "unknown") return wait(now, "not_known");
   if (wasInFlight || history === "broken")
     return {
-      ...wait(later(now, LOOKUP_PAUSE_MAX_MS), "the node has lost its history; the operator has to finish it"),
+      ...wait(later(now, LOOKUP_PAUSE_MAX_MS), "history_lost"),
       incident: {
         kind: "history_incomplete",
         detail: "the node does not know payments that it has made; finish this one by hand",
       },
     };
-  if (history !== "whole") return wait(later(now, lookupPauseMs(tries)), "the node is not ready to answer");
+  if (history !== "whole") return wait(later(now, lookupPauseMs(tries)), "node_not_ready");
   return now < later(invoice.expiresAt, -RESEND_LEFT_MS) ? resend(situation) : afterExpiry(situation);
 }
 
 /** Another attempt with the same invoice, when the node takes one: each later than the one before, and not for ever. */
 function resend({ payment, now, capabilities }: SentSituation): NextStep {
   const { attempt, attemptsNotSent, dispatchedAt, invoice } = payment.progress;
-  const wait = (until: Date, detail: string): Wait => ({ kind: "wait", state: "unknown", until, detail });
+  const wait = (until: Date, reason: PaymentWait): Wait => ({ kind: "wait", state: "unknown", until, reason });
   const noneLeft = attempt === attemptsNotSent;
   const latest = later(now, LOOKUP_PAUSE_MAX_MS);
 
   if (payment.onHoldFor !== undefined) return whileOnHold("unknown", now);
   if (noneLeft && now >= later(invoice.expiresAt, -RESEND_LEFT_MS))
     return { kind: "fail", attempt, isWatched: false, ...FAILURES.expired_before_sending };
-  if (!capabilities.resend && !noneLeft) return wait(latest, "the node does not know it; it fails after the expiry");
+  if (!capabilities.resend && !noneLeft) return wait(latest, "not_known_expiring");
   if (attempt >= ATTEMPTS_MAX)
     return {
-      ...wait(latest, `the node does not know it after ${attempt} attempts`),
+      ...wait(latest, "not_known_tried"),
       incident: { kind: "attempts_exhausted", detail: `the node has accepted none of ${attempt} attempts` },
     };
   const dueAt = later(dispatchedAt, RESEND_PAUSES_MS[attempt] ?? 0);
-  return now < dueAt ? wait(dueAt, "the node does not know it; it is sent again") : { kind: "dispatch" };
+  return now < dueAt ? wait(dueAt, "not_known_again") : { kind: "dispatch" };
 }
 
 /**
@@ -328,20 +322,17 @@ function resend({ payment, now, capabilities }: SentSituation): NextStep {
  */
 function afterExpiry({ payment: { progress, onHoldFor }, now, capabilities }: SentSituation): NextStep {
   const { invoice, absentSince, attempt, tries } = progress;
-  const wait = (until: Date, detail: string): Wait => ({ kind: "wait", state: "unknown", until, detail });
+  const wait = (until: Date, reason: PaymentWait): Wait => ({ kind: "wait", state: "unknown", until, reason });
 
   if (onHoldFor !== undefined) return whileOnHold("unknown", now);
   const graceUntil = later(invoice.expiresAt, EXPIRY_GRACE_MS);
   if (now < graceUntil) {
     const until = Math.min(graceUntil.getTime(), now.getTime() + Math.max(lookupPauseMs(tries), ABSENCE_APART_MS));
-    return wait(new Date(until), "the node does not know it; it fails some minutes after the expiry");
+    return wait(new Date(until), "not_known_expiring");
   }
   if (capabilities.absenceProves === false)
     return {
-      ...wait(
-        later(now, LOOKUP_PAUSE_MAX_MS),
-        "the node may have paid it and not know it; the operator has to finish it",
-      ),
+      ...wait(later(now, LOOKUP_PAUSE_MAX_MS), "may_be_forgotten"),
       incident: {
         kind: "history_incomplete",
         detail: "the node does not know the payment, which proves nothing with this backend; finish it by hand",
@@ -349,7 +340,7 @@ function afterExpiry({ payment: { progress, onHoldFor }, now, capabilities }: Se
     };
   if (absentSince === undefined || now < later(absentSince, ABSENCE_APART_MS))
     return {
-      ...wait(later(now, ABSENCE_APART_MS), "the node does not know it; it is asked once more"),
+      ...wait(later(now, ABSENCE_APART_MS), "asked_once_more"),
       isAbsent: true,
     };
   return { kind: "fail", attempt, isWatched: true, ...FAILURES.expired };
@@ -360,8 +351,13 @@ function withOverdue(step: Wait, { progress }: ReadyPayment | SentPayment, now: 
   if (step.incident !== undefined || now < later(progress.invoice.expiresAt, OVERDUE_MS)) return step;
   return {
     ...step,
-    incident: { kind: "overdue", detail: `pending for more than a day after its invoice: ${step.detail}` },
+    incident: { kind: "overdue", detail: `pending for more than a day after its invoice: ${sayWait(step)}` },
   };
+}
+
+/** For the operator, in English. */
+function sayWait({ reason, detail }: Pick<Wait, "reason" | "detail">): string {
+  return [english(told(PAYMENT_WAITS[reason].why)), detail ?? []].flat().join(" ");
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Idempotency } from "#idempotency";
 import { AppError, type Issue } from "#kernel/errors.ts";
 import type { AccountNo, PaymentId, ProjectKeyId, TransferId, WalletId } from "#kernel/ids.ts";
 import { basisPointsOf, type Msats, maxOf } from "#kernel/money.ts";
+import type { PaymentWait } from "#texts/progress.ts";
 import type { PaymentFailureCode, PaymentRefusalCode } from "./failure-codes.ts";
 import type { Destination } from "./target.ts";
 
@@ -64,8 +65,16 @@ export type Lease = { readonly token: bigint; readonly until: Date | undefined }
 
 export type Progress = Resolving | Ready | Sent | Completed | Failed;
 
-/** Why a payment is pending, when it is due next, and how often it was due before. */
-export type Waiting = { readonly detail: string | undefined; readonly dueAt: Date; readonly tries: number };
+/**
+ * Why a payment is pending (undefined: nothing had to wait yet), when it is due next, and how often it was due before.
+ */
+export type Waiting = {
+  readonly reason: PaymentWait | undefined;
+  /** In the words of the node, or of us: for the operator. */
+  readonly detail?: string | undefined;
+  readonly dueAt: Date;
+  readonly tries: number;
+};
 
 type Resolving = Waiting & { readonly kind: "resolving" };
 type Ready = Waiting & { readonly kind: "ready"; readonly invoice: BoundInvoice };

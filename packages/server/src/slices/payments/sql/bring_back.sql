@@ -146,7 +146,8 @@ begin
      set previous_state = 'dispatched',
          state = 'unknown',
          version = q.version + 1,
-         status_detail = 'it left before the database was restored; the node is asked what became of it',
+         status_reason = 'brought_back',
+         status_detail = null,
          payment_hash = p_payment_hash,
          -- Our own bound: an invoice is paid at most a day after it was bound.
          invoice_expires_at = coalesce(q.invoice_expires_at, p_last_at + interval '24 hours'),

@@ -82,6 +82,7 @@ begin
          state = 'completed',
          counted_hour = null,
          version = q.version + 1,
+         status_reason = null,
          status_detail = null,
          recipient_no = payee[pos],
          fee_msats = 0,

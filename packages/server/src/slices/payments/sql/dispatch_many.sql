@@ -51,6 +51,7 @@ begin
              tries = case p.attempt when 1 then 0 else q.tries end,
              absent_since = null,
              missing_since = null,
+             status_reason = null,
              status_detail = null
        where q.id = p.id;
     end if;

@@ -127,6 +127,7 @@ begin
          payment_hash = coalesce(p_foreign_hash[pos], q.payment_hash),
          failure_code = p_failure_code[pos],
          failure_detail = p_failure_detail[pos],
+         status_reason = null,
          status_detail = null,
          on_hold_for = null,
          counted_hour = case when p_state[pos] = 'completed' then q.counted_hour end,

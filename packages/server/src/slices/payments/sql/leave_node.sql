@@ -17,7 +17,8 @@ begin
     update payments.payment q
        set node_replaced_at = p_at,
            version = q.version + 1,
-           status_detail = 'the node at which it was ordered was replaced; the operator has to finish it',
+           status_reason = 'node_replaced',
+           status_detail = null,
            lease_until = null
      where q.node_no = p_node
        and q.state not in ('completed', 'failed')

@@ -9,6 +9,7 @@ create or replace function payments.postpone_many(
   p_lease_token bigint[],
   p_version int[],
   p_state text[],
+  p_status_reason text[],
   p_status_detail text[],
   p_due_at timestamptz[],
   p_absent boolean[],
@@ -29,6 +30,7 @@ begin
        set previous_state = case when q.state = u.state then q.previous_state else q.state end,
            state = u.state,
            version = q.version + 1,
+           status_reason = u.reason,
            status_detail = u.detail,
            was_in_flight = q.was_in_flight or u.state = 'in_flight',
            absent_since = case when u.absent then coalesce(q.absent_since, p_at) end,
@@ -37,8 +39,9 @@ begin
            due_at = u.due_at,
            tries = q.tries + 1,
            lease_until = null
-      from unnest(p_id, p_lease_token, p_version, p_state, p_status_detail, p_due_at, p_absent, p_missing, p_not_sent)
-           as u(id, token, version, state, detail, due_at, absent, missing, not_sent)
+      from unnest(p_id, p_lease_token, p_version, p_state, p_status_reason, p_status_detail, p_due_at, p_absent,
+                  p_missing, p_not_sent)
+           as u(id, token, version, state, reason, detail, due_at, absent, missing, not_sent)
      where q.id = u.id
        and q.lease_token = u.token
        and q.version = u.version

@@ -28,6 +28,7 @@ begin
          set previous_state = 'resolving',
              state = 'ready',
              version = q.version + 1,
+             status_reason = null,
              status_detail = null,
              invoice = p_invoice[k],
              payment_hash = p_payment_hash[k],

@@ -1,6 +1,7 @@
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
 import type { AccountNo, PaymentId, ProjectKeyId, TransferId, UserId, WalletId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
+import type { PaymentWait } from "#texts/progress.ts";
 import type { PaymentFailureCode } from "../model/failure-codes.ts";
 import type { BoundInvoice, Origin, Payment, Progress, Waiting } from "../model/payment.ts";
 import type { Destination, TlvRecord } from "../model/target.ts";
@@ -35,6 +36,7 @@ export type PaymentRow = {
   transfer_id: TransferId;
   state: Progress["kind"];
   version: number;
+  status_reason: PaymentWait | null;
   status_detail: string | null;
   failure_code: PaymentFailureCode | null;
   failure_detail: string | null;
@@ -165,7 +167,12 @@ function toProgress(row: PaymentRow): Progress {
 }
 
 function waiting(row: PaymentRow): Waiting {
-  return { detail: row.status_detail ?? undefined, dueAt: present(row, "due_at"), tries: row.tries };
+  return {
+    reason: row.status_reason ?? undefined,
+    detail: row.status_detail ?? undefined,
+    dueAt: present(row, "due_at"),
+    tries: row.tries,
+  };
 }
 
 function boundInvoice(row: PaymentRow): BoundInvoice {

@@ -2,9 +2,8 @@ import { idRange, type PaymentId, type TransferId, type WalletId } from "#kernel
 import type { Msats } from "#kernel/money.ts";
 import type { PostingNo } from "#ledger";
 import { type Db, part, sql } from "#platform/database/db.ts";
-import { inPage, type PageFilter, type PageOfWallet } from "#platform/database/in-page.ts";
 import type { PaymentFailureCode } from "../model/failure-codes.ts";
-import type { Payment, WireStatus } from "../model/payment.ts";
+import type { Payment } from "../model/payment.ts";
 import { type PaymentRow, toPayment } from "./payment-row.ts";
 
 /** Ordered at the node of now, or at none: it says nothing about what was ordered at one that was replaced. */
@@ -61,25 +60,6 @@ export async function findGamertagPayment(
        and destination_kind = 'gamertag'
        and wallet_id = ${wallet}`);
   return row && toPayment(row);
-}
-
-export type PaymentFilter = PageFilter & { readonly status?: WireStatus | undefined };
-
-/** A page of the wallet's payments, newest first. */
-export async function listPayments(
-  db: Db,
-  page: PageOfWallet<WalletId>,
-  { status, ...filter }: PaymentFilter = {},
-): Promise<Payment[]> {
-  const rows = await db.query<PaymentRow>(sql`
-    select *
-      from payments.payment
-     where ${inPage(page, filter)}
-       and (${status ?? null}::text is null
-            or case when state in ('completed', 'failed') then state else 'processing' end = ${status ?? null}::text)
-     order by id desc
-     limit ${page.limit}`);
-  return rows.map(toPayment);
 }
 
 /** Payments of the wallet that are not finished, newest first: limits keep them few. */

@@ -2,6 +2,7 @@ import type { IncidentKind } from "#incidents";
 import type { PaymentId } from "#kernel/ids.ts";
 import type { NotSentReason } from "#lightning";
 import type { BatchedFunction } from "#platform/database/batch.ts";
+import type { PaymentWait } from "#texts/progress.ts";
 import { outcomeOf } from "./batched.ts";
 
 export type Postpone = {
@@ -9,7 +10,8 @@ export type Postpone = {
   readonly leaseToken: bigint;
   readonly version: number;
   readonly state: "resolving" | "ready" | "in_flight" | "unknown";
-  readonly detail: string;
+  readonly reason: PaymentWait;
+  readonly detail: string | undefined;
   readonly dueAt: Date;
   /** The node was asked after the expiry and did not know the hash. */
   readonly isAbsent: boolean;
@@ -26,6 +28,7 @@ export const postponeMany: BatchedFunction<Postpone, "postponed" | "lease_lost">
     lease_token: ["bigint", (p) => p.leaseToken],
     version: ["int", (p) => p.version],
     state: ["text", (p) => p.state],
+    status_reason: ["text", (p) => p.reason],
     status_detail: ["text", (p) => p.detail],
     due_at: ["timestamptz", (p) => p.dueAt],
     absent: ["boolean", (p) => p.isAbsent],

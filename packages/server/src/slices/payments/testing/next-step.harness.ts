@@ -40,7 +40,7 @@ export const invoice = {
 };
 
 export function ready(over: Partial<Payment> = {}): ReadyPayment {
-  return { ...base, ...over, progress: { kind: "ready", invoice, detail: undefined, dueAt: T0, tries: 0 } };
+  return { ...base, ...over, progress: { kind: "ready", invoice, reason: undefined, dueAt: T0, tries: 0 } };
 }
 
 export type Sent = SentPayment["progress"];
@@ -52,7 +52,7 @@ export function sent(progress: Partial<Sent> = {}, over: Partial<Payment> = {}):
     progress: {
       kind: "unknown",
       invoice,
-      detail: undefined,
+      reason: undefined,
       dueAt: T0,
       tries: 0,
       attempt: 1,

@@ -204,8 +204,12 @@ export function isOver(state: PurchaseState): boolean {
 }
 
 export class PurchaseNotFound extends AppError {
-  constructor() {
-    super("purchase_not_found", "the session has no such purchase");
+  constructor(
+    message:
+      | "the session has no such purchase"
+      | "the project has no such purchase" = "the session has no such purchase",
+  ) {
+    super("purchase_not_found", message);
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Currency, Minor } from "#kernel/fiat.ts";
 import type { IdRange, ProjectId, UserId } from "#kernel/ids.ts";
-import { type Db, sql } from "#platform/database/db.ts";
+import { type Db, part, type Statement, sql } from "#platform/database/db.ts";
+import { type Column, type MadeIn, pageBy } from "#platform/database/in-page.ts";
 import type { ChosenAmount, Session, SessionId, SessionProgress, SessionState } from "../model/session.ts";
 
 type SessionRow = {
@@ -92,21 +93,70 @@ export async function findSessionByPage(db: Db, id: SessionId, pageHash: Uint8Ar
   return row && (await findSession(db, row.id));
 }
 
+/** What is wanted of a project's sessions. One of `reference` and `email` at most: each has its index. */
+export type SessionFilter = {
+  readonly state?: SessionState | undefined;
+  readonly reference?: string | undefined;
+  /** Whose person must prove it, as `emailAddress` gives it. */
+  readonly email?: string | undefined;
+  /** Made at `from` or later, and before `to`. */
+  readonly from?: Date | undefined;
+  readonly to?: Date | undefined;
+};
+
+type PageOf = { readonly project: ProjectId; readonly range: IdRange; readonly limit: number };
+
 /** Newest first. */
-export async function listSessions(
-  db: Db,
-  wanted: { readonly project: ProjectId; readonly range: IdRange; readonly limit: number },
-): Promise<Session[]> {
-  const { project, range, limit } = wanted;
-  const rows = await db.query<SessionRow>(sql`
-    select s.*, s.expires_at <= now() as is_late
-      from ramp.session s
-     where s.project_id = ${project}
-       and s.id >= ${range.from}
-       and s.id < ${range.before}
-     order by s.project_id desc, s.id desc
-     limit ${limit}`);
+export async function listSessions(db: Db, page: PageOf, filter: SessionFilter = {}): Promise<Session[]> {
+  const { state, reference, email, ...made } = filter;
+  const isByName = reference !== undefined || email !== undefined;
+  const rows = await db.query<SessionRow>(
+    state === undefined || isByName ? listNamed(page, filter) : listInState(page, state, made),
+  );
   return rows.map(toSession);
+}
+
+/** All, or by the index of a name; the state is looked at there. */
+function listNamed({ project, range, limit }: PageOf, { state, reference, email, ...made }: SessionFilter): Statement {
+  const ofProject: Column = [part`project_id`, part`${project}`];
+  const last: Column | undefined =
+    reference !== undefined
+      ? [part`reference_id`, part`${reference}`]
+      : email === undefined
+        ? undefined
+        : [part`email`, part`${email}`];
+  const { isIn, order } = pageBy([ofProject], { last, range }, made);
+  return sql`
+    select *, expires_at <= now() as is_late
+      from ramp.session
+     where ${isIn}
+       and ${reference === undefined ? part`true` : part`reference_id is not null`}
+       and (${state ?? null}::text is null or ${STATE} = ${state ?? null}::text)
+     order by ${order}
+     limit ${limit}`;
+}
+
+/** One whose time is over has expired, whatever its row says. */
+const STATE = part`case when state in ('open', 'active') and expires_at <= now() then 'expired' else state end`;
+
+/** State by state, as the index has them. */
+function listInState({ project, range, limit }: PageOf, state: SessionState, made: MadeIn): Statement {
+  const rows = state === "expired" ? ["expired", "open", "active"] : [state];
+  const ofProject: Column = [part`project_id`, part`${project}`];
+  const last: Column = [part`session.state`, part`wanted.state`];
+  const { isIn, order } = pageBy([ofProject], { last, range }, made);
+  return sql`
+    select f.*
+      from unnest(${rows}::text[]) as wanted(state)
+     cross join lateral (
+       select session.*, expires_at <= now() as is_late
+         from ramp.session
+        where ${isIn}
+          and (session.state not in ('open', 'active') or (expires_at <= now()) = ${state === "expired"})
+        order by ${order}
+        limit ${limit}) f
+     order by f.id desc
+     limit ${limit}`;
 }
 
 export async function listSessionsById(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, Session>> {

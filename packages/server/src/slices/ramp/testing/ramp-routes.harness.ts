@@ -3,6 +3,9 @@ import { parseMinor } from "#kernel/fiat.ts";
 import type { ProjectId, UserId } from "#kernel/ids.ts";
 import { sats } from "#kernel/money.ts";
 import type { PayDeps } from "#payments";
+import { rampFinder } from "../find-things.ts";
+import { purchaseRoutes } from "../purchase-routes.ts";
+import { purchaseTimelines } from "../read-timeline.ts";
 import type { SessionRoutesDeps } from "../session-routes.ts";
 import { createTestProcessor } from "./processor.harness.ts";
 
@@ -36,6 +39,15 @@ const onchainNode: SessionRoutesDeps["onchain"]["node"] = {
   capabilities: { onchain: true },
   estimateOnchain: async () => ({ kind: "fee", fee: sats(282n) }),
 };
+
+/** What is found and read of the on-ramp by pages. */
+export function rampReads(pay: PayDeps) {
+  return {
+    finders: [rampFinder(pay)],
+    timelines: { purchase: purchaseTimelines(pay) },
+    lists: [purchaseRoutes(pay)],
+  };
+}
 
 /** What the routes of sessions need. An access token is the ids of its user and of the project. */
 export function rampRouteDeps(pay: PayDeps): SessionRoutesDeps {

@@ -1,8 +1,15 @@
 import type { Wallet } from "#kernel/caller.ts";
 import type { AccountNo, ChargeId, WalletId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
-import { type Db, sql } from "#platform/database/db.ts";
-import { inPage, type PageFilter, type PageOfWallet } from "#platform/database/in-page.ts";
+import { type Db, part, sql } from "#platform/database/db.ts";
+import {
+  type Column,
+  inPage,
+  type Page,
+  type PageFilter,
+  type PageOfWallet,
+  pageBy,
+} from "#platform/database/in-page.ts";
 import type { Charge, ChargeOrigin, ChargeState, PayerData } from "../model/charge.ts";
 import type { StaticChargeId } from "../model/static-charge.ts";
 
@@ -90,6 +97,15 @@ export async function findReadableCharge(db: Db, wallet: Wallet, id: ChargeId): 
   return row && toCharge(row);
 }
 
+/** When the node is asked about a charge next; undefined: it is not. */
+export async function findChargeDueAt(db: Db, id: ChargeId): Promise<Date | undefined> {
+  const [row] = await db.query<{ readonly dueAt: Date | null }>(sql`
+    select due_at as "dueAt"
+      from receiving.charge
+     where id = ${id}`);
+  return row?.dueAt ?? undefined;
+}
+
 /** The charge with this id, if a stranger asked for it at a pay link. */
 export async function findPayLinkCharge(db: Db, id: ChargeId): Promise<Charge | undefined> {
   const [row] = await db.query<ChargeRow>(sql`
@@ -100,7 +116,11 @@ export async function findPayLinkCharge(db: Db, id: ChargeId): Promise<Charge | 
   return row && toCharge(row);
 }
 
-export type ChargeFilter = PageFilter & { readonly status?: ChargeState["kind"] | undefined };
+/** What is wanted of a wallet's charges. One of `internalId` and `staticCharge` at most: each has its index. */
+export type ChargeFilter = PageFilter & {
+  readonly status?: ChargeState["kind"] | undefined;
+  readonly staticCharge?: StaticChargeId | undefined;
+};
 
 /** Charges by their ids; what does not exist is not in it. */
 export async function listChargesById(db: Db, ids: readonly ChargeId[]): Promise<ReadonlyMap<ChargeId, Charge>> {
@@ -115,16 +135,33 @@ export async function listChargesById(db: Db, ids: readonly ChargeId[]): Promise
 export async function listCharges(
   db: Db,
   page: PageOfWallet<WalletId>,
-  { status, ...filter }: ChargeFilter = {},
+  { status, staticCharge, ...filter }: ChargeFilter = {},
 ): Promise<Charge[]> {
+  const { isIn, order } = pageOf(page, { status, staticCharge, ...filter });
+  const ofWallet = part`wallet_id = ${page.wallet}`;
+  const isByName = staticCharge !== undefined || filter.internalId !== undefined;
+  const ofStatus = status === undefined || !isByName ? part`true` : part`state = ${status}`;
   const rows = await db.query<ChargeRow>(sql`
     select *
       from receiving.charge
-     where ${inPage(page, filter)}
-       and (${status ?? null}::text is null or state = ${status ?? null}::text)
-     order by id desc
+     where ${isIn}
+       and ${ofWallet}
+       and ${ofStatus}
+     order by ${order}
      limit ${page.limit}`);
   return rows.map(toCharge);
+}
+
+/** By the index of the name that is wanted, or of the status. */
+function pageOf(of: PageOfWallet<WalletId>, { status, staticCharge, internalId, ...made }: ChargeFilter): Page {
+  if (staticCharge !== undefined) {
+    const last: Column = [part`static_charge_id`, part`${staticCharge}`];
+    const { isIn, order } = pageBy([], { last, range: of.range }, made);
+    return { isIn: part`${isIn} and static_charge_id is not null`, order };
+  }
+  if (status === undefined || internalId !== undefined) return inPage(of, { ...made, internalId });
+  const ofWallet: Column = [part`wallet_id`, part`${of.wallet}`];
+  return pageBy([ofWallet], { last: [part`state`, part`${status}`], range: of.range }, made);
 }
 
 /** The charge with this payment hash. Its invoice must still be compared with the one to be paid. */

@@ -29,6 +29,18 @@ export async function listReceiptsById(db: Db, ids: readonly string[]): Promise<
   return new Map(rows.map((row) => [row.id, toReceipt(row)]));
 }
 
+/** What has come in for a charge and a wallet has got, the first first. */
+export async function listReceiptsOfCharge(db: Db, charge: ChargeId): Promise<Receipt[]> {
+  const rows = await db.query<ReceiptRow>(sql`
+    select r.*, c.comment, c.payer_data
+      from receiving.receipt r
+      join receiving.charge c on c.id = r.charge_id
+     where r.charge_id = ${charge}
+       and r.wallet_id is not null
+     order by r.settled_at, r.id`);
+  return rows.map(toReceipt);
+}
+
 /** Of these hashes those for which no charge was given out and nothing was received. */
 export async function listUncharged(db: Db, hashes: readonly Uint8Array[]): Promise<Uint8Array[]> {
   const rows = await db.query<{ hash: Uint8Array }>(sql`

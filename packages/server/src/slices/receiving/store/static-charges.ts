@@ -26,13 +26,14 @@ export async function listStaticCharges(
   page: PageOfWallet<WalletId>,
   { status, ...filter }: StaticChargeFilter = {},
 ): Promise<StaticCharge[]> {
+  const { isIn, order } = inPage(page, filter);
   const isFull = status === undefined ? null : status === "full";
   const rows = await db.query<StaticChargeRow>(sql`
     select *
       from receiving.static_charge
-     where ${inPage(page, filter)}
+     where ${isIn}
        and (${isFull}::boolean is null or coalesce(slots_taken >= allowed_slots, false) = ${isFull}::boolean)
-     order by id desc
+     order by ${order}
      limit ${page.limit}`);
   return rows.map(toStaticCharge);
 }

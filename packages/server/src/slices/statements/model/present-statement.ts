@@ -1,3 +1,4 @@
+import { CSV_TYPE, csvLine, harmless } from "#protocol/csv.ts";
 import type { StatementEntry } from "./statement.ts";
 
 /** A line of a statement on the wire, its fields in the order of the columns. */
@@ -40,15 +41,6 @@ const COLUMNS = [
 /** Texts that others may have chosen. The rest is ours: ids, words, times, whole numbers. */
 const FOREIGN: readonly (keyof WireEntry)[] = ["internalId", "counterparty"];
 
-/**
- * Where a spreadsheet takes a cell for a formula, also by a wide form of the sign (OWASP, "CSV Injection"): at its
- * start, which may come after a semicolon and space. A cell that begins with a tab or a line break is none, but is
- * shown as text as well.
- */
-const FORMULA = /^(?:[;\s"]*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r\n])/;
-/** The same inside a text, for programs that take a semicolon, a tab or a line break for the end of a cell. */
-const FORMULA_INSIDE = /(?<=[;\t\r\n][\s"]*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
-
 /** How a statement is written in a format: what stands before, between and after its lines. */
 export type Format = {
   readonly contentType: string;
@@ -68,19 +60,13 @@ export const JSON_FORMAT: Format = {
   tail: '\n],"message":"Statement listed."}\n',
 };
 
-/** RFC 4180, in UTF-8, with a header line. */
 export const CSV_FORMAT: Format = {
-  contentType: "text/csv; charset=utf-8; header=present",
-  head: `${COLUMNS.join(",")}\r\n`,
-  line: (entry) => `${COLUMNS.map((name) => csvCell(String(entry[name] ?? ""), FOREIGN.includes(name))).join(",")}\r\n`,
+  contentType: CSV_TYPE,
+  head: csvLine(COLUMNS),
+  line: (entry) => csvLine(COLUMNS.map((name) => cell(String(entry[name] ?? ""), FOREIGN.includes(name)))),
   tail: "",
 };
 
-/**
- * A cell of a file (RFC 4180). What might be a formula in a text that others may have chosen gets an apostrophe before
- * it: spreadsheets show it as text.
- */
-export function csvCell(text: string, isForeign: boolean): string {
-  const plain = isForeign ? `${FORMULA.test(text) ? "'" : ""}${text.replaceAll(FORMULA_INSIDE, "'")}` : text;
-  return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
+function cell(text: string, isForeign: boolean): string {
+  return isForeign ? harmless(text) : text;
 }

@@ -3,14 +3,22 @@ import type { Clock } from "#kernel/clock.ts";
 import type { AccountNo, PaymentId, ProjectKeyId, TransferId, UserId, WalletId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
 import type { MailId } from "#mails";
-import { type Db, one, part, sql } from "#platform/database/db.ts";
-import { inPage, type PageFilter, type PageOfWallet } from "#platform/database/in-page.ts";
+import { type Db, one, part, type Statement, sql } from "#platform/database/db.ts";
+import {
+  type Column,
+  inPage,
+  type MadeIn,
+  type Page,
+  type PageFilter,
+  type PageOfWallet,
+  pageBy,
+} from "#platform/database/in-page.ts";
 import { type Lease, leaseDue } from "#platform/database/lease-due.ts";
 import type { EmailPayment } from "../model/email-payment.ts";
 import type { Claim, Voucher, VoucherId, VoucherKind, VoucherOrigin, VoucherState } from "../model/voucher.ts";
 import { type NotGiven, readNotGiven } from "./batched.ts";
 
-type VoucherRow = {
+export type VoucherRow = {
   readonly id: VoucherId;
   readonly kind: VoucherKind;
   readonly wallet_id: WalletId;
@@ -37,7 +45,7 @@ type VoucherRow = {
   readonly fee_msats: Msats | null;
 };
 
-function toVoucher(row: VoucherRow): Voucher {
+export function toVoucher(row: VoucherRow): Voucher {
   return {
     id: row.id,
     walletId: row.wallet_id,
@@ -251,7 +259,12 @@ export async function listVoucherCauses(
   );
 }
 
-export type VoucherFilter = PageFilter & { readonly states?: readonly VoucherState["kind"][] | undefined };
+/** What is wanted of a wallet's vouchers. One of `internalId` and `key` at most: each has its index. */
+export type VoucherFilter = PageFilter & {
+  readonly states?: readonly VoucherState["kind"][] | undefined;
+  /** The project key that asked, where it has a policy. */
+  readonly key?: ProjectKeyId | undefined;
+};
 
 /** A page of the wallet's vouchers or withdrawal requests, newest first. */
 export async function listVouchers(
@@ -259,15 +272,56 @@ export async function listVouchers(
   page: PageOfWallet<WalletId> & { readonly kind: VoucherKind },
   { states, ...filter }: VoucherFilter = {},
 ): Promise<Voucher[]> {
-  const rows = await db.query<VoucherRow>(sql`
+  const isByName = filter.internalId !== undefined || filter.key !== undefined;
+  const statement =
+    states === undefined || isByName ? listNamed(page, { states, ...filter }) : listInStates(page, states, filter);
+  const rows = await db.query<VoucherRow>(statement);
+  return rows.map(toVoucher);
+}
+
+type PageOf = PageOfWallet<WalletId> & { readonly kind: VoucherKind };
+
+const columnsOf = ({ wallet, kind }: PageOf): readonly [Column, Column] => [
+  [part`wallet_id`, part`${wallet}`],
+  [part`kind`, part`${kind}`],
+];
+
+/** All, or by the index of a name. */
+function listNamed(page: PageOf, { states, key, internalId, ...made }: VoucherFilter): Statement {
+  const { isIn, order } = pageOf(page, { key, internalId, ...made });
+  return sql`
     select *
       from vouchers.voucher
-     where ${inPage(page, filter)}
+     where ${isIn}
        and kind = ${page.kind}
        and (${states ?? null}::text[] is null or state = any (${states ?? null}::text[]))
-     order by id desc
-     limit ${page.limit}`);
-  return rows.map(toVoucher);
+     order by ${order}
+     limit ${page.limit}`;
+}
+
+function pageOf(page: PageOf, { key, internalId, ...made }: VoucherFilter): Page {
+  const [ofWallet, ofKind] = columnsOf(page);
+  if (internalId !== undefined) return inPage(page, { ...made, internalId });
+  if (key === undefined) return pageBy([ofWallet, ofKind], { range: page.range }, made);
+  const { isIn, order } = pageBy([ofWallet], { last: [part`key_id`, part`${key}`], range: page.range }, made);
+  return { isIn: part`${isIn} and key_id is not null`, order };
+}
+
+/** State by state, as the index has them. */
+function listInStates(page: PageOf, states: readonly VoucherState["kind"][], made: MadeIn): Statement {
+  const last: Column = [part`voucher.state`, part`wanted.state`];
+  const { isIn, order } = pageBy(columnsOf(page), { last, range: page.range }, made);
+  return sql`
+    select f.*
+      from unnest(${states}::text[]) as wanted(state)
+     cross join lateral (
+       select *
+         from vouchers.voucher
+        where ${isIn}
+        order by ${order}
+        limit ${page.limit}) f
+     order by f.id desc
+     limit ${page.limit}`;
 }
 
 /** Vouchers of all wallets that can be redeemed or are being paid out, oldest first, for the operator. */
