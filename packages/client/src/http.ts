@@ -28,7 +28,7 @@ export type BodyOf<Path extends PathOf<Method>, Method extends WriteMethod = "po
   : never;
 
 /** What chooses the items of a list, beside its pages. */
-export type FiltersOf<Path extends GetPath> = Omit<QueryOf<paths[Path]["get"]>, keyof PageOptions>;
+export type FiltersOf<Path extends GetPath> = Omit<QueryOf<paths[Path]["get"]>, keyof PageOptions | "format">;
 
 /** What every call takes. */
 export type CallOptions = {

@@ -4,7 +4,7 @@ import type { CallOptions, FiltersOf, Http } from "./http.ts";
 import type { StatementEntry } from "./objects.ts";
 
 /** Times in ISO 8601; what happened at `from` is in it, what happened at `to` is not. */
-export type StatementOptions = CallOptions & Omit<FiltersOf<"/v0/statement">, "format">;
+export type StatementOptions = CallOptions & FiltersOf<"/v0/statement">;
 
 const HEAD = '{"success":true,"data":[';
 /** The last line of an answer that is whole. */

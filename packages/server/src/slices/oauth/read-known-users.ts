@@ -19,8 +19,9 @@ export async function withNames(db: Db, known: readonly KnownUser[]): Promise<re
     db,
     known.map(({ userId }) => userId),
   );
+  const userById = new Map(users.map((user) => [user.id, user]));
   return known.map((row) => {
-    const user = users.get(row.userId);
+    const user = userById.get(row.userId);
     const seesEmail = EMAIL_SCOPES.some((scope) => row.scopes.includes(scope));
     return { ...row, gamertag: user?.gamertag ?? "", email: seesEmail ? user?.email : undefined };
   });

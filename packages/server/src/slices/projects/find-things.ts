@@ -1,6 +1,6 @@
 import type { Db } from "#platform/database/db.ts";
 import type { Finder } from "#things";
-import { listKeys } from "./store.ts";
+import { listKeys } from "./store/policies.ts";
 
 /** Keys of the caller's project; a person has none. */
 export function keyFinder({ db }: { readonly db: Db }): Finder {

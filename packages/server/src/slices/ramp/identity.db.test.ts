@@ -81,7 +81,7 @@ onDatabase("the identity of who buys", (database) => {
 
   it("that is rejected stays so: no message, no try and no answer changes it", async () => {
     const { people, later, deps, buyer, clock, events } = await asked();
-    say(people, "rejected", "the document is false");
+    say(people, "rejected", "document");
     await later(2_000);
     const { reference } = (await customerOf(buyer)).try ?? {};
     say(people, "approved");
@@ -215,7 +215,7 @@ onDatabase("the identity of who buys", (database) => {
   it("that was rejected buys nothing, not even what needs none, until the operator lifts it", async () => {
     const { people, later, deps, buyer, quoted, opened, begun, clock } = await asked();
     const earlier = await quoted(buyer, "10");
-    say(people, "rejected", "the document is false");
+    say(people, "rejected", "document");
     await later(2_000);
     const refused = { code: "ramp_person_refused", status: 403, message: expect.stringMatching(/ask the operator/) };
     await expect(beginPurchase(deps, buyer, earlier.id)).rejects.toMatchObject(refused);

@@ -95,17 +95,6 @@ export async function listOpenUsers(db: Db, ids: readonly string[]): Promise<rea
        and closed_at is null`);
 }
 
-export type NamedUser = Pick<User, "id" | "gamertag" | "email">;
-
-/** Users by their ids; what does not exist is not in it. */
-export async function listUsersById(db: Db, ids: readonly UserId[]): Promise<ReadonlyMap<UserId, NamedUser>> {
-  const rows = await db.query<NamedUser>(sql`
-    select id, gamertag, email
-      from users.user
-     where id = any (${ids}::uuid[])`);
-  return new Map(rows.map((row) => [row.id, row]));
-}
-
 /** Newest first, those before `before` when it is given. */
 export async function listUsers(
   db: Db,

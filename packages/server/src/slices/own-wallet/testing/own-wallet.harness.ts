@@ -8,6 +8,7 @@ import { fixedPriceFeed } from "#prices";
 import { ownWalletRoutes } from "#service/page-routes.ts";
 import { sampleApp } from "#service/testing/app.harness.ts";
 import type { OwnWalletDeps } from "#service/wire-own-wallet.ts";
+import { eventPageDeps } from "#slices/events/testing/events.harness.ts";
 import { visitorOf } from "#slices/login/pages.ts";
 import { BASE_URL, callsOf, logInAs, type Someone } from "#slices/members/testing/pages.harness.ts";
 import { givenPayer, givenUser } from "#slices/users/testing/users.harness.ts";
@@ -54,7 +55,11 @@ export async function givenOwnWallet(
     visitorOf,
     onSessionEnded: async () => undefined,
   };
-  const deps: OwnWalletDeps = { ...wired, ...(typeof changes === "function" ? changes(wired) : changes) };
+  const deps = {
+    ...wired,
+    ...(typeof changes === "function" ? changes(wired) : changes),
+    events: eventPageDeps({ db: database.db, clock }),
+  };
   const app = await sampleApp({ clock, baseUrl: BASE_URL, routes: [ownWalletRoutes(deps)] });
 
   const logIn = async (user: User, minutes = 0): Promise<Someone> =>

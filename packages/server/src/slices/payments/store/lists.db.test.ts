@@ -44,7 +44,7 @@ onDatabase("a list of payments", (database) => {
     await made("alice failed", restricted, { lnAddress: alice }, fails());
     await made("bob", restricted, { lnAddress: bob });
     await made("to a node", shop, { destination: { kind: "node", nodeId: node, records: [], metadata: undefined } });
-    await made("to a user", shop, { destination: { kind: "gamertag", gamertag: "alice", userId: user.id as never } });
+    await made("to a user", shop, { destination: { kind: "gamertag", gamertag: "alice" } });
     await made("rival to alice", rival, { lnAddress: alice });
     await made("alice held", shop, { lnAddress: alice }, holds());
     await made("bob held", restricted, { lnAddress: bob }, holds());
