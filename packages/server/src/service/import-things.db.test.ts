@@ -367,6 +367,7 @@ onDatabase("the import of what others were promised", (database) => {
     const secret = createHash("sha256").update(kept.clientSecret).digest();
     const rights: readonly JournalEntry[] = [
       { what: "key.revoke", id: await keyOf(caller) },
+      { what: "key.end", id: await keyOf(caller), expiresAt: new Date(Date.now() + 60 * MINUTE) },
       { what: "app.revoke", id: gone.app.id },
       { what: "secret.end", id: kept.app.id, hashes: [secret] },
       { what: "limit.set", id: projectId, kind: "daily", amount: sats(1n) },
@@ -384,6 +385,7 @@ onDatabase("the import of what others were promised", (database) => {
     expect([...new Set(said)]).toEqual([
       "app.revoke done",
       "charge.issue done",
+      "key.end done",
       "key.revoke done",
       "secret.end question", // it had no other one
       "withdrawal.issue done",

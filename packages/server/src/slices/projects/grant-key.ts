@@ -5,7 +5,7 @@ import { type CreateKeyDeps, type KeyRequested, writeKey } from "./create-key.ts
 import { excessOf, KeyTooWide } from "./model/excess.ts";
 import { checkedRules, type KeyPolicy } from "./model/key-policy.ts";
 import { KeyNotFound, type ProjectKeySecret } from "./model/project-key.ts";
-import { findKey, type KeyWithPolicy } from "./store/policies.ts";
+import { findKey, findOwnKey, type KeyWithPolicy } from "./store/policies.ts";
 
 /** A key that was just made. */
 export type MadeKey = KeyWithPolicy & {
@@ -50,7 +50,7 @@ export async function madeBefore(
   projectId: ProjectId,
   keyId: ProjectKeyId,
 ): Promise<MadeKey> {
-  const found = await findKey(db, keyId, clock.now(), projectId);
+  const found = await findOwnKey(db, keyId, clock.now(), projectId);
   if (found === undefined) throw new KeyNotFound(keyId);
   return { ...found, secret: undefined, replayed: true };
 }

@@ -27,7 +27,7 @@ import { renameKey } from "./rename-key.ts";
 import { restrictKey } from "./restrict-key.ts";
 import { revokeKey } from "./revoke-key.ts";
 import { rollKey } from "./roll-key.ts";
-import { findKey, type KeyWithPolicy, listKeysWithPolicies } from "./store/policies.ts";
+import { findOwnKey, type KeyWithPolicy, listKeysWithPolicies } from "./store/policies.ts";
 import { EXAMPLE, KEY_ID, keySchema, nameText, presentKey, ruleFields, rulesOf } from "./wire.ts";
 
 export type KeyRoutesDeps = {
@@ -49,7 +49,7 @@ const noKey = (id: string) => () => new KeyNotFound(id);
 export function keysDashboardRoutes(deps: KeyRoutesDeps): RoutesPlugin {
   const { db, clock } = deps;
   const find = async (id: ProjectKeyId, ...[caller]: Parameters<typeof projectOf>) => {
-    const found = await findKey(db, id, clock.now(), projectOf(caller));
+    const found = await findOwnKey(db, id, clock.now(), projectOf(caller));
     if (found === undefined) throw new KeyNotFound(id);
     return presentKey(found, clock.now());
   };

@@ -9,9 +9,10 @@ import { OperatorError } from "#platform/operator-error.ts";
 import { KEY_CACHE_MS, type KeyCache } from "./authenticate.ts";
 import { boundOf, projectOf } from "./grant-key.ts";
 import { excessOfChange, KeyTooWide } from "./model/excess.ts";
-import { checkedRules, hashOfRules, type KeyPolicyChanges, namesAll, withChanges } from "./model/key-policy.ts";
+import { checkedRules, hashOfRules, type KeyPolicyChanges, namesAll } from "./model/key-policy.ts";
 import { KeyNotFound, KeyWaitsForRules } from "./model/project-key.ts";
-import { findKey, listRules, savePolicy, updateWaitsForRules } from "./store/policies.ts";
+import { writeRules } from "./set-key-rules.ts";
+import { findKey, findOwnKey, listRules, updateWaitsForRules } from "./store/policies.ts";
 
 type RestrictKeyDeps = {
   readonly db: Db;
@@ -49,17 +50,15 @@ export async function restrictKey(
   const rules = checkedRules(changes);
   const bound = by && (await boundOf({ db, clock }, by));
   for (let tries = 1; tries <= TRIES_MAX; tries += 1) {
-    const found = await findKey(db, keyId, clock.now(), by && projectOf(by));
+    const now = clock.now();
+    const found = by === undefined ? await findKey(db, keyId, now) : await findOwnKey(db, keyId, now, projectOf(by));
     if (found === undefined || found.key.revokedAt !== undefined) throw new KeyNotFound(keyId);
     const { key, policy, rulesNo } = found;
     if (key.waitsForRules && by !== undefined) throw new KeyWaitsForRules(keyId);
     if (key.waitsForRules && !namesAll(rules)) throw notAllNamed(keyId);
     const excess = bound === undefined ? [] : excessOfChange(rules, policy, bound);
     if (excess.length > 0) throw new KeyTooWide(excess);
-    // Before the change: rules that are narrower hold also without the line.
-    const hashes = [hashOfRules(withChanges(policy, rules))];
-    await journal.appendIfPossible({ what: "key.restrict", id: key.rulesOf ?? keyId, hashes });
-    const saved = await savePolicy(db, keyId, rules, bound && rulesNo);
+    const saved = await writeRules({ db, journal }, found, { rules, rulesNo: bound && rulesNo });
     for (const hash of saved) keyCache.forget(hash);
     if (saved.length === 0) continue;
     if (!key.isRestricted || "scopes" in rules || "networks" in rules) await clock.sleep(KEY_CACHE_MS);

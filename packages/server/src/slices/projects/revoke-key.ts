@@ -8,7 +8,7 @@ import type { KeyCache } from "./authenticate.ts";
 import { projectOf } from "./grant-key.ts";
 import { KeyNotFound } from "./model/project-key.ts";
 import { markKeyRevoked } from "./store/keys.ts";
-import { findKey } from "./store/policies.ts";
+import { findOwnKey } from "./store/policies.ts";
 
 type RevokeKeyDeps = {
   readonly db: Db;
@@ -38,7 +38,8 @@ export async function revokeKey(
   const idempotency = by && idempotencyOf(by.caller.actor, "keys/revoke", by.idempotencyKey, { keyId });
   if (idempotency && (await findReplay(db, idempotency)) !== undefined) return { replayed: true };
   // No line about a key of somebody else.
-  if (projectId !== undefined && (await findKey(db, keyId, now, projectId)) === undefined) throw new KeyNotFound(keyId);
+  if (projectId !== undefined && (await findOwnKey(db, keyId, now, projectId)) === undefined)
+    throw new KeyNotFound(keyId);
   const [revoked] = await Promise.all([
     markKeyRevoked(db, { id: keyId, projectId }, { now, idempotency }),
     journal.appendIfPossible({ what: "key.revoke", id: keyId }),

@@ -17,7 +17,7 @@ import {
   TooManyKeys,
 } from "./model/project-key.ts";
 import { countValidKeys, insertSuccessor, updateEnd } from "./store/keys.ts";
-import { findKey } from "./store/policies.ts";
+import { findOwnKey } from "./store/policies.ts";
 
 export type RollKeyDeps = CreateKeyDeps & { readonly journal: Pick<Journal, "appendIfPossible"> };
 
@@ -84,7 +84,7 @@ async function checkFormer(
   { keyId, by }: Pick<RollKey, "keyId" | "by">,
   now: Date,
 ): Promise<ProjectId> {
-  const former = await findKey(deps.db, keyId, now, by && projectOf(by.caller));
+  const former = await findOwnKey(deps.db, keyId, now, by && projectOf(by.caller));
   if (former === undefined || !isValid(former.key, now)) throw new KeyNotFound(keyId);
   if (former.key.rolledTo !== undefined) throw new KeyRolledBefore(keyId);
   const excess = by === undefined ? [] : excessOf(former.policy, await boundOf(deps, by.caller));

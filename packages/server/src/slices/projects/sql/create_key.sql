@@ -80,7 +80,8 @@ begin
   end if;
 end $$;
 
--- Whether a project may have another valid key: room, not_found, too_many. Its row stays locked.
+-- Whether a project may have another valid key, besides those of members: room, not_found, too_many. Its row stays
+-- locked.
 create or replace function projects.room_for_key(p_at timestamptz, p_project uuid, p_max int) returns text
 language plpgsql
 as $$

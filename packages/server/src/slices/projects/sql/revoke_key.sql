@@ -1,4 +1,5 @@
--- Ends a valid key of a project; null: of any. hash: of its secret, for those who remember it.
+-- Ends a valid key of a project, but not that of a member; null: any key. hash: of its secret, for those who remember
+-- it.
 --
 -- outcome: revoked, replay (the idempotency key has ended it before), mismatch, not_found.
 create or replace function projects.revoke_key(
@@ -21,7 +22,7 @@ begin
   update projects.project_key k
      set revoked_at = p_at
    where k.id = p_id
-     and k.project_id = coalesce(p_project, k.project_id)
+     and (p_project is null or k.project_id = p_project and not k.of_member)
      and k.revoked_at is null
   returning k.key_hash into hash;
   outcome := case when found then 'revoked' else 'not_found' end;

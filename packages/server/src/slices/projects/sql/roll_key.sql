@@ -3,7 +3,7 @@
 -- asks of the former one it asks of the new one.
 --
 -- outcome: rolled, replay (key = the one that the idempotency key made), mismatch, not_found (no valid key of the
--- project), rolled_before, too_many.
+-- project, or that of a member), rolled_before, too_many.
 create or replace function projects.roll_key(
   p_at timestamptz,
   p_id uuid,
@@ -34,6 +34,7 @@ begin
     from projects.project_key k
    where k.id = p_former
      and k.project_id = p_project
+     and not k.of_member
      and k.revoked_at is null
      and (k.ends_at is null or k.ends_at > p_at)
      for update;

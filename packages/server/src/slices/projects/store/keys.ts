@@ -129,6 +129,7 @@ export async function listValidKeys(db: Db, ids: readonly string[]): Promise<Rea
   return new Set(rows.map(({ id }) => id));
 }
 
+/** Those of members are not counted. */
 export async function countValidKeys(db: Db, projectId: ProjectId, now: Date): Promise<number> {
   const rows = await db.query<{ count: number }>(sql`
     select count(*)::int as count
@@ -224,7 +225,7 @@ export async function markKeyRevoked(
   );
 }
 
-/** A valid key has another name from now on. False when the project has no such key. */
+/** A valid key, which is no member's, has another name from now on. False when the project has no such key. */
 export async function updateName(
   db: Db,
   { id, projectId }: { readonly id: ProjectKeyId; readonly projectId: ProjectId | undefined },
@@ -234,6 +235,7 @@ export async function updateName(
     update projects.project_key k
        set name = ${name}
      where k.id = ${id}
+       and not k.of_member
        and k.project_id = coalesce(${projectId ?? null}::uuid, k.project_id)
        and k.revoked_at is null
     returning 1`);

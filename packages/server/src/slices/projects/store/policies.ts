@@ -104,24 +104,39 @@ const STANDING = part`
   s.less_week as "lessWeek",
   s.less_month as "lessMonth"`;
 
-/** The key with this id, also one that has ended; of this project, if one is named. */
-export async function findKey(
-  db: Db,
-  id: ProjectKeyId,
-  now: Date,
-  projectId?: ProjectId,
-): Promise<KeyWithPolicy | undefined> {
-  const [row] = await db.query<PolicyRow>(sql`
+const KEY_WITH_POLICY = (now: Date) => part`
     select ${KEY}, ${RULES}, ${STANDING}
       from projects.project_key k
       left join projects.key_policy q on q.key_id = coalesce(k.rules_of, k.id)
-      left join lateral projects.standing_of_keys(${now}, array[q.key_id]) s on true
+      left join lateral projects.standing_of_keys(${now}, array[q.key_id]) s on true`;
+
+/** The key with this id, also one that has ended, and that of a member. */
+export async function findKey(db: Db, id: ProjectKeyId, now: Date): Promise<KeyWithPolicy | undefined> {
+  const [row] = await db.query<PolicyRow>(sql`
+    ${KEY_WITH_POLICY(now)}
+     where k.id = ${id}`);
+  return row && toKeyWithPolicy(row);
+}
+
+/** The same where it has a secret; of this project, if one is named. */
+export async function findOwnKey(
+  db: Db,
+  id: ProjectKeyId,
+  now: Date,
+  projectId: ProjectId | undefined,
+): Promise<KeyWithPolicy | undefined> {
+  const [row] = await db.query<PolicyRow>(sql`
+    ${KEY_WITH_POLICY(now)}
      where k.id = ${id}
+       and not k.of_member
        and k.project_id = coalesce(${projectId ?? null}::uuid, k.project_id)`);
   return row && toKeyWithPolicy(row);
 }
 
-/** A page of the keys of a project, those of members not, the revoked ones too, newest first, before the key `before`. */
+/**
+ * A page of the keys of a project, the revoked ones too, newest first, before the key `before`; those of members are
+ * not among them.
+ */
 export async function listKeysWithPolicies(
   db: Db,
   {
@@ -137,10 +152,7 @@ export async function listKeysWithPolicies(
   },
 ): Promise<KeyWithPolicy[]> {
   const rows = await db.query<PolicyRow>(sql`
-    select ${KEY}, ${RULES}, ${STANDING}
-      from projects.project_key k
-      left join projects.key_policy q on q.key_id = coalesce(k.rules_of, k.id)
-      left join lateral projects.standing_of_keys(${now}, array[q.key_id]) s on true
+    ${KEY_WITH_POLICY(now)}
      where k.project_id = ${projectId}
        and not k.of_member
        and (${before ?? null}::uuid is null or k.id < ${before ?? null}::uuid)
