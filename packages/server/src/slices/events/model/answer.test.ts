@@ -20,7 +20,9 @@ describe("what a receiver answered", () => {
     ["none", false, "switched_off"],
   ] as const)("with %s, from the public internet %s: %s", (rule, isPublic, expected) => {
     const answer = shownAnswer({ answer: "ok", isPublic }, rule);
-    expect(answer).toEqual(expected === "shown" ? { kind: "shown", text: "ok" } : { kind: "hidden", because: expected });
+    expect(answer).toEqual(
+      expected === "shown" ? { kind: "shown", text: "ok" } : { kind: "hidden", because: expected },
+    );
     expect(shownAnswer({ answer: undefined, isPublic }, rule)).toBeUndefined();
   });
 

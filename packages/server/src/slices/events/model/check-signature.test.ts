@@ -38,7 +38,9 @@ function check(given: Partial<GivenMessage>, around: Around = {}): SignatureChec
 
 /** What is not right, with its reason. */
 function faults({ fits, ...parts }: SignatureCheck): Record<string, string> {
-  const wrong = Object.entries(parts).filter(([, { verdict, because }]) => verdict !== "right" || because !== undefined);
+  const wrong = Object.entries(parts).filter(
+    ([, { verdict, because }]) => verdict !== "right" || because !== undefined,
+  );
   return Object.fromEntries(wrong.map(([name, { verdict, because }]) => [name, `${verdict} ${because ?? ""}`.trim()]));
 }
 

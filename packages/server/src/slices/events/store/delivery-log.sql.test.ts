@@ -67,7 +67,11 @@ onDatabase("the list of deliveries", (database) => {
     const all: DeliveryLine[] = [];
     let after: DeliveryKey | undefined;
     do {
-      const rows = await listDeliveryLines(database().db, { ownerId: owner, range: idRange(filter), after, limit }, filter);
+      const rows = await listDeliveryLines(
+        database().db,
+        { ownerId: owner, range: idRange(filter), after, limit },
+        filter,
+      );
       all.push(...rows);
       after = rows.length < limit ? undefined : rows.at(-1);
     } while (after !== undefined);
@@ -84,7 +88,11 @@ onDatabase("the list of deliveries", (database) => {
     ];
     const draw = <T>(values: readonly T[]) => values[Math.floor(Math.random() * values.length)] as T;
     await fill(shop, 150, () => ({ type: draw(types), state: draw(DELIVERY_STATES), ...draw(receivers) }));
-    await fill(other, 20, () => ({ state: draw(DELIVERY_STATES), endpoint: endpoints[2] as string, host: "b.example" }));
+    await fill(other, 20, () => ({
+      state: draw(DELIVERY_STATES),
+      endpoint: endpoints[2] as string,
+      host: "b.example",
+    }));
     // Events with two deliveries: pages end between them.
     await database().admin.query(sql`
       insert into events.delivery (
@@ -107,7 +115,10 @@ onDatabase("the list of deliveries", (database) => {
     for (const type of some(["payment.completed", "voucher.revoked", "charge.expired"] as const))
       for (const state of some(DELIVERY_STATES))
         for (const to of some([endpoints[0], endpoints[2], "b.example", "c.example:8443", "nowhere.example"]))
-          for (const [from, until] of [[undefined, undefined], [at(20), at(60)]] as const) {
+          for (const [from, until] of [
+            [undefined, undefined],
+            [at(20), at(60)],
+          ] as const) {
             const isHost = to?.includes(".") === true;
             const endpointId = isHost ? undefined : (to as EndpointId | undefined);
             const filter = { type, state, endpointId, host: isHost ? to : undefined, from, to: until };
@@ -117,11 +128,14 @@ onDatabase("the list of deliveries", (database) => {
                 (state === undefined || row.state === state) &&
                 (endpointId === undefined || row.endpointId === endpointId) &&
                 (!isHost ||
-                  (row.endpointId === null ? row.host === to : to === "b.example" && endpoints.includes(row.endpointId))) &&
+                  (row.endpointId === null
+                    ? row.host === to
+                    : to === "b.example" && endpoints.includes(row.endpointId))) &&
                 (from === undefined || row.createdAt >= from) &&
                 (until === undefined || row.createdAt < until),
             );
-            const keys = (rows: readonly DeliveryKey[]) => rows.map(({ eventId, receiverId }) => `${eventId} ${receiverId}`);
+            const keys = (rows: readonly DeliveryKey[]) =>
+              rows.map(({ eventId, receiverId }) => `${eventId} ${receiverId}`);
             expect(keys(await listed(filter)), JSON.stringify(filter)).toEqual(keys(wanted));
           }
   });
@@ -133,7 +147,12 @@ onDatabase("the list of deliveries", (database) => {
       await database().admin.query(sql`
         insert into events.endpoint (id, owner_id, url, description, state, created_at, updated_at)
         values (${id}, ${owner}, 'https://b.example/hook', '', 'enabled', now(), now())`);
-    const rare = (state: DeliveryState): Given => ({ type: "voucher.revoked", state, endpoint: idle, host: "rare.example" });
+    const rare = (state: DeliveryState): Given => ({
+      type: "voucher.revoked",
+      state,
+      endpoint: idle,
+      host: "rare.example",
+    });
     for (const state of DELIVERY_STATES) {
       await fill(owner, 3, () => rare(state));
       await fill(owner, 3, () => ({ type: "ramp.kyc.completed", state, host: "rare.example" }));
@@ -160,7 +179,8 @@ onDatabase("the list of deliveries", (database) => {
     ];
     const most = new Map<string, number>();
     for (const statistics of ["unknown", "known"]) {
-      if (statistics === "known") await database().admin.query(sql`analyze events.event, events.delivery, events.attempt`);
+      if (statistics === "known")
+        await database().admin.query(sql`analyze events.event, events.delivery, events.attempt`);
       for (const mode of ["custom", "generic"] as const)
         for (const filter of filters)
           most.set(
