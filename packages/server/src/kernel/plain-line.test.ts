@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, inject, it } from "vitest";
-import { plainLine, visibleLine } from "./plain-line.ts";
+import { plainLine, visibleLine, visibleText } from "./plain-line.ts";
 
 const line = (text: string) => plainLine(text, 150);
 
@@ -72,5 +72,13 @@ describe("text of others for wallets", () => {
     ["family 👨‍👩‍👧 שלום", "family 👨‍👩‍👧 שלום"],
   ])("%j stays as it is, without what is not seen: %j", (text, expected) => {
     expect(visibleLine(text)).toBe(expected);
+  });
+});
+
+describe("a text of several lines", () => {
+  it("keeps lines and tabs, and shows that something was there which is not seen", () => {
+    expect(visibleText("a\r\nb\rc\n\td")).toBe("a\nb\nc\n\td");
+    expect(visibleText("a\u0000b\u200Ec\uD800")).toBe("a\uFFFDb\uFFFDc\uFFFD");
+    expect(visibleText("plain, für alle 🙂")).toBe("plain, für alle 🙂");
   });
 });

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { formatWebhookSecret, parseWebhookSecret, signWebhook, webhookKey } from "./standard-webhook.ts";
+import { digestsIn, formatWebhookSecret, parseWebhookSecret, signWebhook, webhookKey } from "./standard-webhook.ts";
 import { problemOf } from "./testing/problem-of.harness.ts";
 
 /** Published with the specification and its reference libraries. */
@@ -47,6 +47,16 @@ describe("a webhook's signature", () => {
         },
       ),
     );
+  });
+});
+
+describe("the header of a signature", () => {
+  it("has its digests read, those of other versions left out", () => {
+    const [digest = ""] = digestsIn(VECTOR.signature);
+    expect(`v1,${digest}`).toBe(VECTOR.signature);
+    expect(digestsIn(`v1a,${digest} ${VECTOR.signature} v2,${digest} ${VECTOR.signature}`)).toEqual([digest, digest]);
+    for (const text of ["", "v1,", digest, `v1,${digest.slice(1)}`, `v1, ${digest}`, `v1,${digest}x`])
+      expect(digestsIn(text), text).toEqual([]);
   });
 });
 

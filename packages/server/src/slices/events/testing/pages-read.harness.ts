@@ -34,5 +34,7 @@ type Explained = { readonly "QUERY PLAN": [{ readonly Plan: Record<string, numbe
 
 function literalOf(value: unknown): string {
   if (value === null) return "null";
-  return Array.isArray(value) ? `array['${value.join("', '")}']` : `'${value instanceof Date ? value.toISOString() : value}'`;
+  return Array.isArray(value)
+    ? `array['${value.join("', '")}']`
+    : `'${value instanceof Date ? value.toISOString() : value}'`;
 }

@@ -1,0 +1,261 @@
+import { afterEach, expect, it, onTestFinished } from "vitest";
+import type { Wallet } from "#kernel/caller.ts";
+import { sats } from "#kernel/money.ts";
+import { pay } from "#payments";
+import { type Db, sql } from "#platform/database/db.ts";
+import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { serve } from "#service/testing/app.harness.ts";
+import { removeMember } from "#slices/members/remove-member.ts";
+import { DASHBOARD } from "#slices/members/scope-routes.ts";
+import { givenPages, type Someone } from "#slices/members/testing/pages.harness.ts";
+import { WALLET, walletScope } from "#slices/own-wallet/scope-routes.ts";
+import { createWorld } from "#slices/payments/testing/world.harness.ts";
+import { findWallet } from "#wallets";
+import { MISSED_EVENTS_MAX, STREAMS_OF_PERSON_MAX } from "../model/page-stream.ts";
+import { pageStreamRoutes } from "../page-stream-routes.ts";
+import { eventPageDeps } from "../testing/events.harness.ts";
+import { append, fastClock, NOWHERE } from "../testing/streams.harness.ts";
+
+onDatabase("the stream of an open page", (database) => {
+  const leaving: (() => void)[] = [];
+  afterEach(() => {
+    for (const leave of leaving.splice(0)) leave();
+  });
+
+  /** Time runs so many times as fast as the machine's. */
+  async function given({ times = 1, streamsMax = 100, db = database().db as Db } = {}) {
+    const events = eventPageDeps({ db, clock: fastClock(times), streamsMax });
+    const wallet = { ...database(), clock: fastClock(1), baseUrl: "https://leyden.example" };
+    const pages = await givenPages(database(), { events, api: [walletScope(wallet, [pageStreamRoutes(events)])] });
+    const { port, close } = await serve(pages.app);
+    onTestFinished(async () => {
+      await close();
+      await expect.poll(() => events.watch.count()).toBe(0);
+      await events.watch.stop();
+    });
+
+    async function open(path: string, { cookie }: Someone, headers: Record<string, string> = {}) {
+      const gone = new AbortController();
+      leaving.push(() => gone.abort());
+      const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+        headers: { cookie, ...headers },
+        signal: gone.signal,
+      });
+      let text = "";
+      const read = async () => {
+        for await (const part of response.body?.pipeThrough(new TextDecoderStream()) ?? []) text += part;
+      };
+      const ended = read();
+      ended.catch(() => undefined);
+      const page = {
+        status: response.status,
+        retryAfter: response.headers.get("retry-after"),
+        text: () => text,
+        ended,
+        leave: () => gone.abort(),
+        changes: () => changesIn(text),
+        /** Waits until so many changes have come. */
+        told: async (count: number) => {
+          await expect.poll(() => changesIn(text).length, { interval: 10 }).toBeGreaterThanOrEqual(count);
+          return changesIn(text);
+        },
+      };
+      if (page.status === 200) await expect.poll(() => text, { interval: 5 }).toContain(": listening\n\n");
+      else await ended;
+      return page;
+    }
+    const ofProject = (id: string, rest = "") => `${DASHBOARD}/projects/${id}/events/stream${rest}`;
+    return { ...pages, events, open, ofProject };
+  }
+
+  /** Each change that has come whole: its id, if it has one, and its data. */
+  function changesIn(text: string): { readonly id: string | undefined; readonly [field: string]: unknown }[] {
+    return text
+      .split("\n\n")
+      .slice(0, -1)
+      .filter((block) => block.includes("event: change\n"))
+      .map((block) => ({
+        id: /^id: (.*)$/m.exec(block)?.[1],
+        ...JSON.parse(/^data: (.*)$/m.exec(block)?.[1] ?? ""),
+      }));
+  }
+
+  async function write(ownerId: string, count = 1): Promise<string[]> {
+    const { ids, statement } = append(ownerId, Array(count).fill({}));
+    await database().db.query(statement);
+    return ids;
+  }
+  const bringMoney = async ({ account }: Pick<Wallet, "account">) => {
+    await database().admin.query(sql`
+      select ledger.post_many(now(), array[gen_random_uuid()], array[2::bigint], array[${account}::bigint],
+                              array[1000::bigint], null, null, array['test'], array[gen_random_uuid()])`);
+  };
+  const walletOf = async (id: Wallet["id"]) => (await findWallet(database().db, id)) as Wallet;
+
+  it("says what has changed and not what it is, to every role and to nobody else", async () => {
+    const { open, ofProject, project, member } = await given();
+    const [shop, other] = [await project(), await project()];
+    const viewer = await open(ofProject(shop.id), await member(shop, "viewer"));
+    const owner = await open(ofProject(shop.id), await member(shop, "owner"));
+    const foreign = await open(ofProject(other.id), await member(other, "owner"));
+    const refused = await open(ofProject(shop.id), await member(other, "owner"));
+    expect([refused.status, JSON.parse(refused.text()).error.code]).toEqual([404, "project_not_found"]);
+
+    const [id = ""] = await write(shop.id);
+    const change = { id, type: "payment.completed", objectId: expect.any(String), sequence: 1 };
+    for (const page of [viewer, owner])
+      expect(await page.told(1)).toEqual([{ ...change, createdAt: expect.stringMatching(/Z$/) }]);
+    expect(viewer.text()).toMatch(/^retry: \d+\nid: [0-9a-f-]{36}\n: listening\n\n/);
+
+    await bringMoney(await walletOf(shop.walletId));
+    expect((await viewer.told(2)).at(-1)).toEqual({ id: undefined, type: "wallet.changed" });
+    expect((await owner.told(2)).at(-1)).toEqual({ id: undefined, type: "wallet.changed" });
+    expect(foreign.changes()).toEqual([]);
+  });
+
+  it("tells a person's wallet of what is paid into it, with an event and of the money", async () => {
+    const { open, someone } = await given();
+    const [person, stranger] = [await someone(), await someone()];
+    const page = await open(`${WALLET}/events/stream`, person);
+    const elsewhere = await open(`${WALLET}/events/stream`, stranger);
+
+    const world = createWorld(database());
+    const shop = await world.project("shop", sats(1_000n));
+    world.pay.recipientOf = async () => await walletOf(person.user.walletId);
+    await pay(world.pay, world.request(shop, { lnAddress: "person@example.com", amount: sats(5n) }));
+
+    const told = await page.told(2);
+    expect(told.map(({ type }) => type).toSorted()).toEqual(["receipt.credited", "wallet.changed"]);
+    expect(elsewhere.changes()).toEqual([]);
+  });
+
+  it("goes on where the page was, in the header or in the address", async () => {
+    const { open, ofProject, project, member } = await given();
+    const shop = await project();
+    const owner = await member(shop, "owner");
+    const first = await open(ofProject(shop.id), owner);
+    const [seen = ""] = await write(shop.id);
+    await first.told(1);
+    first.leave();
+    const missed = await write(shop.id, 3);
+
+    const again = await open(ofProject(shop.id), owner, { "last-event-id": seen });
+    const [later = ""] = await write(shop.id);
+    const told = await again.told(5);
+    // Whether money has moved meanwhile is not known, so the page reads it.
+    expect(told.map(({ id }) => id)).toEqual([...missed, undefined, later]);
+    expect(told[3]).toMatchObject({ type: "wallet.changed" });
+    expect(again.text()).toContain(`id: ${seen}\n: listening`);
+
+    const byAddress = await open(ofProject(shop.id, `?after=${missed[1]}`), owner);
+    expect((await byAddress.told(3)).map(({ id }) => id)).toEqual([missed[2], later, undefined]);
+  });
+
+  it("has a page read everything that comes from too long ago, or from nowhere", async () => {
+    const { open, ofProject, project, member } = await given();
+    const [shop, other] = [await project(), await project()];
+    const owner = await member(shop, "owner");
+    const first = await open(ofProject(shop.id), owner);
+    await open(ofProject(other.id), await member(other, "owner"));
+    const [old = ""] = await write(shop.id);
+    const [foreign = ""] = await write(other.id);
+    await first.told(1);
+    const newest = (await write(shop.id, MISSED_EVENTS_MAX + 1)).at(-1);
+    await first.told(2);
+    for (const lastId of [old, foreign, NOWHERE, "nonsense"]) {
+      const page = await open(ofProject(shop.id), owner, { "last-event-id": lastId });
+      expect((await page.told(1))[0], lastId).toEqual({ id: newest, type: "everything.changed" });
+    }
+    const fresh = await open(ofProject(shop.id), owner, { "last-event-id": "" });
+    expect(fresh.changes()).toEqual([]);
+  });
+
+  it("tells a page once when very much happens at once", async () => {
+    const { open, ofProject, project, member } = await given();
+    const shop = await project();
+    const page = await open(ofProject(shop.id), await member(shop, "owner"));
+    const ids = await write(shop.id, MISSED_EVENTS_MAX + 50);
+    expect(await page.told(1)).toEqual([{ id: ids.at(-1), type: "everything.changed" }]);
+    const [next] = await write(shop.id);
+    expect((await page.told(2)).at(-1)).toMatchObject({ id: next, type: "payment.completed" });
+  });
+
+  it("is never silent for longer than half a minute", async () => {
+    const { open, ofProject, project, member } = await given({ times: 100 });
+    const shop = await project();
+    const page = await open(ofProject(shop.id), await member(shop, "owner"));
+    const beats = () => page.text().match(/event: heartbeat\ndata: \{\}\n\n/g)?.length ?? 0;
+    await expect.poll(beats, { interval: 10 }).toBeGreaterThanOrEqual(3);
+  });
+
+  it("ends when the session is over, the membership was taken, or the person was blocked", async () => {
+    const { open, ofProject, project, member, deps } = await given({ times: 50 });
+    const shop = await project();
+    await member(shop, "owner");
+    const people = [
+      await member(shop, "owner"),
+      await member(shop, "viewer"),
+      await member(shop, "developer"),
+    ] as const;
+    const stays = await open(ofProject(shop.id), await member(shop, "viewer"));
+    const pages = await Promise.all(people.map((person) => open(ofProject(shop.id), person)));
+    await database().admin.query(sql`
+      delete from login.session where user_id = ${people[0].user.id}`);
+    const [{ id } = { id: "" }] = await database().admin.query<{ id: string }>(sql`
+      select id from members.member where user_id = ${people[1].user.id}`);
+    await removeMember(deps, { project: shop.id, id: id as never });
+    await database().admin.query(sql`update users.user set blocked_at = now() where id = ${people[2].user.id}`);
+    await Promise.all(pages.map(({ ended }) => ended));
+    await write(shop.id);
+    await stays.told(1);
+    for (const page of pages) expect(page.changes()).toEqual([]);
+    expect((await open(ofProject(shop.id), people[1])).status).toBe(404);
+  });
+
+  it("has places of its own: some for each person, a number for all, and says when they are taken", async () => {
+    const { open, ofProject, project, member, events } = await given({ streamsMax: STREAMS_OF_PERSON_MAX + 2 });
+    const shop = await project();
+    const [greedy, modest] = [await member(shop, "owner"), await member(shop, "viewer")];
+    const tabs = await Promise.all(
+      Array.from({ length: STREAMS_OF_PERSON_MAX }, () => open(ofProject(shop.id), greedy)),
+    );
+    expect(tabs.map(({ status }) => status)).toEqual(Array(STREAMS_OF_PERSON_MAX).fill(200));
+    const refused = await open(ofProject(shop.id), greedy);
+    expect([refused.status, JSON.parse(refused.text()).error.code]).toEqual([503, "page_streams_full"]);
+    expect(Number(refused.retryAfter)).toBeGreaterThan(0);
+    for (const expected of [200, 200, 503]) expect((await open(ofProject(shop.id), modest)).status).toBe(expected);
+    expect(events.watch.count()).toBe(STREAMS_OF_PERSON_MAX + 2);
+    tabs[0]?.leave();
+    await expect.poll(() => events.watch.count()).toBe(STREAMS_OF_PERSON_MAX + 1);
+    expect((await open(ofProject(shop.id), greedy)).status).toBe(200);
+  });
+
+  it("costs the database as much for one page as for many", async () => {
+    let looks = 0;
+    let reads = 0;
+    const { db } = database();
+    const counting: Db = {
+      ...db,
+      query: async (statement) => {
+        if (statement.text.includes("ledger.head_of")) looks += 1;
+        if (statement.text.includes("no > $")) reads += 1;
+        return await db.query(statement);
+      },
+    };
+    const { open, ofProject, project, member, events } = await given({ db: counting });
+    const [shop, other] = [await project(), await project()];
+    const [owner, viewer] = [await member(shop, "owner"), await member(shop, "viewer")];
+    const pages = await Promise.all([owner, owner, owner, viewer, viewer].map((as) => open(ofProject(shop.id), as)));
+    await open(ofProject(other.id), await member(other, "owner"));
+    [looks, reads] = [0, 0];
+    await write(shop.id);
+    for (const page of pages) await page.told(1);
+    expect(reads).toBe(1);
+    expect(looks).toBeLessThan(20); // and not one for each page and look
+    for (const leave of leaving.splice(0)) leave();
+    await expect.poll(() => events.watch.count()).toBe(0);
+    const before = looks;
+    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    expect(looks - before).toBeLessThanOrEqual(1);
+  });
+});
