@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { msats, sats } from "#kernel/money.ts";
 import { findIsWished } from "#notices";
+import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { browserOf } from "#slices/login/testing/login.harness.ts";
@@ -26,6 +27,7 @@ onDatabase("the accounts of the service", (database) => {
       factors: { passkeys: [], totp: { recoveryCodes: 10 } },
       terms: [],
       receiptMails: false,
+      ownWallet: { notes: [], paidToEmails: [] },
     });
     await own.post("/logout", {});
     browser.take([]);
@@ -62,6 +64,22 @@ onDatabase("the accounts of the service", (database) => {
     await own.post("/account", { decision: "receipts_on" });
     expect((await own.post("/account/close", { gamertag: alice.gamertag })).statusCode).toBe(200);
     expect(await isWished()).toBe(false);
+  });
+
+  it("have what the user wrote down on the wallet's page in the export, and forget it when they are closed", async () => {
+    const { app, browser, url, logIn, alice } = await givenAccounts(database());
+    await logIn(await browser.open(`${url}/login`));
+    const [{ value: secret = "" } = {}] = browser.cookies();
+    const own = browserOf(app, { secret, cookieName: "leyden" });
+    const { admin } = database();
+    await admin.query(sql`
+      insert into own_wallet.note (wallet_id, about, text, written_at)
+      values (${alice.walletId}, gen_random_uuid(), 'Pizza', now())`);
+    const notes = async () => await admin.query(sql`select 1 from own_wallet.note where wallet_id = ${alice.walletId}`);
+    const exported = (await own.post("/account/export", {})).json();
+    expect(exported).toMatchObject({ ownWallet: { notes: [{ text: "Pizza" }] }, wallet: { names: expect.any(Array) } });
+    expect((await own.post("/account/close", { gamertag: alice.gamertag })).statusCode).toBe(200);
+    expect(await notes()).toEqual([]);
   });
 
   it("have the whole statement of the own wallet in the export, and no one else's", async () => {

@@ -112,7 +112,7 @@ function receiptMailsOf(machine: Machine): ReceiptMails {
 
 /** What the user has written down about the own wallet. */
 function textsPart({ db }: Pick<Machine, "db">): AccountRoutesDeps["exportParts"][number] {
-  return async ({ walletId }) => ({ wallet: await listOwnTexts({ db }, walletId) });
+  return async ({ walletId }) => ({ ownWallet: await listOwnTexts({ db }, walletId) });
 }
 
 function mailsPart({ db }: Pick<Machine, "db">): AccountRoutesDeps["exportParts"][number] {

@@ -5,6 +5,7 @@ import { one, sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { machineRandom } from "#platform/machine/random.ts";
+import { findMade } from "./find-made.ts";
 import { findReplay } from "./find-replay.ts";
 import { type Idempotency, IdempotencyMismatch, idempotencyOf } from "./model/idempotency.ts";
 import { rotateKeys } from "./rotate-keys.ts";
@@ -234,6 +235,17 @@ onDatabase("idempotency", (database) => {
     today = 124;
     await rotate([]);
     expect((await take([want(key("open")), want(key("late"))])).outcome).toEqual(["claimed", "replay"]);
+  });
+
+  it("finds what a key has made by one of several operations, for its actor", async () => {
+    const first = want(key("lost"));
+    await take([first]);
+    const find = (of: ProjectId, operations: readonly string[]) =>
+      findMade(database().db, actorOf(of), { operations, key: "lost" });
+    const operation = "ln-address/send-payment";
+    expect(await find(PROJECT, ["payments", operation])).toEqual({ operation, resource: first.resource });
+    expect(await find(PROJECT, ["payments"])).toBeUndefined();
+    expect(await find(newId<ProjectId>(random), [operation])).toBeUndefined();
   });
 
   it("finds what a key has made before anything is done for the request", async () => {

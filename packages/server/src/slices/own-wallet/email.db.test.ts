@@ -2,6 +2,8 @@ import { expect, it } from "vitest";
 import { sats } from "#kernel/money.ts";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { OutboundFailed } from "#platform/outbound/outbound.ts";
+import { encodeLnurl } from "#protocol/lnurl.ts";
 import { givenOwnWallet } from "./testing/own-wallet.harness.ts";
 
 onDatabase("a payment of a person to an e-mail address", (database) => {
@@ -22,6 +24,7 @@ onDatabase("a payment of a person to an e-mail address", (database) => {
       commentCharactersMax: 150,
       cost: { amount: "500000", feeLimit: "5000", total: "505000" },
       mostNow: "9900000",
+      doubt: null,
     });
 
     const key = random.uuid();
@@ -53,6 +56,20 @@ onDatabase("a payment of a person to an e-mail address", (database) => {
     ]);
     expect((await pay(payer, { ...body, kind: "address" }, key)).code).toBe("idempotency_mismatch");
     expect(await breaches()).toEqual([]);
+  });
+
+  it("is proposed with a doubt where the server of the address did not answer", async () => {
+    const { someone, post, random } = await givenOwnWallet(database(), ({ asking }) => ({
+      asking: {
+        ...asking,
+        outbound: { ...asking.outbound, request: () => Promise.reject(new OutboundFailed("timeout")) },
+      },
+    }));
+    const person = await someone();
+    const { data } = await post(person, "/preview", { recipient: emailOf(random.uuid()) });
+    expect(data).toMatchObject({ kind: "email", doubt: { code: "address_unreachable" } });
+    const lnurl = encodeLnurl(new URL("https://example.com/pay"));
+    expect((await post(person, "/preview", { recipient: lnurl })).code).toBe("address_unreachable");
   });
 
   it("is taken by whoever has the address, and by nobody else's knowledge of who has an account", async () => {

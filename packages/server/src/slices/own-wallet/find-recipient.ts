@@ -31,6 +31,8 @@ export type Found = {
   readonly commentCharactersMax: number;
   /** See `personKey`. */
   readonly key: string | undefined;
+  /** Why it may be somebody else: a server that did not answer may have the address when it does. */
+  readonly doubt?: AppError | undefined;
 };
 
 const LEAST = msats(1n);
@@ -103,14 +105,13 @@ async function ofAddress(deps: FindRecipientDeps, recipient: Recipient, admitAsk
       key: personKey({ kind: "address", lnAddress: text }),
     };
   } catch (error) {
-    const found = error instanceof AppError && NO_LNURL.includes(error.code) ? ofEmail(deps, recipient) : undefined;
+    if (!(error instanceof AppError)) throw error;
+    const isUnreachable = error.code === "address_unreachable";
+    const found = isUnreachable || error.code === "address_not_found" ? ofEmail(deps, recipient) : undefined;
     if (found === undefined) throw error;
-    return found;
+    return isUnreachable ? { ...found, doubt: error } : found;
   }
 }
-
-/** With which codes the server of an address says that it has no such Lightning address. */
-const NO_LNURL: readonly string[] = ["address_not_found", "address_unreachable"];
 
 /** The address as that of a mailbox; undefined where none can be paid to. */
 function ofEmail({ asking, paysToEmail }: FindRecipientDeps, { kind, text }: Recipient): Found | undefined {

@@ -3,6 +3,8 @@ import { sats } from "#kernel/money.ts";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { fails, holds, settles } from "#slices/lightning/testing/fake-plan.harness.ts";
+import { forgetWallet } from "./forget-wallet.ts";
+import { listOwnTexts } from "./list-own-texts.ts";
 import { givenOwnWallet, type OwnWalletWorld, type Person } from "./testing/own-wallet.harness.ts";
 import { NOTES_MAX } from "./write-note.ts";
 
@@ -148,6 +150,26 @@ onDatabase("the history of a wallet", (database) => {
   });
 });
 
+onDatabase("what a person wrote down", (database) => {
+  it("is exported, and forgotten with the account, of this wallet alone", async () => {
+    const { someone, pay, world, random } = await givenOwnWallet(database());
+    const [person, other] = [await someone(sats(1_000n)), await someone(sats(1_000n))];
+    const email = `${random.uuid()}@mail.example`;
+    const recipient = world.recipient("texts");
+    for (const one of [person, other]) {
+      await pay(one, { recipient, amount: "1000", note: "a text" });
+      await pay(one, { kind: "email", recipient: email, amount: "10000" });
+    }
+    const { db } = database();
+    const texts = (of: Person) => listOwnTexts({ db }, of.caller.wallet.id);
+    const written = { notes: [{ text: "a text" }], paidToEmails: [{ email }] };
+    expect(await texts(person)).toMatchObject(written);
+    await forgetWallet({ db }, person.caller.wallet.id);
+    expect(await texts(person)).toEqual({ notes: [], paidToEmails: [] });
+    expect(await texts(other)).toMatchObject(written);
+  });
+});
+
 onDatabase("a note", (database) => {
   it("is written over, taken away, and limited in length and number", async () => {
     const { someone, call, pay, get, world } = await givenOwnWallet(database());
@@ -163,6 +185,7 @@ onDatabase("a note", (database) => {
     expect(await noted()).toBeNull();
     expect((await write("x".repeat(501))).code).toBe("invalid_input");
     expect((await write("x", "no-id")).code).toBe("invalid_input");
+    expect((await write("a\u0000b")).status).toBe(400);
 
     await database().admin.query(sql`
       insert into own_wallet.note (wallet_id, about, text, written_at)

@@ -1,6 +1,7 @@
 import type { RouteOptions } from "fastify";
 import { expect, it } from "vitest";
 import { sats } from "#kernel/money.ts";
+import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import type { RoutesPlugin } from "#platform/http/index.ts";
 import { ownWalletRoutes } from "#service/page-routes.ts";
@@ -71,6 +72,16 @@ onDatabase("every call of the wallet's page", (database) => {
       expect(await codeWith({ "x-leyden-page": "1" }), url).toBe("page_call_refused");
       expect(await codeWith({ ...own, origin: "null" }), url).toBe("page_call_refused");
     }
+  });
+});
+
+onDatabase("a person whose account is blocked", (database) => {
+  it("is logged out of the wallet at once", async () => {
+    const { someone, get, post } = await givenOwnWallet(database());
+    const person = await someone(sats(100n));
+    await database().admin.query(sql`update users.user set blocked_at = now() where id = ${person.user.id}`);
+    expect((await get(person, "/me")).code).toBe("login_needed");
+    expect((await post(person, "/payments", {}, { "idempotency-key": "k" })).code).toBe("login_needed");
   });
 });
 

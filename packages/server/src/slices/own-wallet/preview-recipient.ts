@@ -63,7 +63,12 @@ export async function previewRecipient(deps: PreviewDeps, asked: PreviewRecipien
     lastPaidAt: (await findLastPaid(db, caller.wallet, found.key))?.toISOString() ?? null,
     pending: pending.filter(({ destination }) => personKey(destination) === found.key).map(presentPending(deps.paying)),
     refusal: refusal ?? null,
+    doubt: found.doubt === undefined ? null : reasonOf(found.doubt),
   };
+}
+
+function reasonOf({ code, message }: AppError): Reason {
+  return { code, message };
 }
 
 async function standingOf(
@@ -134,7 +139,7 @@ type Asked = {
 
 /** Why it would be refused as things stand. A payment decides it again. */
 function refusalOf({ found, cost, amount, standing }: Asked): Reason | undefined {
-  if (cost instanceof AppError) return { code: cost.code, message: cost.message };
+  if (cost instanceof AppError) return reasonOf(cost);
   if (amount !== undefined && (amount < found.least || (found.most !== undefined && amount > found.most)))
     return {
       code: "amount_out_of_range",

@@ -80,6 +80,10 @@ const previewSchema = z
       )
       .meta({ description: "Payments to this recipient that are under way: say it before another one is sent." }),
     refusal: reasonSchema.nullable().meta({ description: "Why a payment would be refused as things stand." }),
+    doubt: reasonSchema.nullable().meta({
+      description:
+        "Of an e-mail address whose server did not answer: it may have a Lightning address of this name when it does.",
+    }),
   })
   .meta({ id: "PaymentPreview" });
 

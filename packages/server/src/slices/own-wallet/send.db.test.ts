@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { msats, sats } from "#kernel/money.ts";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { encodeLnurl } from "#protocol/lnurl.ts";
 import { holds } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { diesAt, whilePaused } from "#slices/payments/testing/driving.harness.ts";
 import { setUserLimits } from "#users";
@@ -34,6 +35,7 @@ onDatabase("a payment of a person", (database) => {
       lastPaidAt: null,
       pending: [],
       refusal: null,
+      doubt: null,
     });
   });
 
@@ -76,6 +78,32 @@ onDatabase("a payment of a person", (database) => {
       ["completed", "address", "2000"],
     ]);
     expect(await balanceOf(friend)).toBe(3_000n);
+  });
+
+  it("may go to an LNURL, which is the address that it stands for, and to the permanent one of a wallet here", async () => {
+    const { someone, post, pay, get, world, balanceOf } = await givenOwnWallet(database());
+    const [payer, friend] = [await someone(sats(10_000n)), await someone()];
+    const address = world.recipient("lnurled");
+    const lnurl = encodeLnurl(new URL("https://example.com/.well-known/lnurlp/lnurled"));
+    const { data } = await post(payer, "/preview", { recipient: `LIGHTNING:${lnurl.toUpperCase()}` });
+    expect(data).toMatchObject({ kind: "lnurl", recipient: lnurl, name: address, isHere: false });
+    expect((await pay(payer, { kind: "lnurl", recipient: lnurl, amount: "1000" })).data).toMatchObject({
+      kind: "lnurl",
+      status: "completed",
+      name: "example.com",
+    });
+    expect((await post(payer, "/preview", { recipient: address })).data.lastPaidAt).toEqual(expect.any(String));
+
+    const { permanentLnurl } = (await get(friend, "/me")).data.address;
+    const here = await post(payer, "/preview", { recipient: permanentLnurl, amount: "2000" });
+    expect(here.data).toMatchObject({ kind: "lnurl", isHere: true, cost: { feeLimit: "0" } });
+    expect((await pay(payer, { kind: "lnurl", recipient: permanentLnurl, amount: "2000" })).data.status).toBe(
+      "completed",
+    );
+    expect(await balanceOf(friend)).toBe(2_000n);
+    expect((await post(friend, "/preview", { recipient: permanentLnurl, amount: "1" })).data.refusal.code).toBe(
+      "self_payment",
+    );
   });
 
   it("says why a recipient cannot be paid, and asks no server for what shows it", async () => {
