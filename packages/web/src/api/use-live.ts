@@ -35,7 +35,7 @@ export function changeCollector(client: QueryClient, root: Key, later: (ms: numb
   };
 }
 
-/** Reads again by itself what is shown and has changed. `path`: of the stream; `root`: of the names of what it is about. */
+/** Reads again what is shown and has changed. `path`: of the stream; `root`: of the names of what it is about. */
 export function useLive(path: string, root: readonly string[]): LiveState {
   const client = useQueryClient();
   const [state, setState] = useState<LiveState>("opening");
