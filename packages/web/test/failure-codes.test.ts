@@ -29,10 +29,12 @@ const OTHERS: Readonly<Record<string, string>> = {
   malformed_request: "as above",
   not_found: "as above",
   not_ready: "of /readyz",
+  page_call_refused: "of wallet and dashboard",
   ramp_user_token_refused: "of the project, as it makes the session",
   recipient_unsubscribed: "of mails that projects send",
   scope_missing: "of keys",
   unsupported_media_type: "as above",
+  web_off: "of pages, where they are switched off",
   webhook_refused: "of the processor",
 };
 

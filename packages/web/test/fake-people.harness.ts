@@ -1,3 +1,4 @@
+import type { ServerResponse } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Branding, PLAIN } from "../../server/src/kernel/branding.ts";
 import { builtFileRoutes } from "../../server/src/platform/http/built-file-routes.ts";
@@ -22,6 +23,8 @@ export type FakePeople = {
   payments: Payment[];
   /** Codes with which the next calls are refused, by the end of their path. */
   refusals: Map<string, { readonly status: number; readonly code: string; readonly message: string }>;
+  /** Streams of changes that are open, by the address of each. */
+  readonly streams: Map<ServerResponse, string>;
   /** Every call of a page: method, address, and whether it said that it comes from a page. */
   readonly calls: { readonly method: string; readonly url: string; readonly isOfPage: boolean }[];
 };
@@ -121,6 +124,7 @@ export function createFakePeople(): FakePeople {
       ...Array.from({ length: 40 }, (_, i) => fakePayment(i + 3)),
     ],
     refusals: new Map(),
+    streams: new Map(),
     calls: [],
   };
 }
@@ -163,6 +167,14 @@ function fakeApi(people: FakePeople): RoutesPlugin {
       return payment ?? new Refusal(404, "payment_not_found", "there is no such payment");
     });
     on("GET", "/wallet/api/me", () => people.wallet);
+    for (const path of [`${project}/events/stream`, "/wallet/api/events/stream"])
+      api.get(path, options, (request, reply) => {
+        reply.hijack();
+        const { raw } = reply;
+        people.streams.set(raw, request.url);
+        raw.on("close", () => people.streams.delete(raw));
+        raw.writeHead(200, { "content-type": "text/event-stream" }).write("retry: 100\n: listening\n\n");
+      });
   };
 }
 
@@ -224,8 +236,16 @@ export async function startFakePeople(branding: Branding = PLAIN) {
     baseUrl,
     people,
     /** As it was when the service began. */
-    reset: () => void Object.assign(people, createFakePeople()),
-    close: () => service.close(),
+    reset: () => void Object.assign(people, createFakePeople(), { streams: people.streams }),
+    /** Tells open pages of a change. */
+    tell(change: { readonly type: string; readonly objectId?: string }, id: string) {
+      for (const stream of people.streams.keys())
+        stream.write(`id: ${id}\nevent: change\ndata: ${JSON.stringify(change)}\n\n`);
+    },
+    async close() {
+      for (const stream of people.streams.keys()) stream.destroy();
+      await service.close();
+    },
   };
 }
 

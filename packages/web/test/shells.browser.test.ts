@@ -152,6 +152,23 @@ describe("wallet and dashboard", () => {
       await page.locator("tbody tr").first().waitFor();
     });
 
+    it("shows what has changed in every window and browser, over one stream for each browser", async () => {
+      await open(list);
+      const [first] = service.people.payments;
+      const pages = [page, await context.newPage(), await (await chromium().newContext()).newPage()];
+      for (const one of pages.slice(1)) await one.goto(service.baseUrl + list);
+      for (const one of pages) await one.locator("tbody tr").first().getByText("Being sent").waitFor();
+      await expect.poll(() => service.people.streams.size).toBe(2);
+      service.people.payments[0] = { ...(first as typeof first & object), status: "completed" };
+      service.tell({ type: "payment.completed", objectId: String(first?.id) }, "e1");
+      for (const one of pages) await one.locator("tbody tr").first().getByText("Paid").waitFor();
+      const before = [...service.people.streams.keys()];
+      for (const stream of before) stream.destroy();
+      const others = () => [...service.people.streams.keys()].filter((stream) => !before.includes(stream));
+      await expect.poll(() => others().length).toBe(2);
+      await pages[2]?.context().close();
+    });
+
     it("leads to the login and back when the session has ended", async () => {
       service.people.refusals.set("/v0/payments", { status: 401, code: "login_needed", message: "log in first" });
       await open(`${list}?status=failed`);

@@ -204,6 +204,82 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/dashboard/api/projects/{project}/apps": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List applications
+         * @description Those that log people in for this project, the revoked ones too, oldest first.
+         */
+        readonly get: operations["listApplications"];
+        readonly put?: never;
+        /**
+         * Make an application
+         * @description Its client secret is in this answer and nowhere else.
+         */
+        readonly post: operations["createApplication"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/dashboard/api/projects/{project}/apps/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read an application
+         * @description With the times at which its secrets were made.
+         */
+        readonly get: operations["getApplication"];
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * End an application
+         * @description Nobody logs in through it any more, and the tokens that it has are worth nothing.
+         */
+        readonly delete: operations["revokeApplication"];
+        readonly options?: never;
+        readonly head?: never;
+        /**
+         * Change an application
+         * @description What people read, and where logins lead back to. A logo of `""` is none.
+         */
+        readonly patch: operations["changeApplication"];
+        readonly trace?: never;
+    };
+    readonly "/dashboard/api/projects/{project}/apps/{id}/secrets": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Make another client secret
+         * @description The one before stays valid beside it, until the next rotation or until it is ended.
+         */
+        readonly post: operations["rotateClientSecret"];
+        /**
+         * End the client secrets before the newest
+         * @description Answers how many were ended.
+         */
+        readonly delete: operations["endOldClientSecrets"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/wallet/api/me": {
         readonly parameters: {
             readonly query?: never;
@@ -771,6 +847,35 @@ export interface components {
             readonly requestId: string;
             /** @description HTTP status of the answer; null: not known, the service stopped before it. */
             readonly status: number | null;
+        };
+        readonly Application: {
+            /** Format: uuid */
+            readonly id: string;
+            readonly clientId: string;
+            readonly name: string;
+            readonly logoUrl: string | null;
+            /** @description 1 to 3, compared character by character. */
+            readonly redirectUris: readonly string[];
+            /** Format: date-time */
+            readonly createdAt: string;
+            readonly revokedAt: string | null;
+        };
+        readonly ApplicationWithSecrets: {
+            /** Format: uuid */
+            readonly id: string;
+            readonly clientId: string;
+            readonly name: string;
+            readonly logoUrl: string | null;
+            /** @description 1 to 3, compared character by character. */
+            readonly redirectUris: readonly string[];
+            /** Format: date-time */
+            readonly createdAt: string;
+            readonly revokedAt: string | null;
+            /** @description When the client secrets that are valid were made; at most 2. */
+            readonly secrets: readonly {
+                /** Format: date-time */
+                readonly createdAt: string;
+            }[];
         };
         readonly OwnWallet: {
             readonly user: {
@@ -1382,6 +1487,39 @@ export interface components {
                     readonly error?: {
                         /** @enum {unknown} */
                         readonly code?: "last_owner";
+                    };
+                };
+            };
+        };
+        /** @description - `too_many_apps`: End an application of the project first. */
+        readonly too_many_apps: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "too_many_apps";
+                    };
+                };
+            };
+        };
+        /**
+         * @description - `project_not_found`: `npm run leyden -- project list` shows the projects.
+         *     - `app_not_found`: `npm run leyden -- app list` shows the applications.
+         */
+        readonly project_not_found_or_app_not_found: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "project_not_found" | "app_not_found";
                     };
                 };
             };
@@ -2417,6 +2555,470 @@ export interface operations {
                 };
             };
             readonly 404: components["responses"]["project_not_found"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly listApplications: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: {
+                            readonly apps: readonly components["schemas"]["Application"][];
+                            readonly max: number;
+                        };
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input"];
+            readonly 401: components["responses"]["login_needed"];
+            /**
+             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             *     - `page_call_refused`: Open the page of this service and do it there.
+             *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "fresh_login_needed" | "page_call_refused" | "role_missing";
+                        };
+                    };
+                };
+            };
+            readonly 404: components["responses"]["project_not_found"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly createApplication: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly name: string;
+                    readonly redirectUris: readonly string[];
+                    readonly logoUrl?: string | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: {
+                            readonly app: components["schemas"]["Application"];
+                            /** @description Shown here only; its hash is kept. */
+                            readonly clientSecret: string;
+                        };
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input_or_invalid_json"];
+            readonly 401: components["responses"]["login_needed"];
+            /**
+             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             *     - `page_call_refused`: Open the page of this service and do it there.
+             *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "fresh_login_needed" | "page_call_refused" | "role_missing";
+                        };
+                    };
+                };
+            };
+            readonly 404: components["responses"]["project_not_found"];
+            readonly 409: components["responses"]["too_many_apps"];
+            readonly 413: components["responses"]["body_too_large"];
+            readonly 415: components["responses"]["unsupported_media_type"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly getApplication: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["ApplicationWithSecrets"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input"];
+            readonly 401: components["responses"]["login_needed"];
+            /**
+             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             *     - `page_call_refused`: Open the page of this service and do it there.
+             *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "fresh_login_needed" | "page_call_refused" | "role_missing";
+                        };
+                    };
+                };
+            };
+            readonly 404: components["responses"]["project_not_found_or_app_not_found"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly revokeApplication: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: Record<string, never>;
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input"];
+            readonly 401: components["responses"]["login_needed"];
+            /**
+             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             *     - `page_call_refused`: Open the page of this service and do it there.
+             *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "fresh_login_needed" | "page_call_refused" | "role_missing";
+                        };
+                    };
+                };
+            };
+            readonly 404: components["responses"]["project_not_found_or_app_not_found"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly changeApplication: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly name?: string | null;
+                    readonly redirectUris?: readonly string[] | null;
+                    readonly logoUrl?: string | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["Application"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input_or_invalid_json"];
+            readonly 401: components["responses"]["login_needed"];
+            /**
+             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             *     - `page_call_refused`: Open the page of this service and do it there.
+             *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "fresh_login_needed" | "page_call_refused" | "role_missing";
+                        };
+                    };
+                };
+            };
+            readonly 404: components["responses"]["project_not_found_or_app_not_found"];
+            readonly 413: components["responses"]["body_too_large"];
+            readonly 415: components["responses"]["unsupported_media_type"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly rotateClientSecret: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: {
+                            readonly app: components["schemas"]["Application"];
+                            /** @description Shown here only; its hash is kept. */
+                            readonly clientSecret: string;
+                        };
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input"];
+            readonly 401: components["responses"]["login_needed"];
+            /**
+             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             *     - `page_call_refused`: Open the page of this service and do it there.
+             *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "fresh_login_needed" | "page_call_refused" | "role_missing";
+                        };
+                    };
+                };
+            };
+            readonly 404: components["responses"]["project_not_found_or_app_not_found"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly endOldClientSecrets: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: {
+                            readonly ended: number;
+                        };
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input"];
+            readonly 401: components["responses"]["login_needed"];
+            /**
+             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             *     - `page_call_refused`: Open the page of this service and do it there.
+             *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "fresh_login_needed" | "page_call_refused" | "role_missing";
+                        };
+                    };
+                };
+            };
+            readonly 404: components["responses"]["project_not_found_or_app_not_found"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
             readonly 503: components["responses"]["unavailable"];

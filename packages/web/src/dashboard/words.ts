@@ -8,6 +8,8 @@ export const WORDS: Words = {
   copy: "Copy",
   copySelect: "Your browser did not copy it. Select the text and copy it yourself.",
   failed: "This could not be loaded",
+  liveFull: "Not live: read again when this window is looked at",
+  liveLost: "Not live: connecting again",
   loading: "Loading …",
   newest: "Newest",
   older: "Older",

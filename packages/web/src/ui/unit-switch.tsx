@@ -18,7 +18,7 @@ export function UnitSwitch() {
       {units.map(([one, label]) => (
         <label key={one}>
           <input type="radio" name={name} checked={unit === one} onChange={() => set(one)} />
-          <span>{label}</span>
+          <span className="switch-word">{label}</span>
         </label>
       ))}
     </fieldset>

@@ -8,6 +8,8 @@ export type Words = {
   readonly copy: string;
   readonly copySelect: string;
   readonly failed: string;
+  readonly liveFull: string;
+  readonly liveLost: string;
   readonly loading: string;
   readonly newest: string;
   readonly older: string;

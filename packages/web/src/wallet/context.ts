@@ -29,5 +29,9 @@ export function useWallet(): Wallet {
 /** Who is logged in, and what they have. */
 export function useMe() {
   const { api } = useWallet();
-  return useQuery({ queryKey: ["me"], queryFn: ({ signal }) => api.get("/me", { signal }) });
+  return useQuery({
+    queryKey: ["me"],
+    queryFn: ({ signal }) => api.get("/me", { signal }),
+    meta: { live: ["wallet", "payment", "charge", "voucher"] },
+  });
 }

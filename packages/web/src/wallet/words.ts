@@ -15,6 +15,8 @@ export function wordsIn(t: Translate): Words {
     copy: t("wallet_copy"),
     copySelect: t("wallet_copy_select"),
     failed: t("wallet_error_title"),
+    liveFull: t("wallet_live_full"),
+    liveLost: t("wallet_live_lost"),
     loading: t("wallet_loading"),
     newest: t("wallet_newest"),
     older: t("wallet_older"),

@@ -16,6 +16,8 @@ export const wallet: Translated<typeof english> = {
   wallet_history_title: "Verlauf",
   wallet_home_address: "Deine Lightning-Adresse",
   wallet_home_title: "Übersicht",
+  wallet_live_full: "Nicht live: wird neu gelesen, wenn du hinsiehst",
+  wallet_live_lost: "Nicht live: wird neu verbunden",
   wallet_loading: "Wird geladen …",
   wallet_log_out: "Abmelden",
   wallet_missing_text: "Diese Seite gibt es nicht. Vielleicht ist sie umgezogen.",

@@ -14,6 +14,8 @@ export const wallet = {
   wallet_history_title: "History",
   wallet_home_address: "Your Lightning address",
   wallet_home_title: "Home",
+  wallet_live_full: "Not live: this is read again when you look at it",
+  wallet_live_lost: "Not live: connecting again",
   wallet_loading: "Loading …",
   wallet_log_out: "Log out",
   wallet_missing_text: "There is no such page. It may have been moved.",

@@ -16,6 +16,8 @@ export const wallet: Translated<typeof english> = {
   wallet_history_title: "Historial",
   wallet_home_address: "Tu dirección Lightning",
   wallet_home_title: "Inicio",
+  wallet_live_full: "No en directo: se lee de nuevo cuando lo miras",
+  wallet_live_lost: "No en directo: se conecta de nuevo",
   wallet_loading: "Cargando …",
   wallet_log_out: "Cerrar sesión",
   wallet_missing_text: "No existe esta página. Quizá se haya movido.",

@@ -16,6 +16,8 @@ export const wallet: Translated<typeof english> = {
   wallet_history_title: "Historique",
   wallet_home_address: "Votre adresse Lightning",
   wallet_home_title: "Accueil",
+  wallet_live_full: "Pas en direct : relu quand vous regardez cette page",
+  wallet_live_lost: "Pas en direct : nouvelle connexion",
   wallet_loading: "Chargement …",
   wallet_log_out: "Se déconnecter",
   wallet_missing_text: "Cette page n’existe pas. Elle a peut-être été déplacée.",

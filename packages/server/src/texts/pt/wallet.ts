@@ -16,6 +16,8 @@ export const wallet: Translated<typeof english> = {
   wallet_history_title: "Histórico",
   wallet_home_address: "O teu endereço Lightning",
   wallet_home_title: "Início",
+  wallet_live_full: "Não em direto: é lido de novo quando olhas",
+  wallet_live_lost: "Não em direto: a ligar de novo",
   wallet_loading: "A carregar …",
   wallet_log_out: "Sair",
   wallet_missing_text: "Esta página não existe. Talvez tenha mudado de lugar.",

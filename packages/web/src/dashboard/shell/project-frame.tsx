@@ -1,5 +1,7 @@
 import { Outlet } from "@tanstack/react-router";
 import { useEffect, useMemo } from "react";
+import { useLive } from "../../api/use-live.ts";
+import { LiveNotice } from "../../ui/live-notice.tsx";
 import { ErrorState, Skeleton } from "../../ui/states.tsx";
 import { HereContext, useDashboard, useMe, useParam } from "../context.ts";
 import { lastProject } from "./last-project.ts";
@@ -24,7 +26,14 @@ export function ProjectFrame() {
   return (
     // Another project is another page: nothing of the one before stays.
     <HereContext key={here.project.id} value={here}>
+      <Live project={here.project.id} />
       <Outlet />
     </HereContext>
   );
+}
+
+/** Says when changes do not arrive by themselves; nothing while they do. */
+function Live({ project }: { project: string }) {
+  const state = useLive(`/dashboard/api/projects/${encodeURIComponent(project)}/events/stream`, ["project", project]);
+  return <LiveNotice state={state} />;
 }

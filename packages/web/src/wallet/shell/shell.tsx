@@ -1,6 +1,8 @@
 import { Suspense } from "react";
 import { Link, Route, Switch, useRoute } from "wouter";
+import { useLive } from "../../api/use-live.ts";
 import { Icon } from "../../ui/icon.tsx";
+import { LiveNotice } from "../../ui/live-notice.tsx";
 import { NetworkStrip } from "../../ui/network-strip.tsx";
 import { Skeleton } from "../../ui/states.tsx";
 import { useMe, useWallet } from "../context.ts";
@@ -14,6 +16,7 @@ const SHOWN = PAGES.map((page) => ({ ...page, Page: lazyPage(page.load) }));
 export function Shell() {
   const { branding, network, t } = useWallet();
   const { data: me } = useMe();
+  const live = useLive("/wallet/api/events/stream", []);
   return (
     <div className="shell">
       <a className="skip" href="#content">
@@ -33,6 +36,7 @@ export function Shell() {
         ))}
       </nav>
       <main id="content" tabIndex={-1}>
+        <LiveNotice state={live} />
         <Suspense fallback={<Skeleton />}>
           <Switch>
             {SHOWN.map(({ path, Page }) => (

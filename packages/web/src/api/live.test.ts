@@ -1,0 +1,208 @@
+import { describe, expect, it } from "vitest";
+import { type Change, EVERYTHING, type LiveMachine, type LiveState, openLive } from "./live.ts";
+import { isOld } from "./use-live.ts";
+
+/** Windows of one browser, with streams that tests speak in. */
+function givenBrowser({ locks: hasLocks = true } = {}) {
+  const sources: {
+    url: string;
+    closed: boolean;
+    state: number;
+    say(type: string, data?: object, id?: string): void;
+  }[] = [];
+  const channels = new Set<{ listener?: (event: { data: unknown }) => void }>();
+  const waiting: { readonly lead: () => Promise<void>; readonly signal: AbortSignal }[] = [];
+  let isHeld = false;
+  const give = () => {
+    const next = isHeld ? undefined : waiting.shift();
+    if (next === undefined) return;
+    if (next.signal.aborted) return give();
+    isHeld = true;
+    void next.lead().then(() => {
+      isHeld = false;
+      give();
+    });
+  };
+  const locks = {
+    async request(_: string, { signal }: { signal: AbortSignal }, lead: () => Promise<void>) {
+      waiting.push({ lead, signal });
+      give();
+    },
+  };
+  const open = () => {
+    let isHidden = false;
+    let look: () => void = () => undefined;
+    const timers: { ms: number; act: () => void; off: boolean }[] = [];
+    const machine: LiveMachine = {
+      openSource(url) {
+        const listeners = new Map<string, (event: unknown) => void>();
+        const source = {
+          url,
+          closed: false,
+          state: 1,
+          say: (type: string, data: object = {}, id = "") =>
+            listeners.get(type)?.({ data: JSON.stringify(data), lastEventId: id }),
+        };
+        sources.push(source);
+        return {
+          get readyState() {
+            return source.state;
+          },
+          addEventListener: (type: string, listener: unknown) => void listeners.set(type, listener as never),
+          close: () => {
+            source.closed = true;
+          },
+        } as never;
+      },
+      openChannel() {
+        const own: { listener?: (event: { data: unknown }) => void } = {};
+        channels.add(own);
+        return {
+          addEventListener: (_: string, listener: never) => {
+            own.listener = listener;
+          },
+          close: () => channels.delete(own),
+          postMessage: (data: unknown) => {
+            for (const other of channels) if (other !== own) other.listener?.({ data });
+          },
+        } as never;
+      },
+      locks: hasLocks ? (locks as never) : undefined,
+      isHidden: () => isHidden,
+      watch(listener) {
+        look = listener;
+        return () => undefined;
+      },
+      later(ms, act) {
+        const timer = { ms, act, off: false };
+        timers.push(timer);
+        return () => {
+          timer.off = true;
+        };
+      },
+    };
+    const changes: Change[] = [];
+    const states: LiveState[] = [];
+    const close = openLive(
+      { path: "/stream", onChange: (change) => changes.push(change), onState: (state) => states.push(state) },
+      machine,
+    );
+    return {
+      changes,
+      states,
+      close,
+      /** The last timer that runs. */
+      timer: () => timers.findLast(({ off }) => !off),
+      show(isSeen: boolean) {
+        isHidden = !isSeen;
+        look();
+      },
+    };
+  };
+  return { open, sources, live: () => sources.filter(({ closed }) => !closed) };
+}
+
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+const PAID = { type: "payment.completed", objectId: "p1" };
+
+describe("the stream of changes", () => {
+  it("is one for eight windows, which all hear of a change and whether it lives", async () => {
+    const browser = givenBrowser();
+    const windows = Array.from({ length: 8 }, browser.open);
+    expect(browser.live()).toHaveLength(1);
+    browser.sources[0]?.say("open");
+    browser.sources[0]?.say("change", PAID, "e1");
+    for (const { changes, states } of windows) {
+      expect(changes).toEqual([PAID]);
+      expect(states.at(-1)).toBe("open");
+    }
+    const late = browser.open();
+    expect(late.states).toEqual(["open"]);
+  });
+
+  it("goes on in another window from where it was, when the first one is closed or hidden", async () => {
+    const browser = givenBrowser();
+    const [one, two, three] = [browser.open(), browser.open(), browser.open()];
+    browser.sources[0]?.say("change", PAID, "e1");
+    one.close();
+    await settle();
+    expect(browser.live().map(({ url }) => url)).toEqual(["/stream?after=e1"]);
+    two.show(false);
+    await settle();
+    expect(browser.live()).toHaveLength(1);
+    browser.live()[0]?.say("change", PAID, "e2");
+    expect([one, two, three].map(({ changes }) => changes.length)).toEqual([1, 1, 2]);
+  });
+
+  it("is of each window where the page has no TLS", () => {
+    const browser = givenBrowser({ locks: false });
+    browser.open();
+    browser.open();
+    expect(browser.live()).toHaveLength(2);
+  });
+
+  it("is closed while nobody looks, and then everything is read again", async () => {
+    const browser = givenBrowser();
+    const only = browser.open();
+    only.show(false);
+    await settle();
+    expect(browser.live()).toEqual([]);
+    only.show(true);
+    await settle();
+    expect(browser.live()).toHaveLength(1);
+    expect(only.changes).toEqual([EVERYTHING]);
+    only.show(true);
+    expect(browser.live()).toHaveLength(1);
+  });
+
+  it("is opened anew when it is silent for longer than it may, as after a sleep", () => {
+    const browser = givenBrowser();
+    const only = browser.open();
+    browser.sources[0]?.say("change", PAID, "e1");
+    const before = only.timer();
+    browser.sources[0]?.say("heartbeat");
+    expect(before?.off).toBe(true);
+    expect(only.timer()?.ms).toBe(45_000);
+    only.timer()?.act();
+    expect(browser.sources.map(({ url, closed }) => [url, closed])).toEqual([
+      ["/stream", true],
+      ["/stream?after=e1", false],
+    ]);
+  });
+
+  it("says that it is lost while the browser tries, and full when the service has no place", () => {
+    const browser = givenBrowser();
+    const only = browser.open();
+    const [source] = browser.sources;
+    source?.say("error");
+    expect(only.states.at(-1)).toBe("lost");
+    if (source !== undefined) source.state = 2;
+    source?.say("error");
+    expect(only.states.at(-1)).toBe("full");
+    expect(only.timer()?.ms).toBe(30_000);
+    only.timer()?.act();
+    expect(browser.live()).toHaveLength(1);
+  });
+});
+
+describe("what a change makes old", () => {
+  const root = ["project", "1"];
+  const old = (type: string, key: readonly unknown[], also?: unknown) => isOld({ type }, root, key, also);
+
+  it("is what has its noun, one or many, or names it", () => {
+    expect(old("payment.completed", ["project", "1", "payments", {}])).toBe(true);
+    expect(old("payment.completed", ["project", "1", "payment", "p1"])).toBe(true);
+    expect(old("payment.completed", ["project", "1", "overview"], ["payment"])).toBe(true);
+    expect(old("payment.completed", ["project", "1", "overview"])).toBe(false);
+    expect(old("charge.completed", ["project", "1", "payments"])).toBe(false);
+    expect(old("wallet.changed", ["project", "1", "wallet"])).toBe(true);
+  });
+
+  it("is everything of this project, and nothing of another one", () => {
+    expect(old("everything.changed", ["project", "1", "keys"])).toBe(true);
+    expect(old("everything.changed", ["project", "2", "keys"])).toBe(false);
+    expect(old("payment.completed", ["project", "2", "payments"])).toBe(false);
+    expect(old("payment.completed", ["me"])).toBe(false);
+    expect(isOld({ type: "payment.completed" }, [], ["payments"], undefined)).toBe(true);
+  });
+});
