@@ -204,6 +204,74 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/dashboard/api/projects/{project}/keys": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the keys of a project
+         * @description Newest first, with those that have ended or were revoked.
+         */
+        readonly get: operations["listKeys"];
+        readonly put?: never;
+        /**
+         * Make a key
+         * @description What is left out is not bound. A key that might do more than the member who makes it is refused, and never made narrower than it was asked for. A project has at most 10 valid keys.
+         */
+        readonly post: operations["createKey"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/dashboard/api/projects/{project}/keys/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Revoke a key
+         * @description It is refused immediately, in other processes within 5 seconds. A key that took over from it stays.
+         */
+        readonly delete: operations["revokeKey"];
+        readonly options?: never;
+        readonly head?: never;
+        /**
+         * Change a key
+         * @description What is left out stays. Answers when it holds in every process, after up to 5 seconds. Keys that took over from each other share their rules.
+         */
+        readonly patch: operations["changeKey"];
+        readonly trace?: never;
+    };
+    readonly "/dashboard/api/projects/{project}/keys/{id}/roll": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Roll a key over
+         * @description Makes a key with the same name, rules and end, on the same budgets. The former key stays valid until `formerEndsAt`. Each key hands over once.
+         */
+        readonly post: operations["rollKey"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/dashboard/api/projects/{project}/apps": {
         readonly parameters: {
             readonly query?: never;
@@ -280,6 +348,306 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/dashboard/api/projects/{project}/webhooks/deliveries": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List deliveries
+         * @description To all receivers: endpoints, `webhook_url` of ramp sessions, `callbackUrl` of payments, charges and withdrawal requests. Those of the newest event first.
+         */
+        readonly get: operations["listDeliveries"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/dashboard/api/projects/{project}/webhooks/deliveries/{eventId}/{receiverId}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read a delivery
+         * @description With its last 100 attempts, the last one first.
+         */
+        readonly get: operations["getDelivery"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/dashboard/api/projects/{project}/webhooks/deliveries/{eventId}/{receiverId}/attempts/{number}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read what was sent and answered in an attempt
+         * @description Body and headers as they were sent, the signature included, and the first KiB of the answer where the operator lets members read it.
+         */
+        readonly get: operations["getAttempt"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/dashboard/api/projects/{project}/webhooks/deliveries/{eventId}/{receiverId}/request": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read the request of a delivery
+         * @description As it would be sent now, with a signature of now: for a receiver on a developer's machine.
+         */
+        readonly get: operations["getDeliveryRequest"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/dashboard/api/projects/{project}/webhooks/health": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read which endpoints do not work
+         * @description Those that have taken nothing since the first of three attempts that failed, and those that the service has disabled. The longest first.
+         */
+        readonly get: operations["getWebhookHealth"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/dashboard/api/projects/{project}/webhooks/recover": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Send again what was not taken since a time
+         * @description Makes due now what waits for a later attempt, of events since then, and what was given up since then. Two calls at once send nothing twice. One call looks at 500 of each; while `nextSince` is not null, call again with it.
+         */
+        readonly post: operations["recoverDeliveries"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/dashboard/api/projects/{project}/webhooks/secret": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read how old the webhook secret is
+         * @description Not the secret itself, which is shown once when it is made.
+         */
+        readonly get: operations["getWebhookSecretState"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/dashboard/api/projects/{project}/webhooks/check-signature": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Find out why a signature does not fit
+         * @description Takes a request as a receiver got it and says which part is wrong. The secret of the receiver is compared where it is given; nothing of it is kept.
+         */
+        readonly post: operations["checkWebhookSignature"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/dashboard/api/projects/{project}/events/stream": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Be told of changes
+         * @description Server-sent events for an open page. `change` says by the id of a thing that it is another one than the page shows: `data` has the type of the event, `wallet.changed` when money has moved, or `everything.changed` for more than 200 changes. `heartbeat` comes when nothing was sent for 30 seconds. With the last id the stream begins with what was missed. It ends within 5 seconds when the session or the membership has ended. One person has 10 streams at most, and all have a share of the connections: 503 `page_streams_full` then.
+         */
+        readonly get: operations["streamChanges"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/dashboard/api/projects/{project}/users": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List users
+         * @description Who has logged in to an application of the project and still lets it, once for each application. The newest first.
+         */
+        readonly get: operations["listUsers"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/dashboard/api/projects/{project}/users/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read a user
+         * @description As each application of the project knows the user.
+         */
+        readonly get: operations["getUser"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/dashboard/api/projects/{project}/payments/{id}/timeline": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read what became of a payment
+         * @description Where its money is, why, what happens next and when it has ended at the latest; and all that happened.
+         */
+        readonly get: operations["getPaymentTimeline"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/dashboard/api/projects/{project}/charges/{id}/timeline": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read what became of a charge
+         * @description Where its money is, why, what happens next and when it has ended at the latest; and all that happened.
+         */
+        readonly get: operations["getChargeTimeline"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/dashboard/api/projects/{project}/vouchers/{id}/timeline": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read what became of a voucher
+         * @description Where its money is, why, what happens next and when it has ended at the latest; and all that happened.
+         */
+        readonly get: operations["getVoucherTimeline"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/dashboard/api/projects/{project}/search": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Search
+         * @description By an id of anything, a payment hash, a preimage, an invoice, an address of a recipient, a gamertag, a voucher's code, a purchase's number, a transaction of the chain, an `internalId`, or the id of a request. A part of a name finds nothing. Of each kind at most ten, the newest first.
+         */
+        readonly get: operations["search"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/wallet/api/me": {
         readonly parameters: {
             readonly query?: never;
@@ -331,7 +699,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Send a payment
-         * @description Waits up to 10 s for the outcome and answers the payment as it stands: one that is `processing` finishes by itself. The page makes the key and keeps it until it has read the answer: the same key answers the same payment, also after a crash on either side. It asks for a login of the last 10 minutes. Above a tenth of the daily limit `repeatedAmount` is the amount once more.
+         * @description Waits up to 10 s for the outcome (less with `Prefer: wait=N`) and answers the payment as it stands: one that is `processing` finishes by itself. The page makes the key and keeps it until it has read the answer: the same key answers the same payment, also after a crash on either side. It asks for a login of the last 10 minutes. Above a tenth of the daily limit `repeatedAmount` is the amount once more.
          */
         readonly post: operations["sendPayment"];
         readonly delete?: never;
@@ -720,6 +1088,106 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/wallet/api/events/stream": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Be told of changes
+         * @description Server-sent events for an open page. `change` says by the id of a thing that it is another one than the page shows: `data` has the type of the event, `wallet.changed` when money has moved, or `everything.changed` for more than 200 changes. `heartbeat` comes when nothing was sent for 30 seconds. With the last id the stream begins with what was missed. It ends within 5 seconds when the session or the membership has ended. One person has 10 streams at most, and all have a share of the connections: 503 `page_streams_full` then.
+         */
+        readonly get: operations["streamChangesOfWallet"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/wallet/api/payments/{id}/timeline": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read what became of a payment
+         * @description Where its money is, why, what happens next and when it has ended at the latest; and all that happened.
+         */
+        readonly get: operations["getPaymentTimelineOfWallet"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/wallet/api/charges/{id}/timeline": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read what became of a charge
+         * @description Where its money is, why, what happens next and when it has ended at the latest; and all that happened.
+         */
+        readonly get: operations["getChargeTimelineOfWallet"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/wallet/api/vouchers/{id}/timeline": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read what became of a voucher
+         * @description Where its money is, why, what happens next and when it has ended at the latest; and all that happened.
+         */
+        readonly get: operations["getVoucherTimelineOfWallet"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/wallet/api/search": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Search
+         * @description By an id of anything, a payment hash, a preimage, an invoice, an address of a recipient, a gamertag, a voucher's code, a purchase's number, a transaction of the chain, an `internalId`, or the id of a request. A part of a name finds nothing. Of each kind at most ten, the newest first.
+         */
+        readonly get: operations["searchOfWallet"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -848,6 +1316,150 @@ export interface components {
             /** @description HTTP status of the answer; null: not known, the service stopped before it. */
             readonly status: number | null;
         };
+        readonly ProjectKey: {
+            /** Format: uuid */
+            readonly id: string;
+            readonly name: string;
+            /** @description The first characters of the secret. */
+            readonly prefix: string;
+            /** @enum {string} */
+            readonly status: "valid" | "ended" | "revoked";
+            /** Format: date-time */
+            readonly createdAt: string;
+            /** @description At most a minute behind. */
+            readonly lastUsedAt: string | null;
+            /** @description From then on it is refused; null: never. */
+            readonly endsAt: string | null;
+            readonly revokedAt: string | null;
+            /**
+             * Format: uuid
+             * @description The key from which it took over.
+             */
+            readonly rolledFrom: string | null;
+            /**
+             * Format: uuid
+             * @description The key that took over from it.
+             */
+            readonly rolledTo: string | null;
+            /** @description After a restore of the service the operator confirms it, or gives it its rules again: until then it may only read. */
+            readonly waitsFor: ("confirmation" | "rules") | null;
+            /** @constant */
+            readonly unit: "msats";
+            /** @description null: it may do everything, and nothing is counted. */
+            readonly policy: {
+                /** @description null: everything. */
+                readonly scopes: readonly string[] | null;
+                /** @description The most that one payment may send; null: any amount. */
+                readonly cap: string | null;
+                /** @description Whom it may pay; null: anybody. */
+                readonly destinations: readonly string[] | null;
+                /** @description From where it may be used; null: anywhere. */
+                readonly networks: readonly string[] | null;
+            } | null;
+            /** @description Of any 24 hours, 7 days and 30 days. Keys that took over from each other share one each. */
+            readonly budgets: {
+                readonly daily: {
+                    /** @description The most that may be sent; null: any amount. */
+                    readonly limit: string | null;
+                    /** @description What was sent, fees and failed payments not counted. */
+                    readonly spent: string;
+                    readonly remaining: string | null;
+                    /** @description From when on less of what was sent counts, if nothing else is sent; null: nothing counts. */
+                    readonly moreAt: string | null;
+                };
+                readonly weekly: {
+                    /** @description The most that may be sent; null: any amount. */
+                    readonly limit: string | null;
+                    /** @description What was sent, fees and failed payments not counted. */
+                    readonly spent: string;
+                    readonly remaining: string | null;
+                    /** @description From when on less of what was sent counts, if nothing else is sent; null: nothing counts. */
+                    readonly moreAt: string | null;
+                };
+                readonly monthly: {
+                    /** @description The most that may be sent; null: any amount. */
+                    readonly limit: string | null;
+                    /** @description What was sent, fees and failed payments not counted. */
+                    readonly spent: string;
+                    readonly remaining: string | null;
+                    /** @description From when on less of what was sent counts, if nothing else is sent; null: nothing counts. */
+                    readonly moreAt: string | null;
+                };
+            } | null;
+        };
+        readonly MadeProjectKey: {
+            /** Format: uuid */
+            readonly id: string;
+            readonly name: string;
+            /** @description The first characters of the secret. */
+            readonly prefix: string;
+            /** @enum {string} */
+            readonly status: "valid" | "ended" | "revoked";
+            /** Format: date-time */
+            readonly createdAt: string;
+            /** @description At most a minute behind. */
+            readonly lastUsedAt: string | null;
+            /** @description From then on it is refused; null: never. */
+            readonly endsAt: string | null;
+            readonly revokedAt: string | null;
+            /**
+             * Format: uuid
+             * @description The key from which it took over.
+             */
+            readonly rolledFrom: string | null;
+            /**
+             * Format: uuid
+             * @description The key that took over from it.
+             */
+            readonly rolledTo: string | null;
+            /** @description After a restore of the service the operator confirms it, or gives it its rules again: until then it may only read. */
+            readonly waitsFor: ("confirmation" | "rules") | null;
+            /** @constant */
+            readonly unit: "msats";
+            /** @description null: it may do everything, and nothing is counted. */
+            readonly policy: {
+                /** @description null: everything. */
+                readonly scopes: readonly string[] | null;
+                /** @description The most that one payment may send; null: any amount. */
+                readonly cap: string | null;
+                /** @description Whom it may pay; null: anybody. */
+                readonly destinations: readonly string[] | null;
+                /** @description From where it may be used; null: anywhere. */
+                readonly networks: readonly string[] | null;
+            } | null;
+            /** @description Of any 24 hours, 7 days and 30 days. Keys that took over from each other share one each. */
+            readonly budgets: {
+                readonly daily: {
+                    /** @description The most that may be sent; null: any amount. */
+                    readonly limit: string | null;
+                    /** @description What was sent, fees and failed payments not counted. */
+                    readonly spent: string;
+                    readonly remaining: string | null;
+                    /** @description From when on less of what was sent counts, if nothing else is sent; null: nothing counts. */
+                    readonly moreAt: string | null;
+                };
+                readonly weekly: {
+                    /** @description The most that may be sent; null: any amount. */
+                    readonly limit: string | null;
+                    /** @description What was sent, fees and failed payments not counted. */
+                    readonly spent: string;
+                    readonly remaining: string | null;
+                    /** @description From when on less of what was sent counts, if nothing else is sent; null: nothing counts. */
+                    readonly moreAt: string | null;
+                };
+                readonly monthly: {
+                    /** @description The most that may be sent; null: any amount. */
+                    readonly limit: string | null;
+                    /** @description What was sent, fees and failed payments not counted. */
+                    readonly spent: string;
+                    readonly remaining: string | null;
+                    /** @description From when on less of what was sent counts, if nothing else is sent; null: nothing counts. */
+                    readonly moreAt: string | null;
+                };
+            } | null;
+            /** @description The secret, for the `apikey` header. Shown here only: the same call with the same `Idempotency-Key` answers the key with null. */
+            readonly apiKey: string | null;
+        };
         readonly Application: {
             /** Format: uuid */
             readonly id: string;
@@ -876,6 +1488,255 @@ export interface components {
                 /** Format: date-time */
                 readonly createdAt: string;
             }[];
+        };
+        readonly DeliveryLine: {
+            /** Format: uuid */
+            readonly eventId: string;
+            /**
+             * Format: uuid
+             * @description The endpoint, or the event itself for a callback.
+             */
+            readonly receiverId: string;
+            /** @description Null for a `callbackUrl` and a `webhook_url`. */
+            readonly endpointId: string | null;
+            readonly url: string;
+            /** @enum {string} */
+            readonly type: "payment.completed" | "payment.failed" | "charge.completed" | "charge.expired" | "receipt.credited" | "voucher.redeemed" | "voucher.revoked" | "voucher.expired" | "withdrawal.completed" | "withdrawal.expired" | "ramp.purchase.completed" | "ramp.purchase.failed" | "ramp.kyc.completed" | "service.restored" | "webhook.test";
+            /**
+             * Format: uuid
+             * @description The payment, charge, receipt, purchase or endpoint.
+             */
+            readonly objectId: string;
+            /** @enum {string} */
+            readonly state: "waiting" | "delivered" | "failed" | "cancelled";
+            readonly attempts: number;
+            /** Format: date-time */
+            readonly createdAt: string;
+            /** @description The next attempt; null when there is none to come. */
+            readonly dueAt: string | null;
+            readonly finishedAt: string | null;
+            readonly lastAttempt: {
+                /** @description 1 is the first. */
+                readonly number: number;
+                /** Format: date-time */
+                readonly startedAt: string;
+                /** Format: date-time */
+                readonly endedAt: string;
+                readonly durationMs: number;
+                /** @description HTTP status of the answer; null when there was none. */
+                readonly status: number | null;
+                /** @description Why there was no answer. */
+                readonly error: string | null;
+            } | null;
+        };
+        readonly Delivery: {
+            /** Format: uuid */
+            readonly eventId: string;
+            /**
+             * Format: uuid
+             * @description The endpoint, or the event itself for a callback.
+             */
+            readonly receiverId: string;
+            /** @description Null for a `callbackUrl` and a `webhook_url`. */
+            readonly endpointId: string | null;
+            readonly url: string;
+            /** @enum {string} */
+            readonly type: "payment.completed" | "payment.failed" | "charge.completed" | "charge.expired" | "receipt.credited" | "voucher.redeemed" | "voucher.revoked" | "voucher.expired" | "withdrawal.completed" | "withdrawal.expired" | "ramp.purchase.completed" | "ramp.purchase.failed" | "ramp.kyc.completed" | "service.restored" | "webhook.test";
+            /**
+             * Format: uuid
+             * @description The payment, charge, receipt, purchase or endpoint.
+             */
+            readonly objectId: string;
+            /** @enum {string} */
+            readonly state: "waiting" | "delivered" | "failed" | "cancelled";
+            readonly attempts: number;
+            /** Format: date-time */
+            readonly createdAt: string;
+            /** @description The next attempt; null when there is none to come. */
+            readonly dueAt: string | null;
+            readonly finishedAt: string | null;
+            readonly lastAttempt: {
+                /** @description 1 is the first. */
+                readonly number: number;
+                /** Format: date-time */
+                readonly startedAt: string;
+                /** Format: date-time */
+                readonly endedAt: string;
+                readonly durationMs: number;
+                /** @description HTTP status of the answer; null when there was none. */
+                readonly status: number | null;
+                /** @description Why there was no answer. */
+                readonly error: string | null;
+            } | null;
+            readonly lastAttempts: readonly {
+                /** @description 1 is the first. */
+                readonly number: number;
+                /** Format: date-time */
+                readonly startedAt: string;
+                /** Format: date-time */
+                readonly endedAt: string;
+                readonly durationMs: number;
+                /** @description HTTP status of the answer; null when there was none. */
+                readonly status: number | null;
+                /** @description Why there was no answer. */
+                readonly error: string | null;
+            }[];
+        };
+        readonly AttemptContent: {
+            /** @description 1 is the first. */
+            readonly number: number;
+            /** Format: date-time */
+            readonly startedAt: string;
+            /** Format: date-time */
+            readonly endedAt: string;
+            readonly durationMs: number;
+            /** @description HTTP status of the answer; null when there was none. */
+            readonly status: number | null;
+            /** @description Why there was no answer. */
+            readonly error: string | null;
+            readonly request: components["schemas"]["SentRequest"];
+            /** @description False: another version of the service had sent another body. Null: that was not kept. */
+            readonly isBodyAsSent: boolean | null;
+            /** @description Null: there was no answer. */
+            readonly answer: {
+                /** @description The first KiB; what is not seen is U+FFFD. */
+                readonly text: string | null;
+                /** @description Why there is no text: it came from an address that the operator has named, or nobody knows from where; or the operator lets nobody read answers. */
+                readonly hiddenBecause: ("not_public" | "switched_off") | null;
+            } | null;
+        };
+        readonly SentRequest: {
+            /** @constant */
+            readonly method: "POST";
+            /** @description Null: it was not kept. */
+            readonly url: string | null;
+            /** @description As they are sent, the signature included. Null: they were not kept. */
+            readonly headers: readonly {
+                readonly name: string;
+                readonly value: string;
+            }[] | null;
+            /** @description Byte for byte. */
+            readonly body: string;
+        };
+        readonly EndpointTrouble: {
+            /** Format: uuid */
+            readonly endpointId: string;
+            readonly url: string;
+            /**
+             * @description `off`: the service has disabled it.
+             * @enum {string}
+             */
+            readonly trouble: "failing" | "off";
+            /**
+             * Format: date-time
+             * @description When the first event was made that it does not take, or it was disabled.
+             */
+            readonly since: string;
+            /** @description Of its last answer; null: there was none. */
+            readonly lastStatus: number | null;
+            readonly disabledReason: string | null;
+            /** @description Deliveries that wait; 1000: or more. */
+            readonly waiting: number;
+            /** @description That were given up; 1000: or more. */
+            readonly failed: number;
+            /** @description Null: nothing waits, or it is not known. */
+            readonly nextAttemptAt: string | null;
+        };
+        readonly Recovered: {
+            /** @description Deliveries that are due now. */
+            readonly resent: number;
+            /** @description `since` of the next call; null when nothing is left. */
+            readonly nextSince: string | null;
+        };
+        readonly WebhookSecretState: {
+            /** @description Null: there is none until the first delivery. */
+            readonly rotatedAt: string | null;
+            /** @description Until then the one before signs too. */
+            readonly previousUntil: string | null;
+        };
+        readonly SignatureCheck: {
+            /** @description A secret of the project has signed exactly this. */
+            readonly fits: boolean;
+            /** @description That the header or the body names; null: the project has no such event. */
+            readonly event: {
+                readonly id: string;
+                readonly type: string;
+            } | null;
+            readonly id: components["schemas"]["CheckedPart"];
+            readonly timestamp: components["schemas"]["CheckedPart"];
+            readonly body: components["schemas"]["CheckedPart"];
+            readonly secret: components["schemas"]["CheckedPart"];
+            readonly signature: components["schemas"]["CheckedPart"];
+        };
+        readonly CheckedPart: {
+            /** @enum {string} */
+            readonly verdict: "right" | "wrong" | "unknown";
+            /** @description `not_ours`: the project has no such event, made no attempt then, or has no such secret. `other_id`: it is the signature of the id in the body. `old`: right, and more than five minutes ago or ahead. `rewritten`: the same JSON in other bytes. `previous`, `ended`: the secret before the last rotation, which signs too, or no more. `replaced`: by a secret that was replaced since. */
+            readonly because: ("missing" | "malformed" | "not_ours" | "other_id" | "old" | "rewritten" | "differs" | "previous" | "ended" | "replaced") | null;
+        };
+        readonly UserOfApp: {
+            /** Format: uuid */
+            readonly id: string;
+            readonly gamertag: string;
+            /** @description Null where the user does not let the application see it. */
+            readonly email: string | null;
+            readonly app: {
+                /** Format: uuid */
+                readonly id: string;
+                readonly clientId: string;
+                readonly name: string;
+            };
+            /** @description What the user allows the application. */
+            readonly scopes: readonly string[];
+            /**
+             * Format: date-time
+             * @description When the user first allowed it.
+             */
+            readonly since: string;
+            /** Format: date-time */
+            readonly lastAllowedAt: string;
+        };
+        readonly Timeline: {
+            readonly status: string;
+            /** @description Where the money is. */
+            readonly where: string;
+            /** @description Why it stands so; of what has failed, why. */
+            readonly why: string;
+            /** @description What happens next; null: nothing. */
+            readonly next: string | null;
+            /** @description When the service looks at it next. */
+            readonly nextCheckAt: string | null;
+            /** @description When it has ended at the latest; null where nothing says it. */
+            readonly endsBy: string | null;
+            /** @description The oldest first. */
+            readonly happened: readonly {
+                /** Format: date-time */
+                readonly at: string;
+                readonly text: string;
+                /** @description More of it, in words of a node or a server. */
+                readonly detail: string | null;
+                /** @description What it was, where there is a page of it. */
+                readonly thing: {
+                    /** @enum {string} */
+                    readonly kind: "payment" | "charge" | "static_charge" | "voucher" | "withdrawal" | "session" | "purchase" | "user" | "app" | "key" | "event" | "endpoint";
+                    readonly id: string;
+                } | null;
+            }[];
+        };
+        readonly SearchResult: {
+            readonly found: readonly {
+                /** @enum {string} */
+                readonly kind: "payment" | "charge" | "static_charge" | "voucher" | "withdrawal" | "session" | "purchase" | "user" | "app" | "key" | "event" | "endpoint";
+                readonly id: string;
+                readonly status: string | null;
+                /** @description Millisatoshis. */
+                readonly amount: string | null;
+                /** @description What its owner calls it. */
+                readonly name: string | null;
+                readonly createdAt: string | null;
+            }[];
+            /** @description What the text was looked for as; `message` says it in words where nothing was found. */
+            readonly lookedFor: readonly ("address" | "code" | "hash" | "id" | "invoice" | "name" | "number" | "own_name" | "request")[];
         };
         readonly OwnWallet: {
             readonly user: {
@@ -1042,6 +1903,12 @@ export interface components {
             }[];
             /** @description Why a payment would be refused as things stand. */
             readonly refusal: {
+                /** @description One of the error catalogue. */
+                readonly code: string;
+                readonly message: string;
+            } | null;
+            /** @description Of an e-mail address whose server did not answer: it may have a Lightning address of this name when it does. */
+            readonly doubt: {
                 /** @description One of the error catalogue. */
                 readonly code: string;
                 readonly message: string;
@@ -1491,6 +2358,91 @@ export interface components {
                 };
             };
         };
+        /**
+         * @description - `project_not_found`: `npm run leyden -- project list` shows the projects.
+         *     - `key_not_found`: `npm run leyden -- key list <project>` shows the keys.
+         */
+        readonly project_not_found_or_key_not_found: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "project_not_found" | "key_not_found";
+                    };
+                };
+            };
+        };
+        /** @description - `too_many_keys`: A project has at most ten valid keys. Revoke one first. */
+        readonly too_many_keys: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "too_many_keys";
+                    };
+                };
+            };
+        };
+        /** @description - `idempotency_mismatch`: This Idempotency-Key was used with another body. Use a new key for a new request. */
+        readonly idempotency_mismatch: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "idempotency_mismatch";
+                    };
+                };
+            };
+        };
+        /**
+         * @description - `unavailable`: Nothing was reserved. Try again after the seconds in `Retry-After`.
+         *     - `restoring`: The service is checking what was done before its database was restored, or has just started. Nothing was done. Try again later.
+         */
+        readonly unavailable_or_restoring: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "unavailable" | "restoring";
+                    };
+                };
+            };
+        };
+        /**
+         * @description - `key_rolled`: Another key has taken over from this one already. Roll that one over.
+         *     - `too_many_keys`: A project has at most ten valid keys. Revoke one first.
+         */
+        readonly key_rolled_or_too_many_keys: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "key_rolled" | "too_many_keys";
+                    };
+                };
+            };
+        };
         /** @description - `too_many_apps`: End an application of the project first. */
         readonly too_many_apps: {
             headers: {
@@ -1526,6 +2478,61 @@ export interface components {
         };
         /**
          * @description - `project_not_found`: `npm run leyden -- project list` shows the projects.
+         *     - `delivery_not_found`: The project has no such delivery, or no such attempt at it. Deliveries are kept for 90 days.
+         */
+        readonly project_not_found_or_delivery_not_found: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "project_not_found" | "delivery_not_found";
+                    };
+                };
+            };
+        };
+        /**
+         * @description - `project_not_found`: `npm run leyden -- project list` shows the projects.
+         *     - `webhook_endpoint_not_found`: The project has no such webhook endpoint.
+         */
+        readonly project_not_found_or_webhook_endpoint_not_found: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "project_not_found" | "webhook_endpoint_not_found";
+                    };
+                };
+            };
+        };
+        /**
+         * @description - `page_streams_full`: This page is not told of changes now: read again when it is looked at, or close other pages.
+         *     - `unavailable`: Nothing was reserved. Try again after the seconds in `Retry-After`.
+         */
+        readonly page_streams_full_or_unavailable: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "page_streams_full" | "unavailable";
+                    };
+                };
+            };
+        };
+        /**
+         * @description - `project_not_found`: `npm run leyden -- project list` shows the projects.
          *     - `user_not_found`: There is no such user. A gamertag may have changed; the id of a user never does.
          */
         readonly project_not_found_or_user_not_found: {
@@ -1542,8 +2549,11 @@ export interface components {
                 };
             };
         };
-        /** @description - `idempotency_mismatch`: This Idempotency-Key was used with another body. Use a new key for a new request. */
-        readonly idempotency_mismatch: {
+        /**
+         * @description - `project_not_found`: `npm run leyden -- project list` shows the projects.
+         *     - `not_found`: Check the method and the path against the reference.
+         */
+        readonly project_not_found_or_not_found: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly [name: string]: unknown;
@@ -1552,7 +2562,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Failure"] & {
                     readonly error?: {
                         /** @enum {unknown} */
-                        readonly code?: "idempotency_mismatch";
+                        readonly code?: "project_not_found" | "not_found";
                     };
                 };
             };
@@ -1601,25 +2611,6 @@ export interface components {
                     readonly error?: {
                         /** @enum {unknown} */
                         readonly code?: "too_many_notes";
-                    };
-                };
-            };
-        };
-        /**
-         * @description - `unavailable`: Nothing was reserved. Try again after the seconds in `Retry-After`.
-         *     - `restoring`: The service is checking what was done before its database was restored, or has just started. Nothing was done. Try again later.
-         */
-        readonly unavailable_or_restoring: {
-            headers: {
-                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                readonly "Retry-After": components["headers"]["Retry-After"];
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["Failure"] & {
-                    readonly error?: {
-                        /** @enum {unknown} */
-                        readonly code?: "unavailable" | "restoring";
                     };
                 };
             };
@@ -2560,6 +3551,373 @@ export interface operations {
             readonly 503: components["responses"]["unavailable"];
         };
     };
+    readonly listKeys: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Rows wanted. */
+                readonly limit?: number;
+                /** @description `next_cursor` of the page before. Opaque. */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: readonly components["schemas"]["ProjectKey"][];
+                        readonly next_cursor: string | null;
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input"];
+            readonly 401: components["responses"]["login_needed"];
+            /**
+             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             *     - `page_call_refused`: Open the page of this service and do it there.
+             *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "fresh_login_needed" | "page_call_refused" | "role_missing";
+                        };
+                    };
+                };
+            };
+            readonly 404: components["responses"]["project_not_found"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly createKey: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Your own name for what you do, 1 to 255 visible ASCII characters. The same key and body answer the first result again instead of acting twice. */
+                readonly "Idempotency-Key"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description For people: 1 to 40 characters. */
+                    readonly name: string;
+                    readonly scopes?: (readonly string[] | "all") | null;
+                    readonly cap?: (string | number) | null;
+                    readonly daily?: (string | number) | null;
+                    readonly weekly?: (string | number) | null;
+                    readonly monthly?: (string | number) | null;
+                    readonly destinations?: (readonly string[] | "any") | null;
+                    readonly networks?: (readonly string[] | "any") | null;
+                    /** @description From then on the key is refused. */
+                    readonly endsAt?: string | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["MadeProjectKey"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input_or_invalid_json"];
+            readonly 401: components["responses"]["login_needed"];
+            /**
+             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             *     - `page_call_refused`: Open the page of this service and do it there.
+             *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
+             *     - `key_too_wide`: A member gives a key no more than the member may do; `details` has the most for each rule. Nothing was changed.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "fresh_login_needed" | "page_call_refused" | "role_missing" | "key_too_wide";
+                        };
+                    };
+                };
+            };
+            readonly 404: components["responses"]["project_not_found_or_key_not_found"];
+            readonly 409: components["responses"]["too_many_keys"];
+            readonly 413: components["responses"]["body_too_large"];
+            readonly 415: components["responses"]["unsupported_media_type"];
+            readonly 422: components["responses"]["idempotency_mismatch"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable_or_restoring"];
+        };
+    };
+    readonly revokeKey: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Your own name for what you do, 1 to 255 visible ASCII characters. The same key and body answer the first result again instead of acting twice. */
+                readonly "Idempotency-Key"?: string;
+            };
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["ProjectKey"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input"];
+            readonly 401: components["responses"]["login_needed"];
+            /**
+             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             *     - `page_call_refused`: Open the page of this service and do it there.
+             *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "fresh_login_needed" | "page_call_refused" | "role_missing";
+                        };
+                    };
+                };
+            };
+            readonly 404: components["responses"]["project_not_found_or_key_not_found"];
+            readonly 422: components["responses"]["idempotency_mismatch"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable_or_restoring"];
+        };
+    };
+    readonly changeKey: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly name?: string | null;
+                    readonly scopes?: (readonly string[] | "all") | null;
+                    readonly cap?: (string | number) | null;
+                    readonly daily?: (string | number) | null;
+                    readonly weekly?: (string | number) | null;
+                    readonly monthly?: (string | number) | null;
+                    readonly destinations?: (readonly string[] | "any") | null;
+                    readonly networks?: (readonly string[] | "any") | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["ProjectKey"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input_or_invalid_json"];
+            readonly 401: components["responses"]["login_needed"];
+            /**
+             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             *     - `page_call_refused`: Open the page of this service and do it there.
+             *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
+             *     - `key_too_wide`: A member gives a key no more than the member may do; `details` has the most for each rule. Nothing was changed.
+             *     - `key_unconfirmed`: The service was restored from a copy, and the project key may only read until its operator confirms it. Nothing was done.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "fresh_login_needed" | "page_call_refused" | "role_missing" | "key_too_wide" | "key_unconfirmed";
+                        };
+                    };
+                };
+            };
+            readonly 404: components["responses"]["project_not_found_or_key_not_found"];
+            readonly 413: components["responses"]["body_too_large"];
+            readonly 415: components["responses"]["unsupported_media_type"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly rollKey: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Your own name for what you do, 1 to 255 visible ASCII characters. The same key and body answer the first result again instead of acting twice. */
+                readonly "Idempotency-Key"?: string;
+            };
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description When the former key ends: in 24 hours unless it is said, at most 30 days away. */
+                    readonly formerEndsAt?: string | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["MadeProjectKey"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input_or_invalid_json"];
+            readonly 401: components["responses"]["login_needed"];
+            /**
+             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             *     - `page_call_refused`: Open the page of this service and do it there.
+             *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
+             *     - `key_too_wide`: A member gives a key no more than the member may do; `details` has the most for each rule. Nothing was changed.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "fresh_login_needed" | "page_call_refused" | "role_missing" | "key_too_wide";
+                        };
+                    };
+                };
+            };
+            readonly 404: components["responses"]["project_not_found_or_key_not_found"];
+            readonly 409: components["responses"]["key_rolled_or_too_many_keys"];
+            readonly 413: components["responses"]["body_too_large"];
+            readonly 415: components["responses"]["unsupported_media_type"];
+            readonly 422: components["responses"]["idempotency_mismatch"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable_or_restoring"];
+        };
+    };
     readonly listApplications: {
         readonly parameters: {
             readonly query?: never;
@@ -3024,6 +4382,972 @@ export interface operations {
             readonly 503: components["responses"]["unavailable"];
         };
     };
+    readonly listDeliveries: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Rows wanted. */
+                readonly limit?: number;
+                /** @description `next_cursor` of the page before. Opaque. */
+                readonly cursor?: string;
+                /** @description Only of events of this type. */
+                readonly type?: "payment.completed" | "payment.failed" | "charge.completed" | "charge.expired" | "receipt.credited" | "voucher.redeemed" | "voucher.revoked" | "voucher.expired" | "withdrawal.completed" | "withdrawal.expired" | "ramp.purchase.completed" | "ramp.purchase.failed" | "ramp.kyc.completed" | "service.restored" | "webhook.test";
+                /** @description Only in this state. */
+                readonly state?: "waiting" | "delivered" | "failed" | "cancelled";
+                /** @description Only to this endpoint, also a removed one. */
+                readonly endpointId?: string;
+                /** @description Only to this `host` or `host:port`: callbacks, and endpoints that are there now. */
+                readonly host?: string;
+                /** @description Only of events of this time or later. */
+                readonly from?: string;
+                /** @description Only of events before this time. */
+                readonly to?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: readonly components["schemas"]["DeliveryLine"][];
+                        readonly next_cursor: string | null;
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input"];
+            readonly 401: components["responses"]["login_needed"];
+            /**
+             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             *     - `page_call_refused`: Open the page of this service and do it there.
+             *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "fresh_login_needed" | "page_call_refused" | "role_missing";
+                        };
+                    };
+                };
+            };
+            readonly 404: components["responses"]["project_not_found"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly getDelivery: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly eventId: string;
+                readonly receiverId: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["Delivery"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input"];
+            readonly 401: components["responses"]["login_needed"];
+            /**
+             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             *     - `page_call_refused`: Open the page of this service and do it there.
+             *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "fresh_login_needed" | "page_call_refused" | "role_missing";
+                        };
+                    };
+                };
+            };
+            readonly 404: components["responses"]["project_not_found_or_delivery_not_found"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly getAttempt: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly eventId: string;
+                readonly receiverId: string;
+                readonly number: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["AttemptContent"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input"];
+            readonly 401: components["responses"]["login_needed"];
+            /**
+             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             *     - `page_call_refused`: Open the page of this service and do it there.
+             *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "fresh_login_needed" | "page_call_refused" | "role_missing";
+                        };
+                    };
+                };
+            };
+            readonly 404: components["responses"]["project_not_found_or_delivery_not_found"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly getDeliveryRequest: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly eventId: string;
+                readonly receiverId: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["SentRequest"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input"];
+            readonly 401: components["responses"]["login_needed"];
+            /**
+             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             *     - `page_call_refused`: Open the page of this service and do it there.
+             *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "fresh_login_needed" | "page_call_refused" | "role_missing";
+                        };
+                    };
+                };
+            };
+            readonly 404: components["responses"]["project_not_found_or_delivery_not_found"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly getWebhookHealth: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: readonly components["schemas"]["EndpointTrouble"][];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input"];
+            readonly 401: components["responses"]["login_needed"];
+            /**
+             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             *     - `page_call_refused`: Open the page of this service and do it there.
+             *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "fresh_login_needed" | "page_call_refused" | "role_missing";
+                        };
+                    };
+                };
+            };
+            readonly 404: components["responses"]["project_not_found"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly recoverDeliveries: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** Format: date-time */
+                    readonly since: string;
+                    /** @description Only to this endpoint. */
+                    readonly endpointId?: string | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["Recovered"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input_or_invalid_json"];
+            readonly 401: components["responses"]["login_needed"];
+            /**
+             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             *     - `page_call_refused`: Open the page of this service and do it there.
+             *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "fresh_login_needed" | "page_call_refused" | "role_missing";
+                        };
+                    };
+                };
+            };
+            readonly 404: components["responses"]["project_not_found_or_webhook_endpoint_not_found"];
+            readonly 413: components["responses"]["body_too_large"];
+            readonly 415: components["responses"]["unsupported_media_type"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly getWebhookSecretState: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["WebhookSecretState"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input"];
+            readonly 401: components["responses"]["login_needed"];
+            /**
+             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             *     - `page_call_refused`: Open the page of this service and do it there.
+             *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "fresh_login_needed" | "page_call_refused" | "role_missing";
+                        };
+                    };
+                };
+            };
+            readonly 404: components["responses"]["project_not_found"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly checkWebhookSignature: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description The header `webhook-id`. */
+                    readonly id: string;
+                    /** @description The header `webhook-timestamp`. */
+                    readonly timestamp: string;
+                    /** @description The header `webhook-signature`. */
+                    readonly signature: string;
+                    /** @description As it came, byte for byte. */
+                    readonly body: string;
+                    /** @description With which the receiver verifies, `whsec_…`. */
+                    readonly secret?: string | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["SignatureCheck"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input_or_invalid_json"];
+            readonly 401: components["responses"]["login_needed"];
+            /**
+             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             *     - `page_call_refused`: Open the page of this service and do it there.
+             *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "fresh_login_needed" | "page_call_refused" | "role_missing";
+                        };
+                    };
+                };
+            };
+            readonly 404: components["responses"]["project_not_found"];
+            readonly 413: components["responses"]["body_too_large"];
+            readonly 415: components["responses"]["unsupported_media_type"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly streamChanges: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The last id that the page got. `Last-Event-ID` wins. */
+                readonly after?: string;
+            };
+            readonly header?: {
+                /** @description The same, as a browser sends it when it connects again. */
+                readonly "Last-Event-ID"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/event-stream": string;
+                };
+            };
+            readonly 400: components["responses"]["invalid_input"];
+            readonly 401: components["responses"]["login_needed"];
+            /**
+             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             *     - `page_call_refused`: Open the page of this service and do it there.
+             *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "fresh_login_needed" | "page_call_refused" | "role_missing";
+                        };
+                    };
+                };
+            };
+            readonly 404: components["responses"]["project_not_found"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["page_streams_full_or_unavailable"];
+        };
+    };
+    readonly listUsers: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Rows wanted. */
+                readonly limit?: number;
+                /** @description `next_cursor` of the page before. Opaque. */
+                readonly cursor?: string;
+                /** @description `csv`: all rows, RFC 4180 with a header line; `limit` does not count. Cells that could be formulas begin with an apostrophe. */
+                readonly format?: "json" | "csv";
+                /** @description Only users of this application. */
+                readonly appId?: string;
+                /** @description Only who came at this time or later. */
+                readonly from?: string;
+                /** @description Only who came before this time. */
+                readonly to?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: readonly components["schemas"]["UserOfApp"][];
+                        readonly next_cursor: string | null;
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                    };
+                    readonly "text/csv": string;
+                };
+            };
+            readonly 400: components["responses"]["invalid_input"];
+            readonly 401: components["responses"]["login_needed"];
+            /**
+             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             *     - `page_call_refused`: Open the page of this service and do it there.
+             *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "fresh_login_needed" | "page_call_refused" | "role_missing";
+                        };
+                    };
+                };
+            };
+            readonly 404: components["responses"]["project_not_found"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly getUser: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: readonly components["schemas"]["UserOfApp"][];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input"];
+            readonly 401: components["responses"]["login_needed"];
+            /**
+             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             *     - `page_call_refused`: Open the page of this service and do it there.
+             *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "fresh_login_needed" | "page_call_refused" | "role_missing";
+                        };
+                    };
+                };
+            };
+            readonly 404: components["responses"]["project_not_found_or_user_not_found"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly getPaymentTimeline: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["Timeline"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input"];
+            readonly 401: components["responses"]["login_needed"];
+            /**
+             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             *     - `page_call_refused`: Open the page of this service and do it there.
+             *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "fresh_login_needed" | "page_call_refused" | "role_missing";
+                        };
+                    };
+                };
+            };
+            readonly 404: components["responses"]["project_not_found_or_not_found"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly getChargeTimeline: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["Timeline"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input"];
+            readonly 401: components["responses"]["login_needed"];
+            /**
+             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             *     - `page_call_refused`: Open the page of this service and do it there.
+             *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "fresh_login_needed" | "page_call_refused" | "role_missing";
+                        };
+                    };
+                };
+            };
+            readonly 404: components["responses"]["project_not_found_or_not_found"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly getVoucherTimeline: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["Timeline"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input"];
+            readonly 401: components["responses"]["login_needed"];
+            /**
+             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             *     - `page_call_refused`: Open the page of this service and do it there.
+             *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "fresh_login_needed" | "page_call_refused" | "role_missing";
+                        };
+                    };
+                };
+            };
+            readonly 404: components["responses"]["project_not_found_or_not_found"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly search: {
+        readonly parameters: {
+            readonly query: {
+                readonly q: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["SearchResult"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input"];
+            readonly 401: components["responses"]["login_needed"];
+            /**
+             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             *     - `page_call_refused`: Open the page of this service and do it there.
+             *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "fresh_login_needed" | "page_call_refused" | "role_missing";
+                        };
+                    };
+                };
+            };
+            readonly 404: components["responses"]["project_not_found"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
     readonly getOwnWallet: {
         readonly parameters: {
             readonly query?: never;
@@ -3182,6 +5506,8 @@ export interface operations {
             readonly header?: {
                 /** @description Your own name for what you do, 1 to 255 visible ASCII characters. The same key and body answer the first result again instead of acting twice. */
                 readonly "Idempotency-Key"?: string;
+                /** @description `wait=N`: answer after at most N seconds (0 to 60, default 25) even if the end is not known yet. */
+                readonly Prefer?: string;
             };
             readonly path?: never;
             readonly cookie?: never;
@@ -4643,6 +6969,309 @@ export interface operations {
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
             readonly 503: components["responses"]["ramp_unavailable_or_unavailable"];
+        };
+    };
+    readonly streamChangesOfWallet: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The last id that the page got. `Last-Event-ID` wins. */
+                readonly after?: string;
+            };
+            readonly header?: {
+                /** @description The same, as a browser sends it when it connects again. */
+                readonly "Last-Event-ID"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/event-stream": string;
+                };
+            };
+            readonly 400: components["responses"]["invalid_input"];
+            readonly 401: components["responses"]["login_needed"];
+            /**
+             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             *     - `page_call_refused`: Open the page of this service and do it there.
+             *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "fresh_login_needed" | "page_call_refused" | "role_missing";
+                        };
+                    };
+                };
+            };
+            readonly 404: components["responses"]["project_not_found"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["page_streams_full_or_unavailable"];
+        };
+    };
+    readonly getPaymentTimelineOfWallet: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["Timeline"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input"];
+            readonly 401: components["responses"]["login_needed"];
+            /**
+             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             *     - `page_call_refused`: Open the page of this service and do it there.
+             *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "fresh_login_needed" | "page_call_refused" | "role_missing";
+                        };
+                    };
+                };
+            };
+            readonly 404: components["responses"]["project_not_found_or_not_found"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly getChargeTimelineOfWallet: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["Timeline"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input"];
+            readonly 401: components["responses"]["login_needed"];
+            /**
+             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             *     - `page_call_refused`: Open the page of this service and do it there.
+             *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "fresh_login_needed" | "page_call_refused" | "role_missing";
+                        };
+                    };
+                };
+            };
+            readonly 404: components["responses"]["project_not_found_or_not_found"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly getVoucherTimelineOfWallet: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["Timeline"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input"];
+            readonly 401: components["responses"]["login_needed"];
+            /**
+             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             *     - `page_call_refused`: Open the page of this service and do it there.
+             *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "fresh_login_needed" | "page_call_refused" | "role_missing";
+                        };
+                    };
+                };
+            };
+            readonly 404: components["responses"]["project_not_found_or_not_found"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly searchOfWallet: {
+        readonly parameters: {
+            readonly query: {
+                readonly q: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["SearchResult"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input"];
+            readonly 401: components["responses"]["login_needed"];
+            /**
+             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             *     - `page_call_refused`: Open the page of this service and do it there.
+             *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "fresh_login_needed" | "page_call_refused" | "role_missing";
+                        };
+                    };
+                };
+            };
+            readonly 404: components["responses"]["project_not_found"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
         };
     };
 }

@@ -106,10 +106,15 @@ export function openApiText(document: OpenApi): string {
 function describe(routes: readonly RouteOptions[], { baseUrl, webhooks, of }: Required<Described>): OpenApi {
   const parts: Parts = { of, schemas: schemaBook(), responses: {} };
   const paths: Record<string, Record<string, Operation>> = {};
+  const names = new Set<string>();
   for (const route of routes) {
     const path = route.url.replaceAll(/:(\w+)/g, "{$1}");
     paths[path] ??= {};
-    paths[path][String(route.method).toLowerCase()] = describeRoute(route, parts);
+    const operation = describeRoute(route, parts);
+    // A route that is there for projects and for wallets has two names.
+    const operationId = names.has(operation.operationId) ? `${operation.operationId}OfWallet` : operation.operationId;
+    names.add(operationId);
+    paths[path][String(route.method).toLowerCase()] = { ...operation, operationId };
   }
   const tags = new Set(Object.values(paths).flatMap((path) => Object.values(path).flatMap(({ tags }) => tags)));
   return {
