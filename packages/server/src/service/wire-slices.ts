@@ -7,10 +7,12 @@ import type { RoutesPlugin } from "#platform/http/index.ts";
 import type { Webhook } from "#platform/http/openapi.ts";
 import type { Metrics } from "#platform/metrics.ts";
 import type { Outbound } from "#platform/outbound/outbound.ts";
+import type { RefusedLog } from "#requests";
 import type { Demo } from "./demo.ts";
 import { openRamp, type Ramp } from "./load-ramp.ts";
 import type { openMachine } from "./open-machine.ts";
 import type { OwnNode } from "./own-node.ts";
+import { projectPages } from "./project-pages.ts";
 import { RAMP_OFF } from "./ramp-off.ts";
 import { allRoutes } from "./routes.ts";
 import { openWebPages } from "./web-pages.ts";
@@ -21,6 +23,7 @@ import { wireMails } from "./wire-mails.ts";
 import { wireNeighbours } from "./wire-neighbours.ts";
 import { wireNotices } from "./wire-notices.ts";
 import { wirePayments } from "./wire-payments.ts";
+import { wireRequests } from "./wire-requests.ts";
 import type { Worker } from "./worker.ts";
 
 type Around = {
@@ -45,6 +48,10 @@ type Slices = Pick<ReturnType<typeof wirePayments>, "charging"> & {
   readonly payments: Pick<ReturnType<typeof wirePayments>, "start">;
   readonly ramp: Pick<Ramp, "choose" | "start">;
   readonly routes: readonly RoutesPlugin[];
+  /** What the pages of a project ask, each path below the project's own. */
+  readonly projectPages: readonly RoutesPlugin[];
+  /** Hears of what was refused. */
+  readonly refused: RefusedLog["note"];
   readonly webhooks: readonly Webhook[];
   /** Those that need no node; they work already. */
   readonly workers: readonly Worker[];
@@ -83,6 +90,7 @@ export async function wireSlices(config: Config, { machine, metrics, ...around }
   const ramp =
     (await rampPart?.wireRamp(config, bagsOfRamp, { answers, rates, webPages, isDevelopment, demo, branding })) ??
     RAMP_OFF;
+  const requests = wireRequests({ sends, ramp: rampPart }, machine);
 
   const bags = {
     machine: { ...machine, baseUrl: config.baseUrl },
@@ -101,8 +109,17 @@ export async function wireSlices(config: Config, { machine, metrics, ...around }
     payments,
     ramp,
     routes: answers ? allRoutes(bags) : [],
+    projectPages: projectPages({ machine, requests: requests.routes }),
+    refused: requests.log.note,
     webhooks: webhooksOf(rampPart),
-    workers: [events.worker, mails.worker, notices, accounts.worker, ...(sends ? [payments.vouchers()] : [])],
+    workers: [
+      events.worker,
+      mails.worker,
+      notices,
+      accounts.worker,
+      requests.worker,
+      ...(sends ? [payments.vouchers()] : []),
+    ],
     parts: () => [mails.part()],
   };
 }

@@ -38,6 +38,8 @@ declare module "fastify" {
     refusedAs?: (error: AppError) => string;
     /** An answer of 200 goes on for long: the route writes its line of the log, and it is not measured as a request. */
     isStream?: boolean;
+    /** What a call from a page is, for who decides whether a person may make it; without it that of its scope. */
+    action?: string;
     /** Of a page that people should find. */
     listed?: Listed;
   }
@@ -98,6 +100,8 @@ declare module "fastify" {
   interface FastifyRequest {
     /** The project whose key the request carries. There is none in a public route. */
     caller: Caller;
+    /** Whose key it carries, where that key may not be used from where it came; null elsewhere. */
+    elsewhere: Caller | null;
     /** What the request was refused with, for the log. */
     failure: AppError | null;
     /** Fields of the body that the route does not know; null when there are none. */

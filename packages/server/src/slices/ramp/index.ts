@@ -45,4 +45,4 @@ export type { RampSettings } from "./model/settings.ts";
 export { changeOrigins } from "./sessions/change-origins.ts";
 export { findFrame } from "./sessions/find-frame.ts";
 export { findPurchaseNamed, listBegunPurchases, listStuckPurchases } from "./store/purchases.ts";
-export { findOrigins } from "./store/sessions.ts";
+export { findOrigins, listSessionsOfRequest } from "./store/sessions.ts";

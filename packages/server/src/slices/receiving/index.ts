@@ -26,7 +26,7 @@ export { findPayLink } from "./offer/find-pay-link.ts";
 export { invoicesAt } from "./offer/invoices-at.ts";
 export { takesAtAddress } from "./offer/takes-at-address.ts";
 export { presentReceipt } from "./present-receipt.ts";
-export { findCharge, findChargeByHash } from "./store/charges.ts";
+export { findCharge, findChargeByHash, listChargesOfRequest } from "./store/charges.ts";
 export { listPendingCharges, type PendingCharge } from "./store/due-charges.ts";
 export { listKnownCharges } from "./store/lost.ts";
 export {
@@ -40,3 +40,4 @@ export {
   type ReceiptCause,
   type ReceiptOrigin,
 } from "./store/receipts.ts";
+export { listStaticChargesOfRequest } from "./store/static-charges.ts";

@@ -22,5 +22,6 @@ export {
   findVoucherOfAny,
   listOpenVouchers,
   listVoucherCauses,
+  listVouchersOfRequest,
   type VoucherCause,
 } from "./store/vouchers.ts";

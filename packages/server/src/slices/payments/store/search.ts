@@ -1,3 +1,4 @@
+import type { PaymentId, WalletId } from "#kernel/ids.ts";
 import { type Db, sql } from "#platform/database/db.ts";
 import type { Payment } from "../model/payment.ts";
 import { type PaymentRow, toPayment } from "./payment-row.ts";
@@ -17,4 +18,18 @@ export async function listPaymentsNamed(db: Db, name: string, limit: number): Pr
      order by id desc
      limit ${limit}`);
   return rows.map(toPayment);
+}
+
+/** Payments of a wallet that a request asked for, oldest first. */
+export async function listPaymentsOfRequest(
+  db: Db,
+  { wallet, requestId, limit }: { wallet: WalletId; requestId: string; limit: number },
+): Promise<{ readonly id: PaymentId; readonly createdAt: Date }[]> {
+  return await db.query(sql`
+    select id, created_at as "createdAt"
+      from payments.payment
+     where request_id = ${requestId}
+       and wallet_id = ${wallet}
+     order by id
+     limit ${limit}`);
 }

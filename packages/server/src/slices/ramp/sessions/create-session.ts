@@ -63,6 +63,7 @@ export async function createSession(
     knownUserId,
     projectId: actor.projectId,
     tokenHash,
+    requestId: caller.requestId,
     idempotency,
   });
   switch (written.kind) {

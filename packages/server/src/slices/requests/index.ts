@@ -1,0 +1,1 @@
+export { createRefusedLog, type RefusedLog } from "./keep-refused.ts";
