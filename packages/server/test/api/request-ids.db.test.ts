@@ -38,7 +38,11 @@ onDatabase("what a request made carries its id", (database) => {
   afterAll(() => app.close());
 
   const find = async (requestId: string, apikey = "owner") =>
-    await ask(app, { method: "GET", url: `${PROJECT_PAGES}/requests/${encodeURIComponent(requestId)}`, headers: { apikey } });
+    await ask(app, {
+      method: "GET",
+      url: `${PROJECT_PAGES}/requests/${encodeURIComponent(requestId)}`,
+      headers: { apikey },
+    });
   const post = async (url: string, payload: object, headers: Record<string, string> = {}) => {
     const request: InjectOptions = { method: "POST", url, payload, headers: { apikey: "owner", ...headers } };
     const answer = await ask(app, request);

@@ -34,10 +34,10 @@ onDatabase("GET /totals", (database) => {
     ] as const)
       await database().admin.query(sql`
         insert into totals.project_hour (
-          project_id, hour, completed, took_1s, took_5s, completed_msats, fees_msats, took_ms, failed, failed_msats,
-          received, received_msats)
-        values (${owner}, ${hourOf(at)}, ${completed}, 1, ${completed - 1}, ${completed * 1_000}, ${completed},
-                ${completed * 10}, 1, 7, 2, 9)`);
+          project_id, hour, completed, took_1s, took_5s, took_30s, took_5m, took_1h, took_longer, failed, received,
+          completed_msats, fees_msats, took_ms, failed_msats, received_msats)
+        values (${owner}, ${hourOf(at)}, ${completed}, 1, ${completed - 1}, 0, 0, 0, 0, 1, 2, ${completed * 1_000},
+                ${completed}, ${completed * 10}, 7, 9)`);
   });
   afterAll(() => app.close());
 
@@ -52,6 +52,7 @@ onDatabase("GET /totals", (database) => {
       from: "2026-11-19T17:00:00.000Z",
       to: "2026-11-20T17:00:00.000Z",
       by: "hour",
+      isComplete: true,
       tookSeconds: [1, 5, 30, 300, 3_600],
     });
     expect(counted(answer)).toEqual([

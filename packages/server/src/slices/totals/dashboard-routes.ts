@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Clock } from "#kernel/clock.ts";
 import type { Db } from "#platform/database/db.ts";
 import { envelope, isoTime, msatsText, type RoutesPlugin, success, timeText } from "#platform/http/index.ts";
+import { countForReader } from "./count-new.ts";
 import { PERIODS, PERIODS_MAX, type Period, periodOf, TOOK_SECONDS, type Totals } from "./model/totals.ts";
 import { listTotals } from "./store.ts";
 
@@ -11,6 +12,7 @@ const EXAMPLE = {
   from: "2026-11-19T17:00:00.000Z",
   to: "2026-11-20T17:00:00.000Z",
   by: "hour" as const,
+  isComplete: true,
   tookSeconds: [...TOOK_SECONDS],
   totals: [
     {
@@ -36,6 +38,7 @@ const totalsSchema = z
     from: isoTime,
     to: isoTime,
     by: z.enum(PERIODS),
+    isComplete: z.boolean().meta({ description: "False for some minutes after an upgrade: the service still counts." }),
     tookSeconds: z.array(z.int()).meta({ description: "The bounds of `took`, in seconds." }),
     totals: z.array(
       z.object({
@@ -62,8 +65,9 @@ export function totalsRoutes({ db, clock }: TotalsRoutesDeps): RoutesPlugin {
   return (api) => {
     api.get("/totals", { schema: totalsRoute, config: { action: "read" } }, async ({ caller, query }) => {
       const period = periodOf(query, clock.now());
+      const isComplete = await countForReader({ db });
       const totals = await listTotals(db, { projectId: caller.wallet.owner.id, ...period });
-      return success(presentAll(period, totals), "Totals listed.");
+      return success({ ...presentAll(period, totals), isComplete }, "Totals listed.");
     });
   };
 }

@@ -1,1 +1,2 @@
+export { countNew } from "./count-new.ts";
 export { invariants } from "./invariants.ts";

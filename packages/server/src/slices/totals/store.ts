@@ -1,4 +1,4 @@
-import { type Db, sql, type Tx } from "#platform/database/db.ts";
+import { type Db, one, sql, type Tx } from "#platform/database/db.ts";
 import type { Period, Totals } from "./model/totals.ts";
 
 type TotalsRow = { readonly at: Date } & Omit<Totals, "at">;
@@ -37,45 +37,66 @@ function hourOf(at: Date): number {
   return Math.floor(at.getTime() / 3_600_000);
 }
 
+/** Counts what the ledger has posted since, at most so many postings. Returns how many are left. */
+export async function countNewPostings(db: Db, most: number): Promise<bigint> {
+  const { left } = one(await db.query<{ left: bigint }>(sql`select totals.count_new(${most}::int) as left`));
+  return left;
+}
+
 export type TotalsBreach = { readonly project: string; readonly hour: number };
 
-/** Hours of projects whose totals are not what payments and receipts say. */
+/** Hours of projects whose totals, with what is not counted yet, are not what payments and receipts say. */
 export async function listTotalsBreaches(tx: Tx, limit: number): Promise<TotalsBreach[]> {
   return await tx.query(sql`
     with project as (
       select w.owner, w.id as wallet, w.account
         from wallets.list_owned('project') w),
-    moved as (
-      select p.owner, p.hour, p.completed, p.completed_msats, p.fees_msats, p.took_ms, p.failed, p.failed_msats,
-             null::bigint as received, null::numeric as received_msats
-        from payments.totals() p
-       where p.owner in (select owner from project)
+    rows as (
+      select e.owner, e.hour, e.completed, e.completed_msats, e.fees_msats, e.took_ms, e.failed, e.failed_msats,
+             0::bigint as received, 0::numeric as received_msats
+        from payments.ended_by_hour() e
+       where e.owner in (select owner from project)
        union all
-      select o.owner, r.hour, null, null, null, null, null, null, r.received, r.received_msats
-        from payments.totals_received() r
+      select o.owner, r.hour, 0, 0, 0, 0, 0, 0, r.received, r.received_msats
+        from payments.received_by_hour() r
         join project o on o.account = r.account
        union all
-      select o.owner, r.hour, null, null, null, null, null, null, r.received, r.received_msats
-        from receiving.totals_received() r
+      select o.owner, r.hour, 0, 0, 0, 0, 0, 0, r.received, r.received_msats
+        from receiving.received_by_hour() r
         join project o on o.wallet = r.wallet),
+    counted as (
+      select t.project_id as owner, t.hour, t.completed, t.completed_msats, t.fees_msats, t.took_ms, t.failed,
+             t.failed_msats, t.received, t.received_msats,
+             t.took_1s + t.took_5s + t.took_30s + t.took_5m + t.took_1h + t.took_longer as took
+        from totals.project_hour t
+       union all
+      select m.project, m.hour, m.completed, m.completed_msats, m.fees_msats, m.took_ms, m.failed, m.failed_msats,
+             m.received, m.received_msats, m.completed
+        from totals.counted c
+       cross join ledger.newest() n
+       cross join lateral totals.moved_between(c.posting_no, n.no) m),
     summed as (
-      select owner, hour, coalesce(sum(completed), 0) as completed, coalesce(sum(completed_msats), 0) as completed_msats,
-             coalesce(sum(fees_msats), 0) as fees_msats, coalesce(sum(took_ms), 0) as took_ms,
-             coalesce(sum(failed), 0) as failed, coalesce(sum(failed_msats), 0) as failed_msats,
-             coalesce(sum(received), 0) as received, coalesce(sum(received_msats), 0) as received_msats
-        from moved
+      select owner, hour, sum(completed) as completed, coalesce(sum(completed_msats), 0) as completed_msats,
+             coalesce(sum(fees_msats), 0) as fees_msats, coalesce(sum(took_ms), 0) as took_ms, sum(failed) as failed,
+             coalesce(sum(failed_msats), 0) as failed_msats, sum(received) as received,
+             coalesce(sum(received_msats), 0) as received_msats, sum(completed) as took
+        from rows
+       group by owner, hour),
+    told as (
+      select owner, hour, sum(completed) as completed, sum(completed_msats) as completed_msats,
+             sum(fees_msats) as fees_msats, sum(took_ms) as took_ms, sum(failed) as failed,
+             sum(failed_msats) as failed_msats, sum(received) as received, sum(received_msats) as received_msats,
+             sum(took) as took
+        from counted
        group by owner, hour)
-    select coalesce(s.owner, t.project_id) as project, coalesce(s.hour, t.hour) as hour
+    select coalesce(s.owner, t.owner) as project, coalesce(s.hour, t.hour) as hour
       from summed s
-      full join totals.project_hour t
-        on t.project_id = s.owner
+      full join told t
+        on t.owner = s.owner
        and t.hour = s.hour
-     where s.owner is null
-        or t.project_id is null
-        or (s.completed, s.completed_msats, s.fees_msats, s.took_ms, s.failed, s.failed_msats, s.received,
-            s.received_msats)
-          is distinct from (t.completed, t.completed_msats, t.fees_msats, t.took_ms, t.failed, t.failed_msats,
-            t.received, t.received_msats)
-        or t.completed <> t.took_1s + t.took_5s + t.took_30s + t.took_5m + t.took_1h + t.took_longer
+     where (s.owner, s.completed, s.completed_msats, s.fees_msats, s.took_ms, s.failed, s.failed_msats, s.received,
+            s.received_msats, s.took)
+          is distinct from (t.owner, t.completed, t.completed_msats, t.fees_msats, t.took_ms, t.failed, t.failed_msats,
+            t.received, t.received_msats, t.took)
      limit ${limit}`);
 }

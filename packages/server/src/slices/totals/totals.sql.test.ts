@@ -20,14 +20,16 @@ import {
 import { creditReceipt } from "#slices/receiving/credit/credit-receipt.ts";
 import { creditDeps } from "#slices/receiving/testing/receiving.harness.ts";
 import { givenUser, newGamertag } from "#slices/users/testing/users.harness.ts";
+import { countNew } from "./count-new.ts";
 import { invariants } from "./invariants.ts";
-import { listTotals } from "./store.ts";
+import { countNewPostings, listTotals } from "./store.ts";
 
 const HOUR = 3_600_000;
 
 onDatabase("the totals of a project", (database) => {
   /** The hour of the test's clock, of this owner: nothing where nothing was counted. */
   async function totalsOf({ clock }: Pick<Driving, "clock">, { wallet }: Caller, ago = 0) {
+    await countAll();
     const from = new Date(Math.floor(clock.now().getTime() / HOUR) * HOUR - ago * HOUR);
     const period = { by: "hour", from, to: new Date(from.getTime() + HOUR) } as const;
     const [totals] = await listTotals(database().db, { projectId: wallet.owner.id, ...period });
@@ -36,6 +38,9 @@ onDatabase("the totals of a project", (database) => {
     expect(at).toEqual(from);
     return counted;
   }
+  const countAll = async (db = database().db) => {
+    while ((await countNew({ db })) > 0);
+  };
   const NONE = {
     completed: 0n,
     completedMsats: 0n,
@@ -106,18 +111,29 @@ onDatabase("the totals of a project", (database) => {
     [1_000, 0],
     [1_001, 1],
     [5_000, 1],
+    [5_001, 2],
     [30_000, 2],
+    [30_001, 3],
     [300_000, 3],
+    [300_001, 4],
     [3_600_000, 4],
     [3_600_001, 5],
     [-5_000, 0],
   ])("count what took %i ms within its bound", async (ms, place) => {
-    const { db } = database();
-    const to = new Date("2026-11-20T16:00:00.000Z");
-    const [row] = await db.query<{ took_ms: bigint; within: number }>(sql`
-      select t.took_ms, t.within
-        from totals.took(${new Date(to.getTime() - ms)}::timestamptz, ${to}::timestamptz) t`);
-    expect(row).toEqual({ took_ms: BigInt(Math.max(ms, 0)), within: place + 1 });
+    const driving = await given();
+    const { id } = await driving.pay();
+    await database().admin.query(sql`
+      update payments.payment
+         set created_at = processed_at - ${ms}::int * interval '1 millisecond'
+       where id = ${id}`);
+    const took = Array(6).fill(0n);
+    took[place] = 1n;
+    expect(await totalsOf(driving, driving.caller)).toMatchObject({
+      completed: 1n,
+      tookMs: BigInt(Math.max(ms, 0)),
+      took,
+    });
+    expect(await driving.breaches()).toEqual([]);
   });
 
   it("count a charge that another wallet here pays, and one that is paid over Lightning", async () => {
@@ -229,6 +245,47 @@ onDatabase("the totals of a project", (database) => {
     expect(await breaches()).toEqual([]);
   });
 
+  it("count each posting once when several processes count while others pay", async () => {
+    const driving = await given();
+    const { world, payee, caller, breaches } = driving;
+    world.pay.recipientOf = async () => payee.wallet;
+    let isPaying = true;
+    const counting = Array.from({ length: 3 }, async () => {
+      while (isPaying) await countNewPostings(database().db, 7);
+    });
+    const request = () => world.request(caller, { lnAddress: "payee@example.com", amount: msats(10n) });
+    for (let i = 0; i < 30; i += 1) await Promise.all([1, 2, 3, 4].map(() => pay(world.pay, request())));
+    isPaying = false;
+    await Promise.all(counting);
+    expect(await totalsOf(driving, caller)).toMatchObject({ completed: 120n, completedMsats: 1_200n });
+    expect(await totalsOf(driving, payee)).toEqual({ ...NONE, received: 120n, receivedMsats: 1_200n });
+    expect(await breaches()).toEqual([]);
+  });
+
+  it("count what a process had counted when it died, if it did not commit", async () => {
+    const driving = await given();
+    const { pay, caller, breaches } = driving;
+    await pay();
+    const died = database().db.transaction(async (tx) => {
+      await tx.query(sql`select totals.count_new(1000)`);
+      throw new Error("the process died");
+    });
+    await expect(died).rejects.toThrow("the process died");
+    expect(await totalsOf(driving, caller)).toMatchObject({ completed: 1n });
+    expect(await breaches()).toEqual([]);
+  });
+
+  it("come to the same whatever the size of a step", async () => {
+    const driving = await given();
+    const { pay, caller, world, breaches } = driving;
+    for (const plan of [settles({ fee: msats(3n) }), fails("no_route"), settles({ fee: msats(4n) })]) {
+      world.node.plan = plan;
+      await pay();
+    }
+    while ((await countNewPostings(database().db, 1)) > 0n) expect(await breaches()).toEqual([]);
+    expect(await totalsOf(driving, caller)).toMatchObject({ completed: 2n, feesMsats: 7n, failed: 1n });
+  });
+
   it.each([...CRASH_POINTS.accept, ...CRASH_POINTS.drive])(
     "count a payment once when its process dies at %s and another takes it over",
     async (point) => {
@@ -260,6 +317,8 @@ onDatabase("the totals of a project", (database) => {
     await pay();
     world.pay.recipientOf = async () => payee.wallet;
     await pay({ lnAddress: "payee@example.com" });
+    await countAll();
+    await pay({ lnAddress: "payee@example.com" });
     const payer = caller.wallet.owner.id;
     const change =
       (set: string): Damage<object>[2] =>
@@ -283,7 +342,22 @@ onDatabase("the totals of a project", (database) => {
       [
         "a row of nobody",
         ["I19"],
-        (tx) => tx.query(sql`insert into totals.project_hour (project_id, hour) values (gen_random_uuid(), 1)`),
+        (tx) =>
+          tx.query(sql`
+            insert into totals.project_hour
+            select gen_random_uuid(), hour, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
+              from totals.project_hour
+             limit 1`),
+      ],
+      [
+        "postings that were not counted",
+        ["I19"],
+        (tx) => tx.query(sql`update totals.counted set posting_no = (select no from ledger.newest())`),
+      ],
+      [
+        "postings that are counted again",
+        ["I19"],
+        (tx) => tx.query(sql`update totals.counted set posting_no = posting_no - 3`),
       ],
       [
         "the amount of a payment",

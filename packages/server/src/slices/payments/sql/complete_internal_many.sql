@@ -24,8 +24,6 @@ declare
   payer bigint[] := array_fill(null::bigint, array[n]);
   rest bigint[] := array_fill(null::bigint, array[n]);
   owner uuid[] := '{}';
-  made_at timestamptz[] := array_fill(null::timestamptz, array[n]);
-  payer_owner uuid[] := array_fill(null::uuid, array[n]);
   callback_url text[] := '{}';
   taken text[];
   payee bigint[];
@@ -53,8 +51,6 @@ begin
       amount[k] := p.amount_msats;
       rest[k] := nullif(p.fee_limit_msats, 0);
       owner := owner || p.owner_id;
-      payer_owner[k] := p.owner_id;
-      made_at[k] := p.created_at;
       callback_url := callback_url || p.callback_url;
     end if;
   end loop;
@@ -97,11 +93,6 @@ begin
    where q.id = p_id[pos]
      and taken[pos] = 'taken';
 
-  perform totals.count_finished(
-            p_at, array_agg(payer_owner[pos]), array_agg('completed'::text), array_agg(amount[pos]), array_agg(0::bigint),
-            array_agg(made_at[pos]))
-     from generate_series(1, n) as pos
-    where taken[pos] = 'taken';
   if events.is_received(p_at, owner, callback_url) then
     perform payments.append_finished(
               p_at, array_agg(case when taken[pos] = 'taken' then p_id[pos] end order by pos), p_event)

@@ -55,11 +55,6 @@ declare
   not_sent bigint[] := '{}';
   -- of completed payments: who earns slots by them
   funder uuid[] := '{}';
-  -- of finished payments: what the totals of their owners count
-  ended_as text[] := '{}';
-  paid bigint[] := '{}';
-  paid_fee bigint[] := '{}';
-  made_at timestamptz[] := '{}';
   node_now smallint;
   seen record;
   p payments.payment;
@@ -83,10 +78,6 @@ begin
     if result[k] = 'finished' then
       owner := owner || p.owner_id;
       callback_url := callback_url || p.callback_url;
-      ended_as := ended_as || p_state[k];
-      paid := paid || p.amount_msats;
-      paid_fee := paid_fee || p_fee[k];
-      made_at := made_at || p.created_at;
       if p_state[k] = 'failed' and p.counted_hour is not null then
         counted_hour := counted_hour || p.counted_hour;
         not_sent := not_sent || p.amount_msats;
@@ -126,7 +117,6 @@ begin
     perform ledger.give_back_sent(counted_hour, not_sent);
   end if;
   perform payments.count_completed(p_at, funder);
-  perform totals.count_finished(p_at, owner, ended_as, paid, paid_fee, made_at);
 
   update payments.payment q
      set previous_state = q.state,

@@ -180,9 +180,6 @@ begin
   if p_key is not null then
     perform projects.count_spending(p_at, p_key, p_amount, posting);
   end if;
-  if 'completed' = any (result) then
-    perform totals.count_internal(p_at, p_owner, p_recipient_owner, p_amount, posting);
-  end if;
 
   if 'completed' = any (result) and events.is_received(p_at, p_owner || p_recipient_owner, p_callback_url) then
     perform payments.append_internal(

@@ -70,7 +70,6 @@ begin
            assigned_by = p_transfer,
            wallet_id = p_wallet
      where r.id = p_received.id;
-    perform totals.count_received(p_received.recorded_at, p_owner, p_received.amount_msats);
     perform incidents.close_many(p_at, array[p_received.id::text], 'receipt_suspended', array[p_reason]);
     if events.is_received(p_at, array[p_owner], null) then
       perform events.append_many(

@@ -88,7 +88,6 @@ begin
          wallet_id = p_owed.wallet_id,
          charge_id = p_owed.id
    where r.id = received.id;
-  perform totals.count_received(received.recorded_at, p_owed.owner_id, received.amount_msats);
   perform incidents.close_many(
             p_at, array[received.id::text], 'receipt_suspended',
             array[format('it was for charge %s, which was brought back', p_owed.id)]);

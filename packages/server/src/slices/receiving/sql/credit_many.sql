@@ -141,9 +141,6 @@ begin
   values (p_payment_hash, 'node', lightning.current_node(), p_id, owed.id, p_transfer, taker,
           case taker when owed.account_no then owed.wallet_id end,
           p_amount, p_cost, p_settled_at, p_at, credit.flags);
-  if taker = owed.account_no then
-    perform totals.count_received(p_at, owed.owner_id, p_amount);
-  end if;
   perform receiving.count_receipt(
             p_at, owed, p_amount, p_settled_at, p_id, case taker when owed.account_no then p_receipt_event end,
             p_charge_event);

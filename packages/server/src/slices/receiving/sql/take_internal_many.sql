@@ -61,7 +61,6 @@ begin
             p_amount[k],
             p_at, p_at,
             case when owed.received_msats > 0 then array['second'] else '{}' end);
-    perform totals.count_received(p_at, owed.owner_id, p_amount[k]);
     perform receiving.count_receipt(
               p_at, owed, p_amount[k], p_at, p_payment[k], p_receipt_event[k], p_charge_event[k]);
   end loop;

@@ -89,7 +89,11 @@ function fieldsOfRequests(): ReadonlySet<string> {
   const file = join(import.meta.dirname, "../../../../openapi.json");
   const document = JSON.parse(readFileSync(file, "utf8"));
   const names = new Set<string>();
-  const found = (ref: string): Schema => ref.split("/").slice(1).reduce((part, name) => part[name], document);
+  const found = (ref: string): Schema =>
+    ref
+      .split("/")
+      .slice(1)
+      .reduce((part, name) => part[name], document);
   const walk = (schema: Schema): void => {
     if (schema.$ref !== undefined) walk(found(schema.$ref));
     for (const one of schema.anyOf ?? []) walk(one);
