@@ -73,8 +73,7 @@ export async function listTotalsBreaches(tx: Tx, limit: number): Promise<TotalsB
       select m.project, m.hour, m.completed, m.completed_msats, m.fees_msats, m.took_ms, m.failed, m.failed_msats,
              m.received, m.received_msats, m.completed
         from totals.counted c
-       cross join ledger.newest() n
-       cross join lateral totals.moved_between(c.posting_no, n.no) m),
+       cross join lateral totals.moved_between(c.posting_no, ledger.newest_no()) m),
     summed as (
       select owner, hour, sum(completed) as completed, coalesce(sum(completed_msats), 0) as completed_msats,
              coalesce(sum(fees_msats), 0) as fees_msats, coalesce(sum(took_ms), 0) as took_ms, sum(failed) as failed,

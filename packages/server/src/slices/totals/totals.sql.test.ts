@@ -352,7 +352,7 @@ onDatabase("the totals of a project", (database) => {
       [
         "postings that were not counted",
         ["I19"],
-        (tx) => tx.query(sql`update totals.counted set posting_no = (select no from ledger.newest())`),
+        (tx) => tx.query(sql`update totals.counted set posting_no = ledger.newest_no()`),
       ],
       [
         "postings that are counted again",

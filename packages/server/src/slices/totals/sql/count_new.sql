@@ -10,7 +10,7 @@ declare
   up_to bigint;
 begin
   select c.posting_no into counted from totals.counted c for update;
-  select n.no into newest from ledger.newest() n;
+  newest := ledger.newest_no();
   up_to := least(newest, counted + p_most);
   if up_to <= counted then
     return 0;

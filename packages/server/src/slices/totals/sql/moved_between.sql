@@ -13,7 +13,8 @@ set enable_seqscan = off
 as $$
   with ended as materialized (
     select e.*, totals.hour_of(e.ended_at) as hour,
-           greatest(floor(extract(epoch from e.ended_at - e.created_at) * 1000), 0)::bigint as ms
+           case when e.ended_at <= e.created_at then 0
+             else floor(extract(epoch from e.ended_at - e.created_at) * 1000)::bigint end as ms
       from payments.ended_between(p_after, p_until) e),
   paid as (
     select e.owner, e.hour,
@@ -45,8 +46,8 @@ as $$
               from receiving.received_between(p_after, p_until) r
              group by r.wallet, 2) n
      cross join lateral wallets.with_id(n.wallet) w),
-  -- each column of the answer, from one side or the other
-  both_sides as (
+  -- each column of the answer, from one side or the other; few rows, of which each owner is looked up
+  both_sides as materialized (
     select p.*, 0::bigint as received, 0::numeric as received_msats from paid p
      union all
     select g.owner, g.hour, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, g.count, g.amount from got g)
@@ -59,10 +60,10 @@ as $$
    group by b.owner, b.hour
 $$;
 
--- Hours since 1970.
+-- Hours since 1970. `extract` would take ten times as long, and this is asked of each payment.
 create or replace function totals.hour_of(p_at timestamptz) returns int
 language sql
-immutable
+stable
 as $$
-  select floor(extract(epoch from p_at) / 3600)::int
+  select floor(date_part('epoch', p_at) / 3600)::int
 $$;
