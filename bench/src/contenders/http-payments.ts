@@ -38,8 +38,8 @@ type Payees = "projects" | "addresses of users" | "gamertags";
 type Keys = "free" | "restricted";
 
 /**
- * What the same process does beside: nothing, or it checks passwords as fast as it can, or counts what projects paid and
- * received by the hour, to the last payment.
+ * What the same process does beside: nothing, or it checks passwords as fast as it can, or counts by the hour what
+ * projects paid and received.
  */
 type Beside = "nothing" | "passwords" | "totals";
 

@@ -18,7 +18,7 @@ export type KeepDeps = {
 
 /** Writes down what was refused. One for each process. */
 export type RefusedLog = {
-  /** Takes what was answered already, and returns at once; it is written beside the request, with others of its time. */
+  /** Takes what was answered already, and returns at once; it is written later, with others of its time. */
   note(call: RefusedCall): void;
 };
 

@@ -4,7 +4,7 @@ import { countNewPostings } from "./store.ts";
 /** In one statement: some tens of milliseconds. */
 const POSTINGS_PER_STEP_MAX = 10_000;
 
-/** Brings the totals up to what the ledger has posted, a step at a time. Returns what is left; call it until it is 0. */
+/** A step towards what the ledger has posted. Returns how many postings are left; call it until there are none. */
 export async function countNew({ db }: { readonly db: Db }): Promise<number> {
   return Number(await countNewPostings(db, POSTINGS_PER_STEP_MAX));
 }

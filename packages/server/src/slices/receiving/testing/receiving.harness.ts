@@ -127,7 +127,8 @@ export async function receiptsOf({ admin }: DatabaseUnderTest, paymentHash: Uint
 export async function breaches({ db }: DatabaseUnderTest): Promise<string[]> {
   return await db.snapshot(async (tx) => {
     const found: string[] = [];
-    for (const invariant of withoutTimes([...invariants(machineClock), ...ofTotals])) found.push(...(await invariant.breaches(tx)));
+    for (const invariant of withoutTimes([...invariants(machineClock), ...ofTotals]))
+      found.push(...(await invariant.breaches(tx)));
     return found;
   });
 }

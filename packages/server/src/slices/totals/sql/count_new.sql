@@ -1,6 +1,7 @@
 -- Adds to the totals what the ledger's next postings have moved, p_most of them at most, and writes down how far it is.
 -- Returns how many are left. Postings are numbered without gaps in the order of their commits, so what lies behind the
--- newest is there. Processes that do it at the same time wait for each other, and count each posting once.
+-- newest is there. Processes that do it at the same time wait for each other, and count each posting once. Where
+-- nothing was posted, nothing is written.
 create or replace function totals.count_new(p_most int) returns bigint
 language plpgsql
 as $$
@@ -9,8 +10,12 @@ declare
   newest bigint;
   up_to bigint;
 begin
-  select c.posting_no into counted from totals.counted c for update;
   newest := ledger.newest_no();
+  if newest <= (select c.posting_no from totals.counted c) then
+    return 0;
+  end if;
+
+  select c.posting_no into counted from totals.counted c for update;
   up_to := least(newest, counted + p_most);
   if up_to <= counted then
     return 0;

@@ -148,8 +148,8 @@ begin
     state, due_at)
   select u.id, p_kind, p_batch, p_wallet, p_owner, p_account, u.code, decode(u.token_hash, 'hex'), u.token,
          decode(u.recipient_hash, 'hex'), u.amount, p_fee, u.description, u.internal_id, u.callback_url,
-         u.request_id, case p_kind when 'voucher' then p_transfer end, case when key_hour is not null then p_key end, key_hour, p_at,
-         u.expires_at, 'open', u.expires_at
+         u.request_id, case p_kind when 'voucher' then p_transfer end, case when key_hour is not null then p_key end,
+         key_hour, p_at, u.expires_at, 'open', u.expires_at
     from jsonb_to_recordset(p_items) as u(
            id uuid, code text, token_hash text, token text, recipient_hash text, amount bigint, description text,
            internal_id text,
