@@ -18,6 +18,7 @@ import {
 import { type AppsDashboardDeps, appsDashboardRoutes } from "#slices/oauth/routes.ts";
 import * as ownWallet from "#slices/own-wallet/routes.ts";
 import { type KeyRoutesDeps, keysDashboardRoutes } from "#slices/projects/routes.ts";
+import { projectPages } from "./project-pages.ts";
 import { personReads, projectReads, type ThingsDeps } from "./thing-routes.ts";
 import type { OwnWalletDeps } from "./wire-own-wallet.ts";
 
@@ -55,7 +56,7 @@ export function describedPageRoutes(): readonly RoutesPlugin[] {
   const nothing = { baseUrl: "http://localhost:8080", events: {} };
   const things = { paying: {}, ramp: { finders: [], timelines: {}, lists: [] } } as unknown as ThingsDeps;
   return [
-    ...pageRoutes(nothing as PageRoutesDeps, projectReads(things)),
+    ...pageRoutes(nothing as PageRoutesDeps, [...projectPages({ machine: {}, requests: {} } as never), ...projectReads(things)]),
     ownWalletRoutes(nothing as OwnWalletDeps & OfEvents, personReads(things)),
   ];
 }
