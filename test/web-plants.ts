@@ -76,7 +76,13 @@ export const WEB: readonly Layer[] = [
     files: ["packages/web/src/api/call.ts"],
     may: ["./failure.ts", "react", "@tanstack/react-query", OPENAPI],
     mayNot: [
-      ...[...NEVER_IN_BROWSERS, "react-dom/client", ...without(LIBRARIES, "@tanstack/react-query"), MESSAGE, WALLET_TEXTS],
+      ...[
+        ...NEVER_IN_BROWSERS,
+        "react-dom/client",
+        ...without(LIBRARIES, "@tanstack/react-query"),
+        MESSAGE,
+        WALLET_TEXTS,
+      ],
       ...[...others("..", "ramp", "wallet", "dashboard"), "../ui/button.tsx", "./inner/x.ts", "@leyden/client"],
       "../../../client/src/client.ts",
     ],

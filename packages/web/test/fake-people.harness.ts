@@ -113,7 +113,12 @@ export function createFakePeople(): FakePeople {
         status: "processing",
         preimage: null,
         processedAt: null,
-        statusDetail: { code: "held", reason: "The recipient's node has not answered yet.", nextCheckAt: AT, finishedBy: AT },
+        statusDetail: {
+          code: "held",
+          reason: "The recipient's node has not answered yet.",
+          nextCheckAt: AT,
+          finishedBy: AT,
+        },
       }),
       fakePayment(1),
       fakePayment(2, {

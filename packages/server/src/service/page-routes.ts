@@ -24,20 +24,29 @@ import type { OwnWalletDeps } from "./wire-own-wallet.ts";
 
 type OfEvents = { readonly events: EventPagesDeps & PageStreamRoutesDeps };
 
-export type PageRoutesDeps = PageScopesDeps & MeRoutesDeps & MemberRoutesDeps & KeyRoutesDeps & AppsDashboardDeps & OfEvents;
+export type PageRoutesDeps = PageScopesDeps &
+  MeRoutesDeps &
+  MemberRoutesDeps &
+  KeyRoutesDeps &
+  AppsDashboardDeps &
+  OfEvents;
 
 /** What the scripts of our own pages call. `api`: what a member calls as the project. */
 export function pageRoutes(deps: PageRoutesDeps, api: readonly RoutesPlugin[]): readonly RoutesPlugin[] {
   const ofEvents = [...webhookPages(deps.events), pageStreamRoutes(deps.events)];
-  const ofProject = [memberRoutes(deps), historyRoutes(deps), keysDashboardRoutes(deps), appsDashboardRoutes(deps), ...ofEvents, ...api];
+  const ofProject = [
+    memberRoutes(deps),
+    historyRoutes(deps),
+    keysDashboardRoutes(deps),
+    appsDashboardRoutes(deps),
+    ...ofEvents,
+    ...api,
+  ];
   return [personScope(deps, [meRoutes(deps)]), projectScope(deps, ofProject)];
 }
 
 /** What the script of the wallet's page calls. `reads`: what became of things, and their search. */
-export function ownWalletRoutes(
-  deps: OwnWalletDeps & OfEvents,
-  reads: readonly RoutesPlugin[] = [],
-): RoutesPlugin {
+export function ownWalletRoutes(deps: OwnWalletDeps & OfEvents, reads: readonly RoutesPlugin[] = []): RoutesPlugin {
   const { walletScope, meRoutes, sendRoutes, historyRoutes, receiveRoutes, accountRoutes, buyRoutes } = ownWallet;
   return walletScope(deps, [
     meRoutes(deps),
@@ -56,7 +65,10 @@ export function describedPageRoutes(): readonly RoutesPlugin[] {
   const nothing = { baseUrl: "http://localhost:8080", events: {} };
   const things = { paying: {}, ramp: { finders: [], timelines: {}, lists: [] } } as unknown as ThingsDeps;
   return [
-    ...pageRoutes(nothing as PageRoutesDeps, [...projectPages({ machine: {}, requests: {} } as never), ...projectReads(things)]),
+    ...pageRoutes(nothing as PageRoutesDeps, [
+      ...projectPages({ machine: {}, requests: {} } as never),
+      ...projectReads(things),
+    ]),
     ownWalletRoutes(nothing as OwnWalletDeps & OfEvents, personReads(things)),
   ];
 }

@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { z } from "zod";
 import type { Branding } from "#kernel/branding.ts";
 import { loginPath } from "#login";
 import { html } from "#platform/html.ts";
@@ -7,7 +6,7 @@ import { type BrowserDeps, browserPages } from "#platform/http/browser-form.ts";
 import { type BuiltPages, builtFileRoutes, builtPagesOff, noBuiltFiles } from "#platform/http/built-file-routes.ts";
 import type { RoutesPlugin } from "#platform/http/index.ts";
 import { readerOfRequest } from "#platform/http/reader-of-request.ts";
-import { type ScriptPage, sendScriptPage } from "#platform/http/script-page.ts";
+import { ANY_QUERY, type ScriptPage, sendScriptPage } from "#platform/http/script-page.ts";
 import { type Reader, readerOf } from "#texts/reader.ts";
 import type { WebPages } from "./web-pages.ts";
 
@@ -20,7 +19,6 @@ export type PeoplePagesDeps = BrowserDeps & {
 };
 
 const options = { config: { access: "public" } } as const;
-const querystring = z.looseObject({});
 
 /** Of each page: its own address and all below it. */
 const ROOTS = { wallet: "/wallet", dashboard: "/dashboard" } as const;
@@ -41,7 +39,7 @@ export function peoplePages(deps: PeoplePagesDeps): RoutesPlugin {
   return browserPages(deps, (routes) => {
     for (const name of ["wallet", "dashboard"] as const)
       for (const path of pathsOf(ROOTS[name]))
-        routes.get(path, { ...options, schema: { querystring, hide: true } }, async (request, reply) => {
+        routes.get(path, { ...options, schema: { querystring: ANY_QUERY, hide: true } }, async (request, reply) => {
           // What is asked of an API that is not there is no page.
           if (request.url.startsWith(`${ROOTS[name]}/api/`)) return reply.callNotFound();
           if (!(await deps.isLoggedIn(request.browser.secret))) return reply.redirect(loginPath(request.url), 303);

@@ -94,7 +94,10 @@ onDatabase("the service on a node that is not the test network's", (database) =>
       "/dashboard/x",
     ]) {
       const page = await fetch(baseUrl + path);
-      expect([page.status, await page.text()], path).toEqual([410, expect.stringContaining("This service does not show this page.")]);
+      expect([page.status, await page.text()], path).toEqual([
+        410,
+        expect.stringContaining("This service does not show this page."),
+      ]);
     }
     const quote = await call("GET", "/api/v1/ramp-quote?amount=25.00&currency=EUR");
     expect(quote.body.error?.code).not.toBe("ramp_off");

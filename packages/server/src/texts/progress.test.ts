@@ -20,9 +20,9 @@ describe("what is said of a thing that is under way", () => {
   });
 
   it("has no text that no line names", () => {
-    const lines: readonly { readonly why: TextKey; readonly next: TextKey | undefined }[] = Object.values(LINES).flatMap(
-      (table) => Object.values(table),
-    );
+    const lines: readonly { readonly why: TextKey; readonly next: TextKey | undefined }[] = Object.values(
+      LINES,
+    ).flatMap((table) => Object.values(table));
     const named = new Set<string>([
       ...lines.flatMap(({ why, next }) => [why, next ?? []].flat()),
       ...Object.values(PURCHASE_FAILURES),

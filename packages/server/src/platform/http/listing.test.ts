@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { KEY, sampleApp } from "#service/testing/app.harness.ts";
-import { answerList, cursorOf, type Listing, listQuery, requireOneName, type RoutesPlugin } from "./index.ts";
 import type { Api } from "./index.ts";
+import { answerList, cursorOf, type Listing, listQuery, type RoutesPlugin, requireOneName } from "./index.ts";
 
 const position = z.codec(z.string(), z.number(), { decode: Number, encode: String });
 const cursor = cursorOf(position);
@@ -85,7 +85,10 @@ describe("a list", () => {
   });
 
   it("has no cell that is a formula", async () => {
-    const { body } = await ask(givenList(1, () => '=HYPERLINK("https://x.example")'), "?format=csv");
+    const { body } = await ask(
+      givenList(1, () => '=HYPERLINK("https://x.example")'),
+      "?format=csv",
+    );
     expect(linesOf(body)[1]).toBe(`0,"'=HYPERLINK(""https://x.example"")",,true`);
   });
 

@@ -1,8 +1,12 @@
 /** Pages for who is logged in that run as scripts: an HTML shell, and built files that do everything. */
 import type { FastifyReply } from "fastify";
+import { z } from "zod";
 import { type Html, html } from "../html.ts";
 import { addressOf, type PageFiles } from "./built-file-routes.ts";
 import { cspHashOf } from "./look.ts";
+
+/** Addresses of such a page hold what its script reads. */
+export const ANY_QUERY = z.looseObject({});
 
 export type ScriptPage = {
   readonly title: string;

@@ -208,15 +208,11 @@ export function eventRoutes(deps: EventRoutesDeps): RoutesPlugin {
       return page(rows, shape, "Events listed.");
     });
 
-    api.get(
-      "/v0/events/:id",
-      { schema: readEventRoute, config: { action: "bodies" } },
-      async ({ caller, params }) => {
-        const event = await findEvent(db, caller.wallet.owner.id, idOf(params.id, noEvent));
-        if (event === undefined) throw new EventNotFound();
-        return success(await presentWithBody(deps, event), "Event found.");
-      },
-    );
+    api.get("/v0/events/:id", { schema: readEventRoute, config: { action: "bodies" } }, async ({ caller, params }) => {
+      const event = await findEvent(db, caller.wallet.owner.id, idOf(params.id, noEvent));
+      if (event === undefined) throw new EventNotFound();
+      return success(await presentWithBody(deps, event), "Event found.");
+    });
 
     api.get("/v0/events/:id/attempts", { schema: listAttemptsRoute }, async ({ caller, params, query }) => {
       const { limit, cursor: before } = query;

@@ -9,8 +9,8 @@ import { sampleApp } from "#service/testing/app.harness.ts";
 import { createWorld } from "#slices/payments/testing/world.harness.ts";
 import { givenUser } from "#slices/users/testing/users.harness.ts";
 import type { User } from "#users";
-import { createApp } from "./apps/create-app.ts";
 import { revokeApp } from "./apps/change-app.ts";
+import { createApp } from "./apps/create-app.ts";
 import { disconnectApp } from "./apps/disconnect-app.ts";
 import { knownUserRoutes } from "./known-users-routes.ts";
 import type { App } from "./model/app.ts";
@@ -53,7 +53,9 @@ onDatabase("the users of a project", (database) => {
 
   const ask = async (url: string, apikey = "owner") => await app.inject({ url, headers: { apikey } } as InjectOptions);
   const seen = async (query = "", as?: string) =>
-    (await ask(`/users${query}`, as)).json().data.map((row: { id: string; app: { name: string } }) => [row.id, row.app.name]);
+    (await ask(`/users${query}`, as))
+      .json()
+      .data.map((row: { id: string; app: { name: string } }) => [row.id, row.app.name]);
 
   it("are those that its applications know, once for each, who came last first", async () => {
     const all = [

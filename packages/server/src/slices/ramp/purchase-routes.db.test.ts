@@ -32,7 +32,9 @@ onDatabase("the purchases of a project", (database) => {
     });
     const ask = async (url: string, apikey = "owner") => await app.inject({ url, headers: { apikey } });
     const ids = async (url: string, as?: string) =>
-      ((await ask(url, as)).json().data as Record<string, string>[]).map((row) => row["purchase_id"] ?? row["session_id"]);
+      ((await ask(url, as)).json().data as Record<string, string>[]).map(
+        (row) => row["purchase_id"] ?? row["session_id"],
+      );
     /** The person who bought, in the own wallet. */
     const asBuyer = ({ userId }: Purchase) =>
       callers.set("buyer", { wallet: rival.wallet, actor: { kind: "user", userId: userId as UserId, sessionId: "s" } });

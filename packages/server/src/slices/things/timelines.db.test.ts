@@ -1,16 +1,16 @@
 import { expect, it } from "vitest";
+import { listEventsOf } from "#events";
 import type { Caller } from "#kernel/caller.ts";
 import { sats } from "#kernel/money.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
-import { personReads, projectReads } from "#service/thing-routes.ts";
 import { sampleApp } from "#service/testing/app.harness.ts";
+import { personReads, projectReads } from "#service/thing-routes.ts";
 import { endDelivery } from "#slices/events/testing/events.harness.ts";
 import { givenEndpoint } from "#slices/events/testing/written.harness.ts";
 import { fails, holds } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { givenDriving, MINUTE } from "#slices/payments/testing/driving.harness.ts";
 import { rampReads } from "#slices/ramp/testing/ramp-routes.harness.ts";
 import { givenCharge } from "#slices/receiving/testing/receiving.harness.ts";
-import { listEventsOf } from "#events";
 
 onDatabase("a timeline", (database) => {
   async function given() {

@@ -23,7 +23,14 @@ const completed: Payment = {
 };
 const failed = (code: PaymentFailureCode): Payment => ({
   ...base,
-  progress: { kind: "failed", at: at(MINUTE), code, detail: "so said its server", invoice: undefined, paymentHash: undefined },
+  progress: {
+    kind: "failed",
+    at: at(MINUTE),
+    code,
+    detail: "so said its server",
+    invoice: undefined,
+    paymentHash: undefined,
+  },
 });
 
 describe("how a payment stands", () => {
@@ -42,7 +49,10 @@ describe("how a payment stands", () => {
       ...base,
       progress: { kind: "resolving", reason: undefined, dueAt: T0, tries: 0 },
     };
-    expect(standingOf(resolving, READ)).toMatchObject({ why: told("progress_pay_why_asking_recipient"), endsBy: undefined });
+    expect(standingOf(resolving, READ)).toMatchObject({
+      why: told("progress_pay_why_asking_recipient"),
+      endsBy: undefined,
+    });
     expect(standingOf(ready(), READ).why).toEqual(told("progress_pay_why_about_to_send"));
     for (const kind of ["dispatched", "in_flight", "unknown"] as const)
       expect(standingOf(sent({ kind }), READ).why).toEqual(told("progress_pay_why_sent"));

@@ -79,7 +79,12 @@ onDatabase("a list of payments", (database) => {
 
   it("goes on after each row, and between two times", async () => {
     const wallet = shop.wallet.id;
-    for (const filter of [{}, { recipient: "alice@example.com" }, { key: keyOf(restricted) }, { status: "processing" }] as const) {
+    for (const filter of [
+      {},
+      { recipient: "alice@example.com" },
+      { key: keyOf(restricted) },
+      { status: "processing" },
+    ] as const) {
       const whole = await listPayments(database().db, { wallet, limit: 50 }, filter);
       expect(whole.length).toBeGreaterThan(1);
       const paged: string[] = [];

@@ -4,7 +4,13 @@ import { PURCHASE_FAILURES } from "#texts/progress.ts";
 import { told } from "#texts/reader.ts";
 import { progressOf, purchaseIn, timeAfter } from "../testing/next-step.harness.ts";
 import { HOLD_MS, PAY_MS, RESOLVE_MS } from "./next-step.ts";
-import { PURCHASE_STATES, type Progress, type Purchase, type PurchaseFailureCode, type PurchaseState } from "./purchase.ts";
+import {
+  type Progress,
+  PURCHASE_STATES,
+  type Purchase,
+  type PurchaseFailureCode,
+  type PurchaseState,
+} from "./purchase.ts";
 import { purchaseHappenings, purchaseStanding } from "./timeline.ts";
 
 const READ = { now: timeAfter(1_000), deliveryEndsBy: timeAfter(99_000) };
@@ -34,19 +40,22 @@ const WHERE: Readonly<Record<PurchaseState, string>> = {
 const due = (progress: Progress): Purchase => ({ ...purchaseIn(progress), dueAt: DUE });
 
 describe("how a purchase stands", () => {
-  it.each(PURCHASE_STATES)("that is %s: where the money is, why, and what happens next while something does", (state) => {
-    fc.assert(
-      fc.property(progressOf(state), (progress) => {
-        const standing = purchaseStanding(due(progress), READ);
-        expect(standing.status).toBe(state);
-        expect(standing.where.key).toBe(`progress_buy_where_${WHERE[state]}`);
-        expect(standing.nextCheckAt).toEqual(ENDED.includes(state) ? undefined : DUE);
-        const saysNext = !ENDED.includes(state) || state === "refunded";
-        expect(standing.next !== undefined).toBe(saysNext);
-      }),
-      { numRuns: inject("runs") * 20 },
-    );
-  });
+  it.each(PURCHASE_STATES)(
+    "that is %s: where the money is, why, and what happens next while something does",
+    (state) => {
+      fc.assert(
+        fc.property(progressOf(state), (progress) => {
+          const standing = purchaseStanding(due(progress), READ);
+          expect(standing.status).toBe(state);
+          expect(standing.where.key).toBe(`progress_buy_where_${WHERE[state]}`);
+          expect(standing.nextCheckAt).toEqual(ENDED.includes(state) ? undefined : DUE);
+          const saysNext = !ENDED.includes(state) || state === "refunded";
+          expect(standing.next !== undefined).toBe(saysNext);
+        }),
+        { numRuns: inject("runs") * 20 },
+      );
+    },
+  );
 
   it.each(Object.keys(PURCHASE_FAILURES) as PurchaseFailureCode[])("says why it failed: %s", (failureCode) => {
     const failed = { failureCode, reference: "pay_1", detail: undefined, endedAt: timeAfter(0) };
@@ -92,10 +101,7 @@ describe("what happened to a purchase", () => {
       { kind: "processor_fee", amountMinor: 75n, at: timeAfter(4_000) },
       { kind: "late_refund", amountMinor: 2_500n, at: timeAfter(5_000) },
     ];
-    const happened = purchaseHappenings(
-      { ...authorized, ...begun, declines: 2, declinedAt: timeAfter(2_000) },
-      booked,
-    );
+    const happened = purchaseHappenings({ ...authorized, ...begun, declines: 2, declinedAt: timeAfter(2_000) }, booked);
     expect(happened.map(({ said }) => said)).toEqual([
       told("progress_buy_did_quoted", { amount: authorized.quote.amount, money: "25.00 EUR" }),
       told("progress_buy_did_begun"),

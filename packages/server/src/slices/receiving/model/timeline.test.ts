@@ -46,7 +46,12 @@ describe("how a charge stands", () => {
     ["has expired", charge({ state: { kind: "expired" } }), READ, "expired", undefined, undefined],
   ] as const)("that %s: why, what is next, and until when", (_, of, read, line, nextCheckAt, endsBy) => {
     const standing = chargeStanding(of, read);
-    expect(standing).toMatchObject({ status: of.state.kind, nextCheckAt, endsBy, why: told(`progress_charge_why_${line}`) });
+    expect(standing).toMatchObject({
+      status: of.state.kind,
+      nextCheckAt,
+      endsBy,
+      why: told(`progress_charge_why_${line}`),
+    });
     expect(standing.next === undefined).toBe(line === "paid");
   });
 

@@ -11,7 +11,11 @@ const EXPIRY = at(60);
 const READ = { now: at(1), nextCheckAt: at(3) };
 const TRANSFER = "0197c5a1-8f5e-7d30-a1b2-c3d4e5f60719" as TransferId;
 const WALLET = "0197c5a1-8f5e-7d30-a1b2-c3d4e5f6071a" as WalletId;
-const CLAIM = { paymentId: "0197c5a1-8f5e-7d30-a1b2-c3d4e5f6071b" as PaymentId, invoice: undefined, amount: msats(9_000n) };
+const CLAIM = {
+  paymentId: "0197c5a1-8f5e-7d30-a1b2-c3d4e5f6071b" as PaymentId,
+  invoice: undefined,
+  amount: msats(9_000n),
+};
 
 const voucher = (state: VoucherState, waitsForRestore = false): Voucher => ({
   id: "0197c5a1-8f5e-7d30-a1b2-c3d4e5f60718" as VoucherId,
