@@ -89,7 +89,6 @@ onDatabase("the import of what others were promised", (database) => {
     const funds = await on.balance(issuer);
     await open(on);
     const journal = await written([entry]);
-
     const [one, other] = await Promise.all([run(on, journal), run(on, journal)]);
     expect([...one, ...other].filter(({ outcome }) => outcome === "done")).toHaveLength(1);
     expect(await run(on, journal)).toEqual([]);
@@ -268,7 +267,6 @@ onDatabase("the import of what others were promised", (database) => {
     });
     await open(on);
     await run(on, await written([{ ...lost, idempotency }]));
-
     expect(paid - (await on.balance(caller))).toBe(sats(1_000n) + payment.fee);
     const again = await payToEmail({ ...deps.email, journal }, other);
     expect(again).toMatchObject({ replayed: true, payment: { voucher: { id }, fee: payment.fee } });
@@ -378,7 +376,6 @@ onDatabase("the import of what others were promised", (database) => {
     const again = async ({ folder, installation }: ReturnType<typeof givenJournal>) =>
       (await importPromised(on.world.drive, { folders: [folder], installation })).imported;
     expect(await again(await written(lines)), "it may be in work").toEqual([]);
-
     const journal = await written(lines, undefined, new Date(Date.now() - MINUTE));
     const all = [...(await again(journal)), ...(await again(journal))];
     const said = all.map(({ what, outcome }) => `${what} ${outcome}`).sort();

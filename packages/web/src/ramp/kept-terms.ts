@@ -1,8 +1,8 @@
 import type { State } from "./state.ts";
 
 /**
- * Which terms the page shows from one state to the next: those that it showed first, until the service has them accepted
- * or refuses them. So nobody accepts others that came between reading and pressing.
+ * Which terms the page shows from one state to the next: those that it showed first, until the service has them
+ * accepted or refuses them. So nobody accepts others that came between reading and pressing.
  */
 export function keptTerms() {
   /** Undefined: nothing was shown yet. */

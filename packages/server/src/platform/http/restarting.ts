@@ -9,7 +9,7 @@ import { failureAnswer, type PlainAnswer, SECURITY_HEADERS } from "./plain-answe
 import { readerOfRequest } from "./reader-of-request.ts";
 
 const STYLE = `${LOOK}
-main { max-width: 28rem; margin: 20vh auto 0; padding: 0 var(--space-5); text-align: center }
+main { max-width: 28rem; margin: var(--space-8) auto 0; padding: 0 var(--space-5); text-align: center }
 `;
 /** After which a browser looks again by itself. */
 const LOOKS_AGAIN_SECONDS = 3;

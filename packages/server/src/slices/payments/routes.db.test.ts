@@ -64,7 +64,6 @@ onDatabase("the routes of payments", (database) => {
       internalId: "4711",
       callbackUrl: "https://shop.example/paid",
     });
-
     expect(response.statusCode).toBe(200);
     const { success, message, data } = response.json();
     expect({ success, message }).toEqual({ success: true, message: "Payment done." });
@@ -108,7 +107,6 @@ onDatabase("the routes of payments", (database) => {
     world.node.plan = fails("no_route");
     const response = await post(draft());
     world.node.plan = pays();
-
     expect(response.statusCode).toBe(400);
     expect(response.headers["x-should-retry"]).toBe("false");
     expect(response.json()).toMatchObject({
@@ -138,7 +136,6 @@ onDatabase("the routes of payments", (database) => {
     );
     const before = world.node.requests.length;
     await expect.poll(() => world.node.requests).toHaveLength(before + 1);
-
     const inUse = await ask(
       {
         method: "POST",

@@ -22,7 +22,7 @@ export { type Charge, ChargeNotFound, EXPIRY_SECONDS_DEFAULT } from "./model/cha
 export { chargeDescription } from "./model/description.ts";
 export { type ChargeBack, type LostCharge, mattersStill } from "./model/lost.ts";
 export type { AssignedAgain } from "./model/lost-assignment.ts";
-export { COMMENT_CHARACTERS_MAX, CommentTooLong, isCommentTooLong, payLinkAt, payParamsOf } from "./model/pay-link.ts";
+export { CommentTooLong, isCommentTooLong, payLinkAt, payParamsOf } from "./model/pay-link.ts";
 export { answerPayCallback, type PayCallbackDeps } from "./offer/answer-pay-callback.ts";
 export { findPayLink } from "./offer/find-pay-link.ts";
 export { invoicesAt } from "./offer/invoices-at.ts";

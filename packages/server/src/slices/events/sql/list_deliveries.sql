@@ -141,8 +141,8 @@ as $$
   select exists (select from events.event e where e.id = p_event and e.type = any (p_type))
 $$;
 
--- To whom a project has deliveries in a state: endpoints' ids, and hosts of callbackUrls. Reads one entry of an index for
--- each.
+-- To whom a project has deliveries in a state: endpoints' ids, and hosts of callbackUrls. Reads one entry of an index
+-- for each.
 create or replace function events.receivers_of(p_owner uuid, p_state text) returns table (receiver text)
 language plpgsql
 stable

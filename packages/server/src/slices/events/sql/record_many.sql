@@ -93,8 +93,8 @@ begin
 end $$;
 
 -- Locks the endpoints that these outcomes may change: those that are disabled by them, that take events again or have
--- not been known to for a minute, that fail and were not known to. An endpoint that goes on as it did is not among them,
--- so most outcomes write nothing of it. Null: there is none.
+-- not been known to for a minute, that fail and were not known to. An endpoint that goes on as it did is not among
+-- them, so most outcomes write nothing of it. Null: there is none.
 create or replace function events.lock_changing(
   p_at timestamptz,
   p_receiver uuid[],

@@ -14,8 +14,8 @@ export const IDENTITY_STATES = [
 export type IdentityState = (typeof IDENTITY_STATES)[number];
 
 /**
- * Why an identity was not confirmed, in words of ours: the page has a text for each that another try may mend. `country`
- * and `age` stay as they are.
+ * Why an identity was not confirmed, in words of ours: the page has a text for each that another try may mend.
+ * `country` and `age` stay as they are.
  */
 export const IDENTITY_REASONS = [
   "age",
