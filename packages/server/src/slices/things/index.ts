@@ -1,7 +1,7 @@
 /**
  * Words of this slice; CONTRIBUTING.md has those that slices share.
  *
- * - thing of a page: What a project or a person has and a page can show: a payment, a voucher, a user of an application.
+ * - thing of a page: What a project or a person has and a page can show: a payment, a voucher, a user of an app.
  * - clue: What a text that somebody searches for may be.
  * - finder: Finds the things of a slice by a clue.
  * - standing: Where the money of a thing is, why, and what happens next.

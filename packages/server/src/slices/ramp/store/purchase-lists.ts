@@ -42,13 +42,14 @@ export async function listPurchases(
   const ofProject: Column = [part`project_id`, part`${page.project}`];
   const last = lastOf({ state, session, user });
   const { isIn, order } = pageBy(session === undefined ? [ofProject] : [], { last, range: page.range }, made);
+  const isInState = state === undefined || (session ?? user) === undefined ? part`true` : part`state = ${state}`;
   const rows = await db.query<BegunRow>(sql`
     select *
       from ramp.purchase
      where ${isIn}
        and project_id = ${page.project}
        and begun_at is not null
-       and ${state === undefined || (session ?? user) === undefined ? part`true` : part`state = ${state}`}
+       and ${isInState}
      order by ${order}
      limit ${page.limit}`);
   return rows.map(toBegun);
