@@ -37,6 +37,8 @@ function toRefused({ body, ...row }: RefusedRow): RefusedRequest {
   return { ...row, body: body ?? undefined };
 }
 
+const NO_FILTER = part``;
+
 export type RefusedFilter = {
   readonly status?: number | undefined;
   readonly code?: string | undefined;
@@ -47,7 +49,10 @@ const COLUMNS = part`
   id, project_id as "projectId", key_id as "keyId", request_id as "requestId", at, method, route, path, status, code,
   message, details, body, network, took_ms as "tookMs"`;
 
-/** A page of what was refused of a project, newest first: rows before the id `before`. */
+/**
+ * A page of what was refused of a project, newest first: rows before the id `before`. A text for each set of filters:
+ * with one for all, a plan for any value could not use their indexes.
+ */
 export async function listRefused(
   db: Db,
   { projectId, before, limit }: { projectId: string; before: RefusedId | undefined; limit: number },
@@ -57,10 +62,10 @@ export async function listRefused(
     select ${COLUMNS}
       from requests.refused
      where project_id = ${projectId}
-       and (${before ?? null}::uuid is null or id < ${before ?? null}::uuid)
-       and (${status ?? null}::smallint is null or status = ${status ?? null}::smallint)
-       and (${code ?? null}::text is null or code = ${code ?? null}::text)
-       and (${keyId ?? null}::uuid is null or key_id = ${keyId ?? null}::uuid)
+       ${before === undefined ? NO_FILTER : part`and id < ${before}`}
+       ${status === undefined ? NO_FILTER : part`and status = ${status}`}
+       ${code === undefined ? NO_FILTER : part`and code = ${code}`}
+       ${keyId === undefined ? NO_FILTER : part`and key_id = ${keyId}`}
      order by id desc
      limit ${limit}`);
   return rows.map(toRefused);
