@@ -76,7 +76,9 @@ onDatabase("the list of events", (database) => {
       for (const statistics of ["unknown", "known"]) {
         if (statistics === "known") await database().admin.query(sql`analyze events.event, events.delivery`);
         for (const mode of ["custom", "generic"] as const)
-          expect(await pagesRead(database().db, list({ state }), mode), `${statistics} ${mode}`).toBeLessThan(PAGES_MAX);
+          expect(await pagesRead(database().db, list({ state }), mode), `${statistics} ${mode}`).toBeLessThan(
+            PAGES_MAX,
+          );
       }
     },
   );
