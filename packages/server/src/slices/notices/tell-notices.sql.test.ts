@@ -199,6 +199,41 @@ onDatabase("notices", (database) => {
     expect(toOperator).not.toContain("wallet");
   });
 
+  it("tell once of an endpoint that has taken nothing for an hour, and once when it takes something again", async () => {
+    const world = await given();
+    const owner = emailAddress("owner@shop.example");
+    const shop = await world.project(owner);
+    const id = world.random.uuid();
+    const since = world.clock.now();
+    const { admin } = database();
+    await admin.query(sql`
+      insert into events.endpoint (
+        id, owner_id, url, description, state, created_at, updated_at, failing_since, failures, failed_status)
+      values (${id}, ${shop.id}, 'https://shop.example/hook', '', 'enabled', ${since}, ${since}, ${since}, 2, 503)`);
+    const settings = { operators: [], language: "en", lowLightning: undefined } as const;
+    world.clock.advance(HOUR_MS - 1);
+    expect(await world.tell({ settings })).toBe(0);
+    world.clock.advance(1);
+    expect(await world.tell({ settings }), "after two attempts").toBe(0);
+    await admin.query(sql`update events.endpoint set failures = 3 where id = ${id}`);
+    expect(await world.tell({ settings })).toBe(1);
+    for (let day = 0; day < 30; day += 1) {
+      world.clock.advance(24 * HOUR_MS);
+      await admin.query(sql`update events.endpoint set failed_status = ${day} where id = ${id}`);
+      expect(await world.tell({ settings })).toBe(0);
+    }
+    await admin.query(sql`
+      update events.endpoint set failing_since = null, failures = 0, failed_status = null where id = ${id}`);
+    expect(await world.tell({ settings })).toBe(0);
+    world.clock.advance(OVER_AFTER_MS);
+    expect(await world.tell({ settings })).toBe(1);
+    const [begun, over, ...more] = await world.mails();
+    expect([begun?.recipient, more]).toEqual([owner, []]);
+    expect(begun?.subject).toMatch(/^The webhook of .* fails$/);
+    expect(begun?.body_text).toContain("Its last answer had the status 503.");
+    expect(over?.subject).toMatch(/fails no more$/);
+  });
+
   it("begin anew for another contact, and end without a word for one that is none any more", async () => {
     const world = await given();
     const [first, second] = [emailAddress("first@shop.example"), emailAddress("second@shop.example")];

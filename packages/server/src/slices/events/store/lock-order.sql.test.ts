@@ -43,7 +43,15 @@ onDatabase("what writes several deliveries", (database) => {
   const endpoint = () => endpoints[1] as string;
 
   const recording =
-    ({ reason = null, state }: { reason?: string | null; state: string }): Writer =>
+    ({
+      reason = null,
+      dueAt = null,
+      state,
+    }: {
+      reason?: string | null;
+      dueAt?: string | null;
+      state: string;
+    }): Writer =>
     (deliveries) => {
       const all = (value: unknown) => deliveries.map(() => value);
       return sql`
@@ -51,11 +59,13 @@ onDatabase("what writes several deliveries", (database) => {
           from events.record_many(
                  now(), ${deliveries.map(({ event }) => event)}::uuid[], ${deliveries.map(({ receiver }) => receiver)}::uuid[],
                  ${all(1)}::bigint[], ${all(1)}::int[], ${all("2026-01-01")}::timestamptz[], ${all(1)}::int[],
-                 ${all(200)}::int[], ${all(null)}::text[], ${all(null)}::text[], ${all(state)}::text[],
-                 ${all(null)}::timestamptz[], ${all(reason)}::text[])`;
+                 ${all(200)}::int[], ${all(null)}::text[], ${all(null)}::text[], ${all(true)}::boolean[],
+                 ${all(null)}::text[], ${all(null)}::text[], ${all(null)}::bytea[], ${all(state)}::text[],
+                 ${all(dueAt)}::timestamptz[], ${all(reason)}::text[])`;
     };
   const record = recording({ state: "delivered" });
   const recordGone = recording({ state: "cancelled", reason: "The receiver answered 410 (Gone)." });
+  const recordFailed = recording({ state: "waiting", dueAt: "2026-01-02" });
   const changing =
     ({ url = null, state = null }: { url?: string | null; state?: string | null }): Writer =>
     () =>
@@ -68,7 +78,10 @@ onDatabase("what writes several deliveries", (database) => {
     select events.resend(now(), ${owner}, ${events[1]}, null, null, null) as outcome`;
   const resendFailed: Writer = () => sql`
     select outcome
-      from events.resend_failed(now(), ${random.uuid()}, ${owner}, '2000-01-01'::timestamptz, 100, null, null)`;
+      from events.resend_failed(now(), ${random.uuid()}, ${owner}, null, '2000-01-01'::timestamptz, 100, null, null)`;
+
+  const retryWaiting: Writer = () => sql`
+    select events.retry_waiting(now(), ${owner}, null, '2000-01-01'::timestamptz, 100) as outcome`;
 
   const run = (statement: Statement) => runByIndex(database(), statement);
 
@@ -82,6 +95,8 @@ onDatabase("what writes several deliveries", (database) => {
   const failed = () =>
     database().admin.query(sql`
     update events.delivery set state = 'failed', due_at = null, finished_at = now() - interval '1 year'`);
+  const tried = () =>
+    database().admin.query(sql`update events.delivery set attempt = 1, due_at = now() + interval '1 day'`);
   const claimed = () =>
     database().admin.query(sql`
     insert into events.callback_host (id, host, owner_id, token, created_at)
@@ -96,8 +111,13 @@ onDatabase("what writes several deliveries", (database) => {
     "a host that is verified": { writer: verify, given: claimed },
     "an event that is sent again": { writer: resend },
     "failed ones that are sent again": { writer: resendFailed, given: failed },
+    "what waits and is sent again": { writer: retryWaiting, given: tried },
   };
-  const RECORDS = { outcomes: record, "outcomes that disable endpoints": recordGone };
+  const RECORDS = {
+    outcomes: record,
+    "outcomes that fail": recordFailed,
+    "outcomes that disable endpoints": recordGone,
+  };
   // What writes all of a kind takes them in the order of a table or an index: one of both orders is another.
   const ORDERS = ["the first one first", "the last one first"] as const;
   const CASES = Object.entries(RECORDS).flatMap(([what, first]) =>
