@@ -5,9 +5,12 @@ import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { memoryJournal } from "#platform/journal/testing/memory-journal.harness.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { machineRandom } from "#platform/machine/random.ts";
+import type { JournalLine } from "#platform/journal/format.ts";
 import { createKey, createKeyCache, listKeys, restrictKey, revokeKey, rollKey } from "#projects";
 import { projectOf } from "#slices/vouchers/testing/email.harness.ts";
 import { givenVouchers } from "#slices/vouchers/testing/vouchers.harness.ts";
+import { promisedOf } from "./import-promised.ts";
+import type { LineKind } from "./line-kind.ts";
 import { importOf } from "./testing/imported.harness.ts";
 
 const random = machineRandom();
@@ -60,5 +63,12 @@ onDatabase("the import of keys", (database) => {
     const waiting = (await listKeys(database().db, projectId)).filter(({ waitsForRules }) => waitsForRules);
     expect(waiting.map(({ id }) => id)).toEqual([second.id]);
     expect(await run()).toEqual([]);
+  });
+
+  it("ends them also while no restore is open: an end is never taken back", () => {
+    const line = (what: string) => ({ what, id: random.uuid(), at: new Date(0) }) as JournalLine;
+    const lines = [line("key.end"), line("key.restrict")];
+    const kind = {} as LineKind;
+    expect(promisedOf([{ kind, lines }], machineClock.now())).toEqual([{ kind, lines: lines.slice(0, 1) }]);
   });
 });
