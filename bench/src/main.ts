@@ -14,7 +14,7 @@ Measures the product on this machine. What is compared runs in turns, in rounds,
 ratios inside a round says anything. Ends with 1 when something could not be measured, or when a floor is missed.
 With at least 5 rounds of what is committed, the figures go to bench/figures.json and bench/history.md.
 
-  --only=<text>    only the rows and parts with this text in their title: "TPC-B", "hot wallet", oauth2, refreshes, passwords, ramp, webhooks, journal, lightning, LND, growth, statement, watched
+  --only=<text>    only the rows and parts with this text in their title: "TPC-B", "hot wallet", oauth2, refreshes, passwords, totals, ramp, webhooks, journal, lightning, LND, growth, statement, watched
   --except=<text>  leaves them out: the part "growth" makes 5 million postings first, which takes minutes
   --rounds=5       rounds
   --seconds=4      for each that is compared, in each round

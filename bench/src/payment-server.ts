@@ -15,6 +15,7 @@ import {
 import { naiveBatch } from "./naive.ts";
 import { type PasswordChecks, passwordChecks } from "./password-checks.ts";
 import { BASE_URL, openMachine, serveRoutes } from "./serve.ts";
+import { type TotalsCount, totalsCount } from "./totals-count.ts";
 
 /**
  * How payments are written: as the product does; nowhere, by the same calls, which a database that does nothing answers
@@ -31,9 +32,12 @@ export type ServerMessage =
       readonly writing: Writing;
     }
   /** Starts to check passwords beside the payments, or ends that and answers how many were checked. */
-  | { readonly kind: "start_passwords" | "stop_passwords" };
+  | { readonly kind: "start_passwords" | "stop_passwords" }
+  /** Counts all that was paid, and goes on so; or ends that and answers how many postings are left. */
+  | { readonly kind: "start_totals" | "stop_totals" };
 
 let checks: PasswordChecks | undefined;
+let totals: TotalsCount | undefined;
 
 /**
  * The product's HTTP side with its payment route, its keys, caches, log and metrics, in a process of its own. Only what
@@ -46,6 +50,7 @@ async function serve({ url, role, writing }: Extract<ServerMessage, { kind: "ser
   const keyCache = createKeyCache(clock);
   const recipientCache = createRecipientCache(clock);
   checks = passwordChecks(db);
+  totals = totalsCount({ ...machine, db });
 
   const pendingMax = () => ({ wallet: 20, owner: 100, node: 200 });
   const routes = paymentRoutes({
@@ -97,7 +102,8 @@ const forgetful: Connection = {
 async function answerTo(message: ServerMessage): Promise<number | undefined> {
   if (message.kind === "serve") return await serve(message);
   if (message.kind === "stop_passwords") return await checks?.stop();
-  await checks?.start();
+  if (message.kind === "stop_totals") return await totals?.stop();
+  await (message.kind === "start_totals" ? totals : checks)?.start();
   return 0;
 }
 

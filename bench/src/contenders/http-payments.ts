@@ -37,8 +37,11 @@ type Payees = "projects" | "addresses of users" | "gamertags";
 /** With which keys: without a policy, or with one that has every rule. */
 type Keys = "free" | "restricted";
 
-/** What the same process does beside: nothing, or it checks passwords as fast as it can. */
-type Beside = "nothing" | "passwords";
+/**
+ * What the same process does beside: nothing, or it checks passwords as fast as it can, or counts by the hour what
+ * projects paid and received.
+ */
+type Beside = "nothing" | "passwords" | "totals";
 
 /** What is out of the common way of these payments. */
 type Kind = { readonly payees?: Payees; readonly keys?: Keys; readonly beside?: Beside };
@@ -100,7 +103,7 @@ export function httpPayments(
       payers: payers === "hot" ? 1 : keys.length,
     };
     const measured = async () => (await loadGenerator().ask(message)) as Load;
-    const paid = await (kind.beside === "passwords" ? besidePasswords(child, measured) : measured());
+    const paid = await BESIDE[kind.beside](child, measured);
     if (paid.refused !== undefined) throw new Error(`a payment was refused: ${paid.refused}`);
     if (writing === "naive") await sleep(4 * NAIVE_POOL_IDLE_MS); // its connections are given back
     return paid;
@@ -111,7 +114,7 @@ export function httpPayments(
       `${TITLES[writing]}, ${payers}`,
       ...(payees === "projects" ? [] : [`to ${payees}`]),
       ...(keys === "free" ? [] : ["keys with a policy"]),
-      ...(beside === "nothing" ? [] : ["while passwords are checked"]),
+      ...(beside === "nothing" ? [] : [BESIDE_TITLES[beside]]),
     ].join(", "),
     async prepare() {
       await pay(writing, payers, { payees, keys, beside }, environment.scale.warmUpSeconds);
@@ -127,6 +130,26 @@ export function httpPayments(
       generator = undefined;
     },
   });
+}
+
+const BESIDE_TITLES: Record<Exclude<Beside, "nothing">, string> = {
+  passwords: "while passwords are checked",
+  totals: "while totals are counted",
+};
+
+const BESIDE: Record<Beside, (server: Child, pay: () => Promise<Load>) => Promise<Load>> = {
+  nothing: (_, pay) => pay(),
+  passwords: besidePasswords,
+  totals: besideTotals,
+};
+
+/** Nothing is left to count when it begins, and at its end no more than was paid in a second. */
+async function besideTotals(server: Child, pay: () => Promise<Load>): Promise<Load> {
+  await server.ask({ kind: "start_totals" } satisfies ServerMessage);
+  const paid = await pay();
+  const left = (await server.ask({ kind: "stop_totals" } satisfies ServerMessage)) as number;
+  if (left > Math.max(paid.perSecond, CONNECTIONS)) throw new Error(`${left} postings were not counted`);
+  return paid;
 }
 
 /** Prints how many passwords were checked: a flood that stands still disturbs no payment. */

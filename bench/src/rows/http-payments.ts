@@ -2,8 +2,9 @@ import type { Contender, Row } from "../contender.ts";
 import type { HttpPayments } from "../contenders/http-payments.ts";
 
 /**
- * Payments between wallets over HTTP: against TPC-B, the route alone, a transaction for each request; with
- * keys that have a policy, and beside a flood of logins. Floors: docs/decisions/0038-what-a-payment-costs.md.
+ * Payments between wallets over HTTP: against TPC-B, the route alone, a transaction for each request; with keys that
+ * have a policy, beside a flood of logins, and beside what counts totals. Floors:
+ * docs/decisions/0038-what-a-payment-costs.md, and of the totals 0067-what-a-request-leaves-behind.md.
  */
 export function httpPaymentRows(paid: HttpPayments, tpcb: Contender | undefined): Row[] {
   const uniform = paid("batched", "uniform");
@@ -45,6 +46,12 @@ export function httpPaymentRows(paid: HttpPayments, tpcb: Contender | undefined)
       of: paid("batched", "uniform", { beside: "passwords" }),
       to: uniform,
       wanted: { goal: 0.9 },
+    },
+    {
+      title: "payments over HTTP while totals are counted / without, uniform",
+      of: paid("batched", "uniform", { beside: "totals" }),
+      to: uniform,
+      wanted: { atLeast: 0.97, goal: 1 },
     },
   ];
 }

@@ -1,7 +1,7 @@
 -- compatible: yes
 -- What the dashboard shows of webhooks: all deliveries in one list, each attempt as it was sent, endpoints that fail.
 
--- The event's, for the lists. '' until the batches of 0079 are over, and of what an older release writes.
+-- The event's, for the lists. '' until the batches of 0071 are over, and of what an older release writes.
 alter table events.delivery add column type text not null default '';
 
 -- What is left for these batches; empty afterwards.

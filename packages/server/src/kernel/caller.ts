@@ -55,7 +55,12 @@ export type Actor =
   | { readonly kind: "slice"; readonly name: string };
 
 /** What asks, and for which wallet. Edges make it, verbs trust it. */
-export type Caller = { readonly wallet: Wallet; readonly actor: Actor };
+export type Caller = {
+  readonly wallet: Wallet;
+  readonly actor: Actor;
+  /** Name of the request, which what it makes carries; undefined: no request asks. */
+  readonly requestId?: string | undefined;
+};
 
 /** Actors without a policy of their own: a route may cost 5 %, an `internalId` may come again. Ours. */
 const POLICY_DEFAULT: PaymentPolicy = { feeCeilingBasisPoints: 500n, internalIdIsUnique: false };

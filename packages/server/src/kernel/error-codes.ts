@@ -333,6 +333,12 @@ export const ERROR_CODES = {
   app_not_found: { status: 404, advice: "`npm run leyden -- app list` shows the applications." },
   key_not_found: { status: 404, advice: "`npm run leyden -- key list <project>` shows the keys." },
 
+  // the log of requests
+  request_not_found: {
+    status: 404,
+    advice: "Refused requests are kept for 30 days, and not each of very many. Compare the id with that of the answer.",
+  },
+
   // parts that are switched off
   ramp_off: { status: 410, advice: "This service sells no bitcoin. Its operator can switch that on (`LEYDEN_RAMP`)." },
   web_off: { status: 410, advice: "This service shows no such pages. Its operator can switch them on (`LEYDEN_WEB`)." },

@@ -9,6 +9,7 @@ import * as payments from "#payments";
 import type { Invariant } from "#platform/database/invariant.ts";
 import * as projects from "#projects";
 import * as receiving from "#receiving";
+import * as totals from "#totals";
 import * as users from "#users";
 import * as vouchers from "#vouchers";
 import * as wallets from "#wallets";
@@ -35,6 +36,7 @@ export async function allInvariants(clock: Clock): Promise<readonly Invariant[]>
     ...events.invariants,
     ...login.factorInvariants(clock),
     ...oauth.invariants,
+    ...totals.invariants,
   ];
 }
 

@@ -19,6 +19,7 @@ import { type AppsDashboardDeps, appsDashboardRoutes } from "#slices/oauth/route
 import * as ownWallet from "#slices/own-wallet/routes.ts";
 import { type KeyRoutesDeps, keysDashboardRoutes } from "#slices/projects/routes.ts";
 import type { RampPart } from "./load-ramp.ts";
+import { projectPages } from "./project-pages.ts";
 import { personReads, projectReads, type ThingsDeps } from "./thing-routes.ts";
 import type { OwnWalletDeps } from "./wire-own-wallet.ts";
 
@@ -57,7 +58,7 @@ export function describedPageRoutes({ purchaseRoutes }: Pick<RampPart, "purchase
   const ramp = { finders: [], timelines: { purchase: {} }, lists: [purchaseRoutes({} as never)] };
   const things = { paying: {}, ramp } as unknown as ThingsDeps;
   return [
-    ...pageRoutes(nothing as PageRoutesDeps, projectReads(things)),
+    ...pageRoutes(nothing as PageRoutesDeps, [...projectPages({ machine: {}, requests: {} } as never), ...projectReads(things)]),
     ownWalletRoutes(nothing as OwnWalletDeps & OfEvents, personReads(things)),
   ];
 }

@@ -14,6 +14,7 @@ export {
   invariants,
   liftRejection,
   listBegunPurchases,
+  listSessionsOfRequest,
   listStrays,
   listStuckPurchases,
   lookBackFrom,

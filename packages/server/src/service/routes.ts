@@ -34,6 +34,7 @@ import { lnurlRoutes, voucherRoutes } from "#slices/vouchers/routes.ts";
 import { walletRoutes } from "#slices/wallets/routes.ts";
 import type { RampPart } from "./load-ramp.ts";
 import { ownWalletRoutes, type PageRoutesDeps, pageRoutes } from "./page-routes.ts";
+import { type ProjectPagesDeps, projectPages } from "./project-pages.ts";
 import { personReads, projectReads, type RampReads } from "./thing-routes.ts";
 
 /**
@@ -57,6 +58,7 @@ export type ApiDeps = {
 /** What wallets and the pages need besides. */
 type PageDeps = {
   readonly pages: PageRoutesDeps;
+  readonly requests: ProjectPagesDeps["requests"];
   readonly ownWallet: Parameters<typeof ownWalletRoutes>[0];
   readonly machine: Parameters<typeof walletAuthRoutes>[0];
   readonly paying: Parameters<typeof lnurlRoutes>[0];
@@ -87,7 +89,7 @@ export function allRoutes(deps: ApiDeps & PageDeps): readonly RoutesPlugin[] {
     sendRoutes(deps.login),
     ...deps.oauth,
   ];
-  const dashboard = pageRoutes(deps.pages, [...projectReads(deps), ...memberApi(deps)]);
+  const dashboard = pageRoutes(deps.pages, [...projectPages(deps), ...projectReads(deps), ...memberApi(deps)]);
   const ofScripts = [...dashboard, ownWalletRoutes(deps.ownWallet, personReads(deps)), ...deps.web];
   return [...apiRoutes(deps), ...forWallets, ...pages, ...accounts, ...deps.ramp.pages, ...ofScripts];
 }

@@ -183,6 +183,7 @@ async function wireServer(
     readiness: readiness.parts,
     outbound,
     webhooks: slices.webhooks,
+    refused: slices.refused,
     routes: slices.routes,
   });
   frontDoor.admit(app);

@@ -9,6 +9,7 @@ import type { Webhook } from "#platform/http/openapi.ts";
 import type { Metrics } from "#platform/metrics.ts";
 import type { Outbound } from "#platform/outbound/outbound.ts";
 import type { KeyCache } from "#projects";
+import type { RefusedLog } from "#requests";
 import type { Demo } from "./demo.ts";
 import { openRamp, type Ramp } from "./load-ramp.ts";
 import type { openMachine } from "./open-machine.ts";
@@ -26,6 +27,7 @@ import { wireNotices } from "./wire-notices.ts";
 import { wireOwnWallet } from "./wire-own-wallet.ts";
 import { wirePages } from "./wire-pages.ts";
 import { wirePayments } from "./wire-payments.ts";
+import { wireRequests } from "./wire-requests.ts";
 import type { Worker } from "./worker.ts";
 
 type Around = {
@@ -52,6 +54,8 @@ type Slices = Pick<ReturnType<typeof wirePayments>, "charging"> & {
   readonly payments: Pick<ReturnType<typeof wirePayments>, "start">;
   readonly ramp: Pick<Ramp, "choose" | "start">;
   readonly routes: readonly RoutesPlugin[];
+  /** Hears of what was refused. */
+  readonly refused: RefusedLog["note"];
   readonly webhooks: readonly Webhook[];
   /** Those that need no node; they work already. */
   readonly workers: readonly Worker[];
@@ -90,6 +94,7 @@ export async function wireSlices(config: Config, { machine, metrics, ...around }
   const ramp =
     (await rampPart?.wireRamp(config, bagsOfRamp, { answers, rates, webPages, isDevelopment, demo, branding })) ??
     RAMP_OFF;
+  const requests = wireRequests({ sends, ramp: rampPart }, machine);
 
   const bags = {
     machine: { ...machine, baseUrl: config.baseUrl },
@@ -110,6 +115,7 @@ export async function wireSlices(config: Config, { machine, metrics, ...around }
       events: events.pages,
       keyCache: around.keyCache,
     }),
+    requests: requests.routes,
     web: webRoutes(webPages, {
       ...machine,
       baseUrl: config.baseUrl,
@@ -136,8 +142,16 @@ export async function wireSlices(config: Config, { machine, metrics, ...around }
     payments,
     ramp,
     routes: answers ? allRoutes(bags) : [],
+    refused: requests.log.note,
     webhooks: webhooksOf(rampPart),
-    workers: [events.worker, mails.worker, notices, accounts.worker, ...(sends ? [payments.vouchers()] : [])],
+    workers: [
+      events.worker,
+      mails.worker,
+      notices,
+      accounts.worker,
+      requests.worker,
+      ...(sends ? [payments.vouchers()] : []),
+    ],
     parts: () => [mails.part()],
   };
 }

@@ -23,6 +23,7 @@ import { type EventLoopDeps, eventLoops } from "#slices/events/jobs.ts";
 import { paymentLoops } from "#slices/payments/jobs.ts";
 import { expiryLoop, forgetLoop, rebalanceLoop, receiveLoop } from "#slices/receiving/jobs.ts";
 import { deficitLoop, openingLoop } from "#slices/restore/jobs.ts";
+import { totalsLoop } from "#slices/totals/jobs.ts";
 import { levelLoop } from "#slices/users/jobs.ts";
 import { voucherLoop } from "#slices/vouchers/jobs.ts";
 import { checkNodePast } from "./node-past.ts";
@@ -70,6 +71,7 @@ export function startBookkeeping(deps: BookkeepingDeps): Worker {
       if (rotation === "in_use") deps.log.warn("idempotency.rotation_postponed");
     }),
     levelLoop(deps),
+    totalsLoop(deps),
     deficitLoop(deps),
     openingLoop(deps),
   ]);

@@ -528,6 +528,66 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/dashboard/api/projects/{project}/requests": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List refused and failed requests
+         * @description Newest first, of 30 days. Not each is kept: of one code five a minute for each key, twenty in all, and 300 an hour for the project.
+         */
+        readonly get: operations["listRefusedRequests"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/dashboard/api/projects/{project}/requests/{requestId}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Find a request
+         * @description What it made, or why it was refused.
+         */
+        readonly get: operations["getRequest"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/dashboard/api/projects/{project}/totals": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List what was paid and received
+         * @description By the hour or by the day in UTC, oldest first; a period in which nothing happened is left out. Payments count when they are finished, what came in when it was recorded.
+         */
+        readonly get: operations["listTotals"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/dashboard/api/projects/{project}/users": {
         readonly parameters: {
             readonly query?: never;
@@ -1674,6 +1734,82 @@ export interface components {
             /** @description `not_ours`: the project has no such event, made no attempt then, or has no such secret. `other_id`: it is the signature of the id in the body. `old`: right, and more than five minutes ago or ahead. `rewritten`: the same JSON in other bytes. `previous`, `ended`: the secret before the last rotation, which signs too, or no more. `replaced`: by a secret that was replaced since. */
             readonly because: ("missing" | "malformed" | "not_ours" | "other_id" | "old" | "rewritten" | "differs" | "previous" | "ended" | "replaced") | null;
         };
+        readonly RefusedRequest: {
+            /** @description As in the header `X-Request-Id` and in the answer. */
+            readonly requestId: string;
+            /** Format: uuid */
+            readonly keyId: string;
+            /** Format: date-time */
+            readonly at: string;
+            readonly method: string;
+            /** @description The path with the names of its parameters. */
+            readonly route: string;
+            readonly path: string;
+            readonly status: number;
+            readonly code: string;
+            readonly message: string;
+            readonly details: readonly {
+                readonly field: string;
+                readonly issue: string;
+            }[];
+            /** @description JSON without secrets, cut at 4 kB. Null: there was none, or it was no JSON. */
+            readonly body: string | null;
+            /** @description An IPv4 address, or the first half of one of IPv6. */
+            readonly network: string;
+            readonly durationMs: number;
+        };
+        readonly Request: {
+            readonly requestId: string;
+            /** @description Newest first; several when several requests had this name. */
+            readonly refused: readonly components["schemas"]["RefusedRequest"][];
+            /** @description What it made, oldest first. */
+            readonly made: readonly {
+                /** @enum {string} */
+                readonly kind: "payment" | "charge" | "static_charge" | "voucher" | "withdrawal_request" | "ramp_session";
+                /** Format: uuid */
+                readonly id: string;
+                /** Format: date-time */
+                readonly createdAt: string;
+            }[];
+        };
+        readonly Totals: {
+            /** Format: date-time */
+            readonly from: string;
+            /** Format: date-time */
+            readonly to: string;
+            /** @enum {string} */
+            readonly by: "hour" | "day";
+            /** @description False for some minutes after an upgrade: the service still counts. */
+            readonly isComplete: boolean;
+            /** @description The bounds of `took`, in seconds. */
+            readonly tookSeconds: readonly number[];
+            readonly totals: readonly {
+                /**
+                 * Format: date-time
+                 * @description Beginning of the hour, or of the day in UTC.
+                 */
+                readonly at: string;
+                readonly payments: {
+                    readonly completed: number;
+                    /** @description Millisatoshis that completed payments delivered. */
+                    readonly amount: string;
+                    /** @description Millisatoshis. */
+                    readonly fees: string;
+                    readonly failed: number;
+                    /** @description Millisatoshis. */
+                    readonly failedAmount: string;
+                    /** @description From making to end, of all completed ones together. */
+                    readonly tookMs: number;
+                    /** @description How many were completed within each bound and not within the one before; the last: later. */
+                    readonly took: readonly number[];
+                };
+                readonly receipts: {
+                    readonly count: number;
+                    /** @description Millisatoshis. */
+                    readonly amount: string;
+                };
+            }[];
+        };
         readonly UserOfApp: {
             /** Format: uuid */
             readonly id: string;
@@ -2527,6 +2663,24 @@ export interface components {
                     readonly error?: {
                         /** @enum {unknown} */
                         readonly code?: "page_streams_full" | "unavailable";
+                    };
+                };
+            };
+        };
+        /**
+         * @description - `project_not_found`: `npm run leyden -- project list` shows the projects.
+         *     - `request_not_found`: Refused requests are kept for 30 days, and not each of very many. Compare the id with that of the answer.
+         */
+        readonly project_not_found_or_request_not_found: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "project_not_found" | "request_not_found";
                     };
                 };
             };
@@ -4966,6 +5120,199 @@ export interface operations {
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
             readonly 503: components["responses"]["page_streams_full_or_unavailable"];
+        };
+    };
+    readonly listRefusedRequests: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Rows wanted. */
+                readonly limit?: number;
+                /** @description `next_cursor` of the page before. Opaque. */
+                readonly cursor?: string;
+                /** @description HTTP status of the answer. */
+                readonly status?: string;
+                readonly code?: "invalid_input" | "invalid_amount" | "invalid_json" | "invalid_key" | "scope_missing" | "key_unconfirmed" | "address_not_allowed" | "not_found" | "malformed_request" | "request_timeout" | "headers_too_large" | "body_too_large" | "unsupported_media_type" | "idempotency_mismatch" | "rate_limited" | "internal_error" | "outcome_unknown" | "not_ready" | "unavailable" | "insufficient_funds" | "limit_exceeded" | "over_service_payment" | "over_service_day" | "service_full" | "over_key_cap" | "over_key_budget" | "destination_not_allowed" | "address_not_found" | "address_unreachable" | "amount_out_of_range" | "comment_too_long" | "invoice_invalid" | "final_cltv_too_large" | "invoice_expired" | "invoice_in_use" | "invoice_already_paid" | "maybe_paid" | "self_payment" | "too_many_pending" | "no_route" | "fee_limit" | "recipient_rejected" | "node_unavailable" | "not_supported" | "sending_paused" | "restoring" | "wallet_not_found" | "payment_not_found" | "payment_finished" | "charge_not_found" | "static_charge_not_found" | "static_charge_full" | "receive_limit_exceeded" | "voucher_not_found" | "voucher_redeemed" | "voucher_revoked" | "voucher_expired" | "voucher_claiming" | "too_many_wrong_codes" | "withdrawal_not_found" | "event_not_found" | "no_receiver" | "too_many_listeners" | "delivery_not_found" | "page_streams_full" | "webhook_endpoint_not_found" | "webhook_endpoint_disabled" | "too_many_webhook_endpoints" | "webhook_secret_superseded" | "callback_host_claimed" | "callback_host_not_found" | "callback_host_not_verified" | "too_many_callback_hosts" | "user_not_found" | "gamertag_taken" | "email_taken" | "gamertag_changed_lately" | "login_too_old" | "last_way_in" | "too_many_factors" | "factor_missing" | "factor_taken" | "login_code_refused" | "too_many_login_codes" | "factor_refused" | "account_not_empty" | "login_gone" | "form_refused" | "login_needed" | "fresh_login_needed" | "page_call_refused" | "idempotency_key_missing" | "role_missing" | "member_not_found" | "already_member" | "last_owner" | "too_many_members" | "too_many_projects" | "projects_closed" | "invitation_gone" | "too_many_invitations" | "invited_lately" | "recipient_is_voucher" | "amount_not_repeated" | "too_many_notes" | "voucher_for_lightning" | "app_not_connected" | "session_gone" | "nothing_sold" | "price_unavailable" | "endpoint_removed" | "mail_not_configured" | "recipient_unsubscribed" | "mail_limit_exceeded" | "processor_unavailable" | "webhook_refused" | "incident_not_found" | "project_not_found" | "project_name_taken" | "key_rolled" | "key_too_wide" | "too_many_keys" | "invalid_token" | "token_scope_missing" | "login_expired" | "too_many_apps" | "app_not_found" | "key_not_found" | "request_not_found" | "ramp_off" | "web_off" | "ramp_session_not_found" | "ramp_session_ended" | "ramp_session_in_use" | "ramp_user_token_refused" | "ramp_address_not_proved" | "ramp_terms_changed" | "ramp_page_key_invalid" | "ramp_unavailable" | "ramp_person_refused" | "ramp_cards_declined" | "ramp_limit_exceeded" | "ramp_identity_needed" | "ramp_identity_refused" | "quote_expired" | "purchase_not_found" | "purchase_changed";
+                readonly keyId?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: readonly components["schemas"]["RefusedRequest"][];
+                        readonly next_cursor: string | null;
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input"];
+            readonly 401: components["responses"]["login_needed"];
+            /**
+             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             *     - `page_call_refused`: Open the page of this service and do it there.
+             *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "fresh_login_needed" | "page_call_refused" | "role_missing";
+                        };
+                    };
+                };
+            };
+            readonly 404: components["responses"]["project_not_found"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly getRequest: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly requestId: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["Request"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input"];
+            readonly 401: components["responses"]["login_needed"];
+            /**
+             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             *     - `page_call_refused`: Open the page of this service and do it there.
+             *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "fresh_login_needed" | "page_call_refused" | "role_missing";
+                        };
+                    };
+                };
+            };
+            readonly 404: components["responses"]["project_not_found_or_request_not_found"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly listTotals: {
+        readonly parameters: {
+            readonly query?: {
+                readonly by?: "hour" | "day";
+                /** @description Without it a day by the hour, or 30 days. */
+                readonly from?: string;
+                /** @description Without it up to now. At most 744 hours or 366 days after `from`. */
+                readonly to?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["Totals"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input"];
+            readonly 401: components["responses"]["login_needed"];
+            /**
+             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             *     - `page_call_refused`: Open the page of this service and do it there.
+             *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "fresh_login_needed" | "page_call_refused" | "role_missing";
+                        };
+                    };
+                };
+            };
+            readonly 404: components["responses"]["project_not_found"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
         };
     };
     readonly listUsers: {

@@ -82,10 +82,12 @@ export function guard(api: Api, { clock, authenticate, rateLimits }: GuardDeps):
   ): void => {
     if (caller === undefined) throw refusal(request, new AppError("invalid_key", "the project key is not valid"));
     const access = accessOf(caller);
-    if (isElsewhere(access, request))
+    if (isElsewhere(access, request)) {
+      request.elsewhere = caller;
       throw refusal(request, new AppError("address_not_allowed", `the project key may not be used from ${request.ip}`));
+    }
     keyHolders.add(request.socket.remoteAddress ?? "");
-    request.caller = caller;
+    request.caller = { ...caller, requestId: request.id };
     take(keys, keyScopeOf(caller.actor), reply);
     if (!mayUse(access, request, scope)) throw new AppError("key_unconfirmed", UNCONFIRMED);
     requireScope(access, scope);

@@ -93,7 +93,7 @@ async function admit(deps: PageCallsDeps, { request, reply, secret }: Asked): Pr
     request.server.countCaller(`user ${person.userId}`, reply);
     request.person = person;
     request.isStillAllowed = () => isAllowed(deps, request, secret);
-    if (caller !== undefined) request.caller = caller;
+    if (caller !== undefined) request.caller = { ...caller, requestId: request.id };
   } catch (error) {
     // Who is not let in counts on the address: cookies and ids of projects are not tried out for nothing.
     throw error instanceof AppError && error.status < 500 && error.code !== "rate_limited"

@@ -100,6 +100,8 @@ declare module "fastify" {
   interface FastifyRequest {
     /** The project whose key the request carries. There is none in a public route. */
     caller: Caller;
+    /** Whose key it carries, where that key may not be used from where it came; null elsewhere. */
+    elsewhere: Caller | null;
     /** What the request was refused with, for the log. */
     failure: AppError | null;
     /** Fields of the body that the route does not know; null when there are none. */

@@ -17,6 +17,7 @@ import { listPages } from "./listed.ts";
 import { isOfBrowser } from "./of-browser.ts";
 import { pageShell } from "./page-shell.ts";
 import { SECURITY_HEADERS } from "./plain-answer.ts";
+import { networkOf } from "./rate-limit.ts";
 import { requestIds } from "./request-id.ts";
 import { serializerCompiler, validatorCompiler } from "./schema.ts";
 
@@ -29,6 +30,25 @@ export type ServerOptions = GuardDeps & {
   /** Public address of the service, without a slash at the end. */
   readonly baseUrl: string;
   readonly branding?: Branding;
+  /** Hears of each request with a valid key that was refused or failed, after its answer. */
+  readonly refused?: ((call: RefusedCall) => void) | undefined;
+};
+
+/** A request with a valid key that was refused or failed, as it was answered. */
+export type RefusedCall = {
+  readonly caller: Caller;
+  /** Its key may not be used from where it came. */
+  readonly isElsewhere: boolean;
+  readonly requestId: string;
+  readonly method: string;
+  readonly route: string;
+  /** Without its query. */
+  readonly path: string;
+  readonly failure: AppError;
+  /** As far as it was read. */
+  readonly body: unknown;
+  readonly network: string;
+  readonly tookMs: number;
 };
 
 /** RFC 6797: for a year, this host alone. What else the domain has is not ours to say. */
@@ -74,6 +94,7 @@ export function createServer(options: ServerOptions): Api {
   api.setSerializerCompiler(serializerCompiler);
   readJsonBodies(api);
   api.decorateRequest("caller", null as unknown as Caller);
+  api.decorateRequest("elsewhere", null);
   api.decorateRequest("failure", null);
   api.decorateRequest("warnings", null);
   api.setErrorHandler((error, request, reply) => answerFailure(error, request, reply, baseUrl));
@@ -176,8 +197,8 @@ function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyRe
   );
 }
 
-/** Writes one log line and one measurement for each answer. */
-function recorder({ log, metrics }: ServerOptions): (request: FastifyRequest, reply: FastifyReply) => void {
+/** Writes one log line and one measurement for each answer, and tells who keeps what was refused. */
+function recorder({ log, metrics, refused }: ServerOptions): (request: FastifyRequest, reply: FastifyReply) => void {
   const duration = metrics.histogram({
     name: "leyden_http_request_duration_seconds",
     help: "Time from the first byte of a request to the last byte of its answer.",
@@ -205,5 +226,28 @@ function recorder({ log, metrics }: ServerOptions): (request: FastifyRequest, re
       log.error({ ...fields, err: request.failure.cause }, "request.answered");
     else if (config?.access === "probe") log.debug(fields, "request.answered");
     else log.info(fields, "request.answered");
+    if (refused !== undefined && request.failure !== null)
+      tell(refused, request, { route, failure: request.failure, ms });
   };
+}
+
+function tell(
+  refused: (call: RefusedCall) => void,
+  request: FastifyRequest,
+  { route, failure, ms }: { readonly route: string; readonly failure: AppError; readonly ms: number },
+): void {
+  const caller = request.elsewhere ?? request.caller;
+  if (caller === null) return;
+  refused({
+    caller,
+    isElsewhere: request.elsewhere !== null,
+    requestId: request.id,
+    method: request.method,
+    route,
+    path: request.url.split("?", 1)[0] as string,
+    failure,
+    body: request.body,
+    network: networkOf(request.ip),
+    tookMs: ms,
+  });
 }

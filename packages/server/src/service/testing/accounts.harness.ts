@@ -67,6 +67,7 @@ export async function givenAccounts(database: DatabaseUnderTest, branding: Brand
       mails: around,
       neighbours: around,
       pages: around,
+      requests: around,
       ownWallet: around,
       ...accounts.routes,
       ramp: { api: [], pages: [], finders: [], timelines: {}, lists: [] } as never,

@@ -62,6 +62,6 @@ export {
   listSettledHashes,
   type PaymentCause,
 } from "./store/payments.ts";
-export { listPaymentsNamed } from "./store/search.ts";
+export { listPaymentsNamed, listPaymentsOfRequest } from "./store/search.ts";
 export { findSettledBefore } from "./store/settled.ts";
 export { takeOver } from "./watch/take-over.ts";

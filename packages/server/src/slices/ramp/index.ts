@@ -48,4 +48,4 @@ export { changeOrigins } from "./sessions/change-origins.ts";
 export { findFrame } from "./sessions/find-frame.ts";
 export { type OpenForUser, openForUser } from "./sessions/open-for-user.ts";
 export { findPurchaseNamed, listBegunPurchases, listStuckPurchases } from "./store/purchases.ts";
-export { findOrigins } from "./store/sessions.ts";
+export { findOrigins, listSessionsOfRequest } from "./store/sessions.ts";

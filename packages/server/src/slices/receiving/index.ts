@@ -29,7 +29,13 @@ export { invoicesAt } from "./offer/invoices-at.ts";
 export { takesAtAddress } from "./offer/takes-at-address.ts";
 export { presentReceipt } from "./present-receipt.ts";
 export { chargeTimelines } from "./read-timeline.ts";
-export { findCharge, findChargeByHash, findReadableCharge, listChargesById } from "./store/charges.ts";
+export {
+  findCharge,
+  findChargeByHash,
+  findReadableCharge,
+  listChargesById,
+  listChargesOfRequest,
+} from "./store/charges.ts";
 export { listPendingCharges, type PendingCharge } from "./store/due-charges.ts";
 export { listKnownCharges } from "./store/lost.ts";
 export {
@@ -43,3 +49,4 @@ export {
   type ReceiptCause,
   type ReceiptOrigin,
 } from "./store/receipts.ts";
+export { listStaticChargesOfRequest } from "./store/static-charges.ts";

@@ -40,5 +40,6 @@ export {
   listOpenVouchers,
   listVoucherCauses,
   listVouchersById,
+  listVouchersOfRequest,
   type VoucherCause,
 } from "./store/vouchers.ts";

@@ -44,7 +44,7 @@ function idempotencyOfRequest(request: PayRequest): Idempotency | undefined {
 
 function reserveRequestOf(deps: PayDeps, request: PayRequest, idempotency: Idempotency | undefined) {
   const { caller, comment, internalId, callbackUrl, waitMs, payAnyway } = request;
-  const { wallet, actor } = caller;
+  const { wallet, actor, requestId } = caller;
   return {
     id: newId<PaymentId>(deps.random),
     payer: { account: wallet.account, wallet: { id: wallet.id, ownerId: wallet.owner.id } },
@@ -56,6 +56,7 @@ function reserveRequestOf(deps: PayDeps, request: PayRequest, idempotency: Idemp
     callbackDelayMs: waitMs + ANSWER_MS,
     idempotency,
     payAnyway,
+    requestId,
     restrictedKey: restrictedKeyOf(actor),
   } as const;
 }

@@ -24,6 +24,8 @@ export type ReserveRequest = {
   readonly idempotency?: Idempotency | undefined;
   /** Hash of a payment of the node that may be this one, as the payer has named it. */
   readonly payAnyway?: string | undefined;
+  /** Of the request that asks for it; undefined: none does. */
+  readonly requestId?: string | undefined;
   /** The project key whose policy counts; undefined when none does. */
   readonly restrictedKey?: ProjectKeyId | undefined;
 };
@@ -75,6 +77,7 @@ function draftOf(deps: PayDeps, request: ReserveRequest, terms: Terms): Reserve 
     fundedBy: request.fundedBy,
     host: terms.host,
     payAnyway: request.payAnyway,
+    requestId: request.requestId,
     recipient: terms.recipient,
     destination: terms.destination,
     keysendPreimage: terms.keysendPreimage,

@@ -11,7 +11,8 @@
 -- of nulls costs them less than six.
 -- p_funder: whose share of the node's slots the payment takes, where no wallet pays; null then: the operator's. p_host:
 -- the server of the recipient's address. p_pay_anyway: the hash of a payment of the node that the payer does not take
--- for this one. Each is null altogether when no payment of the batch has one.
+-- for this one. p_request: names the request that asks for it. Each is null altogether when no payment of the batch has
+-- one.
 --
 -- Repeated after a lost connection, with the same ids, it answers what it answered the first time and does nothing.
 --
@@ -58,6 +59,7 @@ create or replace function payments.reserve_many(
   p_funder uuid[],
   p_host text[],
   p_pay_anyway bytea[],
+  p_request text[],
   p_wallet_max int,
   p_owner_max int,
   p_node_max int,
@@ -153,7 +155,7 @@ begin
     internal_id, internal_id_is_unique, callback_url, callback_after, key_id, key_hour, counted_hour,
     transfer_id, reserve_no,
     finish_no,
-    idempotency_scope, idempotency_input,
+    idempotency_scope, idempotency_input, request_id,
     previous_state, state, created_at, processed_at, due_at, lease_until, lease_token)
   select p_id[k], p_wallet[k], p_owner[k], funder[k], p_account[k], p_recipient[k], p_origin_kind[k], p_origin[k],
          p_destination_kind[k],
@@ -167,7 +169,7 @@ begin
          p_transfer[k], posting[k],
          case when result[k] = 'completed' then posting[k] end,
          case when p_recipient[k] is null then p_scope[k] end, case when p_recipient[k] is null then p_input[k] end,
-         'created',
+         p_request[k], 'created',
          case when result[k] = 'completed' then 'completed' when payment_hash[k] is null then 'resolving'
            else 'ready' end,
          p_at, case when result[k] = 'completed' then p_at end,

@@ -26,6 +26,8 @@ export type Reserve = {
   readonly host?: string | undefined;
   /** Hash of a payment of the node that may be this one, and that the payer does not take for it. */
   readonly payAnyway?: string | undefined;
+  /** Of the request that asks for it; undefined: none does. */
+  readonly requestId?: string | undefined;
   /** An internal recipient; undefined when the payment goes over Lightning. */
   readonly recipient: Wallet | undefined;
   readonly destination: Destination;
@@ -123,6 +125,7 @@ export const reserveMany: BatchedFunction<Reserve, Reserved> = {
     funder: ["uuid", (r) => r.fundedBy, "rare"],
     host: ["text", (r) => r.host, "rare"],
     pay_anyway: ["bytea", (r) => r.payAnyway, "rare"],
+    request: ["text", (r) => r.requestId, "rare"],
   },
   shared: {
     wallet_max: ["int", (r) => r.pendingMax.wallet],

@@ -1,4 +1,4 @@
-import { type IdRange, idsMadeWith, type WalletId } from "#kernel/ids.ts";
+import { type IdRange, idsMadeWith, type PaymentId, type WalletId } from "#kernel/ids.ts";
 import { type Db, sql } from "#platform/database/db.ts";
 import type { Payment } from "../model/payment.ts";
 import { type PaymentRow, toPayment } from "./payment-row.ts";
@@ -54,4 +54,18 @@ export async function listPaymentsByTransfer(db: Db, wallet: WalletId, transfer:
        and id < ${range.before}
        and transfer_id = ${transfer}`);
   return rows.map(toPayment);
+}
+
+/** Payments of a wallet that a request asked for, oldest first. */
+export async function listPaymentsOfRequest(
+  db: Db,
+  { wallet, requestId, limit }: { wallet: WalletId; requestId: string; limit: number },
+): Promise<{ readonly id: PaymentId; readonly createdAt: Date }[]> {
+  return await db.query(sql`
+    select id, created_at as "createdAt"
+      from payments.payment
+     where request_id = ${requestId}
+       and wallet_id = ${wallet}
+     order by id
+     limit ${limit}`);
 }

@@ -13,6 +13,7 @@ import { APP_ROLE, connect } from "#platform/database/pool.ts";
 import { OF_TIMES } from "#platform/database/testing/damage.harness.ts";
 import type { DatabaseUnderTest } from "#platform/database/testing/database.harness.ts";
 import { budgets } from "#slices/vouchers/invariants.ts";
+import { invariants as ofTotals } from "#totals";
 import type { PayDeps } from "../accept/deps.ts";
 import { pay as accept } from "../accept/pay.ts";
 import { driveDue } from "../drive/drive-due.ts";
@@ -127,7 +128,8 @@ export async function givenDriving(
       return (await listIncidentsOf(database.db, id)).map(({ kind }) => kind);
     },
     async breaches() {
-      const lines = await runAudit({ db: database.db, invariants: [...invariants(clock), ...causes, budgets] });
+      const all = [...invariants(clock), ...causes, budgets, ...ofTotals];
+      const lines = await runAudit({ db: database.db, invariants: all });
       return [
         ...lines.filter(({ id }) => !OF_TIMES.has(id)).flatMap(({ breaches }) => breaches),
         ...(await unlistedFailures(database)),

@@ -58,7 +58,13 @@ export async function createSession(
   const { userToken, ...asked } = input;
   const known = { email: input.email, projectId: actor.projectId, token: userToken };
   const knownUserId = await findKnownUser(deps, known);
-  return await insertSession(deps, { ...asked, knownUserId, projectId: actor.projectId, idempotency });
+  return await insertSession(deps, {
+    ...asked,
+    knownUserId,
+    projectId: actor.projectId,
+    requestId: caller.requestId,
+    idempotency,
+  });
 }
 
 /** Writes a session. @throws {IdempotencyMismatch} */

@@ -44,6 +44,7 @@ export async function openForUser(
     metadata: undefined,
     returnUrl,
     knownUserId: undefined,
+    requestId: undefined,
     idempotency: undefined,
   });
   return { session, url: `${deps.baseUrl}/ramp/${session.id}#token=${token}` };

@@ -18,6 +18,7 @@ create or replace function ramp.create_many(
   p_return_url text[],
   p_known_user uuid[],
   p_token_hash bytea[],
+  p_request text[],
   p_scope uuid[],
   p_input bytea[]
 ) returns table (i int, outcome text, session uuid)
@@ -36,14 +37,14 @@ begin
 
   insert into ramp.session (
     id, project_id, email, webhook_url, destination, quote_currency, reference_id, metadata, return_url,
-    known_user_id, token_hash, state, created_at, expires_at)
+    known_user_id, token_hash, request_id, state, created_at, expires_at)
   select u.id, u.project, u.email, u.webhook_url, u.destination, u.quote_currency, u.reference, u.metadata::jsonb,
-         u.return_url, u.known_user, u.token_hash, 'open',
+         u.return_url, u.known_user, u.token_hash, u.request, 'open',
          at, at + interval '15 minutes'
     from unnest(p_id, p_project, p_email, p_webhook_url, p_destination, p_quote_currency, p_reference, p_metadata,
-                p_return_url, p_known_user, p_token_hash, claimed)
+                p_return_url, p_known_user, p_token_hash, p_request, claimed)
          as u(id, project, email, webhook_url, destination, quote_currency, reference, metadata, return_url,
-              known_user, token_hash, claimed)
+              known_user, token_hash, request, claimed)
    where u.claimed = 'claimed'
       on conflict (id) do nothing;
 

@@ -25,6 +25,8 @@ export type NewSession = Pick<
 > & {
   readonly knownUserId: UserId | undefined;
   readonly tokenHash: Uint8Array;
+  /** Of the request that asks for it. */
+  readonly requestId: string | undefined;
   readonly idempotency: Idempotency | undefined;
 };
 
@@ -46,6 +48,7 @@ export const createMany: BatchedFunction<NewSession, SessionWritten> = {
     return_url: ["text", ({ returnUrl }) => returnUrl],
     known_user: ["uuid", ({ knownUserId }) => knownUserId],
     token_hash: ["bytea", ({ tokenHash }) => tokenHash],
+    request: ["text", ({ requestId }) => requestId],
     scope: ["uuid", ({ idempotency }) => idempotency?.scope],
     input: ["bytea", ({ idempotency }) => idempotency?.input],
   },

@@ -280,3 +280,17 @@ export async function writeOrigins(db: Db, project: ProjectId, origins: readonly
         on conflict (project_id) do update
        set origins = excluded.origins`);
 }
+
+/** Sessions of a project that a request asked for, oldest first. */
+export async function listSessionsOfRequest(
+  db: Db,
+  { projectId, requestId, limit }: { projectId: string; requestId: string; limit: number },
+): Promise<{ readonly id: SessionId; readonly createdAt: Date }[]> {
+  return await db.query(sql`
+    select id, created_at as "createdAt"
+      from ramp.session
+     where request_id = ${requestId}
+       and project_id = ${projectId}
+     order by id
+     limit ${limit}`);
+}

@@ -41,7 +41,8 @@ export async function createCharge(deps: CreateChargeDeps, request: CreateCharge
   if (refusal !== undefined) throw refusal;
   await checkHeadroom(deps.db, caller.wallet.account, request.amount);
   await checkServiceHeadroom(deps.db, request.amount);
-  const made = { wallet: caller.wallet, origin: { kind: "request" }, idempotency } as const;
+  const { wallet, requestId } = caller;
+  const made = { wallet, requestId, origin: { kind: "request" }, idempotency } as const;
   return await issueCharge(deps, { ...charge, ...made });
 }
 

@@ -43,6 +43,7 @@ export async function createGamertagCharge(
     wallet,
     expirySeconds: EXPIRY_SECONDS_DEFAULT,
     origin: { kind: "project", askedBy: caller.wallet.owner.id },
+    requestId: caller.requestId,
     idempotency,
   });
 }

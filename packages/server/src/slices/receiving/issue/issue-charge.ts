@@ -38,6 +38,8 @@ export type IssueCharge = {
   readonly origin: ChargeOrigin;
   /** That asked for the invoice of a pay link, as limits count it. */
   readonly network?: string | undefined;
+  /** Of the request that asks for it. */
+  readonly requestId?: string | undefined;
   readonly idempotency: Idempotency | undefined;
 };
 
@@ -80,14 +82,14 @@ export async function issueInvoice(deps: IssueDeps, request: Omit<IssueCharge, "
 async function issue(deps: IssueDeps, request: IssueCharge) {
   const made = await makeInvoice(deps.node, request);
   const id = newId<ChargeId>(deps.random);
-  const { wallet, network, idempotency } = request;
+  const { wallet, network, requestId, idempotency } = request;
   const charge = draftOf(request, id, made);
   const ownerId = wallet.owner.id;
   const { amount, internalId, paymentHash, expiresAt } = charge;
   const issued = { idempotency, internalId, paymentHash, amount, expiresAt };
   const line = Object.assign(issued, { what: "charge.issue" as const, id, wallet: wallet.id });
   const [written] = await Promise.all([
-    deps.batch(chargeMany, { charge, ownerId, network, idempotency }),
+    deps.batch(chargeMany, { charge, ownerId, network, requestId, idempotency }),
     deps.journal.appendIfPossible(line), // who pays it is credited from the books or to suspense: receiving goes on
   ]);
   return { id, made, written };

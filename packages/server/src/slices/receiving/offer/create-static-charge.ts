@@ -45,7 +45,8 @@ export async function createStaticCharge(
   const { id: walletId, account, owner } = caller.wallet;
   const { internalId, callbackUrl, allowedSlots } = input;
   const staticCharge = { ...input, internalId, callbackUrl, allowedSlots, id, walletId, account, owner };
-  const written = await deps.batch(createStaticMany, { staticCharge, idempotency });
+  const { requestId } = caller;
+  const written = await deps.batch(createStaticMany, { staticCharge, requestId, idempotency });
   switch (written.kind) {
     case "created":
       return await readBack(deps, caller, id, false);

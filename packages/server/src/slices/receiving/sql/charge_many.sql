@@ -21,6 +21,7 @@ create or replace function receiving.charge_many(
   p_comment text[],
   p_payer_data text[],
   p_network text[],
+  p_request text[],
   p_scope uuid[],
   p_input bytea[]
 ) returns table (i int, outcome text, charge uuid)
@@ -39,17 +40,17 @@ begin
   insert into receiving.charge (
     id, wallet_id, owner_id, account_no, amount_msats, description, internal_id, callback_url,
     invoice, payment_hash, created_at, expires_at, state, due_at,
-    origin, asked_by, static_charge_id, comment, payer_data, network, node_no)
+    origin, asked_by, static_charge_id, comment, payer_data, network, request_id, node_no)
   select u.id, u.wallet, u.owner, u.account, u.amount, u.description, u.internal_id, u.callback_url,
          u.invoice, u.payment_hash, p_at, u.expires_at, 'pending', u.expires_at,
          u.origin, u.asked_by, u.static_charge, u.comment, u.payer_data::jsonb, u.network,
-         node_now
+         u.request, node_now
     from unnest(p_id, p_wallet, p_owner, p_account, p_amount, p_description, p_internal_id, p_callback_url,
                 p_invoice, p_payment_hash, p_expires_at, p_origin, p_asked_by, p_static_charge, p_comment, p_payer_data,
-                p_network, claimed)
+                p_network, p_request, claimed)
          as u(id, wallet, owner, account, amount, description, internal_id, callback_url,
               invoice, payment_hash, expires_at, origin, asked_by, static_charge, comment, payer_data,
-              network, claimed)
+              network, request, claimed)
    where u.claimed = 'claimed'
       on conflict (id) do nothing;
 

@@ -15,6 +15,7 @@ create or replace function receiving.create_static_many(
   p_internal_id text[],
   p_callback_url text[],
   p_allowed_slots int[],
+  p_request text[],
   p_scope uuid[],
   p_input bytea[]
 ) returns table (i int, outcome text, static_charge uuid)
@@ -31,15 +32,15 @@ begin
   insert into receiving.static_charge (
     id, wallet_id, owner_id, owner_kind, account_no, min_msats, max_msats, description, success_message, internal_id,
     callback_url,
-    allowed_slots, created_at, updated_at)
+    allowed_slots, request_id, created_at, updated_at)
   select u.id, u.wallet, u.owner, u.owner_kind, u.account, u.min, u.max, u.description, u.success_message,
          u.internal_id, u.callback_url,
-         u.allowed_slots, p_at, p_at
+         u.allowed_slots, u.request, p_at, p_at
     from unnest(p_id, p_wallet, p_owner, p_owner_kind, p_account, p_min, p_max, p_description, p_success_message,
                 p_internal_id,
-                p_callback_url, p_allowed_slots, claimed)
+                p_callback_url, p_allowed_slots, p_request, claimed)
          as u(id, wallet, owner, owner_kind, account, min, max, description, success_message, internal_id,
-              callback_url, allowed_slots, claimed)
+              callback_url, allowed_slots, request, claimed)
    where u.claimed = 'claimed'
       on conflict (id) do nothing;
 

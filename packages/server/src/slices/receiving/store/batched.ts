@@ -17,6 +17,8 @@ export type NewCharge = {
   readonly ownerId: string;
   /** That asked for the invoice of a pay link, as limits count it. */
   readonly network?: string | undefined;
+  /** Of the request that asks for it. */
+  readonly requestId?: string | undefined;
   readonly idempotency: Idempotency | undefined;
 };
 
@@ -48,6 +50,7 @@ export const chargeMany: BatchedFunction<NewCharge, ChargeWritten> = {
     comment: ["text", ({ charge: { origin } }) => (origin.kind === "pay_link" ? origin.comment : undefined)],
     payer_data: ["text", ({ charge: { origin } }) => payerDataText(origin)],
     network: ["text", ({ network }) => network, "rare"],
+    request: ["text", ({ requestId }) => requestId, "rare"],
     scope: ["uuid", ({ idempotency }) => idempotency?.scope],
     input: ["bytea", ({ idempotency }) => idempotency?.input],
   },
@@ -62,6 +65,8 @@ function payerDataText(origin: ChargeOrigin): string | undefined {
 
 export type NewStaticCharge = {
   readonly staticCharge: Omit<StaticCharge, "slotsTaken" | "createdAt">;
+  /** Of the request that asks for it. */
+  readonly requestId?: string | undefined;
   readonly idempotency: Idempotency | undefined;
 };
 
@@ -85,6 +90,7 @@ export const createStaticMany: BatchedFunction<NewStaticCharge, StaticChargeWrit
     internal_id: ["text", ({ staticCharge }) => staticCharge.internalId],
     callback_url: ["text", ({ staticCharge }) => staticCharge.callbackUrl],
     allowed_slots: ["int", ({ staticCharge }) => staticCharge.allowedSlots],
+    request: ["text", ({ requestId }) => requestId],
     scope: ["uuid", ({ idempotency }) => idempotency?.scope],
     input: ["bytea", ({ idempotency }) => idempotency?.input],
   },

@@ -172,3 +172,17 @@ export async function findChargeByHash(db: Db, paymentHash: Uint8Array): Promise
      where payment_hash = ${paymentHash}`);
   return row && toCharge(row);
 }
+
+/** Charges that a request asked for, for this wallet or for one of another owner, oldest first. */
+export async function listChargesOfRequest(
+  db: Db,
+  { wallet, requestId, limit }: { wallet: Pick<Wallet, "id" | "owner">; requestId: string; limit: number },
+): Promise<{ readonly id: ChargeId; readonly createdAt: Date }[]> {
+  return await db.query(sql`
+    select id, created_at as "createdAt"
+      from receiving.charge
+     where request_id = ${requestId}
+       and (wallet_id = ${wallet.id} or asked_by = ${wallet.owner.id})
+     order by id
+     limit ${limit}`);
+}

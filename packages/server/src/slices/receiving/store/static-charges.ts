@@ -90,3 +90,17 @@ export async function updateStaticCharge(
       from changed`);
   return row && toStaticCharge(row);
 }
+
+/** Static charges of a wallet that a request asked for, oldest first. */
+export async function listStaticChargesOfRequest(
+  db: Db,
+  { wallet, requestId, limit }: { wallet: WalletId; requestId: string; limit: number },
+): Promise<{ readonly id: StaticChargeId; readonly createdAt: Date }[]> {
+  return await db.query(sql`
+    select id, created_at as "createdAt"
+      from receiving.static_charge
+     where request_id = ${requestId}
+       and wallet_id = ${wallet}
+     order by id
+     limit ${limit}`);
+}

@@ -12,6 +12,7 @@ import type { Log } from "#platform/log.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { machineRandom } from "#platform/machine/random.ts";
 import { createProject } from "#projects";
+import { invariants as ofTotals } from "#totals";
 import { findWallet } from "#wallets";
 import type { CreditDeps } from "../credit/credit-receipt.ts";
 import { invariants } from "../invariants.ts";
@@ -126,7 +127,8 @@ export async function receiptsOf({ admin }: DatabaseUnderTest, paymentHash: Uint
 export async function breaches({ db }: DatabaseUnderTest): Promise<string[]> {
   return await db.snapshot(async (tx) => {
     const found: string[] = [];
-    for (const invariant of withoutTimes(invariants(machineClock))) found.push(...(await invariant.breaches(tx)));
+    for (const invariant of withoutTimes([...invariants(machineClock), ...ofTotals]))
+      found.push(...(await invariant.breaches(tx)));
     return found;
   });
 }

@@ -87,7 +87,7 @@ async function payOnce(deps: EmailDeps, request: PayToEmail, { idempotency, rece
   const { caller, email, amount, comment } = request;
   const expirySeconds = VOUCHER_EXPIRY_SECONDS_DEFAULT;
   const voucher: VoucherRequest = { amount, description: comment, expirySeconds, recipientEmail: email };
-  const { draft, token } = draftOf(deps, "voucher", voucher);
+  const { draft, token } = draftOf(deps, { kind: "voucher", caller }, voucher);
   const { random, batch, limits } = deps;
   // What goes to a user here is inside the ledger.
   const refused =

@@ -81,7 +81,7 @@ export async function issueVouchers(deps: IssueDeps, request: IssueVouchers): Pr
   for (const voucher of vouchers) await checkRequest(deps, request, voucher);
   const needed = vouchers.reduce((sum, { amount }) => sum + amount, 0n);
   for (let tries = 1; tries <= TRIES_MAX; tries += 1) {
-    const made = vouchers.map((voucher) => draftOf(deps, kind, voucher));
+    const made = vouchers.map((voucher) => draftOf(deps, request, voucher));
     const issued = await issue(deps, request, { idempotency, vouchers: made.map(({ draft }) => draft) });
     if (issued.kind === "code_taken") continue;
     if (issued.kind !== "issued" && issued.kind !== "replay")
@@ -106,7 +106,7 @@ async function checkRequest(
 /** With a new code and a new claim token. */
 export function draftOf(
   { clock, random }: Pick<IssueDeps, "clock" | "random">,
-  kind: VoucherKind,
+  { kind, caller: { requestId } }: Pick<IssueVouchers, "kind" | "caller">,
   voucher: VoucherRequest,
 ) {
   const { amount, description, expirySeconds, internalId, callbackUrl, recipientEmail } = voucher;
@@ -123,6 +123,7 @@ export function draftOf(
     description,
     internalId,
     callbackUrl,
+    requestId,
     expiresAt: new Date(clock.now().getTime() + expirySeconds * 1_000),
   };
   return { draft, token };

@@ -3,7 +3,7 @@
 -- before it is claimed.
 --
 -- p_batch: the request's own id. p_items: a JSON array of {id, code, token_hash, token, recipient_hash, amount,
--- description, internal_id, callback_url, expires_at}; hashes are hexadecimal digits.
+-- description, internal_id, callback_url, request_id, expires_at}; hashes are hexadecimal digits.
 --
 -- Repeated after a lost connection, with the same ids, it answers `issued` and does nothing.
 --
@@ -144,15 +144,16 @@ begin
   insert into vouchers.voucher (
     id, kind, batch_id, wallet_id, owner_id, account_no, code, token_hash, token, recipient_hash, amount_msats,
     our_fee_msats,
-    description, internal_id, callback_url, create_transfer_id, key_id, key_hour, created_at, expires_at, state, due_at)
+    description, internal_id, callback_url, request_id, create_transfer_id, key_id, key_hour, created_at, expires_at,
+    state, due_at)
   select u.id, p_kind, p_batch, p_wallet, p_owner, p_account, u.code, decode(u.token_hash, 'hex'), u.token,
          decode(u.recipient_hash, 'hex'), u.amount, p_fee, u.description, u.internal_id, u.callback_url,
-         case p_kind when 'voucher' then p_transfer end, case when key_hour is not null then p_key end, key_hour, p_at,
-         u.expires_at, 'open', u.expires_at
+         u.request_id, case p_kind when 'voucher' then p_transfer end, case when key_hour is not null then p_key end,
+         key_hour, p_at, u.expires_at, 'open', u.expires_at
     from jsonb_to_recordset(p_items) as u(
            id uuid, code text, token_hash text, token text, recipient_hash text, amount bigint, description text,
            internal_id text,
-           callback_url text, expires_at timestamptz);
+           callback_url text, request_id text, expires_at timestamptz);
   if key_hour is not null then
     perform projects.count_spending(p_at, array_fill(p_key, array[cardinality(ids)]), amounts,
                                     array_fill(1::bigint, array[cardinality(ids)]));

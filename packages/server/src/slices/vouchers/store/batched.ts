@@ -23,6 +23,8 @@ export type NewVoucher = {
   readonly description: string;
   readonly internalId: string | undefined;
   readonly callbackUrl: string | undefined;
+  /** Of the request that asks for it. */
+  readonly requestId: string | undefined;
   readonly expiresAt: Date;
 };
 
@@ -186,6 +188,7 @@ function itemOf({ tokenHash, recipientHash, ...voucher }: NewVoucher) {
     description: voucher.description,
     internal_id: voucher.internalId,
     callback_url: voucher.callbackUrl,
+    request_id: voucher.requestId,
     expires_at: voucher.expiresAt,
   };
 }

@@ -356,3 +356,19 @@ export async function lookAgainAt(
      where id = ${id}
        and state = ${state}`);
 }
+
+/** Of a wallet and a kind, what a request has issued, in its order. */
+export async function listVouchersOfRequest(
+  db: Db,
+  { wallet, requestId, limit }: { wallet: WalletId; requestId: string; limit: number },
+  kind: VoucherKind,
+): Promise<{ readonly id: VoucherId; readonly createdAt: Date }[]> {
+  return await db.query(sql`
+    select id, created_at as "createdAt"
+      from vouchers.voucher
+     where request_id = ${requestId}
+       and wallet_id = ${wallet}
+       and kind = ${kind}
+     order by id
+     limit ${limit}`);
+}

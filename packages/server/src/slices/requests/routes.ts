@@ -1,0 +1,1 @@
+export { type RequestRoutesDeps, requestRoutes } from "./dashboard-routes.ts";

@@ -1,0 +1,1 @@
+export { type TotalsRoutesDeps, totalsRoutes } from "./dashboard-routes.ts";
