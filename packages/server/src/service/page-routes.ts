@@ -20,7 +20,7 @@ import * as ownWallet from "#slices/own-wallet/routes.ts";
 import { type KeyRoutesDeps, keysDashboardRoutes } from "#slices/projects/routes.ts";
 import type { RampPart } from "./load-ramp.ts";
 import { projectPages } from "./project-pages.ts";
-import { personReads, projectReads, type ThingsDeps } from "./thing-routes.ts";
+import { personReads, projectReads, type ReadsDeps } from "./thing-routes.ts";
 import type { OwnWalletDeps } from "./wire-own-wallet.ts";
 
 type OfEvents = { readonly events: EventPagesDeps & PageStreamRoutesDeps };
@@ -56,7 +56,7 @@ export function ownWalletRoutes(
 export function describedPageRoutes({ purchaseRoutes }: Pick<RampPart, "purchaseRoutes">): readonly RoutesPlugin[] {
   const nothing = { baseUrl: "http://localhost:8080", events: {} };
   const ramp = { finders: [], timelines: { purchase: {} }, lists: [purchaseRoutes({} as never)] };
-  const things = { paying: {}, ramp } as unknown as ThingsDeps;
+  const things = { paying: {}, requests: {}, ramp } as unknown as ReadsDeps;
   return [
     ...pageRoutes(nothing as PageRoutesDeps, [...projectPages({ machine: {}, requests: {} } as never), ...projectReads(things)]),
     ownWalletRoutes(nothing as OwnWalletDeps & OfEvents, personReads(things)),

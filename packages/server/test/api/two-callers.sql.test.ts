@@ -16,6 +16,7 @@ import { ask, askUntil, sampleApp } from "#service/testing/app.harness.ts";
 import { routeDeps } from "#service/testing/neighbours.harness.ts";
 import { rowsNaming } from "#service/testing/rows-naming.harness.ts";
 import { get, OPERATIONS, type Owned, READS } from "#service/testing/two-callers.harness.ts";
+import { findersOf } from "#service/wire-requests.ts";
 import { appendEvent, endDelivery, fakeOutbound } from "#slices/events/testing/events.harness.ts";
 import { settles } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { givenAccessToken } from "#slices/oauth/testing/access-token.harness.ts";
@@ -175,9 +176,10 @@ onDatabase("two projects", (database) => {
     });
     world.pay.recipientOf = (address) => (address.text === OWNER ? callers.get("owner")?.wallet : recipientOf(address));
     const bags = routeDeps(world, { outbound });
+    const requests = { db: database().db, finders: findersOf(undefined) };
     app = await sampleApp({
       authenticate: async (key) => callers.get(key),
-      routes: [...apiRoutes(bags), ...projectReads({ ...bags, ramp: rampReads(world.pay) })],
+      routes: [...apiRoutes(bags), ...projectReads({ ...bags, requests, ramp: rampReads(world.pay) })],
     });
     const draft = { lnAddress: world.recipient("shop"), amount: "100000" };
     const payment = post("/v0/ln-address/send-payment", draft, "payment-1");

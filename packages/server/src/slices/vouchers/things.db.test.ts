@@ -18,7 +18,7 @@ onDatabase("vouchers that are looked for", (database) => {
       ["rival", taker],
       ["person", { ...taker, actor }],
     ]);
-    const bags = { paying: world.pay, ramp: rampReads(deps) };
+    const bags = { paying: world.pay, requests: { db: deps.db, finders: {} }, ramp: rampReads(deps) };
     const appOf = async (routes: typeof projectReads) =>
       await sampleApp({ authenticate: async (key) => callers.get(key), routes: routes(bags) });
     const [ofProjects, ofPeople] = [await appOf(projectReads), await appOf(personReads)];
