@@ -30,6 +30,15 @@ onDatabase("leyden payment show", (database) => {
         paymentHash: hash,
         preimage: null,
         nodeSays: { kind: "silent" },
+        timeline: {
+          status: "processing",
+          where: "It is under way to the recipient.",
+          why: "The recipient, or a node on the way, holds the payment.",
+          happened: [
+            { text: "100 sat and at most 10 sat for the fee were set aside." },
+            { text: "Attempt 1: the Lightning node was asked to pay." },
+          ],
+        },
       },
     ]);
     expect((await show(hash)).map(({ id }) => id)).toEqual([held.id]);
@@ -40,6 +49,9 @@ onDatabase("leyden payment show", (database) => {
       [done.id, "completed"],
     ]);
     expect((await show(done.id))[0]).toMatchObject({ fee: "1500", attempts: [{ number: 1 }], incidents: [] });
+    expect((await show(failed.id))[0]).toMatchObject({ timeline: { status: "failed", next: null } });
+    const why = "The recipient, or a node on the way, holds the payment.";
+    expect(await run("list", "--pending")).toMatch(new RegExp(`^${held.id} .* in_flight +${why} *$`, "m"));
     await expect(run("show", "order 8")).rejects.toMatchObject({ code: "payment_not_found" });
   });
 });

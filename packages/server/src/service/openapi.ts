@@ -34,7 +34,7 @@ export async function committedPagesApi(): Promise<string> {
   api.setValidatorCompiler(validatorCompiler);
   api.setSerializerCompiler(serializerCompiler);
   const describe = openApiOf(api, { baseUrl: "http://localhost:8080", of: PAGES });
-  for (const addRoutes of describedPageRoutes()) addRoutes(api);
+  for (const addRoutes of describedPageRoutes(ramp)) addRoutes(api);
   await api.ready(); // routes of a scope are added then
   return openApiText(describe());
 }

@@ -18,8 +18,9 @@ import {
 import { type AppsDashboardDeps, appsDashboardRoutes } from "#slices/oauth/routes.ts";
 import * as ownWallet from "#slices/own-wallet/routes.ts";
 import { type KeyRoutesDeps, keysDashboardRoutes } from "#slices/projects/routes.ts";
+import type { RampPart } from "./load-ramp.ts";
 import { projectPages } from "./project-pages.ts";
-import { personReads, projectReads, type ThingsDeps } from "./thing-routes.ts";
+import { personReads, projectReads, type ReadsDeps } from "./thing-routes.ts";
 import type { OwnWalletDeps } from "./wire-own-wallet.ts";
 
 type OfEvents = { readonly events: EventPagesDeps & PageStreamRoutesDeps };
@@ -61,9 +62,10 @@ export function ownWalletRoutes(deps: OwnWalletDeps & OfEvents, reads: readonly 
 }
 
 /** The same, to be described and not called, without the operations of the API. */
-export function describedPageRoutes(): readonly RoutesPlugin[] {
+export function describedPageRoutes({ purchaseRoutes }: Pick<RampPart, "purchaseRoutes">): readonly RoutesPlugin[] {
   const nothing = { baseUrl: "http://localhost:8080", events: {} };
-  const things = { paying: {}, ramp: { finders: [], timelines: {}, lists: [] } } as unknown as ThingsDeps;
+  const ramp = { finders: [], timelines: { purchase: {} }, lists: [purchaseRoutes({} as never)] };
+  const things = { paying: {}, requests: {}, ramp } as unknown as ReadsDeps;
   return [
     ...pageRoutes(nothing as PageRoutesDeps, [
       ...projectPages({ machine: {}, requests: {} } as never),

@@ -2,6 +2,7 @@ import { userFinder } from "#oauth";
 import { paymentFinder, paymentTimelines, type TimelineDeps } from "#payments";
 import { keyFinder } from "#projects";
 import { chargeFinder, chargeTimelines } from "#receiving";
+import { requestFinder } from "#requests";
 import { eventFinder, type Finder, type Timelines } from "#things";
 import { voucherFinder, voucherTimelines } from "#vouchers";
 
@@ -12,14 +13,20 @@ export type Things = {
   readonly timelines: Timelines;
 };
 
-/** What can be found without the on-ramp, or with it. */
-export function wireThings(
-  deps: TimelineDeps,
-  ramp: { readonly finders: readonly Finder[]; readonly timelines: Timelines },
-): Things {
+export type ThingsDeps = {
+  readonly paying: TimelineDeps;
+  readonly requests: Parameters<typeof requestFinder>[0];
+  /** Empty where it is off. */
+  readonly ramp: { readonly finders: readonly Finder[]; readonly timelines: Timelines };
+};
+
+export function wireThings({ paying: deps, requests, ramp }: ThingsDeps): Things {
   const person = [paymentFinder(deps), chargeFinder(deps), voucherFinder(deps), ...ramp.finders];
   return {
-    finders: { person, project: [...person, userFinder(deps), keyFinder(deps), eventFinder(deps)] },
+    finders: {
+      person,
+      project: [...person, userFinder(deps), keyFinder(deps), eventFinder(deps), requestFinder(requests)],
+    },
     timelines: {
       payment: paymentTimelines(deps),
       charge: chargeTimelines(deps),

@@ -25,7 +25,8 @@ export const noteText = z.string().meta({ description: "What the person has writ
 
 /** Why a payment is pending, and what happens next. */
 export const statusDetailSchema = z.object({
-  reason: z.string(),
+  code: z.string().meta({ description: "Its line in the table of what people are told." }),
+  reason: z.string().meta({ description: "In English." }),
   nextCheckAt: isoTime,
   finishedBy: isoTime.nullable().meta({
     description: "When it is finished at the latest, if the Lightning node answers; null: not known yet.",

@@ -20,6 +20,7 @@ import {
   success,
   uuidText,
 } from "#platform/http/index.ts";
+import { findFirstKey } from "#projects";
 import type { PayDeps } from "./accept/deps.ts";
 import { isFinished, type Payment, PaymentNotFound, WIRE_STATUSES } from "./model/payment.ts";
 import { PAYMENT_COLUMNS, presentPayment } from "./present-payment.ts";
@@ -128,9 +129,9 @@ export function paymentRoutes(deps: PayDeps): RoutesPlugin {
     });
 
     api.get("/v0/payments", { schema: listRoute }, async ({ caller, query }, reply) => {
-      const { limit, cursor: before, format, keyId: key, ...rest } = query;
+      const { limit, cursor: before, format, keyId, ...rest } = query;
       requireOneName(query, ["internalId", "keyId", "recipient"]);
-      const filter = { ...rest, key };
+      const filter = { ...rest, key: keyId && (await findFirstKey(deps.db, keyId)) };
       const listing: Listing<Payment, ReturnType<typeof presentPayment>, PaymentId> = {
         name: "payments",
         message: "Payments listed.",
@@ -200,7 +201,10 @@ const listRoute = {
     ...filtersOf("payments", WIRE_STATUSES),
     keyId: uuidText<ProjectKeyId>()
       .optional()
-      .meta({ description: "Only payments that this key asked for, where it has a policy." }),
+      .meta({
+        description:
+          "Only payments that this key asked for, or one that took over from it or it from; none of a key without a policy.",
+      }),
     recipient: z
       .string()
       .min(1)

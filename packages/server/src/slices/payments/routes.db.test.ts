@@ -340,8 +340,6 @@ onDatabase("the routes of payments", (database) => {
     '"0x10"',
     '"１"',
     '"9223372036854775808"',
-  ];
-  amounts.push(
     `"${"9".repeat(100)}"`,
     "true",
     "null",
@@ -353,7 +351,7 @@ onDatabase("the routes of payments", (database) => {
     "-1",
     "9007199254740993",
     "2100000000000000001",
-  );
+  ];
 
   it.each(amounts)("refuse the amount %s before anything is written", async (amount) => {
     const before = await world.balance(callers.get("payer") as Caller);

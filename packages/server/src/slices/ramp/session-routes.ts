@@ -328,7 +328,7 @@ const listRoute = {
       .min(1)
       .max(255)
       .optional()
-      .meta({ description: "Only sessions with this `reference_id`." }),
+      .meta({ description: "Only sessions with this `reference_id`.", examples: [EXAMPLE.reference_id] }),
     from: timeText.optional().meta({ description: "Only sessions made at this time or later." }),
     to: timeText.optional().meta({ description: "Only sessions made before this time." }),
   }),

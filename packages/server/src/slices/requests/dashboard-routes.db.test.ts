@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Caller } from "#kernel/caller.ts";
 import { sats } from "#kernel/money.ts";
 import type { Batch } from "#platform/database/batch.ts";
+import type { Db } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import type { Api } from "#platform/http/index.ts";
 import { machineClock } from "#platform/machine/clock.ts";
@@ -9,7 +10,10 @@ import { machineRandom } from "#platform/machine/random.ts";
 import { ask, sampleApp, sampleRoutes } from "#service/testing/app.harness.ts";
 import { asProjectPages, PROJECT_PAGES } from "#service/testing/project-pages.harness.ts";
 import { createWorld, type World } from "#slices/payments/testing/world.harness.ts";
+import { searchRoutes } from "#slices/things/routes.ts";
 import { requestRoutes } from "./dashboard-routes.ts";
+import type { AskedRequest } from "./find-request.ts";
+import { requestFinder } from "./find-things.ts";
 import { createRefusedLog } from "./keep-refused.ts";
 
 onDatabase("the log of refused requests", (database) => {
@@ -22,10 +26,14 @@ onDatabase("the log of refused requests", (database) => {
     for (const name of ["owner", "other", "elsewhere"]) callers.set(name, await world.project(name, sats(1n)));
     const { db, batch } = database();
     const log = createRefusedLog({ ...world.drive, batch });
+    const made = { id: "01a1f9ba-a0a8-7169-bb85-f785abe3de6f", createdAt: new Date("2026-11-20T16:12:00.043Z") };
+    const isOwn = ({ wallet, requestId }: AskedRequest) =>
+      wallet.id === callers.get("owner")?.wallet.id && requestId === "order-1";
+    const deps = { db, finders: { payment: async (_: Db, asked: AskedRequest) => (isOwn(asked) ? [made] : []) } };
     app = await sampleApp({
       authenticate: (key) => callers.get(key),
       refused: log.note,
-      routes: [sampleRoutes, asProjectPages(requestRoutes({ db, finders: {} }))],
+      routes: [sampleRoutes, asProjectPages(requestRoutes(deps), searchRoutes({ finders: [requestFinder(deps)] }))],
     });
   });
   afterAll(() => app.close());
@@ -71,6 +79,26 @@ onDatabase("the log of refused requests", (database) => {
     ]);
     const found = await send("reader", `${PROJECT_PAGES}/requests/${requestId}`);
     expect(found.json().data).toEqual({ requestId, refused: data, made: [] });
+  });
+
+  it("is searched by the id that was answered, by its project alone, and so are requests that made something", async () => {
+    await newProject("searching");
+    const { headers } = await send("searching", "/v0/refuse", {});
+    const requestId = String(headers["x-request-id"]);
+    const search = async (apikey: string, text: string) =>
+      (await send(apikey, `${PROJECT_PAGES}/search?q=${encodeURIComponent(text)}`)).json().data;
+    expect(await search("searching", requestId)).toEqual({
+      found: [
+        { kind: "request", id: requestId, status: "no_route", amount: null, name: null, createdAt: expect.any(String) },
+      ],
+      lookedFor: ["request"],
+    });
+    expect(await search("owner", "order-1")).toMatchObject({
+      found: [{ kind: "request", id: "order-1", status: null, createdAt: "2026-11-20T16:12:00.043Z" }],
+    });
+    for (const text of [requestId, "order-1"])
+      expect(await search("other", text)).toEqual({ found: [], lookedFor: ["request"] });
+    expect((await search("searching", requestId.slice(1))).found).toEqual([]);
   });
 
   it("has failures of ours, those that come late, and bodies that were no JSON", async () => {

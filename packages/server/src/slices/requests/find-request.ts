@@ -30,18 +30,27 @@ export type FoundRequest = {
  * of too many.
  */
 export async function findRequest(
-  { db, finders }: FindRequestDeps,
-  { wallet, requestId }: Omit<AskedRequest, "limit">,
+  deps: FindRequestDeps,
+  request: Omit<AskedRequest, "limit">,
 ): Promise<FoundRequest> {
-  const asked = { wallet, requestId, limit: FOUND_MAX };
+  const found = await readRequest(deps, { ...request, limit: FOUND_MAX });
+  if (found === undefined) throw new RequestNotFound();
+  return found;
+}
+
+/** The same with at most `limit` of each kind; undefined when there is nothing of it. */
+export async function readRequest(
+  { db, finders }: FindRequestDeps,
+  asked: AskedRequest,
+): Promise<FoundRequest | undefined> {
+  const { wallet, requestId, limit } = asked;
   const [refused, ...made] = await Promise.all([
-    listRefusedOf(db, { projectId: wallet.owner.id, requestId, limit: FOUND_MAX }),
+    listRefusedOf(db, { projectId: wallet.owner.id, requestId, limit }),
     ...Object.entries(finders).map(
       async ([kind, find]): Promise<Made[]> =>
         (await find(db, asked)).map(({ id, createdAt }) => ({ kind: kind as MadeKind, id, createdAt })),
     ),
   ]);
   const all = made.flat().sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1));
-  if (refused.length === 0 && all.length === 0) throw new RequestNotFound();
-  return { requestId, refused, made: all };
+  return refused.length === 0 && all.length === 0 ? undefined : { requestId, refused, made: all };
 }

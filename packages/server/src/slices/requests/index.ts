@@ -6,4 +6,5 @@
  * - shown: Said of a text or body without what may be secret.
  */
 
+export { requestFinder } from "./find-things.ts";
 export { createRefusedLog, type RefusedLog } from "./keep-refused.ts";

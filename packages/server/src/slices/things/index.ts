@@ -1,12 +1,11 @@
 /**
  * Words of this slice; CONTRIBUTING.md has those that slices share.
  *
- * - thing of a page: What a project or a person has and a page can show: a payment, a voucher, a user of an app.
  * - clue: What a text that somebody searches for may be.
- * - finder: Finds the things of a slice by a clue.
- * - standing: Where the money of a thing is, why, and what happens next.
- * - happening: Something that happened to a thing, with its time.
- * - timeline: The standing of a thing and its happenings.
+ * - finder: Finds by a clue what its slice has and a page can show: payments, vouchers, users of applications.
+ * - standing: Where the money of something that was found is, why, and what happens next.
+ * - happening: Something that happened to it, with its time.
+ * - timeline: A standing and its happenings.
  */
 
 export { eventFinder } from "./event-finder.ts";

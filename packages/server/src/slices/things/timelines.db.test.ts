@@ -26,7 +26,7 @@ onDatabase("a timeline", (database) => {
       ["rival", rival],
       ["person", person],
     ]);
-    const bags = { paying: world.pay, ramp: rampReads(world.pay) };
+    const bags = { paying: world.pay, requests: { db: world.pay.db, finders: {} }, ramp: rampReads(world.pay) };
     const appOf = async (routes: typeof projectReads) =>
       await sampleApp({ authenticate: async (key) => callers.get(key), routes: routes(bags) });
     const apps = { project: await appOf(projectReads), person: await appOf(personReads) };

@@ -24,6 +24,7 @@ import {
   writeHeaders,
 } from "#platform/http/index.ts";
 import { networkOf } from "#platform/http/rate-limit.ts";
+import { findFirstKey } from "#projects";
 import { redeemVoucher } from "./claim/redeem-voucher.ts";
 import { revokeVoucher } from "./issue/end-voucher.ts";
 import { type IssueDeps, issueVouchers } from "./issue/issue-vouchers.ts";
@@ -142,8 +143,9 @@ export function voucherRoutes(deps: VoucherRoutesDeps): RoutesPlugin {
     });
 
     api.get("/v0/vouchers", { schema: listRoute }, async ({ query, caller }, reply) => {
-      const { limit, cursor: before, format, status, keyId: key, ...rest } = query;
+      const { limit, cursor: before, format, status, keyId, ...rest } = query;
       requireOneName(query, ["internalId", "keyId"]);
+      const key = keyId && (await findFirstKey(deps.db, keyId));
       const filter = { ...rest, key, states: status === undefined ? undefined : [status] };
       const listing: Listing<Voucher, ReturnType<typeof presentVoucher>, VoucherId> = {
         name: "vouchers",
@@ -293,7 +295,10 @@ const listRoute = {
     ...filtersOf("vouchers", VOUCHER_STATUSES),
     keyId: uuidText<ProjectKeyId>()
       .optional()
-      .meta({ description: "Only vouchers that this key asked for, where it has a policy." }),
+      .meta({
+        description:
+          "Only vouchers that this key asked for, or one that took over from it or it from; none of a key without a policy.",
+      }),
   }),
   response: { 200: list(voucherSchema, "Vouchers listed.") },
   textType: "text/csv",

@@ -6,7 +6,7 @@ import { isReady, isSent, type Payment } from "./payment.ts";
 export type Pending = {
   readonly reason: PaymentWait;
   readonly nextCheckAt: Date;
-  /** At the latest, if the node answers; undefined before the invoice is known, or where nothing says it. */
+  /** The latest, if the node answers; undefined before the recipient's invoice is known, and where nothing says it. */
   readonly finishedBy: Date | undefined;
 };
 

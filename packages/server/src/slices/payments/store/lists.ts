@@ -15,7 +15,7 @@ import { type PaymentRow, toPayment } from "./payment-row.ts";
 /** What is wanted of a wallet's payments. At most one of `internalId`, `key` and `recipient`: each has its index. */
 export type PaymentFilter = PageFilter & {
   readonly status?: WireStatus | undefined;
-  /** The project key that asked, where it has a policy. */
+  /** The project key that asked, where it has a policy: the first of those that took over from each other. */
   readonly key?: ProjectKeyId | undefined;
   /** An address or LNURL, the id of a wallet or of a user whose gamertag was paid, or a node's key. */
   readonly recipient?: string | undefined;

@@ -119,6 +119,18 @@ export async function touchKey(db: Db, keyId: ProjectKeyId, now: Date, usedBefor
        and (last_used_at is null or last_used_at < ${usedBefore})`);
 }
 
+/**
+ * The first of the keys that took over from each other, whose rules and budgets they share: payments and vouchers of all
+ * of them name it. The key itself where it took over from none, or is unknown.
+ */
+export async function findFirstKey(db: Db, id: ProjectKeyId): Promise<ProjectKeyId> {
+  const [row] = await db.query<{ rulesOf: ProjectKeyId | null }>(sql`
+    select rules_of as "rulesOf"
+      from projects.project_key
+     where id = ${id}`);
+  return row?.rulesOf ?? id;
+}
+
 /** Of these keys those that are valid. */
 export async function listValidKeys(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await db.query<{ id: string }>(sql`

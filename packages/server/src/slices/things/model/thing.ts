@@ -15,6 +15,7 @@ export const THING_KINDS = [
   "key",
   "event",
   "endpoint",
+  "request",
 ] as const;
 export type ThingKind = (typeof THING_KINDS)[number];
 
