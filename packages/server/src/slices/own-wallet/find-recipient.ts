@@ -31,6 +31,8 @@ export type Found = {
   readonly commentCharactersMax: number;
   /** See `personKey`. */
   readonly key: string | undefined;
+  /** Of an invoice. */
+  readonly invoice?: { readonly paymentHash: Uint8Array; readonly expiresAt: Date };
   /** Why it may be somebody else: a server that did not answer may have the address when it does. */
   readonly doubt?: AppError | undefined;
 };
@@ -54,7 +56,7 @@ export function findRecipient(deps: FindRecipientDeps, recipient: Recipient, adm
 }
 
 function ofInvoice({ text }: Recipient): Found {
-  const { amount, description } = readInvoice(text);
+  const { amount, description, paymentHash, expiresAt } = readInvoice(text);
   return {
     kind: "invoice",
     recipient: text,
@@ -66,6 +68,7 @@ function ofInvoice({ text }: Recipient): Found {
     most: amount,
     commentCharactersMax: 0,
     key: personKey({ kind: "invoice", invoice: text }),
+    invoice: { paymentHash, expiresAt },
   };
 }
 

@@ -3,7 +3,15 @@ import { AppError } from "#kernel/errors.ts";
 import { type Msats, minOf, msats } from "#kernel/money.ts";
 import { findBalance, findIsSending, findLimits, findRemaining } from "#ledger";
 import { availableOf } from "#login";
-import { listPendingOfWallet, type PayDeps, type Payment, type Quote, quoteAll, quoteAmount } from "#payments";
+import {
+  findPaymentByHash,
+  listPendingOfWallet,
+  type PayDeps,
+  type Payment,
+  type Quote,
+  quoteAll,
+  quoteAmount,
+} from "#payments";
 import type { Db } from "#platform/database/db.ts";
 import { emailPaymentFee } from "#vouchers";
 import { type FindRecipientDeps, type Found, findRecipient } from "./find-recipient.ts";
@@ -48,6 +56,7 @@ export async function previewRecipient(deps: PreviewDeps, asked: PreviewRecipien
   const wanted = found.fixed ?? amount;
   const cost = wanted === undefined ? undefined : await costOf(deps, { caller, found, amount: wanted });
   const refusal = isSending ? refusalOf({ found, cost, amount: wanted, standing }) : PAUSED;
+  const { lastPaidAt, ended } = await pastOf(deps.paying, caller, found);
   return {
     kind: found.kind,
     recipient: found.recipient,
@@ -60,10 +69,25 @@ export async function previewRecipient(deps: PreviewDeps, asked: PreviewRecipien
     available: String(standing.available),
     mostNow: textOf(await findMost(deps, { caller, found, available: standing.available })),
     repeatAmount: wanted !== undefined && needsRepeating(wanted, limits),
-    lastPaidAt: (await findLastPaid(db, caller.wallet, found.key))?.toISOString() ?? null,
+    lastPaidAt: lastPaidAt?.toISOString() ?? null,
     pending: pending.filter(({ destination }) => personKey(destination) === found.key).map(presentPending(deps.paying)),
-    refusal: refusal ?? null,
+    refusal: ended ?? refusal ?? null,
     doubt: found.doubt === undefined ? null : reasonOf(found.doubt),
+  };
+}
+
+type Past = { readonly lastPaidAt: Date | undefined; readonly ended: Reason | undefined };
+
+/** When the wallet has paid the recipient last; and why an invoice is not to be paid any more, as far as it knows. */
+async function pastOf({ db, clock }: PayDeps, { wallet }: Caller, { key, invoice }: Found): Promise<Past> {
+  if (invoice === undefined) return { lastPaidAt: await findLastPaid(db, wallet, key), ended: undefined };
+  const before = await findPaymentByHash(db, wallet.id, invoice.paymentHash);
+  if (before?.progress.kind === "completed")
+    return { lastPaidAt: before.progress.at, ended: { code: "invoice_already_paid", message: "you have paid this" } };
+  const isOver = invoice.expiresAt <= clock.now();
+  return {
+    lastPaidAt: undefined,
+    ended: isOver ? { code: "invoice_expired", message: "the invoice has expired" } : undefined,
   };
 }
 
@@ -80,7 +104,8 @@ async function standingOf(
     findRemaining(db, wallet.account, clock.now()),
   ]);
   const { daily, weekly, monthly } = remaining;
-  const left = [daily, weekly, monthly].reduce((least, one) => (least && one ? minOf(least, one) : (least ?? one)));
+  const limits = [daily, weekly, monthly].filter((left) => left !== undefined);
+  const left = limits.length === 0 ? undefined : limits.reduce(minOf);
   return { balance, available: availableOf({ balance, remaining }), left };
 }
 

@@ -133,6 +133,24 @@ onDatabase("a payment of a person", (database) => {
     await setUserLimits(world.drive, rich.user.id, { set: { daily: sats(50n) }, byLevel: [] });
     const limited = await post(rich, "/preview", { recipient, amount: "60000" });
     expect(limited.data).toMatchObject({ refusal: { code: "limit_exceeded" }, repeatAmount: true, available: "50000" });
+    await setUserLimits(world.drive, rich.user.id, { set: { daily: sats(500n), weekly: sats(0n) }, byLevel: [] });
+    const spent = await post(rich, "/preview", { recipient, amount: "60000" });
+    expect(spent.data).toMatchObject({ refusal: { code: "limit_exceeded" }, available: "0", mostNow: null });
+  });
+
+  it("of an invoice that is paid or over is refused before it is sent, and says when it was paid", async () => {
+    const { someone, post, pay, world, clock } = await givenOwnWallet(database());
+    const [payer, other] = [await someone(sats(10_000n)), await someone(sats(10_000n))];
+    const { text } = world.invoice({ amount: sats(5n), expirySeconds: 60 });
+    const { data: paid } = await pay(payer, { kind: "invoice", recipient: text });
+    const preview = async (as: Person) => (await post(as, "/preview", { recipient: text })).data;
+    expect(await preview(payer)).toMatchObject({
+      refusal: { code: "invoice_already_paid" },
+      lastPaidAt: paid.finishedAt,
+    });
+    expect(await preview(other)).toMatchObject({ refusal: null, lastPaidAt: null }); // not for others to know
+    clock.advance(61_000);
+    expect(await preview(other)).toMatchObject({ refusal: { code: "invoice_expired" }, lastPaidAt: null });
   });
 
   it("is said to be under way before another one to the same recipient is sent, with its latest end", async () => {

@@ -49,6 +49,7 @@ export {
   type Dispatched,
   findOutcomes,
   findPayment,
+  findPaymentByHash,
   findPaymentOfWallet,
   findPostingAfter,
   listAttempts,
