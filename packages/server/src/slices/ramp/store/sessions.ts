@@ -126,11 +126,12 @@ function listNamed({ project, range, limit }: PageOf, { state, reference, email,
         ? undefined
         : [part`email`, part`${email}`];
   const { isIn, order } = pageBy([ofProject], { last, range }, made);
+  const hasReference = reference === undefined ? part`true` : part`reference_id is not null`;
   return sql`
     select *, expires_at <= now() as is_late
       from ramp.session
      where ${isIn}
-       and ${reference === undefined ? part`true` : part`reference_id is not null`}
+       and ${hasReference}
        and (${state ?? null}::text is null or ${STATE} = ${state ?? null}::text)
      order by ${order}
      limit ${limit}`;
