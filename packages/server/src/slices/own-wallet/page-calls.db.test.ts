@@ -44,6 +44,7 @@ onDatabase("every call of the wallet's page", (database) => {
       const options = method === "GET" ? {} : { payload: {} };
       const nobody = await call(method as Method, url, options);
       expect([nobody.status, nobody.code], name).toEqual([401, "login_needed"]);
+      if (url.endsWith("/stream")) continue; // its answer has no end
       const { code } = await call(method as Method, url, { as: stale, ...options });
       expect(code === "fresh_login_needed", `${name}: ${code}`).toBe(ACTIONS[action as Action].isFresh);
     }

@@ -58,14 +58,18 @@ export async function listRefused(
   { projectId, before, limit }: { projectId: string; before: RefusedId | undefined; limit: number },
   { status, code, keyId }: RefusedFilter,
 ): Promise<RefusedRequest[]> {
+  const isBefore = before === undefined ? NO_FILTER : part`and id < ${before}`;
+  const hasStatus = status === undefined ? NO_FILTER : part`and status = ${status}`;
+  const hasCode = code === undefined ? NO_FILTER : part`and code = ${code}`;
+  const isOfKey = keyId === undefined ? NO_FILTER : part`and key_id = ${keyId}`;
   const rows = await db.query<RefusedRow>(sql`
     select ${COLUMNS}
       from requests.refused
      where project_id = ${projectId}
-       ${before === undefined ? NO_FILTER : part`and id < ${before}`}
-       ${status === undefined ? NO_FILTER : part`and status = ${status}`}
-       ${code === undefined ? NO_FILTER : part`and code = ${code}`}
-       ${keyId === undefined ? NO_FILTER : part`and key_id = ${keyId}`}
+       ${isBefore}
+       ${hasStatus}
+       ${hasCode}
+       ${isOfKey}
      order by id desc
      limit ${limit}`);
   return rows.map(toRefused);
