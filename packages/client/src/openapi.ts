@@ -3130,7 +3130,7 @@ export interface operations {
                 readonly from?: string;
                 /** @description Only payments made before this time. */
                 readonly to?: string;
-                /** @description Only payments that this key asked for, where it has a policy. */
+                /** @description Only payments that this key asked for, or one that took over from it or it from; none of a key without a policy. */
                 readonly keyId?: string;
                 /** @description Only payments to this address or LNURL, to the wallet or node with this id, or to the gamertag of the user with this id. */
                 readonly recipient?: string;
@@ -5423,7 +5423,7 @@ export interface operations {
                 readonly from?: string;
                 /** @description Only vouchers made before this time. */
                 readonly to?: string;
-                /** @description Only vouchers that this key asked for, where it has a policy. */
+                /** @description Only vouchers that this key asked for, or one that took over from it or it from; none of a key without a policy. */
                 readonly keyId?: string;
             };
             readonly header?: never;

@@ -81,7 +81,6 @@ onDatabase("two projects", (database) => {
   /** Texts that only the owner may read. */
   const secrets = new Set<string>();
   const callers = new Map<string, Caller>();
-
   const askAs = (apikey: string, { headers, ...rest }: InjectOptions): Promise<Answer> => {
     const request = { ...rest, headers: { ...headers, apikey } };
     return String(rest.url).startsWith("/v0/events/stream") ? askUntil(app, request, "\ndata: ") : ask(app, request);
@@ -184,7 +183,6 @@ onDatabase("two projects", (database) => {
     const draft = { lnAddress: world.recipient("shop"), amount: "100000" };
     const payment = post("/v0/ln-address/send-payment", draft, "payment-1");
     const charge = post("/v0/charges", { amount: "20000", description: "an order" }, "charge-1");
-
     const paid = await made(payment);
     const charged = await made(charge);
     await made(post("/v0/ln-address/send-payment", draft, "payment-2"));
@@ -214,7 +212,6 @@ onDatabase("two projects", (database) => {
     const paymentHash = hashOf(paid.invoice);
     const chargeHash = hashOf(charged.invoice.request);
     for (const secret of [paid.invoice, charged.invoice.request, paymentHash, chargeHash]) secrets.add(secret);
-
     const since = "2026-01-01T00:00:00Z";
     const posts = {
       "/v0/webhook-endpoints": post("/v0/webhook-endpoints", { url: "https://owner.example/hook" }, "endpoint-1"),
@@ -250,7 +247,6 @@ onDatabase("two projects", (database) => {
     await endDelivery(database().db, { eventId, receiverId: endpoint.id, state: "failed" });
     await made(posts["/v0/events/resend-failed"]);
     secrets.add(eventId).add('"resent":1');
-
     const gift = post("/v0/gamertag/charges", { gamertag: "shared", amount: "6000", description: "a gift" }, "gift-1");
     const tips = (key: string) =>
       post("/v0/static-charges", { minAmount: "8000", maxAmount: "9000", description: "tips" }, key);

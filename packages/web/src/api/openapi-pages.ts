@@ -628,6 +628,46 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/dashboard/api/projects/{project}/purchases": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List purchases
+         * @description Those that somebody decided to pay, newest first. Of `session_id` and `user_id` one can be asked for at a time.
+         */
+        readonly get: operations["listPurchases"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/dashboard/api/projects/{project}/purchases/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read a purchase
+         * @description One that was begun in a session of the project.
+         */
+        readonly get: operations["getPurchase"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/dashboard/api/projects/{project}/payments/{id}/timeline": {
         readonly parameters: {
             readonly query?: never;
@@ -680,6 +720,26 @@ export interface paths {
          * @description Where its money is, why, what happens next and when it has ended at the latest; and all that happened.
          */
         readonly get: operations["getVoucherTimeline"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/dashboard/api/projects/{project}/purchases/{id}/timeline": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read what became of a purchase
+         * @description Where its money is, why, what happens next and when it has ended at the latest; and all that happened.
+         */
+        readonly get: operations["getPurchaseTimeline"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -1220,6 +1280,26 @@ export interface paths {
          * @description Where its money is, why, what happens next and when it has ended at the latest; and all that happened.
          */
         readonly get: operations["getVoucherTimelineOfWallet"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/wallet/api/purchases/{id}/timeline": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read what became of a purchase
+         * @description Where its money is, why, what happens next and when it has ended at the latest; and all that happened.
+         */
+        readonly get: operations["getPurchaseTimelineOfWallet"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -1832,6 +1912,43 @@ export interface components {
             /** Format: date-time */
             readonly lastAllowedAt: string;
         };
+        readonly RampPurchase: {
+            /** Format: uuid */
+            readonly purchase_id: string;
+            /** @description As people name it when they ask about it. */
+            readonly number: string;
+            /** Format: uuid */
+            readonly session_id: string;
+            /** Format: uuid */
+            readonly user_id: string;
+            /** @enum {string} */
+            readonly state: "quoted" | "requires_payment" | "requires_action" | "authorized" | "captured" | "delivering" | "completed" | "on_hold" | "failed" | "canceled" | "expired" | "refund_pending" | "refunded" | "refund_failed" | "disputed" | "won" | "lost";
+            /** @description What is delivered, in millisatoshis. */
+            readonly amount: string;
+            /** @constant */
+            readonly unit: "msats";
+            /** @description What the card pays, the fee included. */
+            readonly source_amount: string;
+            readonly source_currency: string;
+            readonly fee_amount: string;
+            /** @description Of miners, in millisatoshis; null over Lightning. */
+            readonly network_fee: string | null;
+            /** @description Of one bitcoin. */
+            readonly price: string;
+            /** @enum {string} */
+            readonly price_source: "market" | "fixed";
+            readonly destination: string;
+            /** @description The payment that delivers it; it is the operator's. */
+            readonly payment_id: string | null;
+            readonly failure_code: string | null;
+            /** Format: date-time */
+            readonly created_at: string;
+            /** Format: date-time */
+            readonly begun_at: string;
+            /** Format: date-time */
+            readonly changed_at: string;
+            readonly ended_at: string | null;
+        };
         readonly Timeline: {
             readonly status: string;
             /** @description Where the money is. */
@@ -1854,7 +1971,7 @@ export interface components {
                 /** @description What it was, where there is a page of it. */
                 readonly thing: {
                     /** @enum {string} */
-                    readonly kind: "payment" | "charge" | "static_charge" | "voucher" | "withdrawal" | "session" | "purchase" | "user" | "app" | "key" | "event" | "endpoint";
+                    readonly kind: "payment" | "charge" | "static_charge" | "voucher" | "withdrawal" | "session" | "purchase" | "user" | "app" | "key" | "event" | "endpoint" | "request";
                     readonly id: string;
                 } | null;
             }[];
@@ -1862,7 +1979,7 @@ export interface components {
         readonly SearchResult: {
             readonly found: readonly {
                 /** @enum {string} */
-                readonly kind: "payment" | "charge" | "static_charge" | "voucher" | "withdrawal" | "session" | "purchase" | "user" | "app" | "key" | "event" | "endpoint";
+                readonly kind: "payment" | "charge" | "static_charge" | "voucher" | "withdrawal" | "session" | "purchase" | "user" | "app" | "key" | "event" | "endpoint" | "request";
                 readonly id: string;
                 readonly status: string | null;
                 /** @description Millisatoshis. */
@@ -2030,6 +2147,9 @@ export interface components {
                 /** Format: date-time */
                 readonly createdAt: string;
                 readonly statusDetail: {
+                    /** @description Its line in the table of what people are told. */
+                    readonly code: string;
+                    /** @description In English. */
                     readonly reason: string;
                     /** Format: date-time */
                     readonly nextCheckAt: string;
@@ -2095,6 +2215,9 @@ export interface components {
             } | null;
             /** @description Only while it is processing. */
             readonly statusDetail: {
+                /** @description Its line in the table of what people are told. */
+                readonly code: string;
+                /** @description In English. */
                 readonly reason: string;
                 /** Format: date-time */
                 readonly nextCheckAt: string;
@@ -2699,6 +2822,24 @@ export interface components {
                     readonly error?: {
                         /** @enum {unknown} */
                         readonly code?: "project_not_found" | "user_not_found";
+                    };
+                };
+            };
+        };
+        /**
+         * @description - `project_not_found`: `npm run leyden -- project list` shows the projects.
+         *     - `purchase_not_found`: The session has no purchase with this id.
+         */
+        readonly project_not_found_or_purchase_not_found: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "project_not_found" | "purchase_not_found";
                     };
                 };
             };
@@ -5447,6 +5588,142 @@ export interface operations {
             readonly 503: components["responses"]["unavailable"];
         };
     };
+    readonly listPurchases: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Rows wanted. */
+                readonly limit?: number;
+                /** @description `next_cursor` of the page before. Opaque. */
+                readonly cursor?: string;
+                /** @description `csv`: all rows, RFC 4180 with a header line; `limit` does not count. Cells that could be formulas begin with an apostrophe. */
+                readonly format?: "json" | "csv";
+                /** @description Only purchases in this state. */
+                readonly state?: "quoted" | "requires_payment" | "requires_action" | "authorized" | "captured" | "delivering" | "completed" | "on_hold" | "failed" | "canceled" | "expired" | "refund_pending" | "refunded" | "refund_failed" | "disputed" | "won" | "lost";
+                /** @description Only purchases of this session. */
+                readonly session_id?: string;
+                /** @description Only purchases of this person. */
+                readonly user_id?: string;
+                /** @description Only purchases made at this time or later. */
+                readonly from?: string;
+                /** @description Only purchases made before this time. */
+                readonly to?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: readonly components["schemas"]["RampPurchase"][];
+                        readonly next_cursor: string | null;
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                    };
+                    readonly "text/csv": string;
+                };
+            };
+            readonly 400: components["responses"]["invalid_input"];
+            readonly 401: components["responses"]["login_needed"];
+            /**
+             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             *     - `page_call_refused`: Open the page of this service and do it there.
+             *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "fresh_login_needed" | "page_call_refused" | "role_missing";
+                        };
+                    };
+                };
+            };
+            readonly 404: components["responses"]["project_not_found"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly getPurchase: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["RampPurchase"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input"];
+            readonly 401: components["responses"]["login_needed"];
+            /**
+             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             *     - `page_call_refused`: Open the page of this service and do it there.
+             *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "fresh_login_needed" | "page_call_refused" | "role_missing";
+                        };
+                    };
+                };
+            };
+            readonly 404: components["responses"]["project_not_found_or_purchase_not_found"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
     readonly getPaymentTimeline: {
         readonly parameters: {
             readonly query?: never;
@@ -5572,6 +5849,68 @@ export interface operations {
         };
     };
     readonly getVoucherTimeline: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["Timeline"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input"];
+            readonly 401: components["responses"]["login_needed"];
+            /**
+             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             *     - `page_call_refused`: Open the page of this service and do it there.
+             *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "fresh_login_needed" | "page_call_refused" | "role_missing";
+                        };
+                    };
+                };
+            };
+            readonly 404: components["responses"]["project_not_found_or_not_found"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly getPurchaseTimeline: {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
@@ -7498,6 +7837,68 @@ export interface operations {
         };
     };
     readonly getVoucherTimelineOfWallet: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["Timeline"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input"];
+            readonly 401: components["responses"]["login_needed"];
+            /**
+             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             *     - `page_call_refused`: Open the page of this service and do it there.
+             *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "fresh_login_needed" | "page_call_refused" | "role_missing";
+                        };
+                    };
+                };
+            };
+            readonly 404: components["responses"]["project_not_found_or_not_found"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly getPurchaseTimelineOfWallet: {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;

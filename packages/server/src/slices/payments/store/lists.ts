@@ -98,6 +98,7 @@ function listNamed({ wallet, range, limit }: PageOf, { status, ...made }: Paymen
   const pending = pageBy([ofWallet, named], { range }, made);
   const ofState: Column = [part`payment.state`, part`wanted.state`];
   const finished = pageBy([ofWallet, named], { last: ofState, range }, made);
+  const column = name === RECIPIENT ? part`destination` : name;
   return sql`${PENDING}
     select *
       from (select *
@@ -112,7 +113,7 @@ function listNamed({ wallet, range, limit }: PageOf, { status, ...made }: Paymen
                  from payments.payment
                 where ${finished.isIn}
                   and payment.state in ('completed', 'failed')
-                  and ${name === RECIPIENT ? part`destination` : name} is not null
+                  and ${column} is not null
                 order by ${finished.order}
                 limit ${limit}) f) found
      order by id desc

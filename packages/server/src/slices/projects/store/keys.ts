@@ -120,7 +120,7 @@ export async function touchKey(db: Db, keyId: ProjectKeyId, now: Date, usedBefor
 }
 
 /**
- * The first of the keys that took over from each other, whose rules and budgets they share: payments and vouchers of all
+ * The first of the keys that took over from each other, whose rules and budgets they share: what all
  * of them name it. The key itself where it took over from none, or is unknown.
  */
 export async function findFirstKey(db: Db, id: ProjectKeyId): Promise<ProjectKeyId> {

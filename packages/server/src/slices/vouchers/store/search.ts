@@ -33,8 +33,8 @@ export async function listVouchersTo(db: Db, { wallet, limit }: Wanted, recipien
 const MADE_TOGETHER_MS = 5_000;
 
 /**
- * What the wallet has issued, by the payment that pays it out, the transfer that ended it, or the one that made it. That
- * one was made at the same time.
+ * What the wallet has issued, by the payment that pays it out, the transfer that ended it, or the one that made it,
+ * which was made at the same time.
  */
 export async function listVouchersMovedBy(db: Db, { wallet, limit }: Wanted, id: string): Promise<Voucher[]> {
   const range = idsMadeWith(id, MADE_TOGETHER_MS);
