@@ -56,6 +56,37 @@ const OF_PROGRAMS: readonly ErrorCode[] = [
   ...(["app_not_found", "incident_not_found", "project_name_taken", "project_not_found", "webhook_refused"] as const),
 ];
 
+/** Answered to the scripts of wallet and dashboard, which have texts of their own. */
+const OF_SCRIPTS: readonly ErrorCode[] = [
+  "already_member",
+  "amount_not_repeated",
+  "app_not_connected",
+  "delivery_not_found",
+  "fresh_login_needed",
+  "idempotency_key_missing",
+  "invitation_gone",
+  "invited_lately",
+  "key_rolled",
+  "key_too_wide",
+  "last_owner",
+  "login_needed",
+  "member_not_found",
+  "nothing_sold",
+  "page_call_refused",
+  "page_streams_full",
+  "projects_closed",
+  "recipient_is_voucher",
+  "request_not_found",
+  "role_missing",
+  "session_gone",
+  "too_many_apps",
+  "too_many_invitations",
+  "too_many_members",
+  "too_many_notes",
+  "too_many_projects",
+  "voucher_for_lightning",
+];
+
 /** What answers browsers: pages and what they do. */
 const PAGES = [
   "slices/login/**/*.ts",
@@ -78,7 +109,7 @@ const hasText = (code: ErrorCode) => Object.hasOwn(FAILURE_TEXTS, code);
 describe("failures, as pages say them", () => {
   it("have a text for each code, or a reason why it needs none here", () => {
     const untold = CODES.filter((code) => !hasText(code) && !OF_THE_RAMP.test(code));
-    const elsewhere = [...WITH_OWN_TEXT, ...OF_PROGRAMS, ...OF_PAYMENTS].filter((code) => !hasText(code));
+    const elsewhere = [...WITH_OWN_TEXT, ...OF_PROGRAMS, ...OF_PAYMENTS, ...OF_SCRIPTS].filter((code) => !hasText(code));
     expect(untold.toSorted()).toEqual([...new Set(elsewhere)].toSorted());
     expect(OF_PROGRAMS.filter((code) => hasText(code) || WITH_OWN_TEXT.includes(code))).toEqual([]);
   });

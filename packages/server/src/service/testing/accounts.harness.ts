@@ -53,6 +53,7 @@ export async function givenAccounts(database: DatabaseUnderTest, branding: Brand
     paying: createWorld(database).pay,
   });
   const around = { ...machine, baseUrl: url } as never; // handlers of other slices lack their dependencies
+  const ofPages = { ...machine, baseUrl: url, events: machine } as never;
   const app = await sampleApp({
     baseUrl: url,
     branding,
@@ -66,9 +67,9 @@ export async function givenAccounts(database: DatabaseUnderTest, branding: Brand
       events: around,
       mails: around,
       neighbours: around,
-      pages: around,
+      pages: ofPages,
       requests: around,
-      ownWallet: around,
+      ownWallet: ofPages,
       ...accounts.routes,
       ramp: { api: [], pages: [], finders: [], timelines: {}, lists: [] } as never,
       web: [],
