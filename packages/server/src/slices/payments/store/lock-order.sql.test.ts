@@ -31,7 +31,8 @@ onDatabase("what writes several payments", (database) => {
         from payments.postpone_many(
                now(), ${idsOf(payments)}::uuid[], ${payments.map(({ lease }) => String(lease.token))}::bigint[],
                ${payments.map(({ version }) => version)}::int[], ${payments.map(() => "resolving")}::text[],
-               ${payments.map(() => "a test")}::text[], ${payments.map(() => "2999-01-01")}::timestamptz[],
+               ${payments.map(() => "held")}::text[], ${payments.map(() => "a test")}::text[],
+               ${payments.map(() => "2999-01-01")}::timestamptz[],
                ${payments.map(() => false)}::boolean[], ${payments.map(() => false)}::boolean[], ${nulls}::text[],
                ${nulls}::uuid[], ${nulls}::text[], ${nulls}::text[])`;
   };
