@@ -9,7 +9,7 @@ const HOUR_MS = 3_600_000;
 
 onDatabase("deliveries of a release before", (database) => {
   const migration = (name: string) => {
-    const found = readMigrations(OWN_SQL.migrations).find((file) => file.name.endsWith(`-${name}.sql`));
+    const found = readMigrations(OWN_SQL.migrations).find((file) => file.name.slice("0000-".length) === `${name}.sql`);
     if (found === undefined) throw new Error(`there is no migration ${name}`);
     return found;
   };
