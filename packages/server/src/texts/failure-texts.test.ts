@@ -41,7 +41,7 @@ const OF_PROGRAMS: readonly ErrorCode[] = [
   ...(["headers_too_large", "request_timeout", "invalid_json"] as const),
   // keys, tokens and who has them
   ...(["address_not_allowed", "invalid_key", "invalid_token", "key_not_found", "key_unconfirmed"] as const),
-  ...(["scope_missing", "token_scope_missing", "too_many_keys"] as const),
+  ...(["scope_missing", "token_scope_missing", "too_many_keys", "key_rolled", "key_too_wide"] as const),
   // what projects do
   ...(["charge_not_found", "static_charge_full", "static_charge_not_found", "service_full"] as const),
   ...(["payment_finished", "payment_not_found"] as const),

@@ -120,8 +120,8 @@ export async function touchKey(db: Db, keyId: ProjectKeyId, now: Date, usedBefor
 }
 
 /**
- * The first of the keys that took over from each other, whose rules and budgets they share: what all
- * of them name it. The key itself where it took over from none, or is unknown.
+ * The first of the keys that took over from each other, whose rules and budgets they share: payments and vouchers of
+ * all of them name it. The key itself where it took over from none, or is unknown.
  */
 export async function findFirstKey(db: Db, id: ProjectKeyId): Promise<ProjectKeyId> {
   const [row] = await db.query<{ rulesOf: ProjectKeyId | null }>(sql`
