@@ -5,8 +5,8 @@ import { machineClock } from "#platform/machine/clock.ts";
 import { DASHBOARD } from "#slices/members/scope-routes.ts";
 import { givenPages } from "#slices/members/testing/pages.harness.ts";
 import { webhookRoutes } from "./routes.ts";
-import { append } from "./testing/streams.harness.ts";
 import { eventPageDeps } from "./testing/events.harness.ts";
+import { append } from "./testing/streams.harness.ts";
 import { givenEndpoint } from "./testing/written.harness.ts";
 
 onDatabase("the webhook pages of a project", (database) => {
