@@ -167,7 +167,9 @@ describe("the server's conventions", () => {
   });
 
   it("list the languages in one place, so that another one is a line there", async () => {
-    const sources = (await trackedFiles()).filter((path) => /^packages\/\w+\/src\/.*(?<!\.test|openapi-pages)\.tsx?$/.test(path));
+    const sources = (await trackedFiles()).filter((path) =>
+      /^packages\/\w+\/src\/.*(?<!\.test|openapi-pages)\.tsx?$/.test(path),
+    );
     const texts = await Promise.all(sources.map((path) => readFile(join(ROOT, path), "utf8")));
     expect(sources.filter((_, i) => listsLanguages(texts[i] ?? ""))).toEqual(LANGUAGE_LISTS);
     expect(listsLanguages(JSON.stringify(LANGUAGES))).toBe(true);

@@ -109,7 +109,9 @@ const hasText = (code: ErrorCode) => Object.hasOwn(FAILURE_TEXTS, code);
 describe("failures, as pages say them", () => {
   it("have a text for each code, or a reason why it needs none here", () => {
     const untold = CODES.filter((code) => !hasText(code) && !OF_THE_RAMP.test(code));
-    const elsewhere = [...WITH_OWN_TEXT, ...OF_PROGRAMS, ...OF_PAYMENTS, ...OF_SCRIPTS].filter((code) => !hasText(code));
+    const elsewhere = [...WITH_OWN_TEXT, ...OF_PROGRAMS, ...OF_PAYMENTS, ...OF_SCRIPTS].filter(
+      (code) => !hasText(code),
+    );
     expect(untold.toSorted()).toEqual([...new Set(elsewhere)].toSorted());
     expect(OF_PROGRAMS.filter((code) => hasText(code) || WITH_OWN_TEXT.includes(code))).toEqual([]);
   });

@@ -11,11 +11,11 @@ import { machineRandom } from "#platform/machine/random.ts";
 import { decodeInvoice } from "#protocol/bolt11.ts";
 import { committedOpenApi } from "#service/openapi.ts";
 import { apiRoutes } from "#service/routes.ts";
-import { projectReads } from "#service/thing-routes.ts";
 import { ask, askUntil, sampleApp } from "#service/testing/app.harness.ts";
 import { routeDeps } from "#service/testing/neighbours.harness.ts";
 import { rowsNaming } from "#service/testing/rows-naming.harness.ts";
 import { get, OPERATIONS, type Owned, READS } from "#service/testing/two-callers.harness.ts";
+import { projectReads } from "#service/thing-routes.ts";
 import { findersOf } from "#service/wire-requests.ts";
 import { appendEvent, endDelivery, fakeOutbound } from "#slices/events/testing/events.harness.ts";
 import { settles } from "#slices/lightning/testing/fake-plan.harness.ts";
@@ -353,8 +353,7 @@ onDatabase("two projects", (database) => {
       expect(secretsIn(answer), `${request.url}`).toEqual([]);
       if (asked?.answer === "own") expect([request.url, answer.statusCode]).toEqual([request.url, 200]);
       else expect(withoutIds(answer)).toEqual(withoutIds(await askAs("other", nowhere(request))));
-      if (read === "get /search")
-        expect(secretsIn(await askAs("owner", request)), `${request.url}`).not.toEqual([]);
+      if (read === "get /search") expect(secretsIn(await askAs("owner", request)), `${request.url}`).not.toEqual([]);
     }
     const answers = await Promise.all((asked?.requests ?? []).map((request) => askAs("owner", request)));
     const isShown = (answer: Answer) => secretsIn(answer).length > 0 || answer.json().data?.happened?.length > 0;

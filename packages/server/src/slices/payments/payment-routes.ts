@@ -199,12 +199,10 @@ const listRoute = {
   tags: TAGS,
   querystring: listQuery(id).extend({
     ...filtersOf("payments", WIRE_STATUSES),
-    keyId: uuidText<ProjectKeyId>()
-      .optional()
-      .meta({
-        description:
-          "Only payments that this key asked for, or one that took over from it or it from; none of a key without a policy.",
-      }),
+    keyId: uuidText<ProjectKeyId>().optional().meta({
+      description:
+        "Only payments that this key asked for, or one that took over from it or it from; none of a key without a policy.",
+    }),
     recipient: z
       .string()
       .min(1)

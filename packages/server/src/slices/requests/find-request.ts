@@ -29,10 +29,7 @@ export type FoundRequest = {
  * @throws {RequestNotFound} also when it made nothing and was not refused, is older than 30 days, or was one refusal
  * of too many.
  */
-export async function findRequest(
-  deps: FindRequestDeps,
-  request: Omit<AskedRequest, "limit">,
-): Promise<FoundRequest> {
+export async function findRequest(deps: FindRequestDeps, request: Omit<AskedRequest, "limit">): Promise<FoundRequest> {
   const found = await readRequest(deps, { ...request, limit: FOUND_MAX });
   if (found === undefined) throw new RequestNotFound();
   return found;

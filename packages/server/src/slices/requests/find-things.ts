@@ -9,7 +9,11 @@ export function requestFinder(deps: FindRequestDeps): Finder {
       if (actor.kind !== "project" || clue.kind !== "request") return [];
       const request = await readRequest(deps, { wallet, requestId: clue.id, limit: 1 });
       if (request === undefined) return [];
-      const { requestId, refused: [refused], made: [made] } = request;
+      const {
+        requestId,
+        refused: [refused],
+        made: [made],
+      } = request;
       return [
         {
           kind: "request",

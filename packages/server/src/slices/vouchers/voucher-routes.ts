@@ -293,12 +293,10 @@ const listRoute = {
   tags: TAGS,
   querystring: listQuery(uuidText<VoucherId>()).extend({
     ...filtersOf("vouchers", VOUCHER_STATUSES),
-    keyId: uuidText<ProjectKeyId>()
-      .optional()
-      .meta({
-        description:
-          "Only vouchers that this key asked for, or one that took over from it or it from; none of a key without a policy.",
-      }),
+    keyId: uuidText<ProjectKeyId>().optional().meta({
+      description:
+        "Only vouchers that this key asked for, or one that took over from it or it from; none of a key without a policy.",
+    }),
   }),
   response: { 200: list(voucherSchema, "Vouchers listed.") },
   textType: "text/csv",

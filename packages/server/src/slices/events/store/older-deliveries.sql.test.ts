@@ -23,7 +23,8 @@ onDatabase("deliveries of a release before", (database) => {
     await world.appendMany(Array.from({ length: 3_000 }, () => ({ callbackUrl: "https://a.example/" })));
     await admin.query(sql`update events.delivery set type = '' where random() < 0.9`);
     const { sql: text, remaining = "" } = migration("types-of-deliveries");
-    const left = async () => Number(Object.values((await admin.query<object>({ text: remaining, values: [] }))[0] ?? {})[0]);
+    const left = async () =>
+      Number(Object.values((await admin.query<object>({ text: remaining, values: [] }))[0] ?? {})[0]);
     expect(await left()).toBeGreaterThan(5_000);
     let batches = 0;
     while ((await left()) > 0) {
