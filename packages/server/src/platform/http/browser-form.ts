@@ -9,6 +9,7 @@ import { browserCookie, browserSecret, formTokenOf, newBrowserSecret } from "./b
 import { answerFailurePage } from "./failure-page.ts";
 import { FORM_BYTES_MAX, FORM_TYPE, parseForm } from "./form.ts";
 import type { Api, RoutesPlugin } from "./index.ts";
+import { otherPlace } from "./own-site.ts";
 
 export type BrowserDeps = {
   readonly random: Pick<Random, "bytes">;
@@ -101,12 +102,10 @@ function isRead({ method }: FastifyRequest): boolean {
   return method === "GET" || method === "HEAD";
 }
 
-/** `Origin` and `Sec-Fetch-Site` are written by the browser; old ones send neither (Fetch Metadata, section 2.3). */
-function requireOwnSite({ headers }: FastifyRequest, own: string): void {
-  const { origin } = headers;
-  const site = headers["sec-fetch-site"];
-  if (origin !== undefined && origin !== own) throw refused(told("page_form_here", { origin: own }));
-  if (site !== undefined && site !== "same-origin" && site !== "none") throw refused(told("page_form_site"));
+function requireOwnSite(request: FastifyRequest, own: string): void {
+  const place = otherPlace(request, own);
+  if (place === "origin") throw refused(told("page_form_here", { origin: own }));
+  if (place === "site") throw refused(told("page_form_site"));
 }
 
 /** Checks the token and takes it out of the body, so that routes get their own fields. */

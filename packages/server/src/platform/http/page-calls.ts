@@ -7,6 +7,7 @@ import type { UserId } from "#kernel/ids.ts";
 import { scopeOf } from "./admission.ts";
 import { browserCookie, browserSecret } from "./browser-cookie.ts";
 import type { Api, RoutesPlugin } from "./index.ts";
+import { otherPlace } from "./own-site.ts";
 
 /** The person who asks. */
 export type Person = {
@@ -124,18 +125,12 @@ function isRead({ method }: FastifyRequest): boolean {
   return method === "GET" || method === "HEAD";
 }
 
-/** `Origin` and `Sec-Fetch-Site` are written by the browser (Fetch Metadata, section 2.3). */
 function requireOwnPage(request: FastifyRequest, own: string): void {
   const { origin } = request.headers;
-  const site = request.headers["sec-fetch-site"];
-  const isElsewhere = (origin !== undefined && origin !== own) || (site !== undefined && !OWN_SITES.includes(site));
   const isOwn = isRead(request) || (origin === own && request.headers[PAGE_HEADER] !== undefined);
-  if (isElsewhere || !isOwn)
+  if (otherPlace(request, own) !== undefined || !isOwn)
     throw request.server.refusalOf(
       request,
       new AppError("page_call_refused", `this is for the pages of ${own}, with the header \`X-Leyden-Page\``),
     );
 }
-
-/** `none`: the person has typed the address. */
-const OWN_SITES: readonly unknown[] = ["same-origin", "none"];
