@@ -6,7 +6,7 @@ import { AppError } from "#kernel/errors.ts";
 import { isAmong } from "./connection-limit.ts";
 import type { Api } from "./index.ts";
 import { createKeyHolders } from "./key-holders.ts";
-import { networkOf, type RateLimiter, rateLimiter, type Standing } from "./rate-limit.ts";
+import { networkOf, type RateLimiter, rateLimiter, type Standing, takeShare, tooMany } from "./rate-limit.ts";
 import type { CallerOf, RouteScope } from "./route.ts";
 
 /**
@@ -60,14 +60,14 @@ export function guard(api: Api, { clock, authenticate, rateLimits }: GuardDeps):
 
   const refusal = (request: FastifyRequest, error: AppError): AppError => {
     const address = networkOf(request.ip);
-    if (addresses.take(address) === undefined) return tooManyRequests(addresses.blockedSeconds(address));
+    if (addresses.take(address) === undefined) return tooMany(addresses.blockedSeconds(address));
     return error;
   };
   api.decorate("refusalOf", refusal);
   api.decorate("countCaller", (name: string, reply: FastifyReply) => take(keys, name, reply));
   api.decorate("countCallerOf", ({ caller, user }: CallerOf, reply: FastifyReply) => {
-    const ofUser = standingOf(users, `${caller} ${user}`);
-    const ofCaller = standingOf(keys, caller);
+    const ofUser = takeShare(users, `${caller} ${user}`);
+    const ofCaller = takeShare(keys, caller);
     answerStanding(reply, ofUser.remaining < ofCaller.remaining ? ofUser : ofCaller);
   });
   api.decorate("blockedSeconds", (request: FastifyRequest) => addresses.blockedSeconds(networkOf(request.ip)));
@@ -176,21 +176,11 @@ function networkChecks(): (networks: readonly string[], address: string) => bool
  * @throws {AppError} `rate_limited` when nothing is left of it.
  */
 export function take(limiter: RateLimiter, key: string, reply: FastifyReply): void {
-  answerStanding(reply, standingOf(limiter, key));
-}
-
-function standingOf(limiter: RateLimiter, key: string): Standing {
-  const standing = limiter.take(key);
-  if (standing === undefined) throw tooManyRequests(limiter.blockedSeconds(key));
-  return standing;
+  answerStanding(reply, takeShare(limiter, key));
 }
 
 function answerStanding(reply: FastifyReply, standing: Standing): void {
   reply.header("ratelimit-limit", standing.max);
   reply.header("ratelimit-remaining", standing.remaining);
   reply.header("ratelimit-reset", standing.resetSeconds);
-}
-
-function tooManyRequests(retryAfterSeconds = 1): AppError {
-  return new AppError("rate_limited", `too many requests, try again in ${retryAfterSeconds} s`, { retryAfterSeconds });
 }

@@ -15,7 +15,7 @@ export { idempotencyKey, moneyPostHeaders, preferWait, writeHeaders } from "./he
 export { hungUp, whenAnswered } from "./hung-up.ts";
 export { answerList, type Listing } from "./listing.ts";
 export { idOf, idParams } from "./path-id.ts";
-export { networkOf, type RateLimiter, rateLimiter } from "./rate-limit.ts";
+export { networkOf, type RateLimiter, rateLimiter, takeShare } from "./rate-limit.ts";
 export { markReplayed } from "./replayed.ts";
 export { streamAnswer } from "./streamed.ts";
 export {

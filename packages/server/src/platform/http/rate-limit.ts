@@ -1,5 +1,6 @@
 import ipaddr from "ipaddr.js";
 import type { Clock } from "#kernel/clock.ts";
+import { AppError } from "#kernel/errors.ts";
 
 /** Where a key stands in its current window. */
 export type Standing = { readonly max: number; readonly remaining: number; readonly resetSeconds: number };
@@ -58,6 +59,20 @@ export function rateLimiter(clock: Pick<Clock, "monotonicMs">, max: number): Rat
 
 function secondsUntil({ endsAtMs }: Window, nowMs: number): number {
   return Math.ceil((endsAtMs - nowMs) / 1000);
+}
+
+/**
+ * Counts one request. `of`: what there is too much of, for the message.
+ * @throws {AppError} `rate_limited` when the window's share was used up before.
+ */
+export function takeShare(limiter: RateLimiter, key: string, of = "requests"): Standing {
+  const standing = limiter.take(key);
+  if (standing === undefined) throw tooMany(limiter.blockedSeconds(key), of);
+  return standing;
+}
+
+export function tooMany(retryAfterSeconds = 1, of = "requests"): AppError {
+  return new AppError("rate_limited", `too many ${of}, try again in ${retryAfterSeconds} s`, { retryAfterSeconds });
 }
 
 /**

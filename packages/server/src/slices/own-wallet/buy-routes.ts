@@ -3,7 +3,15 @@ import type { Clock } from "#kernel/clock.ts";
 import { AppError } from "#kernel/errors.ts";
 import { CURRENCIES, type Currency } from "#kernel/fiat.ts";
 import type { UserId } from "#kernel/ids.ts";
-import { envelope, isoTime, optionalField, type RoutesPlugin, rateLimiter, success } from "#platform/http/index.ts";
+import {
+  envelope,
+  isoTime,
+  optionalField,
+  type RoutesPlugin,
+  rateLimiter,
+  success,
+  takeShare,
+} from "#platform/http/index.ts";
 
 export type BuyRoutesDeps = {
   readonly clock: Clock;
@@ -36,14 +44,10 @@ export function buyRoutes({ clock, openPurchase }: BuyRoutesDeps): RoutesPlugin 
   return (api) => {
     api.post("/buy", { schema: buyRoute, config: { action: "buy" } }, async ({ person, body }) => {
       const { userId } = person;
-      if (people.take(userId) === undefined) throw tooMany(people.blockedSeconds(userId));
+      takeShare(people, userId, "pages");
       const opened = await openPurchase(userId, { currency: body.currency });
       if (opened === undefined) throw new AppError("nothing_sold", "this service sells no bitcoin to wallets");
       return success({ url: opened.url, expiresAt: opened.expiresAt.toISOString() }, "Page opened.");
     });
   };
-}
-
-function tooMany(retryAfterSeconds = 1): AppError {
-  return new AppError("rate_limited", `too many pages, try again in ${retryAfterSeconds} s`, { retryAfterSeconds });
 }

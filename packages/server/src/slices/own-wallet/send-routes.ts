@@ -20,6 +20,7 @@ import {
   type RoutesPlugin,
   rateLimiter,
   success,
+  takeShare,
 } from "#platform/http/index.ts";
 import { type FindPaymentDeps, findByKey, findOwnPayment } from "./find-own-payment.ts";
 import { listPeople } from "./list-people.ts";
@@ -202,11 +203,8 @@ export function sendRoutes(deps: SendRoutesDeps): RoutesPlugin {
   const people = rateLimiter(deps.clock, ASKED_PER_PERSON);
   const networks = rateLimiter(deps.clock, ASKED_PER_NETWORK);
   const admitAsking = ({ person, ip }: FastifyRequest) => {
-    for (const [limiter, asker] of [
-      [people, person.userId],
-      [networks, networkOf(ip)],
-    ] as const)
-      if (limiter.take(asker) === undefined) throw tooMany(limiter.blockedSeconds(asker));
+    takeShare(people, person.userId, "recipients");
+    takeShare(networks, networkOf(ip), "recipients");
   };
   return (api) => {
     api.post("/preview", { schema: previewRoute, config: { action: "read" } }, async (request) => {
@@ -257,9 +255,3 @@ const SAID = {
   failed: "Payment failed.",
   returned: "The voucher was not taken.",
 } as const;
-
-function tooMany(retryAfterSeconds = 1): AppError {
-  return new AppError("rate_limited", `too many recipients, try again in ${retryAfterSeconds} s`, {
-    retryAfterSeconds,
-  });
-}

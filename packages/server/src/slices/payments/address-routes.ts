@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AppError, InvalidInput } from "#kernel/errors.ts";
+import { InvalidInput } from "#kernel/errors.ts";
 import {
   amount,
   envelope,
@@ -9,6 +9,7 @@ import {
   type RoutesPlugin,
   rateLimiter,
   success,
+  takeShare,
 } from "#platform/http/index.ts";
 import type { PayParams } from "#protocol/lnurl.ts";
 import { type AskAddressDeps, askAddress, fetchCharge, ownNameOf } from "./addresses/ask-address.ts";
@@ -111,7 +112,7 @@ export function addressRoutes(deps: AskAddressDeps): RoutesPlugin {
         if (address === undefined) throw new InvalidInput("lnaddress", "is required");
         const own = ownNameOf(deps, address);
         const asker = `${caller.wallet.id} ${own}`;
-        if (own !== undefined && askers.take(asker) === undefined) throw tooMany(askers.blockedSeconds(asker));
+        if (own !== undefined) takeShare(askers, asker, "invoices of this address");
         const comment = given(body.description);
         const request = await fetchCharge(deps, { address, amount: body.amount, comment });
         const invoice = { request, uri: `lightning:${request}` };
@@ -119,12 +120,6 @@ export function addressRoutes(deps: AskAddressDeps): RoutesPlugin {
       },
     );
   };
-}
-
-function tooMany(retryAfterSeconds = 1): AppError {
-  return new AppError("rate_limited", `too many invoices of this address, try again in ${retryAfterSeconds} s`, {
-    retryAfterSeconds,
-  });
 }
 
 /** Amounts as JSON numbers, as in LUD-06. */

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { AppError } from "#kernel/errors.ts";
 import { type ChargeId, isUuid } from "#kernel/ids.ts";
 import { visibleLine } from "#kernel/plain-line.ts";
-import { networkOf, type RateLimiter, type RoutesPlugin, rateLimiter } from "#platform/http/index.ts";
+import { networkOf, type RateLimiter, type RoutesPlugin, rateLimiter, takeShare } from "#platform/http/index.ts";
 import { lnurlForm } from "#platform/http/lnurl-form.ts";
 import type { IssuedInvoice } from "./issue/issue-charge.ts";
 import {
@@ -66,8 +66,7 @@ function askerOf(network: string, askers: RateLimiter): Asker {
   return {
     network,
     admit(place) {
-      const key = `${network} ${place}`;
-      if (askers.take(key) === undefined) throw tooMany(askers.blockedSeconds(key));
+      takeShare(askers, `${network} ${place}`);
     },
   };
 }
@@ -77,12 +76,6 @@ function refOf(kind: string, text: string): PayLinkRef {
   const ref = payLinkRefOf(kind, text);
   if (ref === undefined) throw new PayLinkNotFound();
   return ref;
-}
-
-function tooMany(retryAfter = 1): AppError {
-  return new AppError("rate_limited", `too many requests, try again in ${retryAfter} s`, {
-    retryAfterSeconds: retryAfter,
-  });
 }
 
 /** LUD-06, step 3. */
