@@ -297,7 +297,7 @@ export const SETTINGS = {
   projects: {
     name: "LEYDEN_PROJECTS",
     about:
-      "`open`: whoever logs in can make projects on the dashboard, five for each person. `closed`: the operator makes them.",
+      "`open`: a user can make projects on the dashboard and own up to five. `closed`: only the operator makes them.",
     fallback: "closed",
     read: oneOf("open", "closed"),
   },
