@@ -1,3 +1,4 @@
+import { AppError } from "./errors.ts";
 import type { AccountNo, ProjectId, ProjectKeyId, UserId, WalletId } from "./ids.ts";
 
 /** What a wallet belongs to. */
@@ -72,6 +73,15 @@ export function policyOf(actor: Actor): PaymentPolicy {
 /** The key whose policy counts for what the actor does; undefined when it has none. */
 export function restrictedKeyOf(actor: Actor): ProjectKeyId | undefined {
   return actor.kind === "project" && actor.access !== undefined ? (actor.rulesOf ?? actor.keyId) : undefined;
+}
+
+/**
+ * The project for which the caller acts.
+ * @throws {AppError} `invalid_key` for a caller of another kind.
+ */
+export function projectOf({ actor }: Caller): ProjectId {
+  if (actor.kind !== "project") throw new AppError("invalid_key", "only a project has this");
+  return actor.projectId;
 }
 
 /** The id within which an actor's idempotency keys are its own: two actors that use one key do not meet. */

@@ -5,6 +5,7 @@ import { type Branding, PLAIN } from "#kernel/branding.ts";
 import { type Caller, keyScopeOf } from "#kernel/caller.ts";
 import type { Random } from "#kernel/clock.ts";
 import { AppError } from "#kernel/errors.ts";
+import type { RefusedCall } from "#kernel/refused-call.ts";
 import type { Log } from "../log.ts";
 import type { Metrics } from "../metrics.ts";
 import { type GuardDeps, guard } from "./admission.ts";
@@ -32,23 +33,6 @@ export type ServerOptions = GuardDeps & {
   readonly branding?: Branding;
   /** Hears of each request with a valid key that was refused or failed, after its answer. */
   readonly refused?: ((call: RefusedCall) => void) | undefined;
-};
-
-/** A request with a valid key that was refused or failed, as it was answered. */
-export type RefusedCall = {
-  readonly caller: Caller;
-  /** Its key may not be used from where it came. */
-  readonly isElsewhere: boolean;
-  readonly requestId: string;
-  readonly method: string;
-  readonly route: string;
-  /** Without its query. */
-  readonly path: string;
-  readonly failure: AppError;
-  /** As far as it was read. */
-  readonly body: unknown;
-  readonly network: string;
-  readonly tookMs: number;
 };
 
 /** RFC 6797: for a year, this host alone. What else the domain has is not ours to say. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { NO_RANGE, type ProjectId } from "#kernel/ids.ts";
+import { projectOf } from "#kernel/caller.ts";
+import { NO_RANGE } from "#kernel/ids.ts";
 import type { Db } from "#platform/database/db.ts";
 import { cursorOf, isoTime, list, page, pageQuery, type RoutesPlugin, uuidText } from "#platform/http/index.ts";
 import { listUsersById } from "#users";
@@ -40,7 +41,7 @@ export function historyRoutes({ db }: { readonly db: Db }): RoutesPlugin {
   return (api) => {
     api.get("/history", { schema: listRoute }, async ({ caller, query }) => {
       const { limit, cursor: before = NO_RANGE.before } = query;
-      const project = caller.wallet.owner.id as ProjectId;
+      const project = projectOf(caller);
       const rows = await listChanges(db, { project, before, limit: limit + 1 });
       const users = await listUsersById(db, [...new Set(rows.map(({ userId }) => userId))]);
       const names = new Map(users.map((user) => [user.id, user.gamertag]));

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from "fastify";
+import { projectOf } from "#kernel/caller.ts";
 import { freshUntil, requireFresh, requireLogin } from "#login";
 import { networkOf, type RoutesPlugin } from "#platform/http/index.ts";
 import { mounted } from "#platform/http/mounted.ts";
@@ -58,7 +59,7 @@ function changesOf(deps: ChangeDeps): ChangeLog {
   return {
     begin: (request) =>
       beginChange(deps, {
-        projectId: request.caller.wallet.owner.id as never,
+        projectId: projectOf(request.caller),
         userId: request.person.userId,
         role: request.person.role as Role,
         operation: request.routeOptions.schema?.operationId ?? request.routeOptions.url ?? "",

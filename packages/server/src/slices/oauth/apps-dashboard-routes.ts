@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { projectOf } from "#kernel/caller.ts";
 import { isUuid, type ProjectId } from "#kernel/ids.ts";
 import type { Db } from "#platform/database/db.ts";
 import {
@@ -167,11 +168,6 @@ export function appsDashboardRoutes(deps: AppsDashboardDeps): RoutesPlugin {
       return success({}, "Application ended.");
     });
   };
-}
-
-/** The routes are served below a project. */
-function projectOf({ wallet }: { readonly wallet: { readonly owner: { readonly id: string } } }): ProjectId {
-  return wallet.owner.id as ProjectId;
 }
 
 /** @throws {AppNotFound} also when it is of another project. */

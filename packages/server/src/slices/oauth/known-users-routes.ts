@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Caller } from "#kernel/caller.ts";
-import { AppError, InvalidInput } from "#kernel/errors.ts";
-import { type ProjectId, type UserId, uuid } from "#kernel/ids.ts";
+import { projectOf } from "#kernel/caller.ts";
+import { InvalidInput } from "#kernel/errors.ts";
+import { type UserId, uuid } from "#kernel/ids.ts";
 import type { Db } from "#platform/database/db.ts";
 import {
   answerList,
@@ -102,11 +102,6 @@ export function knownUserRoutes({ db }: { readonly db: Db }): RoutesPlugin {
 }
 
 const noUser = () => new UserNotFound("id");
-
-function projectOf({ actor }: Caller): ProjectId {
-  if (actor.kind !== "project") throw new AppError("invalid_key", "only a project has users");
-  return actor.projectId;
-}
 
 const listRoute = {
   operationId: "listUsers",

@@ -1,5 +1,5 @@
 import { findReplay, IdempotencyMismatch, idempotencyOf } from "#idempotency";
-import type { Caller } from "#kernel/caller.ts";
+import { type Caller, projectOf } from "#kernel/caller.ts";
 import type { ProjectId, ProjectKeyId } from "#kernel/ids.ts";
 import { type CreateKeyDeps, type KeyRequested, writeKey } from "./create-key.ts";
 import { excessOf, KeyTooWide } from "./model/excess.ts";
@@ -64,10 +64,4 @@ export async function boundOf(
   const found = await findKey(db, actor.keyId, clock.now());
   if (found === undefined) throw new KeyNotFound(actor.keyId);
   return found.policy;
-}
-
-/** @throws {Error} for a caller that is no project: no route leads here. */
-export function projectOf({ wallet: { owner } }: Caller): ProjectId {
-  if (owner.kind !== "project") throw new Error("only a project has keys");
-  return owner.id;
 }

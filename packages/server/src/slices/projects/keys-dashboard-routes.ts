@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { projectOf } from "#kernel/caller.ts";
 import type { Clock, Random } from "#kernel/clock.ts";
 import type { ErrorCode } from "#kernel/error-codes.ts";
 import type { ProjectKeyId } from "#kernel/ids.ts";
@@ -21,7 +22,7 @@ import {
   writeHeaders,
 } from "#platform/http/index.ts";
 import type { KeyCache } from "./authenticate.ts";
-import { grantKey, type MadeKey, projectOf } from "./grant-key.ts";
+import { grantKey, type MadeKey } from "./grant-key.ts";
 import { KEYS_VALID_MAX, KeyNotFound } from "./model/project-key.ts";
 import { renameKey } from "./rename-key.ts";
 import { restrictKey } from "./restrict-key.ts";

@@ -1,5 +1,5 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
-import type { Caller } from "#kernel/caller.ts";
+import { type Caller, projectOf } from "#kernel/caller.ts";
 import type { Clock } from "#kernel/clock.ts";
 import { AppError } from "#kernel/errors.ts";
 import type { ProjectKeyId } from "#kernel/ids.ts";
@@ -7,7 +7,7 @@ import type { Journal } from "#kernel/journal.ts";
 import type { Db } from "#platform/database/db.ts";
 import { OperatorError } from "#platform/operator-error.ts";
 import { KEY_CACHE_MS, type KeyCache } from "./authenticate.ts";
-import { boundOf, projectOf } from "./grant-key.ts";
+import { boundOf } from "./grant-key.ts";
 import { excessOfChange, KeyTooWide } from "./model/excess.ts";
 import { checkedRules, hashOfRules, type KeyPolicyChanges, namesAll } from "./model/key-policy.ts";
 import { KeyNotFound, KeyWaitsForRules } from "./model/project-key.ts";

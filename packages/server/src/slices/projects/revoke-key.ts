@@ -1,11 +1,10 @@
 import { findReplay, IdempotencyMismatch, idempotencyOf } from "#idempotency";
-import type { Caller } from "#kernel/caller.ts";
+import { type Caller, projectOf } from "#kernel/caller.ts";
 import type { Clock } from "#kernel/clock.ts";
 import type { ProjectKeyId } from "#kernel/ids.ts";
 import type { Journal } from "#kernel/journal.ts";
 import type { Db } from "#platform/database/db.ts";
 import type { KeyCache } from "./authenticate.ts";
-import { projectOf } from "./grant-key.ts";
 import { KeyNotFound } from "./model/project-key.ts";
 import { markKeyRevoked } from "./store/keys.ts";
 import { findOwnKey } from "./store/policies.ts";

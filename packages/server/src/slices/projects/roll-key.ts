@@ -1,9 +1,9 @@
 import { findReplay, IdempotencyMismatch, idempotencyOf } from "#idempotency";
-import type { Caller } from "#kernel/caller.ts";
+import { type Caller, projectOf } from "#kernel/caller.ts";
 import { newId, type ProjectId, type ProjectKeyId } from "#kernel/ids.ts";
 import type { Journal } from "#kernel/journal.ts";
 import type { CreateKeyDeps } from "./create-key.ts";
-import { boundOf, type MadeKey, madeBefore, projectOf } from "./grant-key.ts";
+import { boundOf, type MadeKey, madeBefore } from "./grant-key.ts";
 import { excessOf, KeyTooWide } from "./model/excess.ts";
 import {
   formerEnd,

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import type { Caller } from "#kernel/caller.ts";
-import { AppError } from "#kernel/errors.ts";
-import { idRange, type ProjectId, type UserId } from "#kernel/ids.ts";
+import { projectOf } from "#kernel/caller.ts";
+import { idRange, type UserId } from "#kernel/ids.ts";
 import type { Db } from "#platform/database/db.ts";
 import {
   answerList,
@@ -110,11 +109,6 @@ export function purchaseRoutes({ db }: { readonly db: Db }): RoutesPlugin {
 }
 
 const noPurchase = () => new PurchaseNotFound("the project has no such purchase");
-
-function projectOf({ actor }: Caller): ProjectId {
-  if (actor.kind !== "project") throw new AppError("invalid_key", "only a project has purchases");
-  return actor.projectId;
-}
 
 const listRoute = {
   operationId: "listPurchases",

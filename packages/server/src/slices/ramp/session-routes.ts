@@ -1,10 +1,10 @@
 import type { FastifyReply } from "fastify";
 import { z } from "zod";
 import { type CallRules, endpointUrl } from "#events";
-import type { Caller } from "#kernel/caller.ts";
+import { type Caller, projectOf } from "#kernel/caller.ts";
 import { AppError } from "#kernel/errors.ts";
 import { CURRENCIES, decimalOf, parseMinor } from "#kernel/fiat.ts";
-import { idRange, type ProjectId } from "#kernel/ids.ts";
+import { idRange } from "#kernel/ids.ts";
 import type { OnchainTerms } from "#onchain";
 import {
   answerList,
@@ -280,11 +280,6 @@ async function destinationOf(
   const own = await onchain.ownNode();
   if (own === undefined) throw new RampUnavailable();
   return destinationOn(own.network, destination);
-}
-
-function projectOf({ actor }: Caller): ProjectId {
-  if (actor.kind !== "project") throw new AppError("invalid_key", "only a project has sessions");
-  return actor.projectId;
 }
 
 const createRoute = {

@@ -1,7 +1,8 @@
 import type { Clock, Random, Scheduler } from "#kernel/clock.ts";
 import { newId } from "#kernel/ids.ts";
+import type { RefusedCall } from "#kernel/refused-call.ts";
 import type { Batch } from "#platform/database/batch.ts";
-import { keptOf, type RefusedCall, type RefusedId, refusedRequest } from "./model/refused-request.ts";
+import { keptOf, type RefusedId, refusedRequest } from "./model/refused-request.ts";
 import { createShares } from "./model/shares.ts";
 import { keepMany } from "./store.ts";
 

@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
 import { AppError, InvalidInput } from "#kernel/errors.ts";
 import type { UserId } from "#kernel/ids.ts";
+import type { RefusedCall } from "#kernel/refused-call.ts";
 import { caller } from "#service/testing/app.harness.ts";
-import { keptOf, type RefusedCall, type RefusedId, refusedRequest } from "./refused-request.ts";
+import { keptOf, type RefusedId, refusedRequest } from "./refused-request.ts";
 
 const CALL: RefusedCall = {
   caller,

@@ -1,8 +1,9 @@
 import type { Brand } from "#kernel/brand.ts";
-import type { Actor, Caller } from "#kernel/caller.ts";
+import type { Actor } from "#kernel/caller.ts";
 import type { ErrorCode } from "#kernel/error-codes.ts";
 import { AppError, type Issue } from "#kernel/errors.ts";
 import type { ProjectId, ProjectKeyId } from "#kernel/ids.ts";
+import type { RefusedCall } from "#kernel/refused-call.ts";
 import { shownBody, shownText } from "./shown-body.ts";
 
 export type RefusedId = Brand<string, "RefusedId">;
@@ -26,22 +27,6 @@ export type RefusedRequest = {
   /** JSON without secrets, and cut; undefined: the request had none, or it could not be read. */
   readonly body: string | undefined;
   /** From where it came: an IPv4 address, or the first half of one of IPv6. */
-  readonly network: string;
-  readonly tookMs: number;
-};
-
-/** What the HTTP side knows of such a request. */
-export type RefusedCall = {
-  readonly caller: Caller;
-  /** It was refused for the address from which it came: whoever has the key now may be a thief. */
-  readonly isElsewhere: boolean;
-  readonly requestId: string;
-  readonly method: string;
-  readonly route: string;
-  /** Without its query. */
-  readonly path: string;
-  readonly failure: AppError;
-  readonly body: unknown;
   readonly network: string;
   readonly tookMs: number;
 };

@@ -2,8 +2,8 @@ import { expect, it } from "vitest";
 import type { ErrorCode } from "#kernel/error-codes.ts";
 import { AppError } from "#kernel/errors.ts";
 import type { ProjectId, ProjectKeyId } from "#kernel/ids.ts";
+import type { RefusedCall } from "#kernel/refused-call.ts";
 import { caller } from "#service/testing/app.harness.ts";
-import type { RefusedCall } from "./refused-request.ts";
 import { createShares } from "./shares.ts";
 
 function given() {

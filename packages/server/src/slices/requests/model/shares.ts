@@ -1,6 +1,6 @@
 import type { Clock } from "#kernel/clock.ts";
 import type { ProjectId, ProjectKeyId } from "#kernel/ids.ts";
-import type { RefusedCall } from "./refused-request.ts";
+import type { RefusedCall } from "#kernel/refused-call.ts";
 
 /**
  * How much one process keeps of what it refuses. Keys are cheap, and a viewer of a project has one too: so a code, a
