@@ -96,35 +96,14 @@ export function allRoutes(deps: ApiDeps & PageDeps): readonly RoutesPlugin[] {
 
 /** What a member calls as the project: what a key calls, but for what is another way on the dashboard. */
 export function memberApi(deps: ApiDeps): readonly RoutesPlugin[] {
-  return [
-    paymentRoutes(deps.paying),
-    addressRoutes(deps.asking),
-    chargeRoutes(deps.charging),
-    gamertagChargeRoutes(deps.charging),
-    staticChargeRoutes(deps.charging),
-    walletRoutes(deps.machine),
-    statementRoutes(deps.machine),
-    voucherRoutes(deps.vouchers),
-    userRoutes(deps.machine),
-    webhookRoutes(deps.events),
-    eventRoutes(deps.events),
-    callbackHostRoutes(deps.events),
-    ...deps.ramp.api,
-  ];
+  const { events, ramp } = deps;
+  return [...moneyRoutes(deps), webhookRoutes(events), eventRoutes(events), callbackHostRoutes(events), ...ramp.api];
 }
 
 /** The whole API, in the order of its reference. What is served and what is described come from this one list. */
 export function apiRoutes(deps: ApiDeps): readonly RoutesPlugin[] {
   return [
-    paymentRoutes(deps.paying),
-    addressRoutes(deps.asking),
-    chargeRoutes(deps.charging),
-    gamertagChargeRoutes(deps.charging),
-    staticChargeRoutes(deps.charging),
-    walletRoutes(deps.machine),
-    statementRoutes(deps.machine),
-    voucherRoutes(deps.vouchers),
-    userRoutes(deps.machine),
+    ...moneyRoutes(deps),
     userTokenRoutes(deps.machine),
     webhookRoutes(deps.events),
     eventRoutes(deps.events),
@@ -133,6 +112,21 @@ export function apiRoutes(deps: ApiDeps): readonly RoutesPlugin[] {
     ...deps.ramp.api,
     priceRoutes(deps.neighbours),
     ipRoutes(deps.neighbours),
+  ];
+}
+
+/** What moves money, and tells of it. */
+function moneyRoutes(deps: ApiDeps): readonly RoutesPlugin[] {
+  return [
+    paymentRoutes(deps.paying),
+    addressRoutes(deps.asking),
+    chargeRoutes(deps.charging),
+    gamertagChargeRoutes(deps.charging),
+    staticChargeRoutes(deps.charging),
+    walletRoutes(deps.machine),
+    statementRoutes(deps.machine),
+    voucherRoutes(deps.vouchers),
+    userRoutes(deps.machine),
   ];
 }
 
