@@ -1,9 +1,10 @@
 import type { Command } from "commander";
 import { addMember, findMember, listMembers, MemberNotFound, ROLES, removeMember, roleOf } from "#members";
-import { findUserByAny, listUsersById, type User, UserNotFound } from "#users";
+import { listUsersById } from "#users";
 import { JSON_OPTION, type Json, print, printJson, printTable } from "./output.ts";
 import { requireProject } from "./project-settings.ts";
 import { type Session, withDatabase } from "./session.ts";
+import { requireUser } from "./users.ts";
 
 /** Who acts on a project on the dashboard. */
 export function addMemberCommands(project: Command): void {
@@ -45,12 +46,6 @@ export function addMemberCommands(project: Command): void {
         else printTable(rows, "Nobody is a member: `npm run leyden -- project add-member <project> <user>`.");
       }),
     );
-}
-
-async function requireUser({ db }: Pick<Session, "db">, text: string): Promise<User> {
-  const user = await findUserByAny(db, text);
-  if (user === undefined) throw new UserNotFound("e-mail address, gamertag or id");
-  return user;
 }
 
 async function readMembers({ db }: Pick<Session, "db">, { id }: { readonly id: Parameters<typeof listMembers>[1] }) {

@@ -198,7 +198,8 @@ function addList(user: Command): void {
     );
 }
 
-async function requireUser({ db }: Session, text: string): Promise<User> {
+/** @throws {UserNotFound} */
+export async function requireUser({ db }: Pick<Session, "db">, text: string): Promise<User> {
   const user = await findUserByAny(db, text);
   if (user === undefined) throw new UserNotFound("e-mail address, gamertag or id");
   return user;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { projectOf } from "#kernel/caller.ts";
 import { InvalidInput } from "#kernel/errors.ts";
 import type { ProjectId } from "#kernel/ids.ts";
 import type { Db } from "#platform/database/db.ts";
@@ -14,7 +15,7 @@ import {
   type RoutesPlugin,
   success,
 } from "#platform/http/index.ts";
-import { findKey, findProject, type Project, ProjectNotFound } from "#projects";
+import { findProject, listKeysById, type Project, ProjectNotFound } from "#projects";
 import { emailAddress } from "#protocol/email-address.ts";
 import { findUser, listUsersById } from "#users";
 import { type ChangeMemberDeps, changeMember } from "./change-member.ts";
@@ -142,7 +143,7 @@ const leaveRoute = {
 export function memberRoutes(deps: MemberRoutesDeps): RoutesPlugin {
   return (api) => {
     api.get("/members", { schema: listRoute }, async ({ caller, person }) => {
-      const project = projectOf(caller.wallet.owner.id);
+      const project = projectOf(caller);
       const isOwner = person.role === "owner";
       const invitations = isOwner ? await listInvitations(deps.db, project, deps.clock.now()) : [];
       const members = await presentMembers(deps, project, person.userId);
@@ -150,14 +151,14 @@ export function memberRoutes(deps: MemberRoutesDeps): RoutesPlugin {
     });
     api.post("/invitations", { schema: inviteRoute, config: { action: "members" } }, async (request) => {
       const { body, caller, person } = request;
-      const project = await requireProject(deps.db, projectOf(caller.wallet.owner.id));
+      const project = await requireProject(deps.db, projectOf(caller));
       const by = await findUser(deps.db, person.userId);
       const email = emailAddress(body.email, "email");
       return success(presentInvitation(await inviteMember(deps, { project, email, role: body.role, by })), "Invited.");
     });
     api.delete("/invitations/:id", { schema: endInvitationRoute, config: { action: "members" } }, async (request) => {
       const id = idOf<InvitationId>(request.params.id, () => new InvitationGone());
-      await endInvitation(deps, { project: projectOf(request.caller.wallet.owner.id), id });
+      await endInvitation(deps, { project: projectOf(request.caller), id });
       return success({}, "Taken back.");
     });
     api.patch("/members/:id", { schema: changeRoute, config: { action: "members" } }, async (request) => {
@@ -165,27 +166,22 @@ export function memberRoutes(deps: MemberRoutesDeps): RoutesPlugin {
       const { body: changes } = request;
       if (Object.values(changes).every((value) => value === undefined))
         throw new InvalidInput("body", "must name a role, a cap or a daily budget");
-      await changeMember(deps, { project: projectOf(request.caller.wallet.owner.id), id, changes });
+      await changeMember(deps, { project: projectOf(request.caller), id, changes });
       return success({}, "Changed.");
     });
     api.delete("/members/:id", { schema: removeRoute, config: { action: "members" } }, async (request) => {
       const id = idOf<MemberId>(request.params.id, () => new MemberNotFound());
-      await removeMember(deps, { project: projectOf(request.caller.wallet.owner.id), id });
+      await removeMember(deps, { project: projectOf(request.caller), id });
       return success({}, "Removed.");
     });
     api.delete("/membership", { schema: leaveRoute, config: { action: "leave" } }, async ({ caller, person }) => {
-      const project = projectOf(caller.wallet.owner.id);
+      const project = projectOf(caller);
       const own = await findMember(deps.db, project, person.userId);
       if (own === undefined) throw new MemberNotFound();
       await removeMember(deps, { project, id: own.id });
       return success({}, "Left.");
     });
   };
-}
-
-/** The routes are served below a project. */
-function projectOf(owner: string): ProjectId {
-  return owner as ProjectId;
 }
 
 async function requireProject(db: Db, id: ProjectId): Promise<Project> {
@@ -196,18 +192,22 @@ async function requireProject(db: Db, id: ProjectId): Promise<Project> {
 
 async function presentMembers({ db, clock }: MemberRoutesDeps, project: ProjectId, you: string) {
   const members = await listMembers(db, project);
-  const now = clock.now();
   const [users, keys] = await Promise.all([
     listUsersById(
       db,
       members.map(({ userId }) => userId),
     ),
-    Promise.all(members.map(({ keyId }) => findKey(db, keyId, now))),
+    listKeysById(
+      db,
+      members.map(({ keyId }) => keyId),
+      clock.now(),
+    ),
   ]);
   const userById = new Map(users.map((user) => [user.id, user]));
-  return members.map((member: Member, i) => {
+  const keyById = new Map(keys.map((found) => [found.key.id, found]));
+  return members.map((member: Member) => {
     const user = userById.get(member.userId);
-    const key = keys[i];
+    const key = keyById.get(member.keyId);
     return {
       id: member.id,
       user: { id: member.userId, gamertag: user?.gamertag ?? "", email: user?.email ?? "" },

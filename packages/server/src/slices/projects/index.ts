@@ -36,5 +36,5 @@ export {
   type ReachableProject,
 } from "./store/contacts.ts";
 export { countUnconfirmed, findFirstKey, listLaterEnds, listValidKeys } from "./store/keys.ts";
-export { findKey, type KeyWithPolicy, listKeys } from "./store/policies.ts";
+export { findKey, type KeyWithPolicy, listKeys, listKeysById } from "./store/policies.ts";
 export { findPolicy, findProject, listFeeCeilings, listProjects, listProjectsById } from "./store.ts";

@@ -1,6 +1,6 @@
 import type { PaymentPolicy } from "#kernel/caller.ts";
 import { isUuid, type ProjectId } from "#kernel/ids.ts";
-import { type Db, one, sql } from "#platform/database/db.ts";
+import { type Db, one, part, sql } from "#platform/database/db.ts";
 import { chooseLanguage, type Language } from "#texts/language.ts";
 import { foldName, PROJECT_LANGUAGE_DEFAULT, type Project } from "./model/project.ts";
 
@@ -10,9 +10,11 @@ function toProject(row: ProjectRow): Project {
   return { ...row, language: chooseLanguage([row.language]) ?? PROJECT_LANGUAGE_DEFAULT };
 }
 
+const PROJECT = part`id, name, handle, wallet_id as "walletId", language, created_at as "createdAt"`;
+
 export async function listProjects(db: Db): Promise<Project[]> {
   const rows = await db.query<ProjectRow>(sql`
-    select id, name, handle, wallet_id as "walletId", language, created_at as "createdAt"
+    select ${PROJECT}
       from projects.project
      order by id`);
   return rows.map(toProject);
@@ -21,7 +23,7 @@ export async function listProjects(db: Db): Promise<Project[]> {
 /** Of these projects those that there are. */
 export async function listProjectsById(db: Db, ids: readonly ProjectId[]): Promise<Project[]> {
   const rows = await db.query<ProjectRow>(sql`
-    select id, name, handle, wallet_id as "walletId", language, created_at as "createdAt"
+    select ${PROJECT}
       from projects.project
      where id = any (${ids}::uuid[])
      order by id`);
@@ -31,7 +33,7 @@ export async function listProjectsById(db: Db, ids: readonly ProjectId[]): Promi
 /** The project with this id or this name. */
 export async function findProject(db: Db, nameOrId: string): Promise<Project | undefined> {
   const [project] = await db.query<ProjectRow>(sql`
-    select id, name, handle, wallet_id as "walletId", language, created_at as "createdAt"
+    select ${PROJECT}
       from projects.project
      where id = ${isUuid(nameOrId) ? nameOrId : null}
         or folded_name = ${foldName(nameOrId)}`);

@@ -6,16 +6,8 @@ returns text
 language plpgsql
 as $$
 declare
-  before members.member;
+  before constant members.member := members.find_locked(p_project, p_id);
 begin
-  perform projects.lock_project(p_project);
-
-  select m.*
-    into before
-    from members.member m
-   where m.id = p_id
-     and m.project_id = p_project
-     and m.removed_at is null;
   if before.id is null then
     return 'gone';
   end if;

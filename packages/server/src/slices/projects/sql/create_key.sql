@@ -86,8 +86,7 @@ create or replace function projects.room_for_key(p_at timestamptz, p_project uui
 language plpgsql
 as $$
 begin
-  perform from projects.project p where p.id = p_project for update;
-  if not found then
+  if not projects.lock_project(p_project) then
     return 'not_found';
   end if;
   return case

@@ -118,7 +118,15 @@ export async function findKey(db: Db, id: ProjectKeyId, now: Date): Promise<KeyW
   return row && toKeyWithPolicy(row);
 }
 
-/** The same where it has a secret; of this project, if one is named. */
+/** The same of several keys. */
+export async function listKeysById(db: Db, ids: readonly ProjectKeyId[], now: Date): Promise<readonly KeyWithPolicy[]> {
+  const rows = await db.query<PolicyRow>(sql`
+    ${KEY_WITH_POLICY(now)}
+     where k.id = any (${ids}::uuid[])`);
+  return rows.map(toKeyWithPolicy);
+}
+
+/** The key with this id where it has a secret; of this project, if one is named. */
 export async function findOwnKey(
   db: Db,
   id: ProjectKeyId,
