@@ -21,7 +21,7 @@ describe("the page at / in a real browser", () => {
 
   it.each([
     ["of development", { users: [ALICE] }, "What runs here"],
-    ["for everybody", undefined, "This is Leyden"],
+    ["for everybody", undefined, "Leyden"],
   ])(
     "looks finished %s at 1280, 390 and 320 pixels, light and dark, and each link leads somewhere",
     async (...given) => {
