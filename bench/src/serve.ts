@@ -33,6 +33,7 @@ export async function serveRoutes(served: Served): Promise<number> {
     outbound: { refusalOf: () => undefined },
   });
   const { server } = createHttpServer(app.routing, {
+    serviceName: "Leyden",
     ...served,
     baseUrl: BASE_URL,
     trustedProxies: ["127.0.0.1"], // all connections come from this one address

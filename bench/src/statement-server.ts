@@ -86,7 +86,13 @@ async function serve({ url, role, walletId }: Extract<StatementMessage, { kind: 
     routes: [statementRoutes({ db })],
   });
   const options = { baseUrl: "http://bench.example", trustedProxies: [], connectionsMax: 64, showedKey: () => true };
-  const { server } = createHttpServer(app.routing, { clock, random, log, ...options });
+  const { server } = createHttpServer(app.routing, {
+    serviceName: "Leyden",
+    clock,
+    random,
+    log,
+    ...options,
+  });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   return (server.address() as AddressInfo).port;

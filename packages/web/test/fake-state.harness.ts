@@ -206,8 +206,10 @@ export function createFakeRamp() {
     },
     pay() {
       const purchase = ramp.given();
-      purchase.state = "requires_payment";
-      ramp.step = "card";
+      if (purchase.state !== "requires_action") {
+        purchase.state = "requires_payment";
+        ramp.step = "card";
+      }
       if (ramp.processor === "stripe") {
         const clientSecret = `${purchase.id}_secret`;
         return { page: { kind: "stripe", publishableKey: "pk_test_1", clientSecret } };

@@ -132,6 +132,25 @@ describe("the on-ramp's page", () => {
     expect(ramp.calls.filter((call) => call.endsWith("/quote")).length).toBeLessThanOrEqual(2);
   });
 
+  it("asks for the price again soon after the service could not say it", async () => {
+    await page.clock.install();
+    const { url } = given("amount");
+    let refused = 0;
+    const error = { code: "unavailable", message: "the service is stopping, try again" };
+    await page.route("**/api/price", (route) =>
+      refused++ < 1
+        ? route.fulfill({ status: 503, json: { success: false, message: error.message, error } })
+        : route.continue(),
+    );
+    await page.goto(url);
+    await page.getByLabel("You pay").fill("25");
+    await page.getByRole("alert").getByText("The service cannot do this at the moment.").waitFor();
+    await page.clock.pauseAt(Date.now() + 1_000);
+    await page.clock.fastForward(3_000); // no more time passes: an old price is asked for after 30 s
+    await page.getByText("26,315 sats").waitFor();
+    expect((await page.getByRole("alert").allInnerTexts()).join("")).toBe("");
+  });
+
   it("waits when it asks too often, and does not give the session up", async () => {
     const { url } = given("working", { isWorking: true });
     let refused = 0;

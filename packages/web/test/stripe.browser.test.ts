@@ -1,13 +1,13 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { useChromium } from "../../server/src/service/testing/chromium.harness.ts";
+import { expectGoodPage, SIZES_DOWN_TO_320, useChromium } from "../../server/src/service/testing/chromium.harness.ts";
 import { startFakeService } from "./fake-ramp.harness.ts";
 import type { FakeRamp } from "./fake-state.harness.ts";
 import { slowPage } from "./slow-stripe.harness.ts";
 import { STEPS } from "./steps.harness.ts";
 
 const PATIENCE_MS = 60_000;
-const LOADING = "The form for the card is loading …";
+const LOADING = "The card form is loading …";
 const CHECKING = "The form is being checked …";
 const ON_ITS_WAY = ["Your purchase is on its way", "Your bank agrees to the payment"];
 const PAY = "Pay €25.00";
@@ -70,6 +70,7 @@ describe("the on-ramp's page with a slow Stripe", () => {
     expect(await slow.press(PAY)).toEqual(["Pay with your card", LOADING, `busy: ${PAY}`]);
     await slow.script.release();
     await slow.begun("mount");
+    await expectGoodPage(page, "ramp-stripe-loading", SIZES_DOWN_TO_320);
     expect(await slow.press(PAY)).toContain(LOADING);
     await slow.go("mount", "ready");
     await page.getByText("A form of Stripe").waitFor();
@@ -135,6 +136,7 @@ describe("the on-ramp's page with a slow Stripe", () => {
     const title = "Your bank wants to be sure that it is you";
     const opening = [title, "Your bank’s page is opening …", "busy: Go to your bank"];
     expect(await slow.press("Go to your bank")).toEqual(opening);
+    await expectGoodPage(page, "ramp-bank-opening", SIZES_DOWN_TO_320);
     await pay.release();
     await slow.script.reached();
     expect(await slow.said()).toEqual(opening);
@@ -192,6 +194,7 @@ describe("the on-ramp's page with a slow Stripe", () => {
     await slow.begun("mount");
     await fail(slow);
     await page.getByRole("alert").getByText("The payment form did not load.").waitFor();
+    await expectGoodPage(page, "ramp-stripe-broken", SIZES_DOWN_TO_320);
     expect(await page.getByRole("button", { name: PAY }).count()).toBe(0);
     await page.getByRole("button", { name: TRY_AGAIN }).click();
     await page.getByText(LOADING).waitFor();

@@ -34,7 +34,7 @@ export async function openFrontDoor(
   waitingFor: () => readonly Part[],
 ): Promise<FrontDoor> {
   let app: Api | undefined;
-  let answer: RequestListener = startingAnswers({ ...machine, baseUrl: config.baseUrl, waitingFor });
+  let answer: RequestListener = startingAnswers({ ...machine, ...config, waitingFor });
   const { server, endConnections } = createHttpServer((request, response) => answer(request, response), {
     ...machine,
     ...config,

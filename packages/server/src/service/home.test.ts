@@ -1,9 +1,11 @@
 import { afterEach, describe, expect, it } from "vitest";
+import { PLAIN } from "#kernel/branding.ts";
 import type { Api, RoutesPlugin } from "#platform/http/index.ts";
 import type { Listed } from "#platform/http/listed.ts";
-
+import { told } from "#texts/reader.ts";
 import type { Development } from "./home.ts";
 import { ask, KEY, sampleApp } from "./testing/app.harness.ts";
+import { englishIn } from "./testing/words.harness.ts";
 
 const LOCAL = { host: "127.0.0.1:8080" };
 const BROWSER = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
@@ -28,7 +30,12 @@ describe("the page at /", () => {
   async function given(development: Development | undefined = DEVELOPMENT) {
     open = true;
     const routes = pages({
-      "/shop": { kind: "account", name: "Shop & more", about: "Where things are sold" },
+      "/shop": {
+        kind: "account",
+        name: "Account & more",
+        about: "Where things are",
+        said: { name: told("common_account"), about: told("page_home_account") },
+      },
       "/dev/inbox": { kind: "development", name: "Inbox", about: "What has come in", isOpen: () => open },
     });
     app = await sampleApp({
@@ -48,7 +55,7 @@ describe("the page at /", () => {
     const links = [...body.matchAll(/<li><a href="([^"]+)">([^<]+)<\/a><span>([^<]+)/g)].map(([, ...parts]) => parts);
     expect(links).toEqual([
       ["/dev/inbox", "Inbox", "What has come in"],
-      ["/shop", "Shop &#38; more", "Where things are sold"],
+      ["/shop", "Your account", "Your money, your gamertag, ways to log in, sessions"],
       ["/docs", "Reference", "Each call, with examples to paste"],
       ["/docs/guide", "Guide", "From the first payment to webhooks, logins and selling bitcoin"],
       ["/readyz", "Health", "Whether a payment can be made now, as JSON"],
@@ -56,6 +63,21 @@ describe("the page at /", () => {
     expect(body).toContain("<strong>&#60;alice&#62;</strong><span>Logs in as alice@example.com; is paid at alice@127");
     expect(body).toContain("its coins are worth nothing");
     expect(body).not.toMatch(/<script|apikey|ley_/);
+  });
+
+  it("says to people whose service it is, in their language, and the name of this software in small print alone", async () => {
+    await given();
+    await app.close();
+    const said = { name: told("common_account"), about: told("page_home_account") };
+    const routes = [pages({ "/shop": { kind: "account", name: "Your account", about: "Yours", said } })];
+    app = await sampleApp({ routes, branding: { ...PLAIN, name: "Nordpay" } });
+    const { body } = await ask(app, { url: "/", headers: { ...BROWSER, "accept-language": "de" } });
+    const [, title, main = ""] = /<h1>([^<]*)<\/h1>(.*)<\/main>/s.exec(body) ?? [];
+    expect([title, main]).toEqual(["Nordpay", expect.stringContaining("Dein Konto")]);
+    const [people = ""] = main.split("<h2>Für Entwickler");
+    expect(englishIn(people)).toEqual([]);
+    expect(main).not.toContain("Leyden");
+    expect(body.match(/Leyden/g)).toHaveLength(1);
   });
 
   it("is JSON for a program", async () => {
@@ -68,7 +90,7 @@ describe("the page at /", () => {
         pages: [
           { path: "/docs", name: "Reference", about: "Each call, with examples to paste" },
           { path: "/docs/guide", name: "Guide", about: expect.any(String) },
-          { path: "/shop", name: "Shop & more", about: "Where things are sold" },
+          { path: "/shop", name: "Account & more", about: "Where things are" },
           { path: "/readyz", name: "Health", about: expect.any(String) },
           { path: "/dev/inbox", name: "Inbox", about: "What has come in" },
         ],

@@ -4,6 +4,8 @@ import { type Api, success } from "#platform/http/index.ts";
 import { isLocal } from "#platform/http/is-local.ts";
 import type { ListedPage, ListedPages } from "#platform/http/listed.ts";
 import { sendPage } from "#platform/http/page.ts";
+import { readerOfRequest } from "#platform/http/reader-of-request.ts";
+import type { Reader } from "#texts/reader.ts";
 
 export type DemoUser = { readonly gamertag: string; readonly email: string; readonly lnAddress: string };
 
@@ -18,7 +20,8 @@ export function homeRoutes(api: Api, options: { readonly development?: () => Dev
   api.get("/", { config: { access: "public" }, schema: { hide: true } }, async (request, reply) => {
     const home = { listed: api.listed(), development: isLocal(request) ? options.development?.() : undefined };
     if (!wantsPage(request)) return success(dataOf(home), "Leyden runs here.");
-    return sendPage(reply, { title: "What runs here", content: contentOf(home), isBroad: true });
+    const reading = { reader: readerOfRequest(request), name: request.server.shell.branding.name };
+    return sendPage(reply, { ...pageOf(home, reading), isBroad: true });
   });
 }
 
@@ -29,20 +32,33 @@ function wantsPage({ headers }: FastifyRequest): boolean {
 }
 
 function dataOf({ listed: { development: played, ...everywhere }, development }: Home) {
-  const pages = Object.values(everywhere).flat();
+  const pages = Object.values(everywhere)
+    .flat()
+    .map(({ path, name, about }) => ({ path, name, about }));
   if (development === undefined) return { pages };
   const users = development.users.map(({ gamertag, email, lnAddress }) => ({ gamertag, email, lnAddress }));
   return { pages: [...pages, ...played], users };
 }
 
-function contentOf({ listed, development }: Home): Html {
+/** Who looks, and the name of the service. */
+type Reading = { readonly reader: Reader; readonly name: string };
+
+/** What is for developers is English, as the documents are. */
+function pageOf({ listed, development }: Home, { reader, name }: Reading) {
   const { docs, account, health } = listed;
-  return html`<h1>${development ? "What runs here" : "This is Leyden"}</h1>
-<p>This server pays people in bitcoin over Lightning, for the applications that use it.</p>
+  const title = development ? "What runs here" : name;
+  const content = html`<h1>${title}</h1>
+<p>${reader.text("page_home", { name })}</p>
 ${development && ofDevelopment(development, listed.development)}
-${pagesOf("For people with an account", account)}
-${pagesOf("For developers", docs)}
-${pagesOf("For monitors", health)}`;
+${pagesOf(reader.text("page_home_people"), account.map(inLanguage(reader)))}
+${pagesOf(reader.text("page_home_developers"), docs)}
+${pagesOf(reader.text("page_home_monitors"), health)}`;
+  return { title, content };
+}
+
+function inLanguage(reader: Reader): (page: ListedPage) => ListedPage {
+  return ({ path, name, about, said }) =>
+    said === undefined ? { path, name, about } : { path, name: reader.said(said.name), about: reader.said(said.about) };
 }
 
 function ofDevelopment({ users }: Development, pages: readonly ListedPage[]): Html {

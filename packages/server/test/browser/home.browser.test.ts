@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { readConfig } from "#config.ts";
 import type { Api } from "#platform/http/index.ts";
+import { createLog } from "#platform/log.ts";
+import { machineClock } from "#platform/machine/clock.ts";
+import { machineRandom } from "#platform/machine/random.ts";
+import { openFrontDoor } from "#service/front-door.ts";
 import { sampleApp, serve } from "#service/testing/app.harness.ts";
 import { expectGoodPage, SIZES_DOWN_TO_320, useChromium } from "#service/testing/chromium.harness.ts";
 
@@ -16,7 +21,7 @@ describe("the page at / in a real browser", () => {
 
   it.each([
     ["of development", { users: [ALICE] }, "What runs here"],
-    ["for everybody", undefined, "This is Leyden"],
+    ["for everybody", undefined, "Leyden"],
   ])(
     "looks finished %s at 1280, 390 and 320 pixels, light and dark, and each link leads somewhere",
     async (...given) => {
@@ -35,4 +40,17 @@ describe("the page at / in a real browser", () => {
       await service.close();
     },
   );
+
+  it("is one that looks again by itself while the service starts, and looks finished", async () => {
+    const log = createLog({ level: "silent", pretty: false });
+    const config = readConfig({ LEYDEN_PORT: "0", LEYDEN_SERVICE_NAME: "Nordpay & Söhne" });
+    const door = await openFrontDoor({ clock: machineClock, random: machineRandom(), log }, config, () => []);
+    const page = await chromium().newPage();
+    await page.goto(`${door.url}/account`);
+    expect(await page.locator("main").innerText()).toMatch(/^Nordpay & Söhne\s+One moment/);
+    await page.waitForResponse(`${door.url}/account`); // the second one
+    await expectGoodPage(page, "restarting", SIZES_DOWN_TO_320);
+    await page.close();
+    await door.leave();
+  });
 });

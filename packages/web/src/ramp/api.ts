@@ -16,6 +16,15 @@ export class Refused extends Error {
 /** There was no answer, or none of the service: the call may be made again later. */
 export class Unreachable extends Error {}
 
+/** The service could not answer now, or was asked too often. */
+export function isForNow(error: unknown): boolean {
+  return (
+    error instanceof Unreachable || (error instanceof Refused && (error.status === TOO_MANY || error.status >= 500))
+  );
+}
+
+const TOO_MANY = 429;
+
 /** The service has other terms than the page has shown. */
 export function isTermsChanged(error: unknown): boolean {
   return error instanceof Refused && error.code === "ramp_terms_changed";

@@ -1,7 +1,7 @@
 /**
  * What the page knows, and how it learns it: one loop asks the service, and calls that a person makes answer at once.
  */
-import { isTermsChanged, type RampApi, Refused } from "./api.ts";
+import { isForNow, isTermsChanged, type RampApi, Refused } from "./api.ts";
 import { keptTerms } from "./kept-terms.ts";
 import { newPageKey } from "./page-key.ts";
 import type { State } from "./state.ts";
@@ -30,9 +30,6 @@ const WHILE_WORKING_MS = 1_000;
 const WHILE_WAITING_MS = 3_000;
 /** While a transaction waits for a block. */
 const WHILE_CONFIRMING_MS = 5_000;
-/** HTTP status. The loop waits and asks again, as when there is no answer. */
-const TOO_MANY = 429;
-const BROKEN = 500;
 const BACKOFF_MAX_MS = 30_000;
 const WORKING: readonly string[] = ["working", "challenge", "identity_wait"];
 const ENDED: readonly string[] = ["done", "refunded", "expired", "in_use"];
@@ -99,7 +96,7 @@ export function createRampStore({ api, keys, token, proof, isHidden }: Deps) {
     return await api.login(proof).catch(() => state);
   }
   function showFailure(error: unknown): void {
-    if (error instanceof Refused && error.status !== TOO_MANY && error.status < BROKEN) {
+    if (error instanceof Refused && !isForNow(error)) {
       failures = 0; // an answer: it is not asked for again
       show({ kind: "blocked", reason: error.status === 409 ? "in_use" : "unknown" });
     } else if (view.kind !== "blocked") {

@@ -18,6 +18,8 @@ export type HttpServerOptions = {
   readonly log: Log;
   /** Public address of the service, without a slash at the end. */
   readonly baseUrl: string;
+  /** Name of the service. */
+  readonly serviceName: string;
   /** Addresses or networks of reverse proxies. */
   readonly trustedProxies: readonly string[];
   /** Connections that may be open together. */
@@ -173,7 +175,12 @@ function admitConnections(
 type LastWords = ReturnType<typeof lastWords>;
 
 /** How a connection ends: with a last answer, and after a grace in any case: the other end may never close. */
-function lastWords({ clock, random, baseUrl }: Pick<HttpServerOptions, "clock" | "random" | "baseUrl">) {
+function lastWords({
+  clock,
+  random,
+  baseUrl,
+  serviceName: service,
+}: Pick<HttpServerOptions, "clock" | "random" | "baseUrl" | "serviceName">) {
   const nextRequestId = requestIds(random);
   const failed = (failure: AppError): PlainAnswer =>
     failureAnswer(failure, { requestId: nextRequestId(undefined), baseUrl });
@@ -183,7 +190,7 @@ function lastWords({ clock, random, baseUrl }: Pick<HttpServerOptions, "clock" |
     stopping(request?: IncomingMessage): PlainAnswer {
       const failure = new AppError("unavailable", "the service is stopping, try again");
       if (request === undefined) return failed(failure);
-      return restartingAnswer(failure, request, { requestId: nextRequestId(undefined), baseUrl });
+      return restartingAnswer(failure, request, { requestId: nextRequestId(undefined), baseUrl, service });
     },
     end(socket: Duplex, answer?: PlainAnswer): void {
       if (socket.writableEnded) return;

@@ -1,4 +1,5 @@
 /** What a person may open at this service, collected from the routes themselves. */
+import type { Told } from "#kernel/errors.ts";
 
 /** What a route says of itself when people should find it: a line of the page at `/`, and of the message of a start. */
 export type Listed = {
@@ -6,12 +7,19 @@ export type Listed = {
   /** One sentence without a full stop. */
   readonly about: string;
 } & (
-  | { readonly kind: "docs" | "account" | "health" }
+  | { readonly kind: "docs" | "health" }
+  /** For everybody: `said` is the same in the language of whoever looks. */
+  | { readonly kind: "account"; readonly said: { readonly name: Told; readonly about: Told } }
   /** A page of development, for browsers on this machine; it is shown while `isOpen` says so. */
   | { readonly kind: "development"; readonly isOpen: () => boolean }
 );
 
-export type ListedPage = { readonly path: string; readonly name: string; readonly about: string };
+export type ListedPage = {
+  readonly path: string;
+  readonly name: string;
+  readonly about: string;
+  readonly said?: { readonly name: Told; readonly about: Told };
+};
 
 /** The pages by kind, in the order in which they were added. */
 export type ListedPages = Readonly<Record<Listed["kind"], readonly ListedPage[]>>;
@@ -31,7 +39,12 @@ export function listPages() {
   const open = (kind: Listed["kind"]): readonly ListedPage[] =>
     pages
       .filter(({ listed }) => listed.kind === kind && (listed.kind !== "development" || listed.isOpen()))
-      .map(({ path, listed: { name, about } }) => ({ path, name, about }));
+      .map(({ path, listed }) => ({
+        path,
+        name: listed.name,
+        about: listed.about,
+        ...(listed.kind === "account" && { said: listed.said }),
+      }));
   return {
     add({ url, method, config }: AddedRoute): void {
       if (config?.listed !== undefined && method === "GET") pages.push({ path: url, listed: config.listed });

@@ -9,17 +9,23 @@ import { failureAnswer, type PlainAnswer, SECURITY_HEADERS } from "./plain-answe
 import { readerOfRequest } from "./reader-of-request.ts";
 
 const STYLE = `${LOOK}
-main { max-width: 28rem; margin: var(--space-8) auto 0; padding: 0 var(--space-5); text-align: center }
+body { display: grid; place-content: center; min-height: 100dvh; margin: 0 }
+main { max-width: 28rem; padding: var(--space-5); text-align: center }
+.soft { color: var(--soft) }
 `;
 /** After which a browser looks again by itself. */
 const LOOKS_AGAIN_SECONDS = 3;
 
+/** `service`: as people know it. */
+type Context = FailureContext & { readonly service: string };
+
 /** A service that starts or stops, to who asks it for something: a failure to a program, a page to a browser. */
-export function restartingAnswer(failure: AppError, request: IncomingMessage, context: FailureContext): PlainAnswer {
+export function restartingAnswer(failure: AppError, request: IncomingMessage, context: Context): PlainAnswer {
   if (!isOfBrowser(request)) return failureAnswer(failure, context);
   const reader = readerOfRequest(request);
   const title = reader.text("page_restarting_title");
-  const content = html`<h1>${title}</h1>
+  const content = html`<p class="soft"><bdi>${context.service}</bdi></p>
+<h1>${title}</h1>
 <p role="status">${reader.text("page_restarting")}</p>`;
   const body = htmlPage({ language: reader.language, title, style: STYLE, content });
   const headers = {

@@ -12,6 +12,8 @@ const RETRY_AFTER_SECONDS = 2;
 type Deps = {
   readonly random: Random;
   readonly baseUrl: string;
+  /** Name of the service. */
+  readonly serviceName: string;
   /** The parts that are missing. */
   readonly waitingFor: () => readonly Part[];
 };
@@ -20,7 +22,7 @@ type Deps = {
  * What is answered while the service starts: it lives, what it waits for, and 503 to everything else, whatever its body
  * holds.
  */
-export function startingAnswers({ random, baseUrl, waitingFor }: Deps): RequestListener {
+export function startingAnswers({ random, baseUrl, serviceName, waitingFor }: Deps): RequestListener {
   const nextRequestId = requestIds(random);
   return (request, response) => {
     const { method, url = "", headers } = request;
@@ -29,7 +31,7 @@ export function startingAnswers({ random, baseUrl, waitingFor }: Deps): RequestL
     let answer: PlainAnswer;
     if (path === "/healthz") answer = successAnswer(ALIVE, context);
     else if (path === "/readyz") answer = failureAnswer(notReady(waitingFor()), context);
-    else answer = restartingAnswer(starting(), request, context);
+    else answer = restartingAnswer(starting(), request, { ...context, service: serviceName });
     writeAnswer(response, answer);
   };
 }

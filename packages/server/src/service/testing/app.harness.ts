@@ -135,6 +135,7 @@ export async function serve(
   { port: wanted = 0, ...options }: Partial<HttpServerOptions> & { readonly port?: number } = {},
 ) {
   const http = createHttpServer(app.routing, {
+    serviceName: "Leyden",
     clock: machineClock,
     random: machineRandom(),
     log: createLog({ level: "silent", pretty: false }),

@@ -61,6 +61,7 @@ const LISTED = {
   kind: "account",
   name: "Your account",
   about: "Gamertag, e-mail address, ways to log in, sessions",
+  said: { name: told("common_account"), about: told("page_home_account") },
 } as const;
 
 /** `/account` and the pages below it, `/logout`. */

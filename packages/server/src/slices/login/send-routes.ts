@@ -118,8 +118,10 @@ function passes({ status, code }: AppError): boolean {
 /** Why a payment is refused or has failed, for the person who sends. */
 const WHY = {
   ...PAYMENT_FAILURES,
+  idempotency_mismatch: "money_why_form",
   insufficient_funds: "money_why_balance",
   invalid_amount: "money_why_form",
+  invalid_input: "money_why_neither",
   limit_exceeded: "money_why_limit",
   maybe_paid: "money_why_maybe_paid",
   over_service_day: "money_why_paused",

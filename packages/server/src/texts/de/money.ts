@@ -55,6 +55,7 @@ export const money: Translated<typeof english> = {
   money_why_little: "Es ist nicht genug da, um es zu senden.",
   money_why_maybe_paid:
     "Eine Zahlung über diesen Betrag ging hinaus, bevor dieser Dienst wiederhergestellt wurde. Der Betreiber muss sie erst ansehen.",
+  money_why_neither: "Das ist weder eine Lightning-Adresse noch eine Rechnung.",
   money_why_other: "Das kann von hier aus nicht bezahlt werden.",
   money_why_paid: "Diese Rechnung wurde schon bezahlt.",
   money_why_paused: "Dieser Dienst sendet zurzeit nichts. Versuch es später noch einmal.",

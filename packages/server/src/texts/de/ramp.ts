@@ -22,7 +22,7 @@ export const ramp: Translated<typeof english> = {
   ramp_card_expiry_form: "MM / JJ",
   ramp_card_holds: "Dieser Preis gilt noch {time}",
   ramp_card_incomplete: "Fülle Nummer, Ablaufdatum und Prüfnummer der Karte aus.",
-  ramp_card_loading: "Das Formular für die Karte wird geladen …",
+  ramp_card_loading: "Das Kartenformular wird geladen …",
   ramp_card_number: "Kartennummer",
   ramp_card_over: "Der Preis ist abgelaufen.",
   ramp_card_pay: "{amount} zahlen",

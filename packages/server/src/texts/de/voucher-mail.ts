@@ -2,6 +2,8 @@ import type { voucherMail as english } from "../en/voucher-mail.ts";
 import type { Translated } from "../message.ts";
 
 export const voucherMail: Translated<typeof english> = {
+  voucher_account:
+    "Keine Wallet? Auf derselben Seite kannst du das Geld deinem Konto hier gutschreiben; mit deiner E-Mail-Adresse legst du eines an.",
   voucher_bitcoin: "Das ist Bitcoin: Ein Bitcoin sind {sats} sat.",
   voucher_button: "Geld abholen",
   voucher_comment: "Dazu steht da:",
@@ -14,7 +16,7 @@ export const voucherMail: Translated<typeof english> = {
   voucher_step_confirm: "Die Wallet zeigt den Betrag. Bestätige, und er gehört dir.",
   voucher_step_open: "Öffne den Link auf deinem Telefon oder auf einem Computer daneben.",
   voucher_step_wallet:
-    "Wähle dort deine Lightning-Wallet oder scanne den Code mit ihr. Jede Lightning-Wallet passt; in App-Stores gibt es viele kostenlose. Oder schreibe es auf derselben Seite deinem Konto hier gut: Mit deiner E-Mail-Adresse kannst du eines anlegen.",
+    "Wähle dort deine Lightning-Wallet oder scanne den Code mit ihr. Jede Lightning-Wallet passt; in App-Stores gibt es viele kostenlose.",
   voucher_stop: "Keine solchen E-Mails mehr, von keinem Absender",
   voucher_subject: "Du hast {amount} bekommen",
   voucher_until: "Hol es vor dem {time} ab. Danach geht es an den Absender zurück.",

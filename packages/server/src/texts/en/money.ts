@@ -52,6 +52,7 @@ export const money = {
   money_why_little: "There is not enough to send.",
   money_why_maybe_paid:
     "A payment of this amount left before this service was restored. Its operator has to look at it first.",
+  money_why_neither: "This is neither a Lightning address nor an invoice.",
   money_why_other: "This cannot be paid from here.",
   money_why_paid: "This invoice was paid before.",
   money_why_paused: "This service sends nothing at the moment. Try again later.",

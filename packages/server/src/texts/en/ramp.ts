@@ -20,7 +20,7 @@ export const ramp = {
   ramp_card_expiry_form: "MM / YY",
   ramp_card_holds: "This price holds for {time}",
   ramp_card_incomplete: "Fill in number, expiry and security code of the card.",
-  ramp_card_loading: "The form for the card is loading …",
+  ramp_card_loading: "The card form is loading …",
   ramp_card_number: "Card number",
   ramp_card_over: "The price has run out.",
   ramp_card_pay: "Pay {amount}",

@@ -1,5 +1,7 @@
 /** The mail with a voucher, for somebody who may never have heard of this service. */
 export const voucherMail = {
+  voucher_account:
+    "No wallet? On the same page you can add the money to an account here, which you open with your e-mail address.",
   voucher_bitcoin: "It is bitcoin: one bitcoin is {sats} sat.",
   voucher_button: "Get your money",
   voucher_comment: "They write:",
@@ -12,7 +14,7 @@ export const voucherMail = {
   voucher_step_confirm: "The wallet shows the amount. Confirm, and it is yours.",
   voucher_step_open: "Open the link on your phone, or on a computer beside it.",
   voucher_step_wallet:
-    "Choose your Lightning wallet there, or scan the code with it. Any Lightning wallet will do; app stores have many that are free. Or, on the same page, add it to your account here: you can open one with your e-mail address.",
+    "Choose your Lightning wallet there, or scan the code with it. Any Lightning wallet will do; app stores have many that are free.",
   voucher_stop: "No more mails like this, from any sender",
   voucher_subject: "You have received {amount}",
   voucher_until: "Get it before {time}. After that it goes back to its sender.",

@@ -55,6 +55,7 @@ export const money: Translated<typeof english> = {
   money_why_little: "No hay suficiente para enviar.",
   money_why_maybe_paid:
     "Un pago por este importe salió antes de que se restaurara este servicio. El operador tiene que revisarlo primero.",
+  money_why_neither: "Esto no es ni una dirección Lightning ni una factura.",
   money_why_other: "Esto no se puede pagar desde aquí.",
   money_why_paid: "Esta factura ya se pagó.",
   money_why_paused: "Este servicio no envía nada por ahora. Inténtalo más tarde.",

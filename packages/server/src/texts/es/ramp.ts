@@ -47,7 +47,7 @@ export const ramp: Translated<typeof english> = {
   ramp_continue: "Continuar",
   ramp_copied: "Copiado",
   ramp_copy: "Copiar",
-  ramp_credit_instead: "Poner los bitcoin en mi monedero de aquí",
+  ramp_credit_instead: "Poner los bitcoin en mi cartera de aquí",
   ramp_declined_leave: "Volver",
   ramp_declined_text: "Se rechazaron tres tarjetas, por eso esta compra ha terminado. No se cobró nada.",
   ramp_declined_then:
@@ -78,7 +78,7 @@ export const ramp: Translated<typeof english> = {
   ramp_error_code_expired: "Este código es demasiado antiguo. Pide otro.",
   ramp_error_code_wrong: "Este código es incorrecto. Mira el correo más reciente.",
   ramp_error_delivery: "No se han podido entregar los bitcoin.",
-  ramp_error_destination: "El monedero que debe recibir los bitcoin no responde. No se ha cobrado nada.",
+  ramp_error_destination: "La cartera que debe recibir los bitcoin no responde. No se ha cobrado nada.",
   ramp_error_identity_first: "Muestra primero quién eres.",
   ramp_error_insufficient_funds: "La tarjeta no tiene bastante dinero. Prueba con otra.",
   ramp_error_limit: "Es más de lo que puedes comprar ahora.",
@@ -137,7 +137,7 @@ export const ramp: Translated<typeof english> = {
   ramp_loading: "Cargando …",
   ramp_offline: "Sin conexión. Seguimos intentándolo.",
   ramp_offline_retry: "Intentar ahora",
-  ramp_own_wallet: "Tu monedero de aquí",
+  ramp_own_wallet: "Tu cartera de aquí",
   ramp_paused_buy:
     "Este servicio no envía nada por el momento, así que no se pueden comprar bitcoin. No has pagado nada; inténtalo más tarde.",
   ramp_paused_wait:

@@ -2,6 +2,8 @@ import type { voucherMail as english } from "../en/voucher-mail.ts";
 import type { Translated } from "../message.ts";
 
 export const voucherMail: Translated<typeof english> = {
+  voucher_account:
+    "¿No tienes cartera? En la misma página puedes añadir el dinero a una cuenta aquí, que abres con tu dirección de correo.",
   voucher_bitcoin: "Es bitcoin: un bitcoin son {sats} sat.",
   voucher_button: "Recibir el dinero",
   voucher_comment: "Te escribe:",
@@ -15,7 +17,7 @@ export const voucherMail: Translated<typeof english> = {
   voucher_step_confirm: "La cartera muestra el importe. Confírmalo y es tuyo.",
   voucher_step_open: "Abre el enlace en tu teléfono o en un ordenador que tengas al lado.",
   voucher_step_wallet:
-    "Elige allí tu cartera Lightning o escanea el código con ella. Sirve cualquier cartera Lightning; en las tiendas de aplicaciones hay muchas gratuitas. O bien, en la misma página, añádelo a tu cuenta aquí: puedes abrir una con tu dirección de correo.",
+    "Elige allí tu cartera Lightning o escanea el código con ella. Sirve cualquier cartera Lightning; en las tiendas de aplicaciones hay muchas gratuitas.",
   voucher_stop: "No más correos como este, de ningún remitente",
   voucher_subject: "Has recibido {amount}",
   voucher_until: "Recíbelo antes del {time}. Después vuelve al remitente.",

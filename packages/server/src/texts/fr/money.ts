@@ -56,6 +56,7 @@ export const money: Translated<typeof english> = {
   money_why_little: "Il n’y a pas assez à envoyer.",
   money_why_maybe_paid:
     "Un paiement de ce montant est parti avant la restauration de ce service. L’exploitant doit d’abord l’examiner.",
+  money_why_neither: "Ce n’est ni une adresse Lightning ni une facture.",
   money_why_other: "Ceci ne peut pas être payé d’ici.",
   money_why_paid: "Cette facture a déjà été payée.",
   money_why_paused: "Ce service n’envoie rien pour l’instant. Réessayez plus tard.",

@@ -55,6 +55,7 @@ export const money: Translated<typeof english> = {
   money_why_little: "Não há o suficiente para enviar.",
   money_why_maybe_paid:
     "Um pagamento deste valor saiu antes de este serviço ser reposto. O operador tem de o verificar primeiro.",
+  money_why_neither: "Isto não é nem um endereço Lightning nem uma fatura.",
   money_why_other: "Isto não pode ser pago a partir daqui.",
   money_why_paid: "Esta fatura já foi paga.",
   money_why_paused: "De momento este serviço não envia nada. Tente mais tarde.",

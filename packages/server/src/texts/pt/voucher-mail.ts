@@ -2,6 +2,8 @@ import type { voucherMail as english } from "../en/voucher-mail.ts";
 import type { Translated } from "../message.ts";
 
 export const voucherMail: Translated<typeof english> = {
+  voucher_account:
+    "Não tem carteira? Na mesma página pode adicionar o dinheiro a uma conta aqui, que abre com o seu endereço de e-mail.",
   voucher_bitcoin: "É bitcoin: um bitcoin são {sats} sat.",
   voucher_button: "Receber o dinheiro",
   voucher_comment: "Mensagem do remetente:",
@@ -14,7 +16,7 @@ export const voucherMail: Translated<typeof english> = {
   voucher_step_confirm: "A carteira mostra o valor. Confirme, e é seu.",
   voucher_step_open: "Abra a ligação no telemóvel, ou num computador ao lado.",
   voucher_step_wallet:
-    "Escolha aí a sua carteira Lightning, ou leia o código com ela. Serve qualquer carteira Lightning; nas lojas de aplicações há muitas gratuitas. Ou, na mesma página, adicione-o à sua conta aqui: pode abrir uma com o seu endereço de e-mail.",
+    "Escolha aí a sua carteira Lightning, ou leia o código com ela. Serve qualquer carteira Lightning; nas lojas de aplicações há muitas gratuitas.",
   voucher_stop: "Não receber mais e-mails como este, de nenhum remetente",
   voucher_subject: "Recebeu {amount}",
   voucher_until: "Receba-o antes de {time}. Depois volta ao remetente.",

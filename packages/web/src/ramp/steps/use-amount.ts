@@ -1,6 +1,6 @@
 import { type SyntheticEvent, useEffect, useRef, useState } from "react";
 import { amountText, satsText } from "../../ui/format.ts";
-import { Refused } from "../api.ts";
+import { isForNow, Refused } from "../api.ts";
 import { useRamp } from "../context.ts";
 import { failureText } from "../failure-text.ts";
 import type { Price, State } from "../state.ts";
@@ -10,6 +10,8 @@ import { useAction } from "../use-action.ts";
 const QUIET_MS = 350;
 /** Prices move. */
 const OLD_MS = 30_000;
+/** Until the service is asked again that could not answer. */
+const SOON_MS = 3_000;
 
 type Asked = { readonly amount: string } | { readonly sats: string };
 
@@ -81,12 +83,21 @@ function usePrice(asked: Asked | undefined, currency: string, limits: State["lim
   // biome-ignore lint/correctness/useExhaustiveDependencies: `ask` is a new function each time
   useEffect(() => {
     if (subject === "") return undefined;
-    const again = () =>
-      void ask().catch((error: unknown) => {
-        if (latest.current === subject) setKnown({ subject, refused: textOf(error) });
-      });
-    const timers = [setTimeout(again, QUIET_MS), setInterval(again, OLD_MS)];
-    return () => timers.forEach(clearTimeout);
+    let isOver = false;
+    let timer = setTimeout(() => void again(), QUIET_MS);
+    async function again() {
+      const error: unknown = await ask().then(
+        () => undefined,
+        (thrown) => thrown,
+      );
+      if (isOver) return;
+      if (error !== undefined) setKnown({ subject, refused: textOf(error) });
+      timer = setTimeout(() => void again(), isForNow(error) ? SOON_MS : OLD_MS);
+    }
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
   }, [subject]);
   const now = known?.subject === subject ? known : undefined;
   return { price: now?.price, refused: now?.refused, asking: subject !== "" && now === undefined, ask };

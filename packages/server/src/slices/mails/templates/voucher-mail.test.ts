@@ -43,7 +43,7 @@ describe("the mail of a voucher", () => {
         "Acme Games",
         "Thanks for playing",
         "Any Lightning wallet will do",
-        "add it to your account here",
+        "add the money to an account here",
         "20 December 2026 at 16:12 UTC",
       ],
       ...[

@@ -63,6 +63,8 @@ function asText(said: Words): string {
     "",
     ...said.steps.map((step, i) => `${i + 1}. ${step}`),
     "",
+    reader.text("voucher_account"),
+    "",
     reader.text("voucher_until", { time: until }),
     "",
     reader.text("voucher_secret"),
@@ -94,6 +96,7 @@ ${said.steps.map(
   (step) => html`<li>${step}</li>
 `,
 )}</ol>
+<p>${reader.text("voucher_account")}</p>
 <p>${reader.parts("voucher_until", { time: html`<strong>${until}</strong>` })}</p>
 <hr>
 <p class="small">${reader.text("voucher_secret")}</p>
