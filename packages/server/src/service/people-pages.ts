@@ -64,10 +64,14 @@ async function send(deps: PeoplePagesDeps, name: keyof typeof ROOTS, request: Fa
     branding: JSON.stringify(shown(branding)),
     network: deps.network(),
     form: request.browser.csrf,
+    ...(name === "dashboard" && { command: COMMAND }),
   };
   const words = name === "wallet" ? walletWords(readerOfRequest(request)) : DASHBOARD_WORDS;
   return sendScriptPage(reply, { ...words, files, facts });
 }
+
+/** How commands begin on this installation; a release has its own (packages/release/src/compile.ts). */
+const COMMAND = "npm run leyden -- ";
 
 /** What of the branding a script shows. */
 function shown({ name, support, terms, privacy, imprint }: Branding) {

@@ -1,4 +1,5 @@
 import { Navigate } from "@tanstack/react-router";
+import { commandOf } from "../../ui/command.ts";
 import { EmptyState, ErrorState, Skeleton } from "../../ui/states.tsx";
 import { useMe } from "../context.ts";
 import { PageHead } from "../parts/page-head.tsx";
@@ -18,7 +19,7 @@ export function FirstProject() {
       <PageHead title="No project yet" />
       <EmptyState
         title="A project has a wallet, keys and members. Who runs this service makes one, and adds you to it."
-        command={`npm run leyden -- project add-member <project> ${me.user.email}`}
+        command={commandOf(`project add-member <project> ${me.user.email}`)}
       />
     </>
   );
