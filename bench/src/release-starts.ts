@@ -15,7 +15,7 @@ export const releaseStarts: Part = {
     const folder = await mkdtemp(join(tmpdir(), "leyden-bench-"));
     try {
       const installed = release ?? (await installAnew(folder));
-      const start = { words: [process.execPath, join(installed, LAUNCHER), "start"], cwd: installed };
+      const start: Start = { words: [process.execPath, join(installed, LAUNCHER), "start"], cwd: installed };
       const first: number[] = [];
       const second: number[] = [];
       for (let round = 1; round <= rounds; round += 1) {
