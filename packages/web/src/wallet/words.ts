@@ -27,6 +27,7 @@ export const FAILURES: Readonly<Record<string, Key>> = {
   rate_limited: "wallet_error_many",
   recipient_is_voucher: "wallet_error_voucher",
   recipient_unsubscribed: "wallet_error_unsubscribed",
+  restoring: "wallet_error_unavailable",
   sending_paused: "money_why_paused",
   service_full: "wallet_error_full",
   too_many_notes: "wallet_error_notes",
