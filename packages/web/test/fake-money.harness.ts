@@ -268,9 +268,7 @@ function historyRoutes(money: FakeMoney): RoutesPlugin {
       const { params, body } = request as Asked;
       const note = body["note"] || null;
       money.history = money.history.map((item) =>
-        item.about === params["about"]
-          ? { ...item, note, payment: item.payment && { ...item.payment, note } }
-          : item,
+        item.about === params["about"] ? { ...item, note, payment: item.payment && { ...item.payment, note } } : item,
       );
       return done({ note });
     });

@@ -35,7 +35,9 @@ export function textFiles<Key extends string>(files: TextFiles<Key>): TextFiles<
 
 /** The same where each language is one file of the page, such as `texts/de.ts`. */
 export function textsByLanguage<Key extends string>(files: TextFiles<Key>): TextFiles<Key> {
-  return Object.fromEntries(Object.entries(files).map(([path, load]) => [path.slice(-"de.ts".length, -".ts".length), load]));
+  return Object.fromEntries(
+    Object.entries(files).map(([path, load]) => [path.slice(-"de.ts".length, -".ts".length), load]),
+  );
 }
 
 export async function loadTexts<Key extends string>(files: TextFiles<Key>, language: string): Promise<Texts<Key>> {

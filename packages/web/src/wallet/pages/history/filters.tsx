@@ -64,7 +64,9 @@ export function Filters({ search, change }: FiltersProps) {
       </div>
       {(["from", "to"] as const).map((name) => (
         <div className="field" key={name}>
-          <label htmlFor={`${id}-${name}`}>{t(name === "from" ? "wallet_history_since" : "wallet_history_until")}</label>
+          <label htmlFor={`${id}-${name}`}>
+            {t(name === "from" ? "wallet_history_since" : "wallet_history_until")}
+          </label>
           <input
             id={`${id}-${name}`}
             type="date"

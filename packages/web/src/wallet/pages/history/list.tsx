@@ -26,7 +26,9 @@ export function HistoryList() {
     setSearch((before) => {
       const next = new URLSearchParams(before);
       next.delete("cursor");
-      for (const [name, value] of Object.entries(filters)) if (value === "") next.delete(name); else next.set(name, value);
+      for (const [name, value] of Object.entries(filters))
+        if (value === "") next.delete(name);
+        else next.set(name, value);
       return next;
     });
   const isFiltered = FILTERS.some((name) => search.has(name));
@@ -120,7 +122,10 @@ function Line({ item }: { item: Item }) {
           </span>
         </span>
         <span className={styles["sum"]}>
-          <Amount msats={status === "failed" ? (item.payment?.amount ?? "0") : item.amount} signed={status !== "failed"} />
+          <Amount
+            msats={status === "failed" ? (item.payment?.amount ?? "0") : item.amount}
+            signed={status !== "failed"}
+          />
           {status !== undefined && status !== "completed" && (
             <Status tone={STATUSES[status][0]}>{t(STATUSES[status][1])}</Status>
           )}

@@ -1,5 +1,5 @@
-import { Button } from "../../../ui/button.tsx";
 import { LOGO } from "../../../ui/branding.ts";
+import { Button } from "../../../ui/button.tsx";
 import { Qr } from "../../../ui/qr.tsx";
 import { ErrorState, Skeleton } from "../../../ui/states.tsx";
 import { useMe, useWallet, type WalletMe } from "../../context.ts";

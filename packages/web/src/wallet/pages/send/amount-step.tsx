@@ -8,7 +8,7 @@ import { PageHead } from "../../parts/page-head.tsx";
 import { payPath } from "../../parts/payment.ts";
 import { useAmount } from "../../parts/use-amount.ts";
 import styles from "./page.module.css";
-import type { PaymentPreview } from "./preview.tsx";
+import type { PaymentPreview } from "./payment-preview.ts";
 import { Bounds, Pending, Refusal, Who } from "./who.tsx";
 
 /** How much the recipient gets. */

@@ -5,7 +5,11 @@ import { type CameraProblem, openCamera, problemOf } from "./camera.ts";
 function fakeCamera(texts: readonly (string | undefined)[], refusal?: Error) {
   const heard: unknown[] = [];
   let isOn = false;
-  const track = { stop: () => void (isOn = false) };
+  const track = {
+    stop() {
+      isOn = false;
+    },
+  };
   const video = { srcObject: null, videoWidth: 4, videoHeight: 3, play: async () => undefined };
   const devices = {
     getUserMedia: async () => {
@@ -17,11 +21,15 @@ function fakeCamera(texts: readonly (string | undefined)[], refusal?: Error) {
   const frames = [...texts];
   const openReader = async () => async () => frames.shift();
   const read = new Promise<void>((resolve) => {
-    const end = openCamera(video as unknown as HTMLVideoElement, { devices, openReader }, {
-      onLooking: () => void heard.push("looking"),
-      onText: (text) => resolve(void heard.push(text)),
-      onProblem: (problem: CameraProblem) => resolve(void heard.push(problem)),
-    });
+    const end = openCamera(
+      video as unknown as HTMLVideoElement,
+      { devices, openReader },
+      {
+        onLooking: () => void heard.push("looking"),
+        onText: (text) => resolve(void heard.push(text)),
+        onProblem: (problem: CameraProblem) => resolve(void heard.push(problem)),
+      },
+    );
     if (texts.length === 0 && refusal === undefined) resolve(end());
   });
   return { heard, read, isOn: () => isOn };

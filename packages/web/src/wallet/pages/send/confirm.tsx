@@ -19,7 +19,7 @@ import { useAmount } from "../../parts/use-amount.ts";
 import { Costs } from "./costs.tsx";
 import { type Draft, draftStore } from "./draft.ts";
 import { FreshLogin } from "./fresh-login.tsx";
-import type { PaymentPreview } from "./preview.tsx";
+import type { PaymentPreview } from "./payment-preview.ts";
 import { Pending, Refusal, Who } from "./who.tsx";
 
 type ConfirmProps = {

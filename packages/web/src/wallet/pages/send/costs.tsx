@@ -2,10 +2,16 @@ import { Amount } from "../../../ui/amount.tsx";
 import { UnitSwitch } from "../../../ui/unit-switch.tsx";
 import { useWallet } from "../../context.ts";
 import { Fact, Facts } from "../../parts/facts.tsx";
-import type { PaymentPreview } from "./preview.tsx";
+import type { PaymentPreview } from "./payment-preview.ts";
 
 /** What arrives, what it costs at most, and what that makes. */
-export function Costs({ preview: { cost, isHere, kind, available }, amount }: { preview: PaymentPreview; amount: string }) {
+export function Costs({
+  preview: { cost, isHere, kind, available },
+  amount,
+}: {
+  preview: PaymentPreview;
+  amount: string;
+}) {
   const { t } = useWallet();
   return (
     <>

@@ -1,6 +1,4 @@
-import type { PageShape } from "../../../api/shapes.ts";
-
-export type Kind = PageShape<"PaymentPreview">["kind"];
+import type { Kind } from "./payment-preview.ts";
 
 /** What was sent, or is about to be, until its answer was read. */
 export type Draft = {

@@ -2,18 +2,15 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { Link, useLocation } from "wouter";
 import { CallFailed } from "../../../api/failure.ts";
-import type { PageShape } from "../../../api/shapes.ts";
 import { ErrorState, Skeleton } from "../../../ui/states.tsx";
 import { useWallet, type WalletMe } from "../../context.ts";
 import { BackLink } from "../../parts/back-link.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
-import { Refused } from "../../parts/refused.tsx";
 import { voucherPath } from "../../parts/payment.ts";
+import { Refused } from "../../parts/refused.tsx";
 import { AmountStep } from "./amount-step.tsx";
 import { Confirm } from "./confirm.tsx";
 import type { Draft } from "./draft.ts";
-
-export type PaymentPreview = PageShape<"PaymentPreview">;
 
 type PreviewProps = {
   readonly me: WalletMe;

@@ -12,14 +12,18 @@ const SIDE_MAX = 1_280;
 const LOOK_MS = { picture: 1_000, frame: 60 } as const;
 const FORMAT = "qr_code";
 
-export type Picture = { readonly source: HTMLVideoElement | ImageBitmap; readonly width: number; readonly height: number };
+export type Picture = {
+  readonly source: HTMLVideoElement | ImageBitmap;
+  readonly width: number;
+  readonly height: number;
+};
 export type ReadQr = (picture: Picture) => Promise<string | undefined>;
 
 /** As the browser reads codes, else as a library does, which is loaded with the first picture. */
 export async function openReader(kind: keyof typeof LOOK_MS): Promise<ReadQr> {
   const { BarcodeDetector } = globalThis as { readonly BarcodeDetector?: DetectorOf };
-  const formats = await BarcodeDetector?.getSupportedFormats().catch(() => []);
-  if (BarcodeDetector !== undefined && formats?.includes(FORMAT)) {
+  const formats = await BarcodeDetector?.getSupportedFormats().catch(() => undefined);
+  if (BarcodeDetector !== undefined && formats?.includes(FORMAT) === true) {
     const detector = new BarcodeDetector({ formats: [FORMAT] });
     return async ({ source }) => (await detector.detect(source))[0]?.rawValue;
   }

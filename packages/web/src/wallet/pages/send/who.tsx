@@ -7,9 +7,8 @@ import { Fact, Facts } from "../../parts/facts.tsx";
 import { NextTimes } from "../../parts/payment-view.tsx";
 import type { Key } from "../../text.ts";
 import { waitTexts } from "../../words.ts";
-import type { Kind } from "./draft.ts";
 import styles from "./page.module.css";
-import type { PaymentPreview } from "./preview.tsx";
+import type { Kind, PaymentPreview } from "./payment-preview.ts";
 
 const KINDS: Readonly<Record<Kind, Key>> = {
   address: "wallet_kind_address",
@@ -20,7 +19,11 @@ const KINDS: Readonly<Record<Kind, Key>> = {
 };
 
 /** Who would be paid, as far as it is known. */
-export function Who({ preview: { kind, name, recipient, description, lastPaidAt, doubt } }: { preview: PaymentPreview }) {
+export function Who({
+  preview: { kind, name, recipient, description, lastPaidAt, doubt },
+}: {
+  preview: PaymentPreview;
+}) {
   const { t } = useWallet();
   const { words } = useUi();
   return (
