@@ -127,6 +127,7 @@ export function createFakeMoney(): FakeMoney {
   const failed = fakeOwnPayment(2, {
     status: "failed",
     preimage: null,
+    fee: "0",
     failure: { code: "no_route", message: "no way was found" },
   });
   const paid = fakeOwnPayment(3, { note: "Lunch with Bob" });

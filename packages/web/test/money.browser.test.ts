@@ -302,7 +302,7 @@ describe("the money of the wallet", () => {
 
     it("has for each thing a page that says where the money is, takes a note, and pays again", async () => {
       await open("/wallet/history");
-      await page.getByRole("link", { name: /Sent to bob@pay.example.*Not paid/s }).click();
+      await page.getByRole("link", { name: /To bob@pay.example.*Not paid/s }).click();
       await said("No way to the recipient was found.");
       await said("Nothing was paid.");
       await press("Write a note");

@@ -1,4 +1,4 @@
-/** The wallet. A browser loads this file of its language alone, and no other text. */
+/** The wallet. A browser loads this file of its language with `money.ts` and `progress.ts`, and no other text. */
 export const wallet = {
   wallet_about: "about",
   wallet_amount: "Amount",
@@ -188,6 +188,7 @@ export const wallet = {
   wallet_skip: "Skip to content",
   wallet_soon_account: "Go to your account",
   wallet_soon_text: "This part of the wallet is not ready yet. Until then your account has it.",
+  wallet_to: "To {name}",
   wallet_unit: "Show amounts in",
   wallet_zone: "Times are those of {zone}",
 } as const;

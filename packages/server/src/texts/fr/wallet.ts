@@ -194,6 +194,7 @@ export const wallet: Translated<typeof english> = {
   wallet_soon_account: "Aller à votre compte",
   wallet_soon_text:
     "Cette partie du portefeuille n’est pas encore prête. En attendant, elle se trouve dans votre compte.",
+  wallet_to: "À {name}",
   wallet_unit: "Afficher les montants en",
   wallet_zone: "Les heures sont celles de {zone}",
 };

@@ -192,6 +192,7 @@ export const wallet: Translated<typeof english> = {
   wallet_skip: "Saltar para o conteúdo",
   wallet_soon_account: "Ir para a tua conta",
   wallet_soon_text: "Esta parte da carteira ainda não está pronta. Até lá encontras tudo na tua conta.",
+  wallet_to: "Para {name}",
   wallet_unit: "Mostrar valores em",
   wallet_zone: "As horas são as de {zone}",
 };

@@ -14,7 +14,8 @@ import { againPath, type OwnPayment, STATUSES } from "./payment.ts";
 export function PaymentView({ payment }: { payment: OwnPayment }) {
   const { t } = useWallet();
   const [tone, words] = STATUSES[payment.status];
-  const again = againPath(payment);
+  // While it is under way nobody is led to pay twice.
+  const again = payment.status === "processing" ? undefined : againPath(payment);
   return (
     <>
       <p className={styles["sum"]} role="status">
@@ -72,10 +73,7 @@ function PaymentFacts({ payment }: { payment: OwnPayment }) {
           {recipient === "" ? <bdi>{name}</bdi> : <Long text={name} name={t("money_to")} />}
         </Fact>
       )}
-      <Fact name={t("money_fee")}>
-        {status === "processing" && `${t("wallet_at_most")} `}
-        <Amount msats={status === "processing" ? payment.feeLimit : payment.fee} />
-      </Fact>
+      {status !== "failed" && <Fee payment={payment} />}
       <Fact name={t("wallet_fact_begun")}>
         <Time at={payment.createdAt} exact />
       </Fact>
@@ -105,6 +103,18 @@ function PaymentFacts({ payment }: { payment: OwnPayment }) {
         <Long text={payment.id} name={t("wallet_fact_id")} />
       </Fact>
     </Facts>
+  );
+}
+
+/** While it is under way, what was set aside for it. */
+function Fee({ payment: { status, fee, feeLimit } }: { payment: OwnPayment }) {
+  const { t } = useWallet();
+  const isOpen = status === "processing";
+  return (
+    <Fact name={t("money_fee")}>
+      {isOpen && `${t("wallet_at_most")} `}
+      <Amount msats={isOpen ? feeLimit : fee} />
+    </Fact>
   );
 }
 

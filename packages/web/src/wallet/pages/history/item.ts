@@ -4,10 +4,12 @@ import type { Translate } from "../../text.ts";
 export type Item = PageShape<"HistoryItem">;
 
 /** What a line is called. */
-export function titleOf({ kind, name, description, amount }: Item, t: Translate): string {
+export function titleOf({ kind, name, description, amount, payment }: Item, t: Translate): string {
   switch (kind) {
     case "payment":
     case "email":
+      if (payment !== null && payment.status !== "completed")
+        return name === null || name === "" ? t("wallet_fact_invoice") : t("wallet_to", { name });
       return name === null || name === "" ? t("money_move_paid") : t("money_move_sent", { to: name });
     case "charge":
     case "receipt":
