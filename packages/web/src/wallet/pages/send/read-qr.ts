@@ -25,7 +25,8 @@ export async function openReader(kind: keyof typeof LOOK_MS): Promise<ReadQr> {
   const formats = await BarcodeDetector?.getSupportedFormats().catch(() => undefined);
   if (BarcodeDetector !== undefined && formats?.includes(FORMAT) === true) {
     const detector = new BarcodeDetector({ formats: [FORMAT] });
-    return async ({ source }) => (await detector.detect(source))[0]?.rawValue;
+    // It refuses pictures that it cannot look at, such as a camera's before its first frame.
+    return async ({ source }) => (await detector.detect(source).catch(() => []))[0]?.rawValue;
   }
   const { decodeQR } = await import("qr/decode.js");
   const canvas = document.createElement("canvas");
