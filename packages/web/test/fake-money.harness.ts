@@ -67,7 +67,7 @@ export const HELD: Partial<Payment> = {
 
 function fakePreview(recipient: string, changes: Partial<Preview>, amount: string | undefined): Preview {
   const wanted = changes.amount?.fixed ?? amount;
-  const cost = wanted && { amount: wanted, feeLimit: "20000", total: String(BigInt(wanted) + 20_000n) };
+  const cost = wanted === undefined ? null : { amount: wanted, feeLimit: "20000", total: String(BigInt(wanted) + 20_000n) };
   return {
     kind: "address",
     recipient,
@@ -76,7 +76,7 @@ function fakePreview(recipient: string, changes: Partial<Preview>, amount: strin
     isHere: false,
     amount: { fixed: null, least: "1000", most: "500000000" },
     commentCharactersMax: 100,
-    cost: cost ?? null,
+    cost,
     available: "1234567890",
     mostNow: "500000000",
     repeatAmount: wanted !== undefined && BigInt(wanted) > 100_000_000n,

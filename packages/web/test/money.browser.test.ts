@@ -218,10 +218,23 @@ describe("the money of the wallet", () => {
       await press("Send");
       await said("This is not the same amount.");
       await page.getByLabel("Type the amount again in sat").fill("200000");
+      await page.getByLabel("Note").fill("rent");
+      const error = { code: "fresh_login_needed", message: "log in again" };
+      const calls = "**/wallet/api/payments";
+      await page.route(calls, (route) => route.fulfill({ status: 403, json: { success: false, error } }));
+      await press("Send");
+      await heading("Log in");
+      await page.unroute(calls);
+      const next = new URL(page.url()).searchParams.get("next") ?? "";
+      expect(next).toBe("/wallet/send?to=bob&amount=200000000");
+      await open(next);
+      await said("was not sent so far");
+      expect(await page.getByLabel("Note").inputValue()).toBe("rent");
+      await page.getByLabel("Type the amount again in sat").fill("200000");
       await press("Send");
       await page.getByText("Proof of payment").waitFor();
       expect(service.money.sent[0]?.body).toMatchObject({ amount: "200000000", repeatedAmount: "200000000" });
-      await expectClean();
+      await expectClean([expect.stringContaining("403"), expect.stringContaining("404")]);
     });
 
     it("reads a code in an image and before the camera, and says why there is no picture", async () => {

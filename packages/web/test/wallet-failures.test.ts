@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { PAYMENT_FAILURES } from "../../server/src/texts/progress.ts";
-import { FAILURES } from "../src/wallet/words.ts";
+import { FAILURES } from "../src/wallet/failure-codes.ts";
 
 type Response = { readonly $ref?: string; readonly description?: string };
 type Operation = { readonly responses: Readonly<Record<string, Response>> };
