@@ -67,7 +67,8 @@ export const HELD: Partial<Payment> = {
 
 function fakePreview(recipient: string, changes: Partial<Preview>, amount: string | undefined): Preview {
   const wanted = changes.amount?.fixed ?? amount;
-  const cost = wanted === undefined ? null : { amount: wanted, feeLimit: "20000", total: String(BigInt(wanted) + 20_000n) };
+  const cost =
+    wanted === undefined ? null : { amount: wanted, feeLimit: "20000", total: String(BigInt(wanted) + 20_000n) };
   return {
     kind: "address",
     recipient,
