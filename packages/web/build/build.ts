@@ -11,7 +11,7 @@ const WIDGET = join(PACKAGE, "../widget/src");
 const SERVER = join(PACKAGE, "../server/src");
 /** All that the pages have of the server: colours and sizes, and their texts in each language. */
 const TOKENS = "platform/http/tokens.css";
-const TEXTS = /^texts\/([a-z]{2}\/(?:ramp|wallet)|message)\.ts$/;
+const TEXTS = /^texts\/([a-z]{2}\/(?:money|progress|ramp|wallet)|message|progress)\.ts$/;
 const MANIFEST = "manifest.json";
 /** The licences of the libraries that lie in the scripts: in the same folder, and no file for browsers. */
 const LICENCES = "licences.txt";
@@ -208,8 +208,13 @@ function nameOfChunk(page: PageName, { name, facadeModuleId }: Rolldown.PreRende
   return `${page}-${folder ?? (name.toLowerCase().replaceAll(/[^a-z]+/g, "-") || "part")}`;
 }
 
+/** All texts of a page in one language, where it has several files of the server. */
+const OWN_TEXTS = /\/src\/[a-z]+\/texts\/([a-z]{2})\.ts$/;
+
 /** Of a file with texts of one language. */
 function languageOf(module: string | null | undefined): string | undefined {
+  const own = OWN_TEXTS.exec(module ?? "")?.[1];
+  if (own !== undefined) return own;
   const path = module ? relative(SERVER, module) : "";
   return TEXTS.test(path) && path.includes("/", "texts/".length) ? basename(dirname(path)) : undefined;
 }

@@ -213,8 +213,8 @@ function listOf(rows: readonly object[], { cursor = "0", limit = "20" }: Readonl
   };
 }
 
-/** Wallet and dashboard in front of what is made up. */
-export async function startFakePeople(branding: Branding = PLAIN) {
+/** Wallet and dashboard in front of what is made up. `more`: routes of a test's own. */
+export async function startFakePeople(branding: Branding = PLAIN, more: readonly RoutesPlugin[] = []) {
   const port = await freePort();
   const baseUrl = `http://127.0.0.1:${port}`;
   const people = createFakePeople();
@@ -233,6 +233,7 @@ export async function startFakePeople(branding: Branding = PLAIN) {
         network: () => "regtest",
       }),
       fakeApi(people),
+      ...more,
       loginPage,
     ],
   });

@@ -6,7 +6,8 @@ import {
   SIZES_DOWN_TO_320,
   useChromium,
 } from "../../server/src/service/testing/chromium.harness.ts";
-import { fakePayment, PROJECTS, startFakePeople } from "./fake-people.harness.ts";
+import { startFakeMoney } from "./fake-money.harness.ts";
+import { fakePayment, PROJECTS } from "./fake-people.harness.ts";
 
 const [PROJECT] = PROJECTS;
 
@@ -17,14 +18,14 @@ document.addEventListener("securitypolicyviolation", ({ violatedDirective, block
 
 describe("wallet and dashboard", () => {
   const chromium = useChromium();
-  let service: Awaited<ReturnType<typeof startFakePeople>>;
+  let service: Awaited<ReturnType<typeof startFakeMoney>>;
   let context: BrowserContext;
   let page: Page;
   let problems: readonly string[];
   const asked: string[] = [];
 
   beforeAll(async () => {
-    service = await startFakePeople();
+    service = await startFakeMoney();
   });
   afterAll(() => service?.close());
   beforeEach(async () => {

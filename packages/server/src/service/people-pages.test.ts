@@ -84,6 +84,7 @@ describe("wallet and dashboard", () => {
       expect(styles).toMatch(path === "/wallet" ? /^'self'$/ : /^'self' 'sha256-[\w+/=]{44}'$/);
       expect(headers).toMatchObject({
         "cache-control": "no-store",
+        "permissions-policy": `camera=(${path === "/wallet" ? "self" : ""}), geolocation=(), microphone=()`,
         "referrer-policy": "same-origin",
         "x-frame-options": "DENY",
         "x-robots-tag": "noindex",

@@ -78,7 +78,7 @@ function shown({ name, support, terms, privacy, imprint }: Branding) {
   return { name, support: support?.href, terms, privacy, imprint };
 }
 
-type Words = Pick<ScriptPage, "title" | "language" | "waiting" | "withoutScript" | "stylesOfLibraries">;
+type Words = Pick<ScriptPage, "title" | "language" | "waiting" | "withoutScript" | "stylesOfLibraries" | "usesCamera">;
 
 /** So that a reader of screens says that something comes; who sees it sees the page's ground. */
 const waiting = (text: string) => html`<p class="begin" role="status">${text}</p>`;
@@ -89,6 +89,7 @@ function walletWords({ language, text }: Reader): Words {
     language,
     waiting: waiting(text("wallet_loading")),
     withoutScript: { title: text("widget_no_script"), text: text("wallet_no_script_why") },
+    usesCamera: true,
   };
 }
 

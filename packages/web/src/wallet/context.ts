@@ -1,9 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { createContext, useContext } from "react";
 import type { WalletApi } from "../api/call.ts";
+import type { WalletMe } from "../api/own-paths.ts";
 import type { Branding } from "../ui/branding.ts";
 import type { UnitStore } from "../ui/unit.ts";
 import type { Translate } from "./text.ts";
+
+export type { WalletMe };
 
 /** What every part of the wallet may use. */
 export type Wallet = {

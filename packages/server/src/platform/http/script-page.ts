@@ -21,6 +21,8 @@ export type ScriptPage = {
   readonly withoutScript: { readonly title: string; readonly text: string };
   /** Styles that a library of the page writes into it by itself. */
   readonly stylesOfLibraries?: readonly string[];
+  /** Whether it may ask for the camera; no page may ask for anything else of the device. */
+  readonly usesCamera?: boolean;
 };
 
 /**
@@ -36,7 +38,7 @@ export function sendScriptPage(reply: FastifyReply, page: ScriptPage): FastifyRe
 }
 
 /** No other site has the page in a frame or learns its address, and no text becomes a script. */
-function headersOf({ stylesOfLibraries = [] }: Pick<ScriptPage, "stylesOfLibraries">) {
+function headersOf({ stylesOfLibraries = [], usesCamera = false }: ScriptPage) {
   const policy = [
     "default-src 'none'",
     "script-src 'self'",
@@ -54,6 +56,7 @@ function headersOf({ stylesOfLibraries = [] }: Pick<ScriptPage, "stylesOfLibrari
   return {
     "content-type": "text/html; charset=utf-8",
     "content-security-policy": policy.join("; "),
+    "permissions-policy": `camera=(${usesCamera ? "self" : ""}), geolocation=(), microphone=()`,
     "referrer-policy": "same-origin",
     "x-frame-options": "DENY",
     "x-robots-tag": "noindex",

@@ -40,7 +40,7 @@ export function Shell() {
         <Suspense fallback={<Skeleton />}>
           <Switch>
             {SHOWN.map(({ path, Page }) => (
-              <Route key={path} path={path} component={Page} />
+              <Route key={path} path={path === "/" ? path : `${path}/*?`} component={Page} />
             ))}
             <Route component={NothingHere} />
           </Switch>

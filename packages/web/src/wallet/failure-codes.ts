@@ -1,0 +1,36 @@
+import { PAYMENT_FAILURES } from "../../../server/src/texts/progress.ts";
+import type { texts } from "./texts/en.ts";
+
+/** Texts by code of the service. A code that has none is shown in the service's own words, which are English. */
+export const FAILURES: Readonly<Record<string, keyof typeof texts>> = {
+  ...PAYMENT_FAILURES,
+  amount_not_repeated: "wallet_error_repeat",
+  charge_not_found: "wallet_error_no_charge",
+  endpoint_removed: "money_why_other",
+  fresh_login_needed: "wallet_error_login",
+  idempotency_mismatch: "wallet_error_mismatch",
+  insufficient_funds: "wallet_error_funds",
+  internal_error: "wallet_error_service",
+  invalid_amount: "wallet_error_amount",
+  invalid_input: "wallet_error_input",
+  limit_exceeded: "wallet_error_limit",
+  login_needed: "wallet_error_login",
+  mail_limit_exceeded: "wallet_error_mails",
+  mail_not_configured: "wallet_error_no_mail",
+  maybe_paid: "money_why_maybe_paid",
+  no_answer: "wallet_error_none",
+  not_supported: "money_why_other",
+  over_service_day: "wallet_error_day",
+  over_service_payment: "money_why_service_limit",
+  payment_not_found: "wallet_error_no_payment",
+  rate_limited: "wallet_error_many",
+  recipient_is_voucher: "wallet_error_voucher",
+  recipient_unsubscribed: "wallet_error_unsubscribed",
+  restoring: "wallet_error_unavailable",
+  sending_paused: "money_why_paused",
+  service_full: "wallet_error_full",
+  too_many_notes: "wallet_error_notes",
+  too_many_pending: "wallet_error_pending",
+  unavailable: "wallet_error_unavailable",
+  user_not_found: "wallet_error_no_user",
+};
