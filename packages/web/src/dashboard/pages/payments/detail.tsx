@@ -1,11 +1,11 @@
 import { Link } from "@tanstack/react-router";
 import { Amount } from "../../../ui/amount.tsx";
-import { Status } from "../../../ui/status.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { addressOf } from "../../addresses.ts";
 import { useHere } from "../../context.ts";
 import { DetailPanel } from "../../parts/detail-panel.tsx";
 import { Fact, Facts, LongFact, TextFact } from "../../parts/facts.tsx";
+import { State } from "../../parts/state.tsx";
 import { PAYMENT_STATES } from "../../parts/states-of-things.ts";
 import { ThingLink } from "../../parts/thing-link.tsx";
 import { Timeline } from "../../parts/timeline.tsx";
@@ -27,11 +27,10 @@ export function PaymentDetail() {
 }
 
 function PaymentFacts({ payment }: { payment: Payment }) {
-  const [tone, words] = PAYMENT_STATES[payment.status];
   return (
     <>
       <p className="sum">
-        <Amount msats={payment.amount} /> <Status tone={tone}>{words}</Status>
+        <Amount msats={payment.amount} /> <State states={PAYMENT_STATES} of={payment.status} />
       </p>
       <Timeline of="payment" id={payment.id} advice="Do not pay again before." />
       <Facts>

@@ -2,10 +2,10 @@ import type { ProjectApi } from "../../../api/call.ts";
 import { Amount } from "../../../ui/amount.tsx";
 import { shortText } from "../../../ui/format.ts";
 import { EmptyState } from "../../../ui/states.tsx";
-import { Status } from "../../../ui/status.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { useHere } from "../../context.ts";
 import { type List, ListPage } from "../../parts/list-page.tsx";
+import { State } from "../../parts/state.tsx";
 import { PAYMENT_STATES, wordsOf } from "../../parts/states-of-things.ts";
 import { type Payment, recipientOf } from "./payment.ts";
 
@@ -27,10 +27,7 @@ function listOf(api: ProjectApi): List<Payment> {
       { name: "To", cell: (payment) => <bdi>{shortText(recipientOf(payment))}</bdi> },
       { name: "Amount", look: "number", cell: ({ amount }) => <Amount msats={amount} /> },
       { name: "Fee", look: "number wide-only", cell: ({ fee }) => <Amount msats={fee} /> },
-      {
-        name: "Status",
-        cell: ({ status }) => <Status tone={PAYMENT_STATES[status][0]}>{PAYMENT_STATES[status][1]}</Status>,
-      },
+      { name: "Status", cell: ({ status }) => <State states={PAYMENT_STATES} of={status} /> },
       { name: "Made", look: "number", cell: ({ createdAt }) => <Time at={createdAt} /> },
     ],
     filters: [
