@@ -8,15 +8,17 @@ type NewLinkProps = {
   readonly path: string;
   readonly action: Parameters<typeof useMayDo>[0];
   readonly look?: "main" | "second";
+  /** Id of what the new thing is like. */
+  readonly like?: string;
   readonly children: string;
 };
 
 /** Leads to a form that makes something; nothing for who may not. The filters of the list stay. */
-export function NewLink({ path, action, look = "main", children }: NewLinkProps) {
+export function NewLink({ path, action, look = "main", like, children }: NewLinkProps) {
   const { project } = useHere();
   if (!useMayDo(action)) return null;
   return (
-    <Link className={`button ${look}`} to={addressOf(project.id, path)} search={true as never}>
+    <Link className={`button ${look}`} to={addressOf(project.id, path)} search={(like === undefined ? true : { like }) as never}>
       {children}
     </Link>
   );

@@ -12,9 +12,8 @@ export function ShowMade<Body, Made>({ making, address }: { making: Making<Body,
   const { project } = useHere();
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for what was made
   useEffect(() => {
-    making.done();
     void client.invalidateQueries({ queryKey: ["project", project.id] });
-    void navigate({ to: address, search: true as never, replace: true });
+    void navigate({ to: address, search: true as never, replace: true }).then(making.done);
   }, [address]);
   return <Skeleton lines={6} />;
 }
