@@ -6,7 +6,7 @@ import { PageHead } from "../../parts/page-head.tsx";
 import { useMayDo } from "../../parts/use-may-do.ts";
 import { BatchFile } from "./batch-file.tsx";
 import { BatchRun } from "./batch-run.tsx";
-import { keptBatch } from "./kept-batch.ts";
+import { keptBatch, type Plan } from "./kept-batch.ts";
 
 /** Many vouchers from a file. A reload goes on with the rows that have no voucher yet, and makes none twice. */
 export function VoucherBatchPage() {
@@ -14,6 +14,11 @@ export function VoucherBatchPage() {
   const mayMake = useMayDo("vouchers");
   const kept = useMemo(() => keptBatch(() => sessionStorage, [me.user.id, project.id]), [me.user.id, project.id]);
   const [plan, setPlan] = useState(() => kept.plan());
+  const [isNew, setNew] = useState(false);
+  const begin = (wanted: Plan) => {
+    setPlan(wanted);
+    setNew(true);
+  };
   const forget = () => {
     if (plan !== undefined) kept.forget(plan.rows);
     setPlan(undefined);
@@ -26,8 +31,8 @@ export function VoucherBatchPage() {
         </Link>
       </PageHead>
       {!mayMake && <p>Your role in this project may not make vouchers.</p>}
-      {mayMake && plan === undefined && <BatchFile kept={kept} onBegin={setPlan} />}
-      {mayMake && plan !== undefined && <BatchRun kept={kept} plan={plan} onForget={forget} />}
+      {mayMake && plan === undefined && <BatchFile kept={kept} onBegin={begin} />}
+      {mayMake && plan !== undefined && <BatchRun kept={kept} plan={plan} isNew={isNew} onForget={forget} />}
     </>
   );
 }

@@ -14,13 +14,23 @@ import { type Row, type RowResult, resultsCsv } from "./batch.ts";
 import type { KeptBatch, Plan } from "./kept-batch.ts";
 import { runBatch } from "./run-batch.ts";
 
-type BatchRunProps = { readonly kept: KeptBatch; readonly plan: Plan; readonly onForget: () => void };
+type BatchRunProps = {
+  readonly kept: KeptBatch;
+  readonly plan: Plan;
+  /** Somebody has just pressed the button: it begins by itself. */
+  readonly isNew: boolean;
+  readonly onForget: () => void;
+};
 
 /** Makes the vouchers of a plan and shows what became of each row. A page that was loaded again waits to be told. */
-export function BatchRun({ kept, plan, onForget }: BatchRunProps) {
+export function BatchRun({ kept, plan, isNew, onForget }: BatchRunProps) {
   const { rows } = plan;
   const { results, isRunning, error, run } = useRun(kept, rows);
   const [isAsked, setAsked] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it begins once
+  useEffect(() => {
+    if (isNew) run();
+  }, []);
   const left = rows.length - results.size;
   const made = [...results.values()].filter(({ kind }) => kind === "made").length;
   const save = () => saveText(`vouchers-${plan.fileName.replace(/\.csv$/i, "")}.csv`, resultsCsv(rows, results));
@@ -36,7 +46,7 @@ export function BatchRun({ kept, plan, onForget }: BatchRunProps) {
       <div className="actions">
         {left > 0 && (
           <Button busy={isRunning} onClick={() => isRunning || run()}>
-            {results.size === 0 && error === undefined ? `Begin with ${left}` : `Go on with ${left}`}
+            Go on with {left}
           </Button>
         )}
         <Button look={left > 0 ? "second" : "main"} onClick={save}>
