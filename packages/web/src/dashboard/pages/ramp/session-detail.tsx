@@ -6,7 +6,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { addressOf } from "../../addresses.ts";
 import { useHere } from "../../context.ts";
-import { Confirm } from "../../parts/confirm.tsx";
+import { ConfirmDialog } from "../../parts/confirm-dialog.tsx";
 import { DetailPanel } from "../../parts/detail-panel.tsx";
 import { Fact, Facts, LongFact, TextFact } from "../../parts/facts.tsx";
 import { State } from "../../parts/state.tsx";
@@ -123,9 +123,16 @@ function End({ session }: { session: Session }) {
         End the session
       </Button>
       {isAsked && (
-        <Confirm title="End this session?" verb="End it" act={end} onClose={() => setAsked(false)}>
+        <ConfirmDialog
+          title="End this session?"
+          action="End it"
+          isFresh={false}
+          act={end}
+          onDone={() => setAsked(false)}
+          onClose={() => setAsked(false)}
+        >
           <p>Its page sells nothing any more. A purchase that has begun goes on.</p>
-        </Confirm>
+        </ConfirmDialog>
       )}
     </div>
   );

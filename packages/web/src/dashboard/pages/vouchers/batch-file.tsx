@@ -6,7 +6,7 @@ import { Button } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { Status } from "../../../ui/status.tsx";
 import { useHere } from "../../context.ts";
-import { FreshLogin } from "../../parts/fresh-login.tsx";
+import { FreshNotice } from "../../parts/fresh-notice.tsx";
 import { type Line, readBatch, TEMPLATE, totalOf } from "./batch.ts";
 import type { KeptBatch, Plan } from "./kept-batch.ts";
 
@@ -25,7 +25,7 @@ export function BatchFile({ kept, onBegin }: BatchFileProps) {
   };
   return (
     <>
-      <FreshLogin />
+      <FreshNotice />
       <div className="field">
         <label htmlFor={`${id}-file`}>CSV file</label>
         <input

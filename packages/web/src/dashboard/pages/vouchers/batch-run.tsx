@@ -5,10 +5,10 @@ import { Button } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { Status } from "../../../ui/status.tsx";
 import { useHere } from "../../context.ts";
-import { Confirm } from "../../parts/confirm.tsx";
+import { ConfirmDialog } from "../../parts/confirm-dialog.tsx";
 import { saveText } from "../../parts/save-text.ts";
-import { FreshLogin } from "../../parts/fresh-login.tsx";
-import { Refusal } from "../../parts/refusal.tsx";
+import { FreshNotice } from "../../parts/fresh-notice.tsx";
+import { WriteFailed } from "../../parts/write-failed.tsx";
 import { ThingLink } from "../../parts/thing-link.tsx";
 import { type Row, type RowResult, resultsCsv } from "./batch.ts";
 import type { KeptBatch, Plan } from "./kept-batch.ts";
@@ -41,8 +41,8 @@ export function BatchRun({ kept, plan, isNew, onForget }: BatchRunProps) {
         {isRunning ? " …" : left > 0 ? ", and the others are not." : "."}
       </p>
       <progress max={rows.length} value={results.size} aria-label="Rows that are done" />
-      {error !== undefined && !isRunning && <Refusal error={error} />}
-      {left > 0 && !isRunning && <FreshLogin />}
+      {!isRunning && <WriteFailed error={error} lost="Go on: each row has a key of its own, and none is made twice." />}
+      {left > 0 && !isRunning && <FreshNotice />}
       <div className="actions">
         {left > 0 && (
           <Button busy={isRunning} onClick={() => isRunning || run()}>
@@ -66,17 +66,19 @@ export function BatchRun({ kept, plan, isNew, onForget }: BatchRunProps) {
       )}
       <Results rows={rows} results={results} />
       {isAsked && (
-        <Confirm
+        <ConfirmDialog
           title="Done with this file?"
-          verb="Forget the links"
+          action="Forget the links"
+          isFresh={false}
           act={async () => onForget()}
+          onDone={() => setAsked(false)}
           onClose={() => setAsked(false)}
         >
           <p>
             This tab forgets the file and the links of its vouchers; save them before. The vouchers themselves stay
             {left > 0 && `, and ${left} of the rows have none`}.
           </p>
-        </Confirm>
+        </ConfirmDialog>
       )}
     </>
   );
