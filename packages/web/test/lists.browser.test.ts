@@ -113,7 +113,7 @@ describe("the lists of the dashboard", () => {
     await expect.poll(() => rows().count()).toBe(25);
     await page.keyboard.press("Control+k");
     await page.keyboard.type("player-7");
-    await page.getByRole("menuitem", { name: "Charge" }).click();
+    await page.getByRole("menuitem", { name: "Charge player-7" }).click();
     await heading("Charge");
     expect(path()).toBe(`/charges/${fakeCharge(0).id}`);
     await expectClean();

@@ -79,11 +79,11 @@ describe("wallet and dashboard", () => {
       await page.keyboard.press("Control+k");
       await page.getByRole("menuitem", { name: "Webhooks" }).waitFor();
       await expectGoodPage(page, "dashboard-palette");
-      await page.keyboard.type("voucH");
+      await page.keyboard.type("useR");
       await expect.poll(() => page.getByRole("menuitem").count()).toBe(1);
       await page.keyboard.press("ArrowDown");
       await page.keyboard.press("Enter");
-      await heading("Vouchers");
+      await heading("Users");
       await expectClean();
     });
 
