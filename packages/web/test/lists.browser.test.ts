@@ -114,6 +114,7 @@ describe("the lists of the dashboard", () => {
     await button("Back to the list").click();
     await expect.poll(() => rows().count()).toBe(25);
     await page.keyboard.press("Control+k");
+    await page.getByRole("menuitem", { name: "Webhooks" }).waitFor();
     await page.keyboard.type("player-7");
     await page.getByRole("menuitem", { name: "Charge player-7" }).click();
     await heading("Charge");

@@ -6,6 +6,7 @@ import {
   SIZES_DOWN_TO_320,
   useChromium,
 } from "../../server/src/service/testing/chromium.harness.ts";
+import { createFakeLists, fakeListRoutes } from "./fake-lists.harness.ts";
 import { fakePayment, PROJECTS, startFakePeople } from "./fake-people.harness.ts";
 
 const [PROJECT] = PROJECTS;
@@ -24,7 +25,7 @@ describe("wallet and dashboard", () => {
   const asked: string[] = [];
 
   beforeAll(async () => {
-    service = await startFakePeople();
+    service = await startFakePeople(undefined, (people) => [fakeListRoutes(people, createFakeLists())]);
   });
   afterAll(() => service?.close());
   beforeEach(async () => {
