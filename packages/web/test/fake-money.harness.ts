@@ -277,10 +277,16 @@ function historyRoutes(money: FakeMoney): RoutesPlugin {
   };
 }
 
+export const fakeMoneyRoutes = (money: FakeMoney): readonly RoutesPlugin[] => [
+  sendRoutes(money),
+  receiveRoutes(money),
+  historyRoutes(money),
+];
+
 /** The wallet in front of money that is made up. */
 export async function startFakeMoney() {
   const money = createFakeMoney();
-  const people = await startFakePeople(undefined, [sendRoutes(money), receiveRoutes(money), historyRoutes(money)]);
+  const people = await startFakePeople(undefined, () => fakeMoneyRoutes(money));
   return {
     ...people,
     money,

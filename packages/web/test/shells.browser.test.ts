@@ -6,8 +6,9 @@ import {
   SIZES_DOWN_TO_320,
   useChromium,
 } from "../../server/src/service/testing/chromium.harness.ts";
-import { startFakeMoney } from "./fake-money.harness.ts";
-import { fakePayment, PROJECTS } from "./fake-people.harness.ts";
+import { createFakeLists, fakeListRoutes } from "./fake-lists.harness.ts";
+import { createFakeMoney, fakeMoneyRoutes } from "./fake-money.harness.ts";
+import { fakePayment, PROJECTS, startFakePeople } from "./fake-people.harness.ts";
 
 const [PROJECT] = PROJECTS;
 
@@ -25,7 +26,10 @@ describe("wallet and dashboard", () => {
   const asked: string[] = [];
 
   beforeAll(async () => {
-    service = await startFakeMoney();
+    service = await startFakePeople(undefined, (people) => [
+      fakeListRoutes(people, createFakeLists()),
+      ...fakeMoneyRoutes(createFakeMoney()),
+    ]);
   });
   afterAll(() => service?.close());
   beforeEach(async () => {
@@ -80,11 +84,11 @@ describe("wallet and dashboard", () => {
       await page.keyboard.press("Control+k");
       await page.getByRole("menuitem", { name: "Webhooks" }).waitFor();
       await expectGoodPage(page, "dashboard-palette");
-      await page.keyboard.type("voucH");
+      await page.keyboard.type("useR");
       await expect.poll(() => page.getByRole("menuitem").count()).toBe(1);
       await page.keyboard.press("ArrowDown");
       await page.keyboard.press("Enter");
-      await heading("Vouchers");
+      await heading("Users");
       await expectClean();
     });
 
