@@ -12,10 +12,10 @@ const KINDS: Readonly<Record<ThingKind, readonly [name: string, path: ((id: stri
   purchase: ["On-ramp purchase", (id) => `ramp/${id}`],
   user: ["User", (id) => `users/${id}`],
   app: ["Application", () => "oauth2"],
-  key: ["Key", () => "keys"],
-  event: ["Event", () => "webhooks"],
-  endpoint: ["Webhook endpoint", () => "webhooks"],
-  request: ["Request", () => "log"],
+  key: ["Key", (id) => `keys/${id}`],
+  event: ["Event", (id) => `webhooks/events/${id}`],
+  endpoint: ["Webhook endpoint", (id) => `webhooks/endpoints/${id}`],
+  request: ["Request", (id) => `log/${id}`],
 };
 
 export function nameOfKind(kind: ThingKind): string {
