@@ -85,7 +85,7 @@ function loginPath(here: string): string {
   return `/login?next=${encodeURIComponent(here)}`;
 }
 
-/** Where somebody logs in who did long ago. `now`: milliseconds. */
+/** To a login that is fresh `now`, and back to `here`. */
 export function freshLoginPath(here: string, now: number): string {
   return `${loginPath(here)}&since=${now - FRESH_MS}`;
 }

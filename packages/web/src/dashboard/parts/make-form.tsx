@@ -1,8 +1,11 @@
 import { type ReactNode, type SyntheticEvent, useState } from "react";
 import { Button } from "../../ui/button.tsx";
-import { Refusal } from "./refusal.tsx";
-import { FreshLogin } from "./fresh-login.tsx";
+import { FreshNotice } from "./fresh-notice.tsx";
 import type { Making } from "./use-make-once.ts";
+import { WriteFailed } from "./write-failed.tsx";
+import { wrongOf } from "./wrong-of.ts";
+
+const LOST = "Ask again: it is made once, however often you ask.";
 
 type MakeFormProps<Body, Made> = {
   readonly making: Making<Body, Made>;
@@ -31,12 +34,17 @@ export function MakeForm<Body, Made>({ making, verb, isFresh = false, read, chil
   const error = state.kind === "form" ? state.error : undefined;
   return (
     <form onSubmit={submit}>
-      {isFresh && <FreshLogin />}
+      {isFresh && <FreshNotice />}
       {children}
       <p className="wrong" role="alert">
         {wrong}
       </p>
-      {error !== undefined && <Refusal error={error} />}
+      <WriteFailed error={error} lost={LOST} />
+      {Object.entries(wrongOf(error)).map(([field, issue]) => (
+        <p key={field} className="wrong">
+          {field}: {issue}
+        </p>
+      ))}
       <Button type="submit" busy={state.kind === "sending"}>
         {verb}
       </Button>
@@ -48,9 +56,9 @@ function Unknown<Body, Made>({ making, error }: { making: Making<Body, Made>; er
   return (
     <div className="notice" role="alert">
       <p>
-        <strong>It was sent, and its answer was lost.</strong> Ask again: it is made once, however often you ask.
+        <strong>It was sent, and nobody knows yet what became of it.</strong> {LOST}
       </p>
-      {error !== undefined && <Refusal error={error} />}
+      <WriteFailed error={error} lost={LOST} />
       <div className="actions">
         <Button onClick={making.askAgain}>Ask again</Button>
         <Button look="plain" onClick={making.done}>

@@ -1,15 +1,15 @@
 import { type ReactNode, useId } from "react";
-import { satsText } from "../../ui/format.ts";
+import { msatsOf } from "./typed-sats.ts";
 
 type SatsFieldProps = {
   readonly name: string;
   readonly label: string;
   readonly hint?: ReactNode;
-  /** Whole sats. */
+  /** Sats. */
   readonly value?: string | undefined;
 };
 
-/** An amount, typed in whole sats. */
+/** An amount, typed in sats. */
 export function SatsField({ name, label, hint, value }: SatsFieldProps) {
   const id = useId();
   return (
@@ -18,7 +18,7 @@ export function SatsField({ name, label, hint, value }: SatsFieldProps) {
       <input
         id={id}
         name={name}
-        inputMode="numeric"
+        inputMode="decimal"
         autoComplete="off"
         defaultValue={value}
         required
@@ -33,10 +33,10 @@ export function SatsField({ name, label, hint, value }: SatsFieldProps) {
   );
 }
 
-/** What was typed there, in msats; undefined when it is no whole number of sats. */
-export function msatsIn(form: FormData, name: string, locale: string): string | undefined {
-  const sats = satsText(String(form.get(name) ?? ""), locale);
-  return sats === undefined ? undefined : `${sats}000`;
+/** What was typed there, in msats; undefined when it is no amount above zero. */
+export function msatsIn(form: FormData, name: string): string | undefined {
+  const msats = msatsOf(String(form.get(name) ?? ""));
+  return msats === "0" ? undefined : msats;
 }
 
 /** A text as it was typed; undefined when there is none. */

@@ -1,6 +1,5 @@
 import type { Shape } from "../../../api/shapes.ts";
 import { Field } from "../../../ui/field.tsx";
-import { useUi } from "../../../ui/words.ts";
 import { addressOf } from "../../addresses.ts";
 import { useHere } from "../../context.ts";
 import { MakeForm } from "../../parts/make-form.tsx";
@@ -14,14 +13,13 @@ type Body = { readonly amount: string; readonly description: string; readonly in
 /** A charge is made once: afterwards its panel is shown, with its QR code. */
 export function NewCharge() {
   const { api, project } = useHere();
-  const { locale } = useUi();
   const making = useMakeOnce<Body, Shape<"Charge">>("charge", (body, idempotencyKey) =>
     api.write("post", "/v0/charges", { body, idempotencyKey }),
   );
   const read = (form: FormData) => {
-    const amount = msatsIn(form, "amount", locale);
+    const amount = msatsIn(form, "amount");
     const internalId = textIn(form, "internalId");
-    if (amount === undefined) return { wrong: "The amount must be a whole number of sats, above zero." };
+    if (amount === undefined) return { wrong: "The amount must be sats such as 50000, above zero." };
     const description = textIn(form, "description") ?? "";
     return { body: { amount, description, ...(internalId !== undefined && { internalId }) } };
   };

@@ -1,6 +1,5 @@
 import type { Shape } from "../../../api/shapes.ts";
 import { Field } from "../../../ui/field.tsx";
-import { useUi } from "../../../ui/words.ts";
 import { addressOf } from "../../addresses.ts";
 import { useHere } from "../../context.ts";
 import { MakeForm } from "../../parts/make-form.tsx";
@@ -20,7 +19,6 @@ type Body = {
 
 export function NewStaticCharge() {
   const { api, project } = useHere();
-  const { locale } = useUi();
   const making = useMakeOnce<Body, Shape<"StaticCharge">>("static charge", (body, idempotencyKey) =>
     api.write("post", "/v0/static-charges", { body, idempotencyKey }),
   );
@@ -29,7 +27,7 @@ export function NewStaticCharge() {
       {making.state.kind === "made" ? (
         <ShowMade making={making} address={addressOf(project.id, `charges/static/${making.state.made.id}`)} />
       ) : (
-        <MakeForm making={making} verb="Make the static charge" read={(form) => readForm(form, locale)}>
+        <MakeForm making={making} verb="Make the static charge" read={readForm}>
           <SatsField name="min" label="Least in sats" />
           <SatsField name="max" label="Most in sats" hint="The same as the least, for a fixed price." />
           <Field label="For what" name="description" maxLength={600} required hint="The payer sees it." />
@@ -48,11 +46,11 @@ export function NewStaticCharge() {
   );
 }
 
-function readForm(form: FormData, locale: string): { readonly body: Body } | { readonly wrong: string } {
-  const [minAmount, maxAmount] = [msatsIn(form, "min", locale), msatsIn(form, "max", locale)];
+function readForm(form: FormData): { readonly body: Body } | { readonly wrong: string } {
+  const [minAmount, maxAmount] = [msatsIn(form, "min"), msatsIn(form, "max")];
   const description = textIn(form, "description");
   if (minAmount === undefined || maxAmount === undefined)
-    return { wrong: "Least and most must be whole numbers of sats, above zero." };
+    return { wrong: "Least and most must be sats such as 50000, above zero." };
   if (BigInt(minAmount) > BigInt(maxAmount)) return { wrong: "The least is more than the most." };
   if (description === undefined) return { wrong: "Say for what it is." };
   const others = ["successMessage", "internalId", "allowedSlots"]

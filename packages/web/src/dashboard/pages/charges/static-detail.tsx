@@ -6,7 +6,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { addressOf } from "../../addresses.ts";
 import { useHere } from "../../context.ts";
-import { Confirm } from "../../parts/confirm.tsx";
+import { ConfirmDialog } from "../../parts/confirm-dialog.tsx";
 import { DetailPanel } from "../../parts/detail-panel.tsx";
 import { Fact, Facts, LongFact, TextFact } from "../../parts/facts.tsx";
 import { PayCode } from "../../parts/pay-code.tsx";
@@ -89,12 +89,19 @@ function End({ charge }: { charge: StaticCharge }) {
         Take no more payments
       </Button>
       {isAsked && (
-        <Confirm title="Take no more payments?" verb="Take no more" act={end} onClose={() => setAsked(false)}>
+        <ConfirmDialog
+          title="Take no more payments?"
+          action="Take no more"
+          isFresh={false}
+          act={end}
+          onDone={() => setAsked(false)}
+          onClose={() => setAsked(false)}
+        >
           <p>
             Whoever pays the QR code from now on is told that it takes no more. Invoices that it gave out before can
             still be paid, and are credited.
           </p>
-        </Confirm>
+        </ConfirmDialog>
       )}
     </div>
   );

@@ -1,5 +1,46 @@
-import { NotYet } from "../../parts/not-yet.tsx";
+import type { ProjectApi } from "../../../api/call.ts";
+import type { PageShape } from "../../../api/shapes.ts";
+import { EmptyState } from "../../../ui/states.tsx";
+import { Time } from "../../../ui/time.tsx";
+import { useHere } from "../../context.ts";
+import { type List, ListPage } from "../../parts/list-page.tsx";
+import { ThingLink } from "../../parts/thing-link.tsx";
 
+/** Who has logged in to an application of the project and still lets it, once for each application. */
 export function UsersPage() {
-  return <NotYet title="Users" />;
+  const { api } = useHere();
+  return <ListPage list={listOf(api)} none={<NoUsers />} />;
+}
+
+function listOf(api: ProjectApi): List<PageShape<"UserOfApp">> {
+  return {
+    title: "Users",
+    noun: "user",
+    path: "users",
+    queries: "users",
+    csv: "/users",
+    read: (query, signal) => api.list("/users", { query, signal }),
+    idOf: ({ id }) => id,
+    columns: [
+      { name: "User", cell: ({ gamertag }) => <bdi>{gamertag}</bdi> },
+      { name: "E-mail", look: "wide-only", cell: ({ email }) => email && <bdi>{email}</bdi> },
+      { name: "Application", cell: ({ app }) => <bdi>{app.name}</bdi> },
+      { name: "Last login", look: "number wide-only", cell: ({ lastAllowedAt }) => <Time at={lastAllowedAt} /> },
+      { name: "Since", look: "number", cell: ({ since }) => <Time at={since} /> },
+    ],
+    filters: [{ kind: "link", name: "appId", label: "Of the application" }],
+  };
+}
+
+function NoUsers() {
+  return (
+    <EmptyState
+      title="Nobody has logged in to an application of this project yet. Make one, and try its login."
+      action={
+        <ThingLink kind="app" id="first">
+          To OAuth2
+        </ThingLink>
+      }
+    />
+  );
 }

@@ -4,7 +4,6 @@ import { Button } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { Qr } from "../../../ui/qr.tsx";
 import { Fact, Facts, LongFact, TextFact } from "../../parts/facts.tsx";
-import { RevokeVoucher } from "./revoke-voucher.tsx";
 
 type IssuedVoucher = Shape<"IssuedVoucher">;
 
@@ -16,7 +15,7 @@ export function MadeVoucher({ voucher, onDone }: { voucher: IssuedVoucher; onDon
         <Amount msats={voucher.amount} />
       </p>
       {voucher.claimUrl === null ? (
-        <LinkLost voucher={voucher} />
+        <LinkLost />
       ) : (
         <TheLink url={voucher.claimUrl} lnurl={voucher.lnurl} />
       )}
@@ -52,14 +51,11 @@ function TheLink({ url, lnurl }: { url: string; lnurl: string | null }) {
 }
 
 /** The service has answered once before: to nobody, as it turned out. */
-function LinkLost({ voucher }: { voucher: IssuedVoucher }) {
+function LinkLost() {
   return (
-    <div className="notice bad" role="alert">
-      <p>
-        The voucher is made, but its link was lost with the first answer, and nobody can show it again. Revoke it and
-        make it anew: the money comes back at once.
-      </p>
-      <RevokeVoucher voucher={voucher} />
-    </div>
+    <p className="notice bad" role="alert">
+      The voucher is made, but its link was lost with the first answer, and nobody can show it again. Open the voucher,
+      revoke it and make it anew: the money comes back at once.
+    </p>
   );
 }

@@ -3,12 +3,12 @@ import { useNavigate } from "@tanstack/react-router";
 import type { Shape } from "../../../api/shapes.ts";
 import { Field } from "../../../ui/field.tsx";
 import { Skeleton } from "../../../ui/states.tsx";
-import { useUi } from "../../../ui/words.ts";
 import { addressOf } from "../../addresses.ts";
 import { useFilters, useHere } from "../../context.ts";
 import { MakeForm } from "../../parts/make-form.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { msatsIn, SatsField, textIn } from "../../parts/sats-field.tsx";
+import { satsOf } from "../../parts/typed-sats.ts";
 import { useMakeOnce } from "../../parts/use-make-once.ts";
 import { MadeVoucher } from "./made-voucher.tsx";
 import {
@@ -47,7 +47,6 @@ export function NewVoucher() {
 /** `like`, in the address: of a voucher that is made anew. */
 function VoucherForm({ making }: { making: ReturnType<typeof useMakeOnce<VoucherBody, Shape<"IssuedVoucher">>> }) {
   const { api, project } = useHere();
-  const { locale } = useUi();
   const [{ like }] = useFilters();
   const { data: model, isPending } = useQuery({
     queryKey: ["project", project.id, "voucher", like],
@@ -56,12 +55,12 @@ function VoucherForm({ making }: { making: ReturnType<typeof useMakeOnce<Voucher
   });
   if (like !== undefined && isPending) return <Skeleton lines={5} />;
   return (
-    <MakeForm making={making} verb="Make the voucher" isFresh read={(form) => readForm(form, locale)}>
+    <MakeForm making={making} verb="Make the voucher" isFresh read={readForm}>
       <SatsField
         name="amount"
         label="Amount in sats"
         hint="It leaves the wallet of the project now, and comes back when nobody takes it."
-        value={model === undefined ? undefined : String(BigInt(model.amount) / 1_000n)}
+        value={model === undefined ? undefined : satsOf(model.amount)}
       />
       <Field
         label="Description"
@@ -90,11 +89,11 @@ function VoucherForm({ making }: { making: ReturnType<typeof useMakeOnce<Voucher
   );
 }
 
-function readForm(form: FormData, locale: string): { readonly body: VoucherBody } | { readonly wrong: string } {
-  const amount = msatsIn(form, "amount", locale);
+function readForm(form: FormData): { readonly body: VoucherBody } | { readonly wrong: string } {
+  const amount = msatsIn(form, "amount");
   const expiresIn = secondsOfDays(textIn(form, "days") ?? "");
   const [description, internalId] = [textIn(form, "description"), textIn(form, "internalId")];
-  if (amount === undefined) return { wrong: "The amount must be a whole number of sats, above zero." };
+  if (amount === undefined) return { wrong: "The amount must be sats such as 50000, above zero." };
   if (expiresIn === undefined) return { wrong: `Days must be a whole number from 1 to ${DAYS_MAX}.` };
   return {
     body: {

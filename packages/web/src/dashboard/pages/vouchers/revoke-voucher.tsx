@@ -8,8 +8,7 @@ import { Button } from "../../../ui/button.tsx";
 import { useToasts } from "../../../ui/toast.tsx";
 import { addressOf } from "../../addresses.ts";
 import { useHere } from "../../context.ts";
-import { Confirm } from "../../parts/confirm.tsx";
-import { FreshLogin } from "../../parts/fresh-login.tsx";
+import { ConfirmDialog } from "../../parts/confirm-dialog.tsx";
 import { useMayDo } from "../../parts/use-may-do.ts";
 
 type Revocable = Pick<Shape<"Voucher">, "id" | "code" | "amount" | "status">;
@@ -50,18 +49,18 @@ function AskFirst({ voucher, isAnew, onClose }: AskFirstProps) {
       void navigate({ to: addressOf(project.id, "vouchers/new"), search: { like: voucher.id } as never });
   };
   return (
-    <Confirm
+    <ConfirmDialog
       title={isAnew ? "Revoke it, and make it anew?" : "Revoke this voucher?"}
-      verb={isAnew ? "Revoke it" : "Revoke"}
+      action={isAnew ? "Revoke it" : "Revoke"}
       act={revoke}
+      onDone={onClose}
       onClose={onClose}
     >
-      <FreshLogin />
       <p>
         The link and the code <span className="code">{voucher.code}</span> are worth nothing afterwards, and{" "}
         <Amount msats={voucher.amount} /> go back to the wallet of the project. It cannot be undone.
         {isAnew && " The form for the new one is filled in with the same amount and names."}
       </p>
-    </Confirm>
+    </ConfirmDialog>
   );
 }
