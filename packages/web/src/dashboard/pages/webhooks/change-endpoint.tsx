@@ -5,7 +5,8 @@ import { Button } from "../../../ui/button.tsx";
 import { addressOf } from "../../addresses.ts";
 import { useHere } from "../../context.ts";
 import { DetailPanel } from "../../parts/detail-panel.tsx";
-import { Refusal } from "../../parts/refusal.tsx";
+import { WriteFailed } from "../../parts/write-failed.tsx";
+import { wrongOf } from "../../parts/wrong-of.ts";
 import { type EndpointBody, EndpointFields, readEndpoint } from "./endpoint-fields.tsx";
 import type { Endpoint } from "./webhook.ts";
 
@@ -47,9 +48,9 @@ function Form({ endpoint }: { endpoint: Endpoint }) {
       <p>What waits for it goes to the new address.</p>
       <EndpointFields before={endpoint} />
       <p className="wrong" role="alert">
-        {wrong}
+        {wrong ?? wrongOf(error)["url"]}
       </p>
-      {error !== null && <Refusal error={error} />}
+      <WriteFailed error={error} lost="Save it again: it is the same change." />
       <Button type="submit" busy={isPending}>
         Save
       </Button>

@@ -8,7 +8,7 @@ import { addressOf } from "../../addresses.ts";
 import { useHere } from "../../context.ts";
 import { Fact, Facts } from "../../parts/facts.tsx";
 import { Panel } from "../../parts/panel.tsx";
-import { Refusal } from "../../parts/refusal.tsx";
+import { WriteFailed } from "../../parts/write-failed.tsx";
 import { ThingLink } from "../../parts/thing-link.tsx";
 import css from "./page.module.css";
 
@@ -64,7 +64,7 @@ export function CheckSignature() {
           autoComplete="off"
           placeholder="whsec_…"
         />
-        {error !== null && <Refusal error={error} />}
+        <WriteFailed error={error} lost="Press it again: nothing is kept of it." />
         <Button type="submit" busy={isPending}>
           Check it
         </Button>

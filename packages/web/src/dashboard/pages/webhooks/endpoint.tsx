@@ -7,10 +7,10 @@ import { Status } from "../../../ui/status.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { addressOf } from "../../addresses.ts";
 import { useHere } from "../../context.ts";
-import { Confirm } from "../../parts/confirm.tsx";
+import { ConfirmDialog } from "../../parts/confirm-dialog.tsx";
 import { DetailPanel } from "../../parts/detail-panel.tsx";
 import { Fact, Facts, LongFact, TextFact } from "../../parts/facts.tsx";
-import { Refusal } from "../../parts/refusal.tsx";
+import { WriteFailed } from "../../parts/write-failed.tsx";
 import { useMayDo } from "../../parts/use-may-do.ts";
 import { deliveryId, type Endpoint } from "./webhook.ts";
 
@@ -105,7 +105,7 @@ function SendTest({ endpoint: { id } }: { endpoint: Endpoint }) {
       <Button busy={isPending} onClick={() => isPending || mutate()}>
         Send a test event
       </Button>
-      {error !== null && <Refusal error={error} />}
+      <WriteFailed error={error} lost="Press it again: it is done once." />
     </>
   );
 }
@@ -125,7 +125,7 @@ function PauseOrGoOn({ endpoint: { id, state, url } }: { endpoint: Endpoint }) {
         <Button busy={goOn.isPending} onClick={() => goOn.isPending || goOn.mutate()}>
           Go on
         </Button>
-        {goOn.error !== null && <Refusal error={goOn.error} />}
+        <WriteFailed error={goOn.error} lost="Press it again: it is done once." />
       </>
     );
   return (
@@ -134,12 +134,20 @@ function PauseOrGoOn({ endpoint: { id, state, url } }: { endpoint: Endpoint }) {
         Pause
       </Button>
       {isAsked && (
-        <Confirm title="Pause this endpoint?" verb="Pause" act={() => set("disabled")} onClose={() => setAsked(false)}>
+        <ConfirmDialog
+          title="Pause this endpoint?"
+          action="Pause"
+          isFresh={false}
+          act={() => set("disabled")}
+          onDone={() => setAsked(false)}
+          onClose={() => setAsked(false)}
+          lost="Press it again: it is paused once."
+        >
           <p>
             <bdi>{url}</bdi> is told nothing while it is paused. What waits for it now is not sent any more, and what
             happens in the meantime is not sent later either.
           </p>
-        </Confirm>
+        </ConfirmDialog>
       )}
     </>
   );
@@ -162,12 +170,20 @@ function End({ endpoint: { id, url } }: { endpoint: Endpoint }) {
         End
       </Button>
       {isAsked && (
-        <Confirm title="End this endpoint?" verb="End it" act={end} onClose={() => setAsked(false)}>
+        <ConfirmDialog
+          title="End this endpoint?"
+          action="End it"
+          isFresh={false}
+          act={end}
+          onDone={() => setAsked(false)}
+          onClose={() => setAsked(false)}
+          lost="Press it again: it is ended once."
+        >
           <p>
             <bdi>{url}</bdi> is told nothing any more, and what waits for it is not sent. What was sent to it stays in
             the list of deliveries.
           </p>
-        </Confirm>
+        </ConfirmDialog>
       )}
     </>
   );

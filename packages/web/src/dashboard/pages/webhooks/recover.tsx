@@ -6,7 +6,7 @@ import { ErrorState, Skeleton } from "../../../ui/states.tsx";
 import { addressOf } from "../../addresses.ts";
 import { useFilters, useHere } from "../../context.ts";
 import { Panel } from "../../parts/panel.tsx";
-import { Refusal } from "../../parts/refusal.tsx";
+import { WriteFailed } from "../../parts/write-failed.tsx";
 import { localMinute, timeOfMinute } from "./local-minute.ts";
 
 const DAY_MS = 86_400_000;
@@ -59,7 +59,7 @@ function Form({ since, endpointId = "" }: { since: string | undefined; endpointI
       </div>
       <Receiver id={`${id}-to`} value={receiver} onChoose={setReceiver} />
       {from !== undefined && <Preview from={from} endpointId={receiver || undefined} />}
-      {error !== null && <Refusal error={error} />}
+      <WriteFailed error={error} lost="Press it again: nothing is sent twice." />
       {data !== undefined && (
         <p className="notice" role="status">
           {data === 0 ? "There was nothing to send again." : `${data} ${data === 1 ? "is" : "are"} sent again now.`}

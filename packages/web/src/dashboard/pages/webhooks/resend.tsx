@@ -4,7 +4,7 @@ import { newKey } from "../../../api/call.ts";
 import { Button } from "../../../ui/button.tsx";
 import { useToasts } from "../../../ui/toast.tsx";
 import { useHere } from "../../context.ts";
-import { Refusal } from "../../parts/refusal.tsx";
+import { WriteFailed } from "../../parts/write-failed.tsx";
 import { useMayDo } from "../../parts/use-may-do.ts";
 
 /** Sends an event again to one receiver, or to all of them. Pressed again without an answer, it is sent once. */
@@ -32,7 +32,7 @@ export function Resend({ eventId, receiverId }: { eventId: string; receiverId?: 
       <Button look="second" busy={isPending} onClick={() => isPending || mutate()}>
         Send again
       </Button>
-      {error !== null && <Refusal error={error} />}
+      <WriteFailed error={error} lost="Press it again: it is sent once." />
     </>
   );
 }

@@ -6,9 +6,9 @@ import { Time } from "../../../ui/time.tsx";
 import { addressOf } from "../../addresses.ts";
 import { useHere } from "../../context.ts";
 import { CodeBlock } from "../../parts/code-block.tsx";
-import { FreshLogin } from "../../parts/fresh-login.tsx";
+import { FreshNotice } from "../../parts/fresh-notice.tsx";
 import { Panel } from "../../parts/panel.tsx";
-import { Refusal } from "../../parts/refusal.tsx";
+import { WriteFailed } from "../../parts/write-failed.tsx";
 import { useSecretOnce } from "./use-secret-once.ts";
 
 /** With what the project's calls are signed: how old it is, and a new one, which is shown once. */
@@ -25,7 +25,7 @@ export function SecretPanel() {
             <strong>It was sent, and its answer was lost.</strong> Ask again: the same secret is shown, and no other one
             is made.
           </p>
-          <Refusal error={state.error} />
+          <WriteFailed error={state.error} lost="Ask again: the same secret is shown." />
           <Button onClick={ask}>Ask again</Button>
         </div>
       )}
@@ -93,8 +93,8 @@ function Age({ error: refused, onMake }: { error: unknown; onMake: () => void })
           </>
         )}
       </p>
-      <FreshLogin />
-      {refused !== undefined && <Refusal error={refused} />}
+      <FreshNotice />
+      <WriteFailed error={refused} lost="Ask again: the same secret is shown." />
       {isAsked ? (
         <div className="notice">
           <p>
