@@ -17,16 +17,18 @@ export function useDraft(operation: Operation) {
     [me.user.id, project.id, operation.id],
   );
   const [draft, setDraft] = useState<KeptDraft>(() => kept.read() ?? emptyDraft(operation));
-  const set = (next: KeptDraft) => {
-    kept.write(next);
-    setDraft(next);
-  };
+  const set = (next: (before: KeptDraft) => KeptDraft) =>
+    setDraft((before) => {
+      const after = next(before);
+      kept.write(after);
+      return after;
+    });
   return {
     draft,
     /** Another call than the one that was answered has another key; one whose answer was lost keeps it. */
     change: (parts: Partial<Draft>) =>
-      set({ ...draft, ...(draft.sent === "answered" && { key: newKey(), sent: "never" }), ...parts }),
-    markAs: (sent: KeptDraft["sent"]) => set({ ...draft, sent }),
+      set((before) => ({ ...before, ...(before.sent === "answered" && { key: newKey(), sent: "never" }), ...parts })),
+    markAs: (sent: KeptDraft["sent"]) => set((before) => ({ ...before, sent })),
     reset() {
       kept.remove();
       setDraft(emptyDraft(operation));
