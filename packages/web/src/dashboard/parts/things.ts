@@ -11,7 +11,7 @@ const KINDS: Readonly<Record<ThingKind, readonly [name: string, path: ((id: stri
   session: ["On-ramp session", (id) => `ramp/sessions/${id}`],
   purchase: ["On-ramp purchase", (id) => `ramp/${id}`],
   user: ["User", (id) => `users/${id}`],
-  app: ["Application", () => "oauth2"],
+  app: ["Application", (id) => `oauth2/${id}`],
   key: ["Key", (id) => `keys/${id}`],
   event: ["Event", (id) => `webhooks/events/${id}`],
   endpoint: ["Webhook endpoint", (id) => `webhooks/endpoints/${id}`],

@@ -1,10 +1,11 @@
+import { Link } from "@tanstack/react-router";
 import type { ProjectApi } from "../../../api/call.ts";
 import type { PageShape } from "../../../api/shapes.ts";
 import { EmptyState } from "../../../ui/states.tsx";
 import { Time } from "../../../ui/time.tsx";
+import { addressOf } from "../../addresses.ts";
 import { useHere } from "../../context.ts";
 import { type List, ListPage } from "../../parts/list-page.tsx";
-import { ThingLink } from "../../parts/thing-link.tsx";
 
 /** Who has logged in to an application of the project and still lets it, once for each application. */
 export function UsersPage() {
@@ -33,13 +34,14 @@ function listOf(api: ProjectApi): List<PageShape<"UserOfApp">> {
 }
 
 function NoUsers() {
+  const { project } = useHere();
   return (
     <EmptyState
       title="Nobody has logged in to an application of this project yet. Make one, and try its login."
       action={
-        <ThingLink kind="app" id="first">
-          To OAuth2
-        </ThingLink>
+        <Link className="button second" to={addressOf(project.id, "oauth2")}>
+          To your applications
+        </Link>
       }
     />
   );
