@@ -150,7 +150,7 @@ describe("webhooks, log and console of the dashboard", () => {
     await button("Add the endpoint").click();
     await page.getByText("nobody knows yet what became of it").waitFor();
     await page.reload();
-    await page.getByText("Only what it is told of").or(button("Send a test event")).waitFor();
+    await button("Send a test event").waitFor();
     const [first, second] = hooks.asked;
     expect(second).toEqual({
       call: "POST v0/webhook-endpoints",
@@ -177,7 +177,7 @@ describe("webhooks, log and console of the dashboard", () => {
     await expectGoodPage(page, "dashboard-end-endpoint");
     await button("End it").click();
     await page.getByText("There is no endpoint yet.").waitFor();
-    expect(hooks.asked.slice(2).map(({ call, body }) => [call.split("/").at(-1)?.slice(0, 5) && call.split(" ")[0], body])).toEqual([
+    expect(hooks.asked.slice(2).map(({ call, body }) => [call.split(" ", 1)[0], body])).toEqual([
       ["POST", null],
       ["PATCH", { url: "https://shop.example/new", types: ["*"], description: "" }],
       ["PATCH", { state: "disabled" }],

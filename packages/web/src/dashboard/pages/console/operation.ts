@@ -54,9 +54,14 @@ export function callOf(operation: Operation, draft: Draft): { readonly call: Cal
   const escaping = fields.find((field) => field.in === "path" && /^\.{1,2}$/.test(valueOf(field.name)));
   if (escaping !== undefined) return { wrong: `${escaping.name} must not be dots alone.` };
   const set = (place: Field["in"]) =>
-    fields.filter((field) => field.in === place && valueOf(field.name) !== "").map(({ name }) => [name, valueOf(name)]);
-  const query = new URLSearchParams(set("query") as string[][]);
-  const headers = Object.fromEntries([...set("header"), ...(isOnce ? [["Idempotency-Key", draft.key]] : [])]);
+    fields
+      .filter((field) => field.in === place && valueOf(field.name) !== "")
+      .map(({ name }): [string, string] => [name, valueOf(name)]);
+  const query = new URLSearchParams(set("query"));
+  const headers: Readonly<Record<string, string>> = {
+    ...Object.fromEntries(set("header")),
+    ...(isOnce && { "Idempotency-Key": draft.key }),
+  };
   const wrongHeader = Object.entries(headers).find(([, value]) => !/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(value));
   if (wrongHeader !== undefined) return { wrong: `${wrongHeader[0]} must be visible ASCII characters.` };
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(valueOf(name)));

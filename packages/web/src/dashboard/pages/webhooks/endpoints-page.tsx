@@ -96,7 +96,7 @@ function NoEndpoints() {
     <EmptyState
       title="There is no endpoint yet. On your own machine this command shows what an endpoint would get, and forwards it."
       action={<Add />}
-      command="leyden listen --forward-to http://localhost:3000/hook"
+      command="npm run -s leyden -- listen --forward-to http://localhost:3000/hook"
     />
   );
 }
