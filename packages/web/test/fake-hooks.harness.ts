@@ -139,7 +139,17 @@ export function fakeHookRoutes(people: FakePeople, hooks: FakeHooks): RoutesPlug
     hooks.deliveries.find(
       ({ eventId, receiverId }) => eventId === params["eventId"] && receiverId === params["receiverId"],
     );
-  const eventOf = ({ eventId, receiverId, endpointId, url, state, attempts, dueAt, finishedAt, ...rest }: Delivery) => ({
+  const eventOf = ({
+    eventId,
+    receiverId,
+    endpointId,
+    url,
+    state,
+    attempts,
+    dueAt,
+    finishedAt,
+    ...rest
+  }: Delivery) => ({
     id: eventId,
     type: rest.type,
     objectId: rest.objectId,
@@ -207,6 +217,8 @@ export function fakeHookRoutes(people: FakePeople, hooks: FakeHooks): RoutesPlug
       note(asked);
       const delivery = fakeDelivery(99, {
         type: "webhook.test",
+        receiverId: String(asked.params["id"]),
+        endpointId: String(asked.params["id"]),
         state: "waiting",
         attempts: 0,
         dueAt: SOON,

@@ -75,7 +75,7 @@ describe("webhooks, log and console of the dashboard", () => {
     expect(search()).toBe("?state=failed");
     const { eventId } = fakeDelivery(1);
     await page.getByRole("link", { name: "payment.completed" }).click();
-    await page.getByText("The receiver has taken it in none of 1 attempts.").waitFor();
+    await page.getByText("The receiver did not take it, in one attempt.").waitFor();
     expect([path(), search()]).toEqual([`/webhooks/${eventId}.${ENDPOINT_ID}`, "?state=failed"]);
     await button("Show what was sent and answered").click();
     await page.getByText("webhook-signature: v1,abc=").waitFor();
@@ -101,7 +101,11 @@ describe("webhooks, log and console of the dashboard", () => {
     await page.getByText("It is sent again now.").waitFor();
     await page.getByText(/Next attempt:/).waitFor();
     const [lost, done] = hooks.asked;
-    expect(done).toEqual({ call: `POST v0/events/${eventId}/resend`, key: lost?.key, body: { receiverId: ENDPOINT_ID } });
+    expect(done).toEqual({
+      call: `POST v0/events/${eventId}/resend`,
+      key: lost?.key,
+      body: { receiverId: ENDPOINT_ID },
+    });
     await open("/webhooks");
     await page.getByRole("link", { name: "Send again what it did not take" }).click();
     await page.getByText("Of events since then 0 were given up, and 2 wait for a later attempt.").waitFor();
@@ -198,7 +202,9 @@ describe("webhooks, log and console of the dashboard", () => {
     await page.reload();
     await page.getByText(SECRET).waitFor();
     expect(hooks.secrets.size).toBe(1);
-    expect(await page.evaluate("JSON.stringify(sessionStorage) + JSON.stringify(localStorage)")).not.toContain("whsec_");
+    expect(await page.evaluate("JSON.stringify(sessionStorage) + JSON.stringify(localStorage)")).not.toContain(
+      "whsec_",
+    );
     await button("I have it").click();
     await button("Make a new secret").waitFor();
     await page.reload();
@@ -214,7 +220,7 @@ describe("webhooks, log and console of the dashboard", () => {
     await page.getByText('{"id":"e","type":"payment.completed"').waitFor();
     await expectGoodPage(page, "dashboard-event", SIZES_DOWN_TO_320);
     await page.locator(".panel").getByRole("link", { name: "https://shop.example" }).click();
-    await page.getByText("The receiver has taken it in none of 1 attempts.").waitFor();
+    await page.getByText("The receiver did not take it, in one attempt.").waitFor();
     await expectClean();
   });
 
@@ -243,7 +249,9 @@ describe("webhooks, log and console of the dashboard", () => {
     await page.getByText('"internalId": "order-4711"').waitFor();
     expect([path(), search()]).toEqual(["/log/req-0", "?status=400"]);
     await expectGoodPage(page, "dashboard-request", SIZES_DOWN_TO_320);
-    expect(await page.getByRole("link", { name: "The key that asked" }).getAttribute("href")).toBe(`${BASE}/keys/${KEY_ID}`);
+    expect(await page.getByRole("link", { name: "The key that asked" }).getAttribute("href")).toBe(
+      `${BASE}/keys/${KEY_ID}`,
+    );
     await page.getByRole("link", { name: "All with this code" }).click();
     await expect.poll(search).toBe("?code=invoice_expired");
     await open("/log/req-made");

@@ -31,7 +31,11 @@ describe("a call as curl", () => {
   });
 
   it("has a variable in place of the key, and no method and body where it reads", () => {
-    const curl = curlOf({ method: "GET", url: "https://leyden.example/v0/wallet", headers: [["apikey", KEY_VARIABLE]] });
+    const curl = curlOf({
+      method: "GET",
+      url: "https://leyden.example/v0/wallet",
+      headers: [["apikey", KEY_VARIABLE]],
+    });
     expect(curl).toBe(`curl 'https://leyden.example/v0/wallet' \\\n  -H "apikey: $LEYDEN_KEY"`);
     expect(wordsOf(curl, { LEYDEN_KEY: "ley_1" })).toEqual(["https://leyden.example/v0/wallet", "-H", "apikey: ley_1"]);
   });

@@ -11,7 +11,8 @@ export function ChangesSwitch({ changes }: { changes: Changes }) {
   const { project } = useHere();
   const { isOn, isRealMoney, asksForLogin, network, turn } = changes;
   const isReader = !["receive", "settings", "send"].some((action) => project.actions.includes(action));
-  if (isReader) return <p className="notice">You are a {project.role} of this project: you may read, and change nothing.</p>;
+  if (isReader)
+    return <p className="notice">You are a {project.role} of this project: you may read, and change nothing.</p>;
   return (
     <section className={css["changes"]} aria-label="Changes">
       <p role="status">

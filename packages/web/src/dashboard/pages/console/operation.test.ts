@@ -45,7 +45,9 @@ describe("a call of what was typed", () => {
     expect(wrong("getPayment", {})).toEqual({ wrong: "id is missing." });
     expect(wrong("getPayment", { typed: { id: ".." } })).toEqual({ wrong: "id must not be dots alone." });
     expect(wrong("payInvoice", { body: "{" })).toEqual({ wrong: expect.stringContaining("The body is no JSON") });
-    expect(wrong("payInvoice", { key: "a\nb" })).toEqual({ wrong: "Idempotency-Key must be visible ASCII characters." });
+    expect(wrong("payInvoice", { key: "a\nb" })).toEqual({
+      wrong: "Idempotency-Key must be visible ASCII characters.",
+    });
     expect(wrong("payInvoice", { key: "" })).toEqual({ wrong: "Idempotency-Key must be visible ASCII characters." });
   });
 });

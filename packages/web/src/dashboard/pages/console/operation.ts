@@ -48,23 +48,25 @@ export type Draft = { readonly typed: Typed; readonly body: string; readonly key
 /** The call of what was typed, or what is wrong with it. */
 export function callOf(operation: Operation, draft: Draft): { readonly call: Call } | { readonly wrong: string } {
   const { method, path, fields, isOnce } = operation;
-  const valueOf = (name: string) => (draft.typed[name] ?? "").trim();
-  const missing = fields.find(({ name, required }) => required && valueOf(name) === "");
+  const typedIn = (name: string) => (draft.typed[name] ?? "").trim();
+  const missing = fields.find(({ name, required }) => required && typedIn(name) === "");
   if (missing !== undefined) return { wrong: `${missing.name} is missing.` };
-  const escaping = fields.find((field) => field.in === "path" && /^\.{1,2}$/.test(valueOf(field.name)));
+  const escaping = fields.find((field) => field.in === "path" && /^\.{1,2}$/.test(typedIn(field.name)));
   if (escaping !== undefined) return { wrong: `${escaping.name} must not be dots alone.` };
   const set = (place: Field["in"]) =>
     fields
-      .filter((field) => field.in === place && valueOf(field.name) !== "")
-      .map(({ name }): [string, string] => [name, valueOf(name)]);
+      .filter((field) => field.in === place && typedIn(field.name) !== "")
+      .map(({ name }): [string, string] => [name, typedIn(name)]);
   const query = new URLSearchParams(set("query"));
   const headers: Readonly<Record<string, string>> = {
     ...Object.fromEntries(set("header")),
     ...(isOnce && { "Idempotency-Key": draft.key }),
   };
-  const wrongHeader = Object.entries(headers).find(([, value]) => !/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(value));
+  const wrongHeader = Object.entries(headers).find(
+    ([, value]) => !/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(value),
+  );
   if (wrongHeader !== undefined) return { wrong: `${wrongHeader[0]} must be visible ASCII characters.` };
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(valueOf(name)));
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(typedIn(name)));
   const call = { method, path: query.size === 0 ? filled : `${filled}?${query}`, headers };
   if (operation.body === undefined) return { call };
   const wrong = wrongOfJson(draft.body);

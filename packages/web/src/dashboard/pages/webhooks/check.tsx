@@ -8,8 +8,8 @@ import { addressOf } from "../../addresses.ts";
 import { useHere } from "../../context.ts";
 import { Fact, Facts } from "../../parts/facts.tsx";
 import { Panel } from "../../parts/panel.tsx";
-import { WriteFailed } from "../../parts/write-failed.tsx";
 import { ThingLink } from "../../parts/thing-link.tsx";
+import { WriteFailed } from "../../parts/write-failed.tsx";
 import css from "./page.module.css";
 
 type Check = PageShape<"SignatureCheck">;

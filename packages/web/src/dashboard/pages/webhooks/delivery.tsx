@@ -5,8 +5,8 @@ import { Fact, Facts, LongFact } from "../../parts/facts.tsx";
 import { State } from "../../parts/state.tsx";
 import { ThingLink } from "../../parts/thing-link.tsx";
 import { useMayDo } from "../../parts/use-may-do.ts";
-import { AttemptList } from "./attempt-list.tsx";
 import { AsCurl } from "./as-curl.tsx";
+import { AttemptList } from "./attempt-list.tsx";
 import { Resend } from "./resend.tsx";
 import { useReadAgain } from "./use-read-again.ts";
 import { DELIVERY_STATES, deliveryKey, kindOf, type WholeDelivery } from "./webhook.ts";
@@ -19,9 +19,7 @@ export function DeliveryDetail() {
       title="Delivery"
       list="webhooks"
       noun="delivery"
-      read={(id, signal) =>
-        api.get("/webhooks/deliveries/{eventId}/{receiverId}", { params: deliveryKey(id), signal })
-      }
+      read={(id, signal) => api.get("/webhooks/deliveries/{eventId}/{receiverId}", { params: deliveryKey(id), signal })}
     >
       {(delivery) => <DeliveryFacts delivery={delivery} />}
     </DetailPanel>
@@ -100,13 +98,15 @@ function Next({ delivery: { state, attempts, dueAt, endpointId } }: { delivery: 
     case "failed":
       return (
         <p className="standing">
-          The receiver has taken it in none of {attempts} attempts. Nothing more is sent, unless you send it again.
+          The receiver did not take it, in {attempts === 1 ? "one attempt" : `${attempts} attempts`}. Nothing more is
+          sent, unless you send it again.
         </p>
       );
     case "cancelled":
       return (
         <p className="standing">
-          Nothing is sent: {endpointId === null ? "the host is another project's." : "the endpoint was paused or ended."}
+          Nothing is sent:{" "}
+          {endpointId === null ? "the host is another project's." : "the endpoint was paused or ended."}
         </p>
       );
   }

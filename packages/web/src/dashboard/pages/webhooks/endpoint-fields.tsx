@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Field } from "../../../ui/field.tsx";
 import css from "./page.module.css";
-import { EVENT_TYPES, type Endpoint, type EventType } from "./webhook.ts";
+import { type Endpoint, EVENT_TYPES, type EventType } from "./webhook.ts";
 
 export type EndpointBody = {
   readonly url: string;

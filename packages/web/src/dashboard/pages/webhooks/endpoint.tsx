@@ -10,8 +10,8 @@ import { useHere } from "../../context.ts";
 import { ConfirmDialog } from "../../parts/confirm-dialog.tsx";
 import { DetailPanel } from "../../parts/detail-panel.tsx";
 import { Fact, Facts, LongFact, TextFact } from "../../parts/facts.tsx";
-import { WriteFailed } from "../../parts/write-failed.tsx";
 import { useMayDo } from "../../parts/use-may-do.ts";
+import { WriteFailed } from "../../parts/write-failed.tsx";
 import { deliveryId, type Endpoint } from "./webhook.ts";
 
 /** One endpoint, and what can be done with it. */
@@ -95,8 +95,7 @@ function SendTest({ endpoint: { id } }: { endpoint: Endpoint }) {
   const navigate = useNavigate();
   const [key] = useState(newKey);
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () =>
-      api.write("post", "/v0/webhook-endpoints/{id}/test", { params: { id }, idempotencyKey: key }),
+    mutationFn: () => api.write("post", "/v0/webhook-endpoints/{id}/test", { params: { id }, idempotencyKey: key }),
     onSuccess: (event) =>
       navigate({ to: addressOf(project.id, `webhooks/${deliveryId({ eventId: event.id, receiverId: id })}`) }),
   });

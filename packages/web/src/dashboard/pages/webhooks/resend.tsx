@@ -4,8 +4,8 @@ import { newKey } from "../../../api/call.ts";
 import { Button } from "../../../ui/button.tsx";
 import { useToasts } from "../../../ui/toast.tsx";
 import { useHere } from "../../context.ts";
-import { WriteFailed } from "../../parts/write-failed.tsx";
 import { useMayDo } from "../../parts/use-may-do.ts";
+import { WriteFailed } from "../../parts/write-failed.tsx";
 
 /** Sends an event again to one receiver, or to all of them. Pressed again without an answer, it is sent once. */
 export function Resend({ eventId, receiverId }: { eventId: string; receiverId?: string }) {

@@ -17,7 +17,9 @@ export function SecretPanel() {
   const { state, ask, done } = useSecretOnce();
   return (
     <Panel title="Secret of the webhooks" back={addressOf(project.id, "webhooks/endpoints")}>
-      {state.kind === "shown" && <Shown secret={state.secret.secret} until={state.secret.previousUntil} onDone={done} />}
+      {state.kind === "shown" && (
+        <Shown secret={state.secret.secret} until={state.secret.previousUntil} onDone={done} />
+      )}
       {state.kind === "asking" && <Skeleton lines={4} />}
       {state.kind === "unknown" && (
         <div className="notice" role="alert">

@@ -1,6 +1,5 @@
 import type { PageShape, Shape } from "../../../api/shapes.ts";
-import type { States } from "../../parts/states-of-things.ts";
-import type { ThingKind } from "../../parts/states-of-things.ts";
+import type { States, ThingKind } from "../../parts/states-of-things.ts";
 
 export type Delivery = PageShape<"DeliveryLine">;
 export type WholeDelivery = PageShape<"Delivery">;
