@@ -206,6 +206,7 @@ describe("webhooks, log and console of the dashboard", () => {
       "whsec_",
     );
     await button("I have it").click();
+    await expect.poll(focused).toBe("Secret of the webhooks");
     await button("Make a new secret").waitFor();
     await page.reload();
     await button("Make a new secret").waitFor();

@@ -9,7 +9,7 @@ import { curlOf, KEY_VARIABLE } from "../../parts/curl.ts";
 import { isUnknown } from "../../parts/make-once.ts";
 import { WriteFailed } from "../../parts/write-failed.tsx";
 import { Answer } from "./answer.tsx";
-import { type Call, callOf, type Field, isRead, type Operation } from "./operation.ts";
+import { type Call, callOf, type Field, isRead, type Operation, type Typed } from "./operation.ts";
 import css from "./page.module.css";
 import { useDraft } from "./use-draft.ts";
 
@@ -43,19 +43,18 @@ export function OperationForm({ operation, isLocked, isRealMoney }: FormProps) {
     markAs("asked");
     mutate(made.call);
   };
+  const fields = (...places: readonly Field["in"][]) => operation.fields.filter((field) => places.includes(field.in));
+  const typing = {
+    typed: draft.typed,
+    onType: (name: string, value: string) => change({ typed: { ...draft.typed, [name]: value } }),
+  };
   const isLost = draft.sent === "asked" && !isPending && operation.isOnce;
   return (
     <div className={css["columns"]}>
       <form onSubmit={submit} aria-label={operation.summary}>
-        {operation.fields.map((field) => (
-          <FieldOf
-            key={`${field.in} ${field.name}`}
-            field={field}
-            value={draft.typed[field.name] ?? ""}
-            onType={(value) => change({ typed: { ...draft.typed, [field.name]: value } })}
-          />
-        ))}
+        <Fields of={fields("path", "query")} {...typing} />
         {operation.body !== undefined && <Body text={draft.body} onType={(body) => change({ body })} />}
+        <Fields of={fields("header")} {...typing} />
         {operation.isOnce && (
           <TextField
             label="Idempotency-Key"
@@ -78,7 +77,7 @@ export function OperationForm({ operation, isLocked, isRealMoney }: FormProps) {
         </p>
         {isRealMoney && !isLocked && <p className="notice bad">This call may move real money.</p>}
         <div className="actions">
-          <Button type="submit" busy={isPending} disabled={isLocked} look={isRealMoney ? "danger" : "main"}>
+          <Button type="submit" busy={isPending} disabled={isLocked} look={isRealMoney && !isLocked ? "danger" : "main"}>
             {isRead(operation) ? "Send" : "Send, and change things"}
           </Button>
           <Button look="plain" onClick={reset}>
@@ -94,6 +93,23 @@ export function OperationForm({ operation, isLocked, isRealMoney }: FormProps) {
       </div>
     </div>
   );
+}
+
+type FieldsProps = {
+  readonly of: readonly Field[];
+  readonly typed: Typed;
+  readonly onType: (name: string, value: string) => void;
+};
+
+function Fields({ of, typed, onType }: FieldsProps) {
+  return of.map((field) => (
+    <FieldOf
+      key={field.name}
+      field={field}
+      value={typed[field.name] ?? ""}
+      onType={(value) => onType(field.name, value)}
+    />
+  ));
 }
 
 type FieldProps = { readonly field: Field; readonly value: string; readonly onType: (value: string) => void };

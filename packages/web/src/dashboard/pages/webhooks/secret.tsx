@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Button } from "../../../ui/button.tsx";
 import { ErrorState, Skeleton } from "../../../ui/states.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { addressOf } from "../../addresses.ts";
 import { useHere } from "../../context.ts";
 import { CodeBlock } from "../../parts/code-block.tsx";
-import { FreshNotice } from "../../parts/fresh-notice.tsx";
+import { ConfirmDialog } from "../../parts/confirm-dialog.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { WriteFailed } from "../../parts/write-failed.tsx";
 import { useSecretOnce } from "./use-secret-once.ts";
@@ -15,6 +15,12 @@ import { useSecretOnce } from "./use-secret-once.ts";
 export function SecretPanel() {
   const { project } = useHere();
   const { state, ask, done } = useSecretOnce();
+  const first = useRef(state.kind);
+  // What had the focus is gone with what was shown before.
+  useEffect(() => {
+    if (state.kind !== first.current) document.querySelector<HTMLElement>(".panel h2")?.focus();
+    first.current = state.kind;
+  }, [state.kind]);
   return (
     <Panel title="Secret of the webhooks" back={addressOf(project.id, "webhooks/endpoints")}>
       {state.kind === "shown" && (
@@ -95,29 +101,25 @@ function Age({ error: refused, onMake }: { error: unknown; onMake: () => void })
           </>
         )}
       </p>
-      <FreshNotice />
       <WriteFailed error={refused} lost="Ask again: the same secret is shown." />
-      {isAsked ? (
-        <div className="notice">
+      <Button look="second" onClick={() => setAsked(true)}>
+        Make a new secret
+      </Button>
+      {isAsked && (
+        <ConfirmDialog
+          title="Make a new secret?"
+          action="Make it now"
+          act={async () => onMake()}
+          onDone={() => setAsked(false)}
+          onClose={() => setAsked(false)}
+        >
           <p>
             {rotatedAt === null
               ? "The secret is shown once."
               : "The new secret is shown once. For 24 hours the one of now signs too, and then no more."}
             {isEndOfOther && " The one before it ends at once."}
           </p>
-          <div className="actions">
-            <Button look="danger" onClick={onMake}>
-              Make it now
-            </Button>
-            <Button look="second" onClick={() => setAsked(false)}>
-              Leave it
-            </Button>
-          </div>
-        </div>
-      ) : (
-        <Button look="second" onClick={() => setAsked(true)}>
-          Make a new secret
-        </Button>
+        </ConfirmDialog>
       )}
     </>
   );
