@@ -77,7 +77,12 @@ export function OperationForm({ operation, isLocked, isRealMoney }: FormProps) {
         </p>
         {isRealMoney && !isLocked && <p className="notice bad">This call may move real money.</p>}
         <div className="actions">
-          <Button type="submit" busy={isPending} disabled={isLocked} look={isRealMoney && !isLocked ? "danger" : "main"}>
+          <Button
+            type="submit"
+            busy={isPending}
+            disabled={isLocked}
+            look={isRealMoney && !isLocked ? "danger" : "main"}
+          >
             {isRead(operation) ? "Send" : "Send, and change things"}
           </Button>
           <Button look="plain" onClick={reset}>
