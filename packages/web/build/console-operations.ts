@@ -1,4 +1,4 @@
-/** The table of the API console, from the OpenAPI document of the server. `npm run openapi` writes it; a test compares. */
+/** The table of the API console, from the server's OpenAPI document. `npm run openapi` writes it; a test compares. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Operation } from "../src/dashboard/pages/console/operation.ts";

@@ -42,7 +42,8 @@ describe("webhooks, log and console of the dashboard", () => {
     service.reset();
     Object.assign(hooks, createFakeHooks());
     const { people } = service;
-    people.me.projects = people.me.projects.map((one) => ({ ...one, actions: ACTIONS }));
+    const projects = people.me.projects.map((one) => ({ ...one, actions: ACTIONS }));
+    people.me = { ...people.me, projects };
     context = await chromium().newContext({ locale: "en-GB", reducedMotion: "reduce" });
     context.setDefaultTimeout(60_000);
     await context.addInitScript(COUNT_VIOLATIONS);
@@ -227,7 +228,8 @@ describe("webhooks, log and console of the dashboard", () => {
 
   it("shows a viewer what was sent, and neither its words nor what would change something", async () => {
     const { people } = service;
-    people.me.projects = people.me.projects.map((one) => ({ ...one, role: "viewer", actions: ["read"] }));
+    const projects = people.me.projects.map((one) => ({ ...one, role: "viewer" as const, actions: ["read"] }));
+    people.me = { ...people.me, projects };
     await open(`/webhooks/${fakeDelivery(1).eventId}.${ENDPOINT_ID}`);
     await page.getByText("Answer 503").last().waitFor();
     for (const name of ["Send again", "As curl", "Show what was sent and answered"])
