@@ -74,7 +74,7 @@ describe("wallet and dashboard", () => {
       await heading("Overview");
       const links = page.getByRole("navigation").getByRole("link");
       const names = await links.allTextContents();
-      expect(names).toHaveLength(12);
+      expect(names).toHaveLength(13);
       for (const name of names) {
         await links.getByText(name, { exact: true }).click();
         await heading(name);

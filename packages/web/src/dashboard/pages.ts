@@ -1,6 +1,7 @@
 /** All pages of a project, in the order of the navigation. A page is a folder; here it gets one line. */
 import type { PageSpec } from "./page-spec.ts";
 import { charges, staticCharges } from "./pages/charges/route.ts";
+import { apiConsole } from "./pages/console/route.ts";
 import { keys } from "./pages/keys/route.ts";
 import { log } from "./pages/log/route.ts";
 import { members } from "./pages/members/route.ts";
@@ -11,7 +12,7 @@ import { ramp, rampSessions } from "./pages/ramp/route.ts";
 import { settings } from "./pages/settings/route.ts";
 import { users } from "./pages/users/route.ts";
 import { voucherBatch, vouchers } from "./pages/vouchers/route.ts";
-import { webhooks } from "./pages/webhooks/route.ts";
+import { webhookEndpoints, webhookEvents, webhooks } from "./pages/webhooks/route.ts";
 
 export const PAGES: readonly PageSpec[] = [
   overview,
@@ -24,9 +25,12 @@ export const PAGES: readonly PageSpec[] = [
   ramp,
   rampSessions,
   webhooks,
+  webhookEvents,
+  webhookEndpoints,
   keys,
   oauth2,
   members,
   log,
+  apiConsole,
   settings,
 ];
