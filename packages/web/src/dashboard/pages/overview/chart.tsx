@@ -1,0 +1,105 @@
+import { useEffect, useRef, useState } from "react";
+import UPlot from "uplot";
+import "uplot/dist/uPlot.min.css";
+import style from "./page.module.css";
+
+export type ChartLine = {
+  readonly name: string;
+  /** By place: the first line has the accent. */
+  readonly values: readonly (number | null)[];
+};
+
+type ChartProps = {
+  readonly name: string;
+  /** Seconds since 1970. */
+  readonly at: readonly number[];
+  readonly lines: readonly ChartLine[];
+  /** Of a value on the axis. */
+  readonly axisText: (value: number) => string;
+  readonly timeText: (seconds: number) => string;
+  /** Highest value of the axis; undefined: that of the lines. */
+  readonly top?: number;
+  /** What is pointed at, by its place. */
+  readonly onPoint: (index: number | undefined) => void;
+};
+
+const HEIGHT_PX = 160;
+const AXIS_PX = 56;
+const SPACE_PX = 72;
+
+/** Lines over time. What it says stands in a table as well, so that readers of screens miss nothing. */
+export function Chart(props: ChartProps) {
+  const { name, lines } = props;
+  const frame = useRef<HTMLDivElement>(null);
+  const isDark = useDark();
+  const shown = useRef(props);
+  shown.current = props;
+  const data = JSON.stringify([props.at, lines]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: drawn anew with other values, or in other colours
+  useEffect(() => {
+    const place = frame.current;
+    if (place === null) return undefined;
+    const plot = draw(place, shown.current);
+    const watch = new ResizeObserver(() => plot.setSize({ width: place.clientWidth, height: HEIGHT_PX }));
+    watch.observe(place);
+    return () => {
+      watch.disconnect();
+      plot.destroy();
+    };
+  }, [data, isDark]);
+  return (
+    <>
+      <p className={style["legend"]} aria-hidden="true">
+        {lines.map((line, i) => (
+          <span key={line.name} className={i === 0 ? style["first"] : style["second"]} data-line={i}>
+            {line.name}
+          </span>
+        ))}
+      </p>
+      <div ref={frame} className={style["plot"]} role="img" aria-label={`${name}: the numbers are in the table`} />
+    </>
+  );
+}
+
+function draw(place: HTMLElement, { at, lines, axisText, timeText, top, onPoint }: ChartProps): UPlot {
+  const legend = place.previousElementSibling;
+  const colours = lines.map((_, i) => colourOf(legend?.querySelector(`[data-line="${i}"]`) ?? place));
+  const { color: ink, borderTopColor: grid, fontFamily } = getComputedStyle(place);
+  const axis = { stroke: ink, font: `12px ${fontFamily}`, grid: { stroke: grid, width: 1 }, ticks: { show: false } };
+  return new UPlot(
+    {
+      width: place.clientWidth,
+      height: HEIGHT_PX,
+      legend: { show: false },
+      cursor: { drag: { x: false, y: false }, y: false, points: { size: 7 } },
+      scales: { x: { time: true }, y: { range: (_, __, most) => [0, top ?? (most > 0 ? most * 1.1 : 1)] } },
+      axes: [
+        { ...axis, space: SPACE_PX, values: (_, splits) => splits.map(timeText) },
+        { ...axis, size: AXIS_PX, values: (_, splits) => splits.map(axisText) },
+      ],
+      series: [
+        {},
+        ...colours.map((stroke) => ({ stroke, width: 2, spanGaps: true, points: { size: 4, fill: stroke } })),
+      ],
+      hooks: { setCursor: [({ cursor }) => onPoint(cursor.idx ?? undefined)] },
+    },
+    [[...at], ...lines.map(({ values }) => [...values])],
+    place,
+  );
+}
+
+function colourOf(element: Element): string {
+  return getComputedStyle(element).color;
+}
+
+/** Whether the page is dark: a canvas does not change its colours by itself. */
+function useDark(): boolean {
+  const [query] = useState(() => matchMedia("(prefers-color-scheme: dark)"));
+  const [isDark, setDark] = useState(query.matches);
+  useEffect(() => {
+    const change = () => setDark(query.matches);
+    query.addEventListener("change", change);
+    return () => query.removeEventListener("change", change);
+  }, [query]);
+  return isDark;
+}
