@@ -51,8 +51,8 @@ export function Chart(props: ChartProps) {
     <>
       <p className={style["legend"]} aria-hidden="true">
         {lines.map((line, i) => (
-          <span key={line.name} className={i === 0 ? style["first"] : style["second"]} data-line={i}>
-            {line.name}
+          <span key={line.name}>
+            <span className={i === 0 ? style["first"] : style["second"]} data-line={i} /> {line.name}
           </span>
         ))}
       </p>
@@ -79,7 +79,14 @@ function draw(place: HTMLElement, { at, lines, axisText, timeText, top, onPoint 
       ],
       series: [
         {},
-        ...colours.map((stroke) => ({ stroke, width: 2, spanGaps: true, points: { size: 4, fill: stroke } })),
+        ...colours.map((stroke, i) => ({
+          stroke,
+          width: 2,
+          spanGaps: true,
+          // Colours are not the only sign.
+          ...(i > 0 && { dash: [6, 4] }),
+          points: { size: 4, fill: stroke },
+        })),
       ],
       hooks: { setCursor: [({ cursor }) => onPoint(cursor.idx ?? undefined)] },
     },

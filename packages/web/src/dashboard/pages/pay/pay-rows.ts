@@ -119,6 +119,7 @@ function wrongCells(cells: Line["cells"]): string | undefined {
   if (recipients.length > 1) return "There is more than one recipient.";
   if (/^(?:paid|completed|being sent|processing|sent)$/i.test(cells.status ?? ""))
     return "The file says that this was paid.";
+  if (/^not known$/i.test(cells.status ?? "")) return "The file does not know whether this was paid.";
   const to = plainRecipient(cells[name] ?? "");
   if (cells.kind !== undefined && kindNamed(cells.kind) === undefined)
     return "The kind must be address, invoice, gamertag or email.";
