@@ -9,8 +9,8 @@ import {
 } from "../../server/src/service/testing/chromium.harness.ts";
 import {
   createFakeLists,
-  fakeCharge,
   type FakeLists,
+  fakeCharge,
   fakeListRoutes,
   fakeStatic,
   fakeVoucher,
@@ -43,7 +43,10 @@ describe("the lists of the dashboard", () => {
     service.reset();
     Object.assign(lists, createFakeLists());
     const { people } = service;
-    people.me.projects = people.me.projects.map((one) => ({ ...one, actions: ["read", "receive", "vouchers", "ramp"] }));
+    people.me.projects = people.me.projects.map((one) => ({
+      ...one,
+      actions: ["read", "receive", "vouchers", "ramp"],
+    }));
     context = await chromium().newContext({ locale: "en-GB", reducedMotion: "reduce" });
     context.setDefaultTimeout(60_000);
     await context.addInitScript(COUNT_VIOLATIONS);
@@ -79,7 +82,7 @@ describe("the lists of the dashboard", () => {
     await expect.poll(() => rows().count()).toBe(1);
     await page.getByRole("link", { name: "Export CSV" }).click();
     expect(await saved(download)).toContain(fakePayment(2).id);
-    expect(service.people.calls.at(-1)?.url).toContain("/v0/payments?status=failed&format=csv");
+    expect(service.people.calls.map(({ url }) => url.split("/v0/")[1])).toContain("payments?status=failed&format=csv");
     await expectClean();
   });
 
@@ -147,7 +150,7 @@ describe("the lists of the dashboard", () => {
     await page.getByRole("link", { name: "All charges that it gave out" }).click();
     await expect.poll(() => rows().count()).toBe(1);
     expect(new URL(page.url()).search).toBe(`?staticChargeId=${fakeStatic(0).id}`);
-    expect(problems.filter((text) => !text.includes("ERR_EMPTY_RESPONSE"))).toEqual([]);
+    expect(problems.filter((text) => !text.includes("503"))).toEqual([]);
   });
 
   it("shows the link of a new voucher until it is kept, and makes a lost one anew", async () => {

@@ -44,7 +44,9 @@ export function dayOf(text: string | undefined): string {
 
 /** Takes away all that chooses. */
 export function nothingChosen(filters: readonly Filter[]): Search {
-  return Object.fromEntries([...filters.map(({ name }) => name), ...DAYS, "cursor", "q"].map((name) => [name, undefined]));
+  return Object.fromEntries(
+    [...filters.map(({ name }) => name), ...DAYS, "cursor", "q"].map((name) => [name, undefined]),
+  );
 }
 
 /** The list is looked for by one name at a time: the others go. */

@@ -15,8 +15,10 @@ function storage(): Storage {
     setItem: (name: string, text: string) => void (kept[name] = text),
     removeItem: (name: string) => void delete kept[name],
   };
-  return new Proxy(calls, { ownKeys: () => Object.keys(kept), getOwnPropertyDescriptor: (_, name) =>
-    name in kept ? { enumerable: true, configurable: true, value: kept[String(name)] } : undefined,
+  return new Proxy(calls, {
+    ownKeys: () => Object.keys(kept),
+    getOwnPropertyDescriptor: (_, name) =>
+      name in kept ? { enumerable: true, configurable: true, value: kept[String(name)] } : undefined,
   }) as unknown as Storage;
 }
 

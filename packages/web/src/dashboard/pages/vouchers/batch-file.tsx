@@ -138,7 +138,9 @@ function Lines({ lines }: { lines: readonly Line[] }) {
         {lines.map(({ number, cells, body, wrong, odd }) => (
           <tr key={number}>
             <td>{number}</td>
-            <td className="number">{wrong === undefined ? <Amount msats={body.amount} /> : cells.sats || cells.msats}</td>
+            <td className="number">
+              {wrong === undefined ? <Amount msats={body.amount} /> : cells.sats || cells.msats}
+            </td>
             <td>
               <bdi>{cells.description}</bdi>
             </td>
