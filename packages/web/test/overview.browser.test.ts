@@ -196,11 +196,11 @@ describe("the overview and paying from the page", () => {
     await page.getByLabel("Or paste its text").fill("gamertag,sats\nnobody,1\nann,2\nbob,3");
     await button("Pay 3 recipients").click();
     await page.getByText("The wallet holds too little.").waitFor();
-    await page.getByText("1 of 3 payments of pasted are sent, 1 were refused.").waitFor();
+    await page.getByText("1 of 3 payments of pasted are sent, 1 was refused.").waitFor();
     await page.getByText("no user has this gamertag").waitFor();
     money.paymentsLeft = 9;
     await button("Go on with 1").click();
-    await page.getByText("2 of 3 payments of pasted are sent, 1 were refused.").waitFor();
+    await page.getByText("2 of 3 payments of pasted are sent, 1 was refused.").waitFor();
     expect(money.paid.size).toBe(2);
   });
 });

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from "react";
 import UPlot from "uplot";
-import "uplot/dist/uPlot.min.css";
 import style from "./page.module.css";
 
 export type ChartLine = {
@@ -17,6 +16,8 @@ type ChartProps = {
   /** Of a value on the axis. */
   readonly axisText: (value: number) => string;
   readonly timeText: (seconds: number) => string;
+  /** Its days are those of UTC. */
+  readonly isUtc: boolean;
   /** Highest value of the axis; undefined: that of the lines. */
   readonly top?: number;
   /** What is pointed at, by its place. */
@@ -25,7 +26,7 @@ type ChartProps = {
 
 const HEIGHT_PX = 160;
 const AXIS_PX = 56;
-const SPACE_PX = 72;
+const SPACE_PX = 96;
 
 /** Lines over time. What it says stands in a table as well, so that readers of screens miss nothing. */
 export function Chart(props: ChartProps) {
@@ -61,7 +62,7 @@ export function Chart(props: ChartProps) {
   );
 }
 
-function draw(place: HTMLElement, { at, lines, axisText, timeText, top, onPoint }: ChartProps): UPlot {
+function draw(place: HTMLElement, { at, lines, axisText, timeText, isUtc, top, onPoint }: ChartProps): UPlot {
   const legend = place.previousElementSibling;
   const colours = lines.map((_, i) => colourOf(legend?.querySelector(`[data-line="${i}"]`) ?? place));
   const { color: ink, borderTopColor: grid, fontFamily } = getComputedStyle(place);
@@ -71,6 +72,7 @@ function draw(place: HTMLElement, { at, lines, axisText, timeText, top, onPoint 
       width: place.clientWidth,
       height: HEIGHT_PX,
       legend: { show: false },
+      ...(isUtc && { tzDate: (seconds: number) => UPlot.tzDate(new Date(seconds * 1_000), "Etc/UTC") }),
       cursor: { drag: { x: false, y: false }, y: false, points: { size: 7 } },
       scales: { x: { time: true }, y: { range: (_, __, most) => [0, top ?? (most > 0 ? most * 1.1 : 1)] } },
       axes: [

@@ -1,12 +1,23 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Amount } from "../../../ui/amount.tsx";
 import { ErrorState, Skeleton } from "../../../ui/states.tsx";
 import { useUi } from "../../../ui/words.ts";
 import { useFilters, useHere } from "../../context.ts";
 import { Chart, type ChartLine } from "./chart.tsx";
 import style from "./page.module.css";
-import { askedFor, type Point, percentText, pointsOf, SPANS, type Span, satsToDraw, secondsText, spanOf, sumOf } from "./series.ts";
+import {
+  askedFor,
+  type Point,
+  percentText,
+  pointsOf,
+  SPANS,
+  type Span,
+  satsToDraw,
+  secondsText,
+  spanOf,
+  sumOf,
+} from "./series.ts";
 import { TotalsTable } from "./totals-table.tsx";
 
 /** What the project paid and received over time. */
@@ -61,7 +72,7 @@ function AllCharts({ points, by }: { points: readonly Point[]; by: "hour" | "day
   const at = points.map((point) => point.at);
   const timeText = timeTextOf(by, locale);
   const numbers = new Intl.NumberFormat(locale, { notation: "compact", maximumFractionDigits: 1 });
-  const common = { at, timeText, points };
+  const common = { at, timeText, points, isUtc: by === "day" };
   const sats = { ...common, axisText: (value: number) => numbers.format(value) };
   return (
     <>
@@ -117,9 +128,10 @@ type TitledProps = {
   readonly lines: readonly ChartLine[];
   readonly axisText: (value: number) => string;
   readonly timeText: (seconds: number) => string;
+  readonly isUtc: boolean;
   readonly top?: number;
   readonly all: Point;
-  readonly value: (point: Point) => React.ReactNode;
+  readonly value: (point: Point) => ReactNode;
 };
 
 /** A chart below what all of it comes to, or what is pointed at. */

@@ -74,7 +74,8 @@ function pointOf(at: number, period: Period | undefined): Point {
 /** All points together. */
 export function sumOf(points: readonly Point[]): Point {
   const sum = (of: (point: Point) => number) => points.reduce((total, point) => total + of(point), 0);
-  const msats = (of: (point: Point) => string) => String(points.reduce((total, point) => total + BigInt(of(point)), 0n));
+  const msats = (of: (point: Point) => string) =>
+    String(points.reduce((total, point) => total + BigInt(of(point)), 0n));
   const [paid, failed] = [sum((point) => point.paid), sum((point) => point.failed)];
   const tookSeconds = sum((point) => (point.tookSeconds ?? 0) * point.paid);
   return {

@@ -51,11 +51,11 @@ function NewTopUp({ onMade }: { onMade: (id: string) => void }) {
     api.write("post", "/v0/charges", { body, idempotencyKey }),
   );
   const made = making.state.kind === "made" ? making.state.made : undefined;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for what was made
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for what was made; it is kept until it is shown
   useEffect(() => {
-    if (made === undefined) return;
-    making.done();
+    if (made === undefined) return undefined;
     onMade(made.id);
+    return making.done;
   }, [made?.id]);
   const read = (form: FormData) => {
     const amount = msatsIn(form, "amount");
@@ -97,12 +97,7 @@ function TopUpCharge({ id, onClose, onAgain }: ChargeProps) {
       </p>
       {data.status === "pending" && (
         <>
-          <PayCode
-            label="Invoice as a QR code"
-            text={data.invoice.request}
-            uri={data.invoice.uri}
-            name="invoice"
-          />
+          <PayCode label="Invoice as a QR code" text={data.invoice.request} uri={data.invoice.uri} name="invoice" />
           <p className="hint">
             It can be paid until <Time at={data.expiresAt} exact />.
           </p>

@@ -47,9 +47,7 @@ export function LimitsBox({ limits: { available, cap, left } }: { limits: Limits
             <Amount msats={available} />
           </Fact>
         )}
-        {cap !== undefined && (
-          <Fact name="One payment">{cap === null ? "No limit" : <AtMost msats={cap} />}</Fact>
-        )}
+        {cap !== undefined && <Fact name="One payment">{cap === null ? "No limit" : <AtMost msats={cap} />}</Fact>}
         {left !== undefined && (
           <Fact name="In 24 hours">
             {left === null ? (
@@ -62,7 +60,9 @@ export function LimitsBox({ limits: { available, cap, left } }: { limits: Limits
           </Fact>
         )}
       </Facts>
-      <p className="hint">Fees come on top, and do not count on your limits. An owner of the project sets the limits.</p>
+      <p className="hint">
+        Fees come on top, and do not count on your limits. An owner of the project sets the limits.
+      </p>
     </section>
   );
 }

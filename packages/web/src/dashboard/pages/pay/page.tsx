@@ -4,8 +4,8 @@ import { useHere } from "../../context.ts";
 import { PageHead } from "../../parts/page-head.tsx";
 import { useMayDo } from "../../parts/use-may-do.ts";
 import { LimitsBox, useLimits } from "./limits.tsx";
-import { PayOne } from "./pay-one.tsx";
 import style from "./page.module.css";
+import { PayOne } from "./pay-one.tsx";
 
 /** Pays as the project. */
 export function PayPage() {

@@ -1,22 +1,15 @@
 import { useId, useState } from "react";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { FreshNotice } from "../../parts/fresh-notice.tsx";
-import type { KeptRows, Plan } from "./kept-rows.ts";
-import type { Limits } from "./limits.tsx";
+import type { BeginProps } from "./begin-props.ts";
 import { PayPreview } from "./pay-preview.tsx";
 import { readPayFile, TEMPLATE } from "./pay-rows.ts";
-
-export type PayFileFormProps = {
-  readonly kept: KeptRows;
-  readonly limits: Limits;
-  readonly onBegin: (plan: Plan) => void;
-};
 
 /** Characters of a file that is read at all: a thousand rows have fewer. */
 const CHARACTERS_MAX = 4_000_000;
 
 /** Takes a file and shows what it would pay, line by line. Nothing is sent before the button is pressed. */
-export function PayFileForm({ kept, limits, onBegin }: PayFileFormProps) {
+export function PayFileForm({ kept, limits, onBegin }: BeginProps) {
   const [text, setText] = useState("");
   const [fileName, setFileName] = useState("pasted");
   const id = useId();
@@ -53,8 +46,8 @@ export function PayFileForm({ kept, limits, onBegin }: PayFileFormProps) {
           onChange={({ currentTarget }) => setText(currentTarget.value)}
         />
         <p className="hint" id={`${id}-hint`}>
-          The first line names the columns: to (or lnAddress, invoice, gamertag, email), sats (or msats), and if you want
-          description and internalId. A name with an @ in the column “to” is a Lightning address.{" "}
+          The first line names the columns: to (or lnAddress, invoice, gamertag, email), sats (or msats), and if you
+          want description and internalId. A name with an @ in the column “to” is a Lightning address.{" "}
           <CopyButton text={TEMPLATE} name="example" label="Copy an example" />
         </p>
       </div>

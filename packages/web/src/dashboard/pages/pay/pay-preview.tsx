@@ -6,13 +6,13 @@ import { shortText } from "../../../ui/format.ts";
 import { Status } from "../../../ui/status.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { printOf } from "./kept-rows.ts";
+import type { BeginProps } from "./begin-props.ts";
 import type { Limits } from "./limits.tsx";
-import type { PayFileFormProps } from "./pay-file-form.tsx";
 import { type Line, type PayFile, totalOf } from "./pay-rows.ts";
 import { amountOf } from "./payment-body.ts";
 import { KINDS } from "./recipient.ts";
 
-type PayPreviewProps = PayFileFormProps & { readonly file: PayFile; readonly fileName: string };
+type PayPreviewProps = BeginProps & { readonly file: PayFile; readonly fileName: string };
 
 /** What a file would pay. The keys of its rows are chosen when the button is pressed, before anything is sent. */
 export function PayPreview({ file: { lines, ignored }, fileName, kept, limits, onBegin }: PayPreviewProps) {
@@ -62,9 +62,7 @@ export function PayPreview({ file: { lines, ignored }, fileName, kept, limits, o
       )}
       {wrong === 0 && (
         <p>
-          <Button onClick={begin}>
-            Pay {lines.length === 1 ? "one recipient" : `${lines.length} recipients`}
-          </Button>
+          <Button onClick={begin}>Pay {lines.length === 1 ? "one recipient" : `${lines.length} recipients`}</Button>
         </p>
       )}
       <Lines lines={lines} />

@@ -17,7 +17,11 @@ describe("a file of payments", () => {
   it("names whom it pays by the head of the column, or by what it looks like", () => {
     const text = `Recipient;Amount (sats);Note;Internal ID\r\nann@example.com;1 000;"a;b";7\r\nbob;0.5;;\r\n${INVOICE};;;`;
     expect(linesOf(`\uFEFF${text}`).map(({ number, body, wrong }) => [number, body, wrong])).toEqual([
-      [2, { kind: "address", to: "ann@example.com", amount: "1000000", description: "a;b", internalId: "7" }, undefined],
+      [
+        2,
+        { kind: "address", to: "ann@example.com", amount: "1000000", description: "a;b", internalId: "7" },
+        undefined,
+      ],
       [3, { kind: "gamertag", to: "bob", amount: "500" }, undefined],
       [4, { kind: "invoice", to: INVOICE }, undefined],
     ]);
@@ -40,7 +44,7 @@ describe("a file of payments", () => {
     ["to,kind,sats\nbob,bank,1", "The kind must be"],
     ["to,email,sats\nbob,ann@example.com,1", "There is more than one recipient."],
     ["to,sats\nbob,0", "The amount must be"],
-    ["to,sats\nbob,\"1,000\"", "The amount must be"],
+    ['to,sats\nbob,"1,000"', "The amount must be"],
     ["to,msats\nbob,1.5", "The amount must be"],
     ["to,amount,unit\nbob,1,usd", "The unit must be"],
     ["to,sats\nbob,", "The amount is missing."],

@@ -83,7 +83,8 @@ export function readPayFile(text: string, cap?: string | null): PayFile | { read
     .map((row, i) => ({ row, number: i + 2 }))
     .filter(({ row }) => row.some((cell) => cell.trim() !== ""));
   if (lines.length === 0) return { wrong: "There is no line below the names of the columns." };
-  if (lines.length > LINES_MAX) return { wrong: `A file has at most ${LINES_MAX} payments; this one has ${lines.length}.` };
+  if (lines.length > LINES_MAX)
+    return { wrong: `A file has at most ${LINES_MAX} payments; this one has ${lines.length}.` };
   const oddOf = oddities();
   return {
     lines: lines.map(({ row, number }) => {

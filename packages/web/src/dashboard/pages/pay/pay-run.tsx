@@ -4,7 +4,7 @@ import { ConfirmDialog } from "../../parts/confirm-dialog.tsx";
 import { FreshNotice } from "../../parts/fresh-notice.tsx";
 import { saveText } from "../../parts/save-text.ts";
 import { WriteFailed } from "../../parts/write-failed.tsx";
-import { KNOWN_MS, type KeptRows, type Plan } from "./kept-rows.ts";
+import { type KeptRows, KNOWN_MS, type Plan } from "./kept-rows.ts";
 import style from "./page.module.css";
 import { PayResults } from "./pay-results.tsx";
 import { resultsCsv } from "./pay-rows.ts";
@@ -34,7 +34,7 @@ export function PayRun({ kept, plan, isNew, onForget }: PayRunProps) {
     <>
       <p role="status">
         {sent} of {rows.length} payments of <bdi>{fileName}</bdi> are sent
-        {refused.length > 0 && `, ${refused.length} were refused`}
+        {refused.length > 0 && `, ${refused.length} ${refused.length === 1 ? "was" : "were"} refused`}
         {state === "stopping" ? ". It stops after this row." : isStill ? "." : " …"}
       </p>
       <progress

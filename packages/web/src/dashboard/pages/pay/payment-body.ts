@@ -29,8 +29,7 @@ export function wrongBody({ kind, to, amount, description = "", internalId = "" 
   const asked = kind === "invoice" ? amountOfInvoice(to) : undefined;
   if (amount === undefined && asked === undefined)
     return kind === "invoice" ? "The invoice has no amount: say one." : "The amount is missing.";
-  if (amount !== undefined && asked !== undefined && amount !== asked)
-    return "The invoice asks for another amount.";
+  if (amount !== undefined && asked !== undefined && amount !== asked) return "The invoice asks for another amount.";
   const most = DESCRIPTION_CHARACTERS_MAX[kind];
   if ([...description].length > most) return `The description has more than ${most} characters.`;
   if ([...internalId].length > INTERNAL_ID_CHARACTERS_MAX)
@@ -66,7 +65,10 @@ export async function sendPayment(api: ProjectApi, body: PayBody, idempotencyKey
     case "invoice": {
       const own = amountOfInvoice(to) === undefined ? { amount } : {};
       return sentOf(
-        await api.write("post", "/v0/payments", { body: { invoice: to, ...own, ...described, ...named }, idempotencyKey }),
+        await api.write("post", "/v0/payments", {
+          body: { invoice: to, ...own, ...described, ...named },
+          idempotencyKey,
+        }),
       );
     }
     case "gamertag": {
