@@ -25,7 +25,8 @@ type ChartProps = {
 };
 
 const HEIGHT_PX = 160;
-const AXIS_PX = 56;
+const AXIS_PX = { x: 28, y: 56 };
+const POINTS_MAX = 31;
 const SPACE_PX = 96;
 
 /** Lines over time. What it says stands in a table as well, so that readers of screens miss nothing. */
@@ -76,8 +77,8 @@ function draw(place: HTMLElement, { at, lines, axisText, timeText, isUtc, top, o
       cursor: { drag: { x: false, y: false }, y: false, points: { size: 7 } },
       scales: { x: { time: true }, y: { range: (_, __, most) => [0, top ?? (most > 0 ? most * 1.1 : 1)] } },
       axes: [
-        { ...axis, space: SPACE_PX, values: (_, splits) => splits.map(timeText) },
-        { ...axis, size: AXIS_PX, values: (_, splits) => splits.map(axisText) },
+        { ...axis, space: SPACE_PX, size: AXIS_PX.x, values: (_, splits) => splits.map(timeText) },
+        { ...axis, size: AXIS_PX.y, values: (_, splits) => splits.map(axisText) },
       ],
       series: [
         {},
@@ -87,7 +88,7 @@ function draw(place: HTMLElement, { at, lines, axisText, timeText, isUtc, top, o
           spanGaps: true,
           // Colours are not the only sign.
           ...(i > 0 && { dash: [6, 4] }),
-          points: { size: 4, fill: stroke },
+          points: { show: isSparse(lines[i]), size: 5, fill: stroke },
         })),
       ],
       hooks: { setCursor: [({ cursor }) => onPoint(cursor.idx ?? undefined)] },
@@ -95,6 +96,11 @@ function draw(place: HTMLElement, { at, lines, axisText, timeText, isUtc, top, o
     [[...at], ...lines.map(({ values }) => [...values])],
     place,
   );
+}
+
+/** One value alone makes no line: few are shown as points. */
+function isSparse(line: ChartLine | undefined): boolean {
+  return (line?.values.filter((value) => value !== null).length ?? 0) <= POINTS_MAX;
 }
 
 function colourOf(element: Element): string {

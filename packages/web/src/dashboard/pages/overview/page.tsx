@@ -35,7 +35,7 @@ export function OverviewPage() {
               <span className="soft">Balance</span>
               <Amount msats={data.available} />
             </p>
-            <p className="balance">
+            <p className={`balance ${style["reserved"]}`}>
               <span className="soft">Reserved for payments under way</span>
               <Amount msats={data.reserved} />
             </p>

@@ -32,7 +32,7 @@ describe("points of a chart", () => {
       [0, null, null],
       [2, 100, 2],
       [0, null, null],
-      [1, 100 / 3, 2],
+      [1, (1 / 3) * 100, 2],
     ]);
     expect(pointsOf({ ...TOTALS, totals: [] }).every(({ paidMsats }) => paidMsats === "0")).toBe(true);
   });

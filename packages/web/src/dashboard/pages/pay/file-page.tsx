@@ -42,7 +42,7 @@ export function PayFilePage() {
       </PageHead>
       {!maySend && <p>Your role in this project may not pay. An owner of the project can give you another one.</p>}
       {maySend && (
-        <div className={style["beside"]}>
+        <div className={`${style["beside"]} ${style["file"]}`}>
           <div>
             {plan === undefined ? (
               <PayFileForm kept={kept} limits={limits} onBegin={begin} />

@@ -124,7 +124,8 @@ function Result({ made: { body, sent }, onDone }: { made: Made; onDone: Making<P
           {sent.thing === "voucher" ? "Look at the voucher" : "Look at the payment"}
         </ThingLink>
       </p>
-      <Button onClick={onDone}>Another payment</Button>
+      {/* The second click of two on "Pay" may land here: the result stays to be seen. */}
+      <Button onClick={({ detail }) => detail < 2 && onDone()}>Another payment</Button>
     </section>
   );
 }

@@ -5,8 +5,8 @@ import { Button } from "../../../ui/button.tsx";
 import { shortText } from "../../../ui/format.ts";
 import { Status } from "../../../ui/status.tsx";
 import { Time } from "../../../ui/time.tsx";
-import { printOf } from "./kept-rows.ts";
 import type { BeginProps } from "./begin-props.ts";
+import { printOf } from "./kept-rows.ts";
 import type { Limits } from "./limits.tsx";
 import { type Line, type PayFile, totalOf } from "./pay-rows.ts";
 import { amountOf } from "./payment-body.ts";
@@ -127,7 +127,7 @@ function Lines({ lines }: { lines: readonly Line[] }) {
             <td>{number}</td>
             <td>
               <bdi title={body.to}>{shortText(body.to)}</bdi>
-              <p className="hint">{KINDS[body.kind]}</p>
+              {body.to !== "" && <p className="hint">{KINDS[body.kind]}</p>}
             </td>
             <td className="number">{wrong === undefined && <Amount msats={amountOf(body)} />}</td>
             <td className="wide-only">

@@ -68,11 +68,12 @@ describe("a file of payments", () => {
     ]);
   });
 
-  it("cannot be read without recipients, without lines, with too many, or with two columns for one thing", () => {
+  it("cannot be read without recipients or lines, with too many, with two columns for one thing, or an open quote", () => {
     expect(wrongOf("name,sats\nbob,1")).toContain("recipients");
     expect(wrongOf("to,recipient,sats\nbob,ann,1")).toContain("recipient");
     expect(wrongOf("to,sats,msats\nbob,1,1")).toContain("sats or msats");
     expect(wrongOf("to,sats\n")).toContain("no line");
+    expect(wrongOf('to,sats,note\nbob,1,"x\nann,2,y\n')).toContain("not closed");
     expect(wrongOf(`to,sats\n${"bob,1\n".repeat(LINES_MAX + 1)}`)).toContain(String(LINES_MAX + 1));
   });
 

@@ -12,7 +12,17 @@ import { type Payment, recipientOf } from "./payment.ts";
 
 export function PaymentsPage() {
   const { api } = useHere();
-  return <ListPage list={listOf(api)} none={<NoPayments />} actions={<NewLink path="pay" action="send">Pay</NewLink>} />;
+  return (
+    <ListPage
+      list={listOf(api)}
+      none={<NoPayments />}
+      actions={
+        <NewLink path="pay" action="send">
+          Pay
+        </NewLink>
+      }
+    />
+  );
 }
 
 function listOf(api: ProjectApi): List<Payment> {
