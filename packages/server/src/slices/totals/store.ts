@@ -31,7 +31,7 @@ export async function listTotals(
      order by 1`);
 }
 
-/** Whether the project ever paid, and whether it received nothing, once, or more often: the hours of two receipts do. */
+/** Whether the project ever paid, and how often it received: 0, 1, or more. At most two of its hours are read for it. */
 export async function findHappened(
   db: Db,
   projectId: string,

@@ -118,7 +118,7 @@ function Result({ made: { body, sent }, onDone }: { made: Made; onDone: Making<P
       <p className="sum" role="status">
         <Amount msats={amountOf(body)} /> <PaymentState sent={sent} />
       </p>
-      <p>
+      <p className="around">
         To <bdi>{body.to}</bdi>.{" "}
         <ThingLink kind={sent.thing} id={sent.id}>
           {sent.thing === "voucher" ? "Look at the voucher" : "Look at the payment"}

@@ -73,7 +73,9 @@ export function PayRun({ kept, plan, isNew, onForget }: PayRunProps) {
           </Button>
         )}
       </div>
-      <PayResults rows={rows} results={results} onFinished={running.finish} />
+      <div className="around">
+        <PayResults rows={rows} results={results} onFinished={running.finish} />
+      </div>
       {isAsked && (
         <ConfirmDialog
           title="Done with this file?"

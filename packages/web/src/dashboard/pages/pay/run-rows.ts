@@ -31,8 +31,8 @@ const OF_ALL = [
 
 /**
  * Pays the rows `indexes`, one after the other, each with its own key. What is not known is asked for again with the
- * same key. Ends early with what would refuse every row, such as an empty wallet, and when nobody knows what became of a
- * row: answers why, or undefined.
+ * same key. Ends early with what would refuse every row, such as an empty wallet, and when nobody knows what became of
+ * a row: answers why, or undefined.
  */
 export async function runRows(
   { send, wait, onResult, isStopped }: RunDeps,
