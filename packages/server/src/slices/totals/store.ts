@@ -31,7 +31,7 @@ export async function listTotals(
      order by 1`);
 }
 
-/** Whether the project ever paid, and how often it received: 0, 1, or more. At most two of its hours are read for it. */
+/** Whether the project ever paid, and how often it received: 0, 1, or more. Two of its hours are read at most. */
 export async function findHappened(
   db: Db,
   projectId: string,
