@@ -42,11 +42,7 @@ describe("the lists of the dashboard", () => {
   beforeEach(async () => {
     service.reset();
     Object.assign(lists, createFakeLists());
-    const { people } = service;
-    people.me.projects = people.me.projects.map((one) => ({
-      ...one,
-      actions: ["read", "receive", "vouchers", "ramp"],
-    }));
+    allow("owner", ["read", "receive", "vouchers", "ramp"]);
     context = await chromium().newContext({ locale: "en-GB", reducedMotion: "reduce" });
     context.setDefaultTimeout(60_000);
     await context.addInitScript(COUNT_VIOLATIONS);
@@ -54,6 +50,12 @@ describe("the lists of the dashboard", () => {
     problems = problemsOf(page);
   });
   afterEach(() => context.close());
+
+  /** What the person may do in the projects. */
+  function allow(role: "owner" | "viewer", actions: readonly string[]) {
+    const { me } = service.people;
+    service.people.me = { ...me, projects: me.projects.map((one) => ({ ...one, role, actions: [...actions] })) };
+  }
 
   const open = (path: string) => page.goto(service.baseUrl + BASE + path);
   const rows = () => page.locator("tbody tr");
@@ -112,8 +114,9 @@ describe("the lists of the dashboard", () => {
     await button("Back to the list").click();
     await expect.poll(() => rows().count()).toBe(25);
     await page.keyboard.press("Control+k");
+    await page.getByRole("menuitem", { name: "Webhooks" }).waitFor();
     await page.keyboard.type("player-7");
-    await page.getByRole("menuitem", { name: "Charge" }).click();
+    await page.getByRole("menuitem", { name: "Charge player-7" }).click();
     await heading("Charge");
     expect(path()).toBe(`/charges/${fakeCharge(0).id}`);
     await expectClean();
@@ -232,8 +235,7 @@ describe("the lists of the dashboard", () => {
 
   it("says what to do first where there is nothing, and shows a viewer no button that is refused", async () => {
     Object.assign(lists, { charges: [], vouchers: [], users: [], purchases: [] });
-    const { people } = service;
-    people.me.projects = people.me.projects.map((one) => ({ ...one, role: "viewer" as const, actions: ["read"] }));
+    allow("viewer", ["read"]);
     for (const [where, says] of [
       ["/charges", "Nobody was asked to pay yet."],
       ["/vouchers", "There is no voucher yet."],

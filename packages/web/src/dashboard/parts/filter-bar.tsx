@@ -22,16 +22,8 @@ export function FilterBar({ filters, noun }: { filters: readonly Filter[]; noun:
   return (
     <search className="filters">
       <Find noun={noun} />
-      {filters.map((filter) => {
-        switch (filter.kind) {
-          case "choice":
-            return <Choice key={filter.name} {...filter} />;
-          case "text":
-            return <Named key={filter.name} filters={filters} {...filter} />;
-          case "link":
-            return null;
-        }
-      })}
+      {filters.map((filter) => filter.kind === "choice" && <Choice key={filter.name} {...filter} />)}
+      {filters.map((filter) => filter.kind === "text" && <Named key={filter.name} filters={filters} {...filter} />)}
       <Days />
       {chips.map(({ name, label }) => (
         <Chip key={name} name={name} label={label} />

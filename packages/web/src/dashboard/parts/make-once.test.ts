@@ -12,8 +12,12 @@ function storage(): Storage {
   const kept: Record<string, string> = {};
   const calls = {
     getItem: (name: string) => kept[name] ?? null,
-    setItem: (name: string, text: string) => void (kept[name] = text),
-    removeItem: (name: string) => void delete kept[name],
+    setItem(name: string, text: string) {
+      kept[name] = text;
+    },
+    removeItem(name: string) {
+      delete kept[name];
+    },
   };
   return new Proxy(calls, {
     ownKeys: () => Object.keys(kept),
