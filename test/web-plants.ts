@@ -2,7 +2,7 @@ import { type Layer, NEVER_IN_BROWSERS } from "./plant-words.ts";
 
 const REACT = ["react", "react-dom/client"];
 const OF_WALLET = ["react", "@tanstack/react-query", "wouter"];
-const OF_DASHBOARD = ["react", "@tanstack/react-query", "@tanstack/react-router", "react-aria-components"];
+const OF_DASHBOARD = ["react", "@tanstack/react-query", "@tanstack/react-router", "react-aria-components", "uplot"];
 const MESSAGE = "../../../server/src/texts/message.ts";
 const WALLET_TEXTS = "../../../server/src/texts/progress.ts";
 const OPENAPI = "../../../client/src/openapi.ts";

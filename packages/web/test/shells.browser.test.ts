@@ -19,7 +19,7 @@ document.addEventListener("securitypolicyviolation", ({ violatedDirective, block
 
 describe("wallet and dashboard", () => {
   const chromium = useChromium();
-  let service: Awaited<ReturnType<typeof startFakeMoney>>;
+  let service: Awaited<ReturnType<typeof startFakePeople>>;
   let context: BrowserContext;
   let page: Page;
   let problems: readonly string[];

@@ -528,6 +528,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/dashboard/api/projects/{project}/overview": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read the overview
+         * @description Balance and first steps: with `/totals` what the first page of the dashboard shows.
+         */
+        readonly get: operations["getOverview"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/dashboard/api/projects/{project}/requests": {
         readonly parameters: {
             readonly query?: never;
@@ -1813,6 +1833,31 @@ export interface components {
             readonly verdict: "right" | "wrong" | "unknown";
             /** @description `not_ours`: the project has no such event, made no attempt then, or has no such secret. `other_id`: it is the signature of the id in the body. `old`: right, and more than five minutes ago or ahead. `rewritten`: the same JSON in other bytes. `previous`, `ended`: the secret before the last rotation, which signs too, or no more. `replaced`: by a secret that was replaced since. */
             readonly because: ("missing" | "malformed" | "not_ours" | "other_id" | "old" | "rewritten" | "differs" | "previous" | "ended" | "replaced") | null;
+        };
+        readonly Overview: {
+            /** @constant */
+            readonly unit: "msats";
+            /** @description What may be spent. */
+            readonly available: string;
+            /** @description Set aside for payments that are not finished, with their fee limits. */
+            readonly reserved: string;
+            /** @description What the project has done of what others do on their first day. */
+            readonly firstSteps: {
+                /** @enum {string} */
+                readonly keys: "none" | "made" | "used";
+                /** @description A payment was completed. */
+                readonly paid: boolean;
+                /**
+                 * @description How often something came in.
+                 * @enum {string}
+                 */
+                readonly received: "never" | "once" | "more";
+                /**
+                 * @description Whether there is an endpoint, and whether anything was delivered, to it or a `callbackUrl`.
+                 * @enum {string}
+                 */
+                readonly webhooks: "none" | "made" | "delivered";
+            };
         };
         readonly RefusedRequest: {
             /** @description As in the header `X-Request-Id` and in the answer. */
@@ -5261,6 +5306,66 @@ export interface operations {
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
             readonly 503: components["responses"]["page_streams_full_or_unavailable"];
+        };
+    };
+    readonly getOverview: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["Overview"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input"];
+            readonly 401: components["responses"]["login_needed"];
+            /**
+             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             *     - `page_call_refused`: Open the page of this service and do it there.
+             *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "fresh_login_needed" | "page_call_refused" | "role_missing";
+                        };
+                    };
+                };
+            };
+            readonly 404: components["responses"]["project_not_found"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
         };
     };
     readonly listRefusedRequests: {

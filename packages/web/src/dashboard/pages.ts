@@ -7,6 +7,7 @@ import { log } from "./pages/log/route.ts";
 import { members } from "./pages/members/route.ts";
 import { oauth2 } from "./pages/oauth2/route.ts";
 import { overview } from "./pages/overview/route.ts";
+import { pay, payFile } from "./pages/pay/route.ts";
 import { payments } from "./pages/payments/route.ts";
 import { ramp, rampSessions } from "./pages/ramp/route.ts";
 import { settings } from "./pages/settings/route.ts";
@@ -17,6 +18,8 @@ import { webhookEndpoints, webhookEvents, webhooks } from "./pages/webhooks/rout
 export const PAGES: readonly PageSpec[] = [
   overview,
   payments,
+  pay,
+  payFile,
   charges,
   staticCharges,
   vouchers,
