@@ -75,9 +75,17 @@ function errorIn(content: unknown): WireError | undefined {
 
 /** The clock of the service counts, which says its time in each answer. */
 function loginPathOf(code: string, here: string, date: string | null): string | undefined {
-  const path = `/login?next=${encodeURIComponent(here)}`;
-  if (code === "login_needed") return path;
+  if (code === "login_needed") return loginPath(here);
   if (code !== "fresh_login_needed") return undefined;
   const now = Date.parse(date ?? "");
-  return `${path}&since=${(Number.isNaN(now) ? Date.now() : now) - FRESH_MS}`;
+  return freshLoginPath(here, Number.isNaN(now) ? Date.now() : now);
+}
+
+function loginPath(here: string): string {
+  return `/login?next=${encodeURIComponent(here)}`;
+}
+
+/** To a login that is fresh `now`, and back to `here`. */
+export function freshLoginPath(here: string, now: number): string {
+  return `${loginPath(here)}&since=${now - FRESH_MS}`;
 }

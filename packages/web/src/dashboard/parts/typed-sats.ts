@@ -1,0 +1,26 @@
+import { amountParts, plainAmount } from "../../ui/amount-text.ts";
+
+const MSATS_PER_SAT = 1_000n;
+/** More than there are: the service says what is too much. */
+const SATS = /^(\d{1,16})(?:\.(\d{1,3}))?$/;
+
+/**
+ * Sats that a person typed, as msats: groups apart by spaces, parts of a sat after a point. Undefined: no amount. A comma
+ * is refused, since it stands for either.
+ */
+export function msatsOf(typed: string): string | undefined {
+  const [, whole, part = ""] = SATS.exec(typed.replaceAll(/[\s_]/g, "")) ?? [];
+  return whole === undefined ? undefined : String(BigInt(whole) * MSATS_PER_SAT + BigInt(part.padEnd(3, "0")));
+}
+
+/** As it is typed. Empty where there is none. */
+export function satsOf(msats: string | null | undefined): string {
+  return msats === null || msats === undefined ? "" : plainAmount(amountParts(msats, "sat"));
+}
+
+/** What is wrong with an amount that may be left out. */
+export function wrongSats(typed: string): string | undefined {
+  return typed.trim() === "" || msatsOf(typed) !== undefined
+    ? undefined
+    : "Type sats such as 50000, with a point before parts of one.";
+}

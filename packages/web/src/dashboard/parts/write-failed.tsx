@@ -1,0 +1,31 @@
+import { CallFailed } from "../../api/failure.ts";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { useUi } from "../../ui/words.ts";
+import { sentenceOf } from "./wrong-of.ts";
+
+type WriteFailedProps = {
+  readonly error: unknown;
+  /** What to do when no answer came. */
+  readonly lost: string;
+};
+
+/** A call that should change something and did not, or of which nobody knows. Nothing without an error. */
+export function WriteFailed({ error, lost }: WriteFailedProps) {
+  const { words } = useUi();
+  if (error === null || error === undefined) return null;
+  const failure = error instanceof CallFailed ? error : undefined;
+  const isLost = failure?.code === "no_answer";
+  return (
+    <div className="failed" role="alert">
+      <p>
+        <strong>{isLost ? "No answer came: it may be done, and it may not" : "This was not done"}</strong>
+      </p>
+      {failure !== undefined && <p>{isLost ? lost : sentenceOf(failure.message)}</p>}
+      {failure?.requestId !== undefined && (
+        <p className="hint">
+          {words.request(failure.requestId)} <CopyButton text={failure.requestId} name="number of the request" />
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,13 @@
+import { CallFailed } from "../../api/failure.ts";
+
+/** What the service found wrong with a field of a form, by the name of the field in the call. */
+export function wrongOf(error: unknown): Readonly<Record<string, string>> {
+  if (!(error instanceof CallFailed)) return {};
+  return Object.fromEntries(error.details.map(({ field, issue }) => [field, sentenceOf(issue)]));
+}
+
+/** The messages of the service begin with a small letter. */
+export function sentenceOf(text: string): string {
+  const sentence = `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
+}
