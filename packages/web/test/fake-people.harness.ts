@@ -10,7 +10,7 @@ import { peoplePages } from "../../server/src/service/people-pages.ts";
 import { sampleApp, serve } from "../../server/src/service/testing/app.harness.ts";
 import { openWebPages } from "../../server/src/service/web-pages.ts";
 import type { DashboardMe, WalletMe } from "../src/api/own-paths.ts";
-import type { Shape } from "../src/api/shapes.ts";
+import type { PageShape, Shape } from "../src/api/shapes.ts";
 
 type Payment = Shape<"Payment">;
 
@@ -21,6 +21,8 @@ export type FakePeople = {
   wallet: WalletMe;
   balance: string;
   payments: Payment[];
+  /** What a search finds by its id or its name, besides payments. */
+  things: PageShape<"SearchResult">["found"][number][];
   /** Codes with which the next calls are refused, by the end of their path. */
   refusals: Map<string, { readonly status: number; readonly code: string; readonly message: string }>;
   /** Streams of changes that are open, by the address of each. */
@@ -128,6 +130,7 @@ export function createFakePeople(): FakePeople {
       }),
       ...Array.from({ length: 40 }, (_, i) => fakePayment(i + 3)),
     ],
+    things: [],
     refusals: new Map(),
     streams: new Map(),
     calls: [],
@@ -140,10 +143,15 @@ type Handler = (
   request: FastifyRequest & { params: Readonly<Record<string, string>>; query: Readonly<Record<string, string>> },
 ) => object;
 
-/** The routes for pages, on `people`. A handler answers `data`, or with `rows` a page of a list. */
-function fakeApi(people: FakePeople): RoutesPlugin {
+type On = (method: "GET" | "POST" | "PATCH", url: string, handler: Handler) => void;
+
+/** Below it are the calls of a project's pages. */
+export const PROJECT_CALLS = "/dashboard/api/projects/:project";
+
+/** Routes for pages, on `people`. A handler answers `data`, or with `rows` a page of a list. */
+export function fakeRoutes(people: FakePeople, define: (on: On) => void): RoutesPlugin {
   return (api: Api) => {
-    const on = (method: "GET" | "POST", url: string, handler: Handler) =>
+    const on: On = (method, url, handler) =>
       api.route({
         ...options,
         method,
@@ -154,12 +162,21 @@ function fakeApi(people: FakePeople): RoutesPlugin {
           if (refusal !== undefined) return refuse(reply, refusal);
           const found = handler(request as never);
           if (found instanceof Refusal) return refuse(reply, found);
+          if ("rows" in found && (request.query as { format?: string }).format === "csv")
+            return reply.type("text/csv").send(`rows\r\n${JSON.stringify(found.rows)}\r\n`);
           if ("rows" in found)
             return listOf(found.rows as readonly object[], request.query as Readonly<Record<string, string>>);
           return { success: true, data: found, message: "Done." };
         },
       });
-    const project = "/dashboard/api/projects/:project";
+    define(on);
+  };
+}
+
+function fakeApi(people: FakePeople): RoutesPlugin {
+  const streams = streamRoutes(people);
+  const calls = fakeRoutes(people, (on) => {
+    const project = PROJECT_CALLS;
     on("GET", "/dashboard/api/me", () => people.me);
     on("GET", `${project}/v0/wallet`, () => ({ unit: "msats", balance: people.balance }));
     on("GET", `${project}/v0/payments`, ({ query: { status, internalId } }) => ({
@@ -171,8 +188,48 @@ function fakeApi(people: FakePeople): RoutesPlugin {
       const payment = people.payments.find(({ id }) => id === params["id"]);
       return payment ?? new Refusal(404, "payment_not_found", "there is no such payment");
     });
+    on("GET", `${project}/payments/:id/timeline`, ({ params }) => {
+      const payment = people.payments.find(({ id }) => id === params["id"]);
+      return payment === undefined ? new Refusal(404, "not_found", "there is no such thing") : timelineOf(payment);
+    });
+    on("GET", `${project}/search`, ({ query }) => ({
+      found: [...people.payments.map(foundPayment), ...people.things].filter(
+        ({ id, name }) => id === query["q"] || name === query["q"],
+      ),
+      lookedFor: ["id", "own_name"],
+    }));
     on("GET", "/wallet/api/me", () => people.wallet);
-    for (const path of [`${project}/events/stream`, "/wallet/api/events/stream"])
+  });
+  return (api) => {
+    void calls(api);
+    void streams(api);
+  };
+}
+
+function foundPayment({ id, status, amount, internalId, createdAt }: Payment) {
+  return { kind: "payment" as const, id, status, amount, name: internalId, createdAt };
+}
+
+/** Where the money of a payment is, and why, as the service says it. */
+function timelineOf({ status, failure, statusDetail, createdAt }: Payment): PageShape<"Timeline"> {
+  const isOver = status !== "processing";
+  return {
+    status,
+    where: isOver ? "The money is where it belongs." : "It is under way to the recipient.",
+    why: failure?.message ?? statusDetail?.reason ?? "It was paid.",
+    next: isOver ? null : "The recipient takes it, or it comes back.",
+    nextCheckAt: statusDetail?.nextCheckAt ?? null,
+    endsBy: statusDetail?.finishedBy ?? null,
+    happened: [
+      { at: createdAt, text: "10 sat were set aside.", detail: null, thing: null },
+      { at: createdAt, text: "The event was written.", detail: "204", thing: { kind: "event", id: PROJECTS[1] } },
+    ],
+  };
+}
+
+function streamRoutes(people: FakePeople): RoutesPlugin {
+  return (api) => {
+    for (const path of [`${PROJECT_CALLS}/events/stream`, "/wallet/api/events/stream"])
       api.get(path, options, (request, reply) => {
         reply.hijack();
         const { raw } = reply;
@@ -183,7 +240,7 @@ function fakeApi(people: FakePeople): RoutesPlugin {
   };
 }
 
-class Refusal extends Error {
+export class Refusal extends Error {
   readonly status: number;
   readonly code: string;
 
@@ -213,8 +270,11 @@ function listOf(rows: readonly object[], { cursor = "0", limit = "20" }: Readonl
   };
 }
 
-/** Wallet and dashboard in front of what is made up. */
-export async function startFakePeople(branding: Branding = PLAIN) {
+/** Wallet and dashboard in front of what is made up. `more`: what a test of some pages adds to it. */
+export async function startFakePeople(
+  branding: Branding = PLAIN,
+  more: (people: FakePeople) => readonly RoutesPlugin[] = () => [],
+) {
   const port = await freePort();
   const baseUrl = `http://127.0.0.1:${port}`;
   const people = createFakePeople();
@@ -233,6 +293,7 @@ export async function startFakePeople(branding: Branding = PLAIN) {
         network: () => "regtest",
       }),
       fakeApi(people),
+      ...more(people),
       loginPage,
     ],
   });

@@ -6,6 +6,8 @@ export type PageSpec = {
   readonly path: string;
   readonly label: string;
   readonly group: "money" | "build" | "project";
+  /** Another page leads to it: the navigation does not have it. */
+  readonly isInside?: true;
   /** Loaded when the page is opened, unless it is there already. */
   readonly load: () => Promise<ComponentType>;
   /** Below the page's address, drawn where the page has its `Outlet`, such as `$id` for a side panel. */

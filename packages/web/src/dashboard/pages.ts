@@ -1,25 +1,28 @@
 /** All pages of a project, in the order of the navigation. A page is a folder; here it gets one line. */
 import type { PageSpec } from "./page-spec.ts";
-import { charges } from "./pages/charges/route.ts";
+import { charges, staticCharges } from "./pages/charges/route.ts";
 import { keys } from "./pages/keys/route.ts";
 import { log } from "./pages/log/route.ts";
 import { members } from "./pages/members/route.ts";
 import { oauth2 } from "./pages/oauth2/route.ts";
 import { overview } from "./pages/overview/route.ts";
 import { payments } from "./pages/payments/route.ts";
-import { ramp } from "./pages/ramp/route.ts";
+import { ramp, rampSessions } from "./pages/ramp/route.ts";
 import { settings } from "./pages/settings/route.ts";
 import { users } from "./pages/users/route.ts";
-import { vouchers } from "./pages/vouchers/route.ts";
+import { voucherBatch, vouchers } from "./pages/vouchers/route.ts";
 import { webhooks } from "./pages/webhooks/route.ts";
 
 export const PAGES: readonly PageSpec[] = [
   overview,
   payments,
   charges,
+  staticCharges,
   vouchers,
+  voucherBatch,
   users,
   ramp,
+  rampSessions,
   webhooks,
   keys,
   oauth2,

@@ -10,6 +10,8 @@ type ConfirmProps = {
   /** On the button that does it. */
   readonly action: string;
   readonly isDanger?: boolean;
+  /** Whether it asks for a fresh login. */
+  readonly isFresh?: boolean;
   readonly act: () => Promise<unknown>;
   readonly onDone: () => void;
   readonly onClose: () => void;
@@ -20,13 +22,13 @@ type ConfirmProps = {
 
 /** Asks before something ends. What it says is what ends, and what stays. */
 export function ConfirmDialog(props: ConfirmProps) {
-  const { title, action, isDanger = true, act, onDone, onClose, children } = props;
+  const { title, action, isDanger = true, isFresh = true, act, onDone, onClose, children } = props;
   const { lost = "Look whether it was done before you do it again." } = props;
   const { mutate, error, isPending } = useMutation({ mutationFn: act, onSuccess: onDone });
   return (
     <Dialog title={title} onClose={onClose}>
       {children}
-      <FreshNotice />
+      {isFresh && <FreshNotice />}
       <WriteFailed error={error} lost={lost} />
       <div className="actions">
         <Button look={isDanger ? "danger" : "main"} busy={isPending} onClick={() => isPending || mutate()}>

@@ -16,7 +16,7 @@ export function Nav({ project }: { project: string }) {
         <section key={group} aria-label={name}>
           <p aria-hidden="true">{name}</p>
           <ul>
-            {PAGES.filter((page) => page.group === group).map(({ path, label }) => (
+            {PAGES.filter((page) => page.group === group && page.isInside !== true).map(({ path, label }) => (
               <li key={path}>
                 <Link to={addressOf(project, path)} activeOptions={{ exact: path === "", includeSearch: false }}>
                   {label}

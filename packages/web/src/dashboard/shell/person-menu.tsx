@@ -5,6 +5,7 @@ import { Icon, PERSON } from "../../ui/icon.tsx";
 import { zoneHere } from "../../ui/time-text.ts";
 import { type Shown, useUnit } from "../../ui/unit.ts";
 import { useDashboard } from "../context.ts";
+import { forgetKept } from "../parts/kept.ts";
 
 const UNITS: readonly (readonly [Shown, string])[] = [
   ["sat", "sat"],
@@ -17,7 +18,10 @@ export function PersonMenu({ me }: { me: DashboardMe | undefined }) {
   const { unit, set } = useUnit();
   const form = useRef<HTMLFormElement>(null);
   const act = (key: string) => {
-    if (key === "log-out") form.current?.requestSubmit();
+    if (key === "log-out") {
+      forgetKept(() => sessionStorage);
+      form.current?.requestSubmit();
+    }
     for (const [one] of UNITS) if (key === one) set(one);
   };
   return (

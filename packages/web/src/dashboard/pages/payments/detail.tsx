@@ -1,45 +1,40 @@
-import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { Link } from "@tanstack/react-router";
 import { Amount } from "../../../ui/amount.tsx";
-import { CopyButton } from "../../../ui/copy-button.tsx";
-import { shortText } from "../../../ui/format.ts";
-import { ErrorState, Skeleton } from "../../../ui/states.tsx";
-import { Status } from "../../../ui/status.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { addressOf } from "../../addresses.ts";
-import { useHere, useParam } from "../../context.ts";
-import { Panel } from "../../parts/panel.tsx";
-import { type Payment, recipientOf, STATUSES } from "./payment.ts";
+import { useHere } from "../../context.ts";
+import { DetailPanel } from "../../parts/detail-panel.tsx";
+import { Fact, Facts, LongFact, TextFact } from "../../parts/facts.tsx";
+import { State } from "../../parts/state.tsx";
+import { PAYMENT_STATES } from "../../parts/states-of-things.ts";
+import { ThingLink } from "../../parts/thing-link.tsx";
+import { Timeline } from "../../parts/timeline.tsx";
+import { type Payment, recipientFilter, recipientOf } from "./payment.ts";
 
 /** One payment, by its id or its payment hash. */
 export function PaymentDetail() {
-  const { api, project } = useHere();
-  const id = useParam("id") ?? "";
-  const { data, error, refetch } = useQuery({
-    queryKey: ["project", project.id, "payment", id],
-    queryFn: ({ signal }) => api.get("/v0/payments/{id}", { params: { id }, signal }),
-  });
+  const { api } = useHere();
   return (
-    <Panel title="Payment" back={addressOf(project.id, "payments")}>
-      {error !== null && data === undefined && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {error === null && data === undefined && <Skeleton lines={6} />}
-      {data !== undefined && <Facts payment={data} />}
-    </Panel>
+    <DetailPanel
+      title="Payment"
+      list="payments"
+      noun="payment"
+      read={(id, signal) => api.get("/v0/payments/{id}", { params: { id }, signal })}
+    >
+      {(payment) => <PaymentFacts payment={payment} />}
+    </DetailPanel>
   );
 }
 
-function Facts({ payment }: { payment: Payment }) {
-  const [tone, words] = STATUSES[payment.status];
+function PaymentFacts({ payment }: { payment: Payment }) {
   return (
     <>
       <p className="sum">
-        <Amount msats={payment.amount} /> <Status tone={tone}>{words}</Status>
+        <Amount msats={payment.amount} /> <State states={PAYMENT_STATES} of={payment.status} />
       </p>
-      <WhatNext payment={payment} />
-      <dl className="facts">
-        <Fact name="To">
-          <Long text={recipientOf(payment)} name="recipient" />
-        </Fact>
+      <Timeline of="payment" id={payment.id} advice="Do not pay again before." />
+      <Facts>
+        <LongFact name="To" text={recipientOf(payment)} />
         <Fact name="Fee">
           <Amount msats={payment.fee} />
         </Fact>
@@ -51,61 +46,39 @@ function Facts({ payment }: { payment: Payment }) {
             <Time at={payment.processedAt} exact />
           </Fact>
         )}
-        {payment.comment !== null && <Fact name="Comment">{payment.comment}</Fact>}
-        {payment.internalId !== null && (
-          <Fact name="internalId">
-            <Long text={payment.internalId} name="internalId" />
-          </Fact>
-        )}
-        <Fact name="Id">
-          <Long text={payment.id} name="id" />
-        </Fact>
-        {payment.preimage !== null && (
-          <Fact name="Proof of payment">
-            <Long text={payment.preimage} name="proof of payment" />
-          </Fact>
-        )}
-      </dl>
+        <TextFact name="Comment" text={payment.comment} />
+        <TextFact name="Description" text={payment.description} />
+        <LongFact name="internalId" text={payment.internalId} />
+        <LongFact name="Id" text={payment.id} />
+        <LongFact name="Transfer" text={payment.transactionId} />
+        <LongFact name="Proof of payment" text={payment.preimage} />
+        <LongFact name="Invoice" text={payment.invoice} />
+        <LongFact name="callbackUrl" text={payment.callbackUrl} />
+      </Facts>
+      <Around payment={payment} />
     </>
   );
 }
 
-/** Where the money is, why, and what happens next. */
-function WhatNext({ payment: { failure, statusDetail } }: { payment: Payment }) {
-  if (failure !== undefined)
-    return (
-      <p className="notice bad">
-        {failure.message} Nothing was paid: amount and fee are back in the wallet of the project.
-      </p>
-    );
-  if (statusDetail === undefined) return null;
-  const { reason, nextCheckAt, finishedBy } = statusDetail;
+/** What belongs to it. */
+function Around({ payment }: { payment: Payment }) {
+  const { project } = useHere();
+  const recipient = recipientFilter(payment);
+  if (recipient === undefined) return null;
   return (
-    <p className="notice">
-      {reason} It is looked at again <Time at={nextCheckAt} />
-      {finishedBy !== null && (
-        <>
-          , and is finished at the latest <Time at={finishedBy} />
-        </>
+    <ul className="around" aria-label="What belongs to it">
+      <li>
+        <Link to={addressOf(project.id, "payments")} search={{ recipient } as never}>
+          All payments to this recipient
+        </Link>
+      </li>
+      {payment.receiverId !== undefined && (
+        <li>
+          <ThingLink kind="user" id={payment.receiverId}>
+            The user who gets it
+          </ThingLink>
+        </li>
       )}
-      . Do not pay again before.
-    </p>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
-
-function Long({ text, name }: { text: string; name: string }) {
-  return (
-    <>
-      <bdi title={text}>{shortText(text)}</bdi> <CopyButton text={text} name={name} />
-    </>
+    </ul>
   );
 }

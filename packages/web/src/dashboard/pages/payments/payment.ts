@@ -1,16 +1,13 @@
 import type { Shape } from "../../../api/shapes.ts";
-import type { Tone } from "../../../ui/status.tsx";
 
 export type Payment = Shape<"Payment">;
-
-/** What a status is called, and what it means for whoever reads it. */
-export const STATUSES: Readonly<Record<Payment["status"], readonly [tone: Tone, words: string]>> = {
-  processing: ["wait", "Being sent"],
-  completed: ["good", "Paid"],
-  failed: ["bad", "Not paid"],
-};
 
 /** Whom it goes to, by the name that the request had for it. */
 export function recipientOf({ lnAddress, gamertag, pubkey, receiverWalletId, invoice }: Payment): string {
   return lnAddress ?? gamertag ?? pubkey ?? receiverWalletId ?? (invoice === "" ? "unknown" : invoice);
+}
+
+/** By what the list finds all payments to the same recipient; undefined: an invoice says nothing of whose it is. */
+export function recipientFilter({ lnAddress, receiverId, pubkey, receiverWalletId }: Payment): string | undefined {
+  return lnAddress ?? receiverId ?? pubkey ?? receiverWalletId;
 }

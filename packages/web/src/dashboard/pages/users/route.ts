@@ -5,4 +5,5 @@ export const users: PageSpec = {
   label: "Users",
   group: "money",
   load: async () => (await import("./page.tsx")).UsersPage,
+  details: [{ path: "$id", load: async () => (await import("./detail.tsx")).UserDetail }],
 };

@@ -1,0 +1,186 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { Amount } from "../../../ui/amount.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { CopyButton } from "../../../ui/copy-button.tsx";
+import { Status } from "../../../ui/status.tsx";
+import { useHere } from "../../context.ts";
+import { ConfirmDialog } from "../../parts/confirm-dialog.tsx";
+import { saveText } from "../../parts/save-text.ts";
+import { FreshNotice } from "../../parts/fresh-notice.tsx";
+import { WriteFailed } from "../../parts/write-failed.tsx";
+import { ThingLink } from "../../parts/thing-link.tsx";
+import { type Row, type RowResult, resultsCsv } from "./batch.ts";
+import type { KeptBatch, Plan } from "./kept-batch.ts";
+import { runBatch } from "./run-batch.ts";
+
+type BatchRunProps = {
+  readonly kept: KeptBatch;
+  readonly plan: Plan;
+  /** Somebody has just pressed the button: it begins by itself. */
+  readonly isNew: boolean;
+  readonly onForget: () => void;
+};
+
+/** Makes the vouchers of a plan and shows what became of each row. A page that was loaded again waits to be told. */
+export function BatchRun({ kept, plan, isNew, onForget }: BatchRunProps) {
+  const { rows } = plan;
+  const { results, isRunning, error, run } = useRun(kept, rows);
+  const [isAsked, setAsked] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it begins once
+  useEffect(() => {
+    if (isNew) run();
+  }, []);
+  const left = rows.length - results.size;
+  const made = [...results.values()].filter(({ kind }) => kind === "made").length;
+  const save = () => saveText(`vouchers-${plan.fileName.replace(/\.csv$/i, "")}.csv`, resultsCsv(rows, results));
+  return (
+    <>
+      <p role="status">
+        {made} of {rows.length} vouchers of <bdi>{plan.fileName}</bdi> are made
+        {isRunning ? " …" : left > 0 ? ", and the others are not." : "."}
+      </p>
+      <progress max={rows.length} value={results.size} aria-label="Rows that are done" />
+      {!isRunning && <WriteFailed error={error} lost="Go on: each row has a key of its own, and none is made twice." />}
+      {left > 0 && !isRunning && <FreshNotice />}
+      <div className="actions">
+        {left > 0 && (
+          <Button busy={isRunning} onClick={() => isRunning || run()}>
+            Go on with {left}
+          </Button>
+        )}
+        <Button look={left > 0 ? "second" : "main"} onClick={save}>
+          Save the links as CSV
+        </Button>
+        {!isRunning && (
+          <Button look="second" onClick={() => setAsked(true)}>
+            Done with this file
+          </Button>
+        )}
+      </div>
+      {made > 0 && (
+        <p className="notice">
+          Whoever has a link can take its money, and nobody can show the links again. This tab keeps them until you are
+          done with the file, log out or close the tab.
+        </p>
+      )}
+      <Results rows={rows} results={results} />
+      {isAsked && (
+        <ConfirmDialog
+          title="Done with this file?"
+          action="Forget the links"
+          isFresh={false}
+          act={async () => onForget()}
+          onDone={() => setAsked(false)}
+          onClose={() => setAsked(false)}
+        >
+          <p>
+            This tab forgets the file and the links of its vouchers; save them before. The vouchers themselves stay
+            {left > 0 && `, and ${left} of the rows have none`}.
+          </p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+function useRun(kept: KeptBatch, rows: readonly Row[]) {
+  const { api, project } = useHere();
+  const client = useQueryClient();
+  const [results, setResults] = useState(() => kept.results(rows));
+  const [isRunning, setRunning] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const isGone = useRef(false);
+  useEffect(() => {
+    isGone.current = false;
+    return () => {
+      isGone.current = true;
+    };
+  }, []);
+  const run = async () => {
+    setRunning(true);
+    setError(undefined);
+    const deps = {
+      send: (body: Row["body"], idempotencyKey: string) =>
+        api.write("post", "/v1/create-voucher", { body, idempotencyKey }),
+      wait: (ms: number) => new Promise<void>((done) => setTimeout(done, ms)),
+      onResult: (index: number, result: RowResult) => {
+        kept.write(index, result);
+        setResults((before) => new Map(before).set(index, result));
+      },
+      isStopped: () => isGone.current,
+    };
+    setError(await runBatch(deps, rows, kept.results(rows)));
+    setRunning(false);
+    await client.invalidateQueries({ queryKey: ["project", project.id] });
+  };
+  return { results, isRunning, error, run: () => void run() };
+}
+
+function Results({ rows, results }: { rows: readonly Row[]; results: ReadonlyMap<number, RowResult> }) {
+  return (
+    <table className="rows-table">
+      <caption className="hidden">What became of each row</caption>
+      <thead>
+        <tr>
+          <th scope="col">Line</th>
+          <th scope="col" className="number">
+            Amount
+          </th>
+          <th scope="col">internalId</th>
+          <th scope="col">State</th>
+          <th scope="col">Voucher</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ number, body }, i) => (
+          <tr key={number}>
+            <td>{number}</td>
+            <td className="number">
+              <Amount msats={body.amount} />
+            </td>
+            <td>
+              <bdi>{body.internalId ?? body.description}</bdi>
+            </td>
+            <Result result={results.get(i)} />
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Result({ result }: { result: RowResult | undefined }) {
+  if (result === undefined)
+    return (
+      <>
+        <td>
+          <Status tone="soft">Not made yet</Status>
+        </td>
+        <td />
+      </>
+    );
+  if (result.kind === "refused")
+    return (
+      <>
+        <td>
+          <Status tone="bad">Not made</Status>
+        </td>
+        <td>{result.message}</td>
+      </>
+    );
+  const { id, code, claimUrl } = result;
+  return (
+    <>
+      <td>
+        <Status tone={claimUrl === null ? "warn" : "good"}>{claimUrl === null ? "Made, link lost" : "Made"}</Status>
+      </td>
+      <td>
+        <ThingLink kind="voucher" id={id}>
+          {code}
+        </ThingLink>{" "}
+        {claimUrl !== null && <CopyButton text={claimUrl} name={`link of ${code}`} />}
+      </td>
+    </>
+  );
+}

@@ -1,0 +1,113 @@
+import { describe, expect, it } from "vitest";
+import { CallFailed } from "../../../api/failure.ts";
+import { LINES_MAX, type Line, type Row, type RowResult, readBatch, resultsCsv, TEMPLATE, totalOf } from "./batch.ts";
+import { runBatch } from "./run-batch.ts";
+
+const linesOf = (text: string): readonly Line[] => {
+  const read = readBatch(text);
+  return "lines" in read ? read.lines : [];
+};
+const wrongOf = (text: string) => {
+  const read = readBatch(text);
+  return "wrong" in read ? read.wrong : undefined;
+};
+
+describe("a file of vouchers", () => {
+  it("has an amount in each line, in sats or in msats, and the rest as it likes", () => {
+    expect(linesOf(TEMPLATE).map(({ body }) => body)).toEqual([
+      { amount: "500000", description: "Thank you", internalId: "player-7", expiresIn: 2_592_000 },
+      { amount: "1000000", description: "First place", internalId: "player-8", expiresIn: 2_592_000 },
+    ]);
+    expect(linesOf("MSATS;internalId\n1500;\n\n2000;x").map(({ number, body }) => [number, body])).toEqual([
+      [2, { amount: "1500" }],
+      [4, { amount: "2000", internalId: "x" }],
+    ]);
+    expect(totalOf(linesOf(TEMPLATE))).toBe("1500000");
+  });
+
+  it("says of each line what is wrong with it, and of the same name that it is there already", () => {
+    const text = `sats,description,internalId,days\n0,,a,\n1.5,,b,\n1,${"x".repeat(151)},c,\n1,,d,0\n1,,a,\n1,,e,1,more`;
+    expect(linesOf(text).map(({ wrong, odd }) => [wrong?.split(" ", 3).join(" "), odd])).toEqual([
+      ["The amount must", undefined],
+      ["The amount must", undefined],
+      ["The description has", undefined],
+      ["Days must be", undefined],
+      [undefined, "The same internalId as in line 2."],
+      ["It has more", undefined],
+    ]);
+  });
+
+  it("cannot be read without the names of its columns, without lines, or with too many", () => {
+    expect(wrongOf("amount,internalId\n1,a")).toContain("amount");
+    expect(wrongOf("internalId\na")).toContain("sats or msats");
+    expect(wrongOf("sats,msats\n1,1")).toContain("sats or msats");
+    expect(wrongOf("sats\n")).toContain("no line");
+    expect(wrongOf(`sats\n${"1\n".repeat(LINES_MAX + 1)}`)).toContain(String(LINES_MAX + 1));
+    expect(linesOf(`sats\n${"1\n".repeat(LINES_MAX)}`)).toHaveLength(LINES_MAX);
+  });
+});
+
+describe("the vouchers of a file", () => {
+  const rows: readonly Row[] = Array.from({ length: 9 }, (_, i) => ({
+    number: i + 2,
+    key: `key-${i}`,
+    body: { amount: `${i + 1}000` },
+  }));
+
+  /** A service that makes one voucher for each key, and fails as `plan` says of the calls of a key. */
+  function given(plan: Readonly<Record<string, readonly CallFailed[]>> = {}) {
+    const made = new Set<string>();
+    const calls = new Map<string, number>();
+    const results = new Map<number, RowResult>();
+    const waits: number[] = [];
+    const send = async ({ amount }: Row["body"], key: string) => {
+      const call = calls.get(key) ?? 0;
+      calls.set(key, call + 1);
+      const failure = plan[key]?.[call];
+      if (failure !== undefined && failure.status !== 0) throw failure;
+      const isFirst = !made.has(key);
+      made.add(key);
+      if (failure !== undefined) throw failure;
+      return { id: `id-${key}`, code: amount, claimUrl: isFirst ? `https://x/claim#${key}` : null, lnurl: null } as never;
+    };
+    const run = async () =>
+      await runBatch(
+        {
+          send,
+          wait: async (ms) => void waits.push(ms),
+          onResult: (index, result) => results.set(index, result),
+          isStopped: () => false,
+        },
+        rows,
+        new Map(results),
+      );
+    return { made, calls, results, waits, run };
+  }
+
+  const failed = (code: string, status: number, more = {}) => new CallFailed({ code, status, message: code, ...more });
+
+  it("are made once for each row, also of a row whose answer was lost: its link is lost then", async () => {
+    const { made, calls, results, waits, run } = given({
+      "key-2": [failed("no_answer", 0), failed("rate_limited", 429, { retryAfterSeconds: 7 })],
+    });
+    expect(await run()).toBeUndefined();
+    expect([made.size, results.size, calls.get("key-2"), calls.get("key-3")]).toEqual([9, 9, 3, 1]);
+    expect(waits).toEqual([1_000, 7_000]);
+    const lost = [...results].filter(([, result]) => result.kind === "made" && result.claimUrl === null);
+    expect(lost.map(([index]) => index)).toEqual([2]);
+    expect(resultsCsv(rows, results)).toContain("the link was lost");
+  });
+
+  it("go on after a row that is refused, and stop with what would refuse every row", async () => {
+    const empty = failed("insufficient_funds", 400);
+    const { made, results, run } = given({
+      "key-1": [failed("invalid_amount", 400, { details: [{ field: "amount", issue: "is too much" }] })],
+      "key-5": [empty],
+    });
+    expect(await run()).toBe(empty);
+    expect(results.get(1)).toEqual({ kind: "refused", message: "invalid_amount; amount is too much" });
+    expect(results.has(5)).toBe(false);
+    expect(await run()).toBeUndefined();
+    expect([made.size, results.size]).toEqual([8, 9]);
+  });
+});

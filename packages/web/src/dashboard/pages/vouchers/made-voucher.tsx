@@ -1,0 +1,61 @@
+import type { Shape } from "../../../api/shapes.ts";
+import { Amount } from "../../../ui/amount.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { CopyButton } from "../../../ui/copy-button.tsx";
+import { Qr } from "../../../ui/qr.tsx";
+import { Fact, Facts, LongFact, TextFact } from "../../parts/facts.tsx";
+
+type IssuedVoucher = Shape<"IssuedVoucher">;
+
+/** With the link that takes the money, which is shown this once. */
+export function MadeVoucher({ voucher, onDone }: { voucher: IssuedVoucher; onDone: () => void }) {
+  return (
+    <>
+      <p className="sum">
+        <Amount msats={voucher.amount} />
+      </p>
+      {voucher.claimUrl === null ? (
+        <LinkLost />
+      ) : (
+        <TheLink url={voucher.claimUrl} lnurl={voucher.lnurl} />
+      )}
+      <Facts>
+        <Fact name="Code">
+          <span className="code">{voucher.code}</span> <CopyButton text={voucher.code} name="code" />
+        </Fact>
+        <TextFact name="Description" text={voucher.description} />
+        <LongFact name="internalId" text={voucher.internalId} />
+        <LongFact name="Id" text={voucher.id} />
+      </Facts>
+      <div className="actions">
+        <Button onClick={onDone}>{voucher.claimUrl === null ? "To the voucher" : "I have kept the link"}</Button>
+      </div>
+    </>
+  );
+}
+
+function TheLink({ url, lnurl }: { url: string; lnurl: string | null }) {
+  return (
+    <div className="pay-code">
+      <p className="notice">
+        <strong>Keep this link now.</strong> Whoever has it can take the money, and nobody can show it again. This tab
+        keeps it until you say that you have it, log out or close the tab.
+      </p>
+      <Qr text={url} label="Link of the voucher as a QR code" />
+      <div className="actions">
+        <CopyButton text={url} name="link" label="Copy the link" />
+        {lnurl !== null && <CopyButton text={lnurl} name="LNURL" label="Copy the LNURL" />}
+      </div>
+    </div>
+  );
+}
+
+/** The service has answered once before: to nobody, as it turned out. */
+function LinkLost() {
+  return (
+    <p className="notice bad" role="alert">
+      The voucher is made, but its link was lost with the first answer, and nobody can show it again. Open the voucher,
+      revoke it and make it anew: the money comes back at once.
+    </p>
+  );
+}

@@ -1,0 +1,33 @@
+import fc from "fast-check";
+import { describe, expect, inject, it } from "vitest";
+import { readCsv, writeCsv } from "./csv.ts";
+
+describe("CSV", () => {
+  it("is read with the separator of its first line, quotes, and any end of line", () => {
+    expect(readCsv('\uFEFFsats;description\r\n1;"a;""b""\nc"\n2;')).toEqual([
+      ["sats", "description"],
+      ["1", 'a;"b"\nc'],
+      ["2", ""],
+    ]);
+    expect(readCsv("a\tb,c\n1\t2")).toEqual([
+      ["a", "b,c"],
+      ["1", "2"],
+    ]);
+    expect(readCsv("")).toEqual([]);
+  });
+
+  it("comes back as it was written", () => {
+    const cell = fc.string({ unit: fc.constantFrom("a", "1", ",", '"', "\n", " ", ";") }).map((text) => `x${text}`);
+    fc.assert(
+      fc.property(fc.array(fc.array(cell, { minLength: 2, maxLength: 2 }), { minLength: 1 }), (rows) => {
+        const head = ["one", "two"];
+        expect(readCsv(writeCsv([head, ...rows]))).toEqual([head, ...rows]);
+      }),
+      { numRuns: inject("runs") * 20 },
+    );
+  });
+
+  it("has no formula", () => {
+    expect(writeCsv([["=1+1", " @x", "-5", "\t=1", "a=1"]])).toBe("'=1+1,' @x,'-5,'\t=1,a=1\r\n");
+  });
+});

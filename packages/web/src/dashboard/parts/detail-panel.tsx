@@ -1,0 +1,37 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { ErrorState, Skeleton } from "../../ui/states.tsx";
+import { addressOf } from "../addresses.ts";
+import { useHere, useParam } from "../context.ts";
+import { Panel } from "./panel.tsx";
+
+type DetailPanelProps<Thing> = {
+  readonly title: string;
+  /** Address of its list, below the project's. */
+  readonly list: string;
+  /** The noun of its events, by which what was read becomes old. */
+  readonly noun: string;
+  /** Other nouns that do. */
+  readonly live?: readonly string[];
+  readonly read: (id: string, signal: AbortSignal) => Promise<Thing>;
+  readonly children: (thing: Thing) => ReactNode;
+};
+
+/** One thing beside its list, by the id in the address. */
+export function DetailPanel<Thing>({ title, list, noun, live = [], read, children }: DetailPanelProps<Thing>) {
+  const { project } = useHere();
+  const id = useParam("id") ?? "";
+  const { data, error, refetch } = useQuery({
+    queryKey: ["project", project.id, noun, id],
+    queryFn: ({ signal }) => read(id, signal),
+    meta: { live },
+  });
+  return (
+    // Another thing is another panel: its heading gets the focus, and nothing of the one before stays.
+    <Panel key={id} title={title} back={addressOf(project.id, list)}>
+      {error !== null && data === undefined && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {error === null && data === undefined && <Skeleton lines={6} />}
+      {data !== undefined && children(data)}
+    </Panel>
+  );
+}

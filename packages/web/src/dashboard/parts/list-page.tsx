@@ -1,0 +1,107 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Outlet, useChildMatches } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import type { ListPage as Rows } from "../../api/call.ts";
+import { Pager } from "../../ui/pager.tsx";
+import { ErrorState, Skeleton } from "../../ui/states.tsx";
+import { useFilters, useHere, useParam } from "../context.ts";
+import { CsvLink } from "./csv-link.tsx";
+import { FilterBar } from "./filter-bar.tsx";
+import { Found } from "./found.tsx";
+import { type Filter, nothingChosen, queryOf } from "./list-filters.ts";
+import { PageHead } from "./page-head.tsx";
+import { type Column, RowsTable } from "./rows-table.tsx";
+import { useRowFocus } from "./use-row-focus.ts";
+
+export const ROWS = 25;
+
+/** A list of things: what it is called, where its rows come from, and what is shown of each. */
+export type List<Item> = {
+  readonly title: string;
+  /** Of one thing: "payment". */
+  readonly noun: string;
+  /** Address of the page, below the project's: "payments". */
+  readonly path: string;
+  /** Part of the names of its queries, after which a change of a thing makes it old. */
+  readonly queries: string;
+  /** Other nouns of events that do. */
+  readonly live?: readonly string[];
+  readonly read: (query: Readonly<Record<string, string | number>>, signal: AbortSignal) => Promise<Rows<Item>>;
+  /** Path of the call whose answer is also a file; undefined: it is none. */
+  readonly csv: string | undefined;
+  readonly columns: readonly Column<Item>[];
+  readonly idOf: (item: Item) => string;
+  readonly filters: readonly Filter[];
+};
+
+type ListPageProps<Item> = {
+  readonly list: List<Item>;
+  /** In place of a list without any rows. */
+  readonly none: ReactNode;
+  /** What can be done here. */
+  readonly actions?: ReactNode;
+  /** Between the heading and the filters. */
+  readonly children?: ReactNode;
+};
+
+/** A page with a list: filters and search in the address, rows that open a panel, older ones by a button. */
+export function ListPage<Item>({ list, none, actions, children }: ListPageProps<Item>) {
+  const { project } = useHere();
+  const [search, change] = useFilters();
+  const hasPanel = useChildMatches().length > 0;
+  const open = useParam("id");
+  useRowFocus(open ?? (hasPanel ? list.path : undefined));
+  const { cursor, ...chosen } = queryOf(list.filters, search);
+  const query = { ...chosen, ...(cursor !== undefined && { cursor }), limit: ROWS };
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    queryKey: ["project", project.id, list.queries, query],
+    queryFn: ({ signal }) => list.read(query, signal),
+    placeholderData: keepPreviousData,
+    enabled: search["q"] === undefined,
+    meta: { live: list.live ?? [] },
+  });
+  const isChosen = Object.keys(chosen).length > 0 || cursor !== undefined;
+  return (
+    <>
+      <PageHead title={list.title}>
+        {actions}
+        {list.csv !== undefined && <CsvLink path={list.csv} query={chosen} />}
+      </PageHead>
+      {children}
+      <div className={hasPanel ? "list with-panel" : "list"}>
+        <div className="list-main">
+        <FilterBar filters={list.filters} noun={list.noun} />
+        {search["q"] === undefined ? (
+          <>
+            {error !== null && data === undefined && <ErrorState error={error} onRetry={() => void refetch()} />}
+            {error === null && data === undefined && <Skeleton lines={8} />}
+            {data?.items.length === 0 && (isChosen ? <NoneChosen list={list} /> : none)}
+            {data !== undefined && data.items.length > 0 && (
+              <RowsTable {...list} items={data.items} isOld={isPlaceholderData} open={open} />
+            )}
+            <Pager
+              onOlder={data?.nextCursor === undefined ? undefined : () => change({ cursor: data.nextCursor })}
+              onNewest={cursor === undefined ? undefined : () => change({ cursor: undefined })}
+            />
+          </>
+        ) : (
+          <Found text={search["q"]} />
+        )}
+        </div>
+        <Outlet />
+      </div>
+    </>
+  );
+}
+
+function NoneChosen<Item>({ list: { noun, filters } }: { list: List<Item> }) {
+  const [, change] = useFilters();
+  return (
+    <div className="empty" role="status">
+      <p>No {noun} is like that.</p>
+      <button type="button" className="button second" onClick={() => change(nothingChosen(filters))}>
+        Show all
+      </button>
+    </div>
+  );
+}

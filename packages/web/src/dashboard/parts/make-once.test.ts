@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import { CallFailed } from "../../api/failure.ts";
+import { forgetKept, keptIn } from "./kept.ts";
+import { makeOnce, type Sent } from "./make-once.ts";
+
+const FORM = { key: "k", body: { amount: "1" }, at: 1 };
+const failed = (status: number, loginPath?: string) =>
+  new CallFailed({ code: "x", message: "x", status, ...(loginPath !== undefined && { loginPath }) });
+
+/** As the browser has it: what is kept are its own properties. */
+function storage(): Storage {
+  const kept: Record<string, string> = {};
+  const calls = {
+    getItem: (name: string) => kept[name] ?? null,
+    setItem: (name: string, text: string) => void (kept[name] = text),
+    removeItem: (name: string) => void delete kept[name],
+  };
+  return new Proxy(calls, { ownKeys: () => Object.keys(kept), getOwnPropertyDescriptor: (_, name) =>
+    name in kept ? { enumerable: true, configurable: true, value: kept[String(name)] } : undefined,
+  }) as unknown as Storage;
+}
+
+describe("a form that makes something once", () => {
+  const given = () => {
+    const all = storage();
+    return { all, kept: keptIn<Sent<{ amount: string }, { id: string }>>(() => all, ["ann", "shop", "charge"]) };
+  };
+
+  it("keeps what it asks before it asks, and what was made until it was seen", async () => {
+    const { kept } = given();
+    const outcome = await makeOnce(kept, FORM, async (body, key) => {
+      expect(kept.read()).toEqual({ kind: "asked", ...FORM });
+      return { id: `${key}${body.amount}` };
+    });
+    expect(outcome).toEqual({ kind: "made", made: { id: "k1" } });
+    expect(kept.read()).toEqual(outcome);
+  });
+
+  it.each([
+    ["an answer that got lost", failed(0), "unknown", true],
+    ["a service that failed", failed(503), "unknown", true],
+    ["a refusal", failed(400), "refused", false],
+    ["a login that is too old", failed(403, "/login"), "refused", true],
+  ])("after %s knows whether to ask again", async (_, error, kind, stays) => {
+    const { kept } = given();
+    expect(await makeOnce(kept, FORM, () => Promise.reject(error))).toEqual({ kind, error });
+    expect(kept.read() !== undefined).toBe(stays);
+  });
+
+  it("is forgotten at the logout, and works where the browser keeps nothing", async () => {
+    const { all, kept } = given();
+    kept.write({ kind: "asked", ...FORM });
+    all.setItem("other", "stays");
+    forgetKept(() => all);
+    expect([kept.read(), all.getItem("other")]).toEqual([undefined, "stays"]);
+    const none = keptIn<Sent<unknown, string>>(() => {
+      throw new Error("no storage");
+    }, ["ann"]);
+    expect(await makeOnce(none, FORM, async () => "made")).toEqual({ kind: "made", made: "made" });
+    expect([none.read(), none.write({ kind: "made", made: "x" })]).toEqual([undefined, false]);
+  });
+});
