@@ -143,7 +143,7 @@ type Handler = (
   request: FastifyRequest & { params: Readonly<Record<string, string>>; query: Readonly<Record<string, string>> },
 ) => object;
 
-type On = (method: "GET" | "POST" | "PATCH", url: string, handler: Handler) => void;
+type On = (method: "GET" | "POST" | "PATCH" | "DELETE", url: string, handler: Handler) => void;
 
 /** Below it are the calls of a project's pages. */
 export const PROJECT_CALLS = "/dashboard/api/projects/:project";
