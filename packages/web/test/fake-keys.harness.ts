@@ -44,7 +44,12 @@ export function fakeKey(number: number, changes: Partial<Key> = {}): Key {
     rolledTo: null,
     waitsFor: null,
     unit: "msats",
-    policy: { scopes: ["read", "send"], cap: "50000000", destinations: ["*@shop.example"], networks: ["203.0.113.0/24"] },
+    policy: {
+      scopes: ["read", "send"],
+      cap: "50000000",
+      destinations: ["*@shop.example"],
+      networks: ["203.0.113.0/24"],
+    },
     budgets: { daily, weekly: none, monthly: none },
     ...changes,
   };
@@ -60,7 +65,12 @@ function keyOf(number: number, asked: Readonly<Record<string, unknown>>): Key {
     name: String(asked["name"]),
     lastUsedAt: null,
     endsAt: most("endsAt"),
-    policy: { scopes: list("scopes"), cap: most("cap"), destinations: list("destinations"), networks: list("networks") },
+    policy: {
+      scopes: list("scopes"),
+      cap: most("cap"),
+      destinations: list("destinations"),
+      networks: list("networks"),
+    },
     budgets: { daily: budgetOf(most("daily")), weekly: budgetOf(most("weekly")), monthly: budgetOf(most("monthly")) },
   });
 }
@@ -163,7 +173,11 @@ function makeKey(keys: FakeKeys, request: FastifyRequest) {
   if (earlier !== undefined) return { ...earlier, apiKey: null };
   const asked = bodyOf(request);
   if (BigInt(String(asked["cap"] ?? 10n ** 18n)) > 100_000_000n)
-    return new Refusal(403, "key_too_wide", "you may give a key no more than you have yourself: cap at most 100000000 msats");
+    return new Refusal(
+      403,
+      "key_too_wide",
+      "you may give a key no more than you have yourself: cap at most 100000000 msats",
+    );
   const made = keyOf(keys.keys.length, asked);
   keys.keys.unshift(made);
   keys.made.set(name, made.id);
@@ -223,18 +237,20 @@ function memberRoutes(people: FakePeople, keys: FakeKeys): RoutesPlugin {
     });
     on("GET", at("/settings"), () => keys.settings);
     on("PATCH", at("/settings"), (request) => {
-      Object.assign(keys.settings, bodyOf(request));
-      if (keys.settings.lowBalance === "none") keys.settings.lowBalance = null;
+      const changes = bodyOf(request);
+      const lowBalance = changes["lowBalance"] === "none" ? { lowBalance: null } : {};
+      keys.settings = { ...keys.settings, ...changes, ...lowBalance };
       return keys.settings;
     });
     on("DELETE", at("/membership"), () => {
-      people.me.projects = people.me.projects.slice(1);
+      people.me = { ...people.me, projects: people.me.projects.slice(1) };
       return {};
     });
     on("POST", "/dashboard/api/projects", (request) => {
       const name = String(bodyOf(request)["name"]);
       const [id] = PROJECTS;
-      people.me.projects = [{ id, name, handle: "game", role: "owner", actions: ["read"], createdAt: AT }];
+      const projects: FakePeople["me"]["projects"] = [{ id, name, handle: "game", role: "owner", actions: ["read"], createdAt: AT }];
+      people.me = { ...people.me, projects };
       return { id, name, handle: "game" };
     });
     on("POST", "/dashboard/api/invitations/:id/accept", () => {
@@ -250,7 +266,10 @@ const loginRoutes: RoutesPlugin = (api: Api) => {
   api.get("/v1/oauth2/authorize", options, async (request, reply) => {
     const query = request.query as Readonly<Record<string, string>>;
     const back = new URL(query["redirect_uri"] ?? "");
-    for (const [name, value] of [["code", CODE], ["state", query["state"] ?? ""]] as const)
+    for (const [name, value] of [
+      ["code", CODE],
+      ["state", query["state"] ?? ""],
+    ] as const)
       back.searchParams.set(name, value);
     return reply.redirect(back.href, 303);
   });

@@ -6,15 +6,7 @@ import {
   SIZES_DOWN_TO_320,
   useChromium,
 } from "../../server/src/service/testing/chromium.harness.ts";
-import {
-  APP_ID,
-  CODE,
-  createFakeKeys,
-  type FakeKeys,
-  fakeKeyRoutes,
-  KEY_ID,
-  SECRET,
-} from "./fake-keys.harness.ts";
+import { APP_ID, CODE, createFakeKeys, type FakeKeys, fakeKeyRoutes, KEY_ID, SECRET } from "./fake-keys.harness.ts";
 import { PROJECTS, startFakePeople } from "./fake-people.harness.ts";
 
 const [PROJECT] = PROJECTS;
@@ -53,7 +45,7 @@ describe("keys, applications, members and settings", () => {
 
   function may(actions: readonly string[], role: "owner" | "developer" | "viewer" = "owner") {
     const { me } = service.people;
-    me.projects = me.projects.map((one) => ({ ...one, role, actions: [...actions] }));
+    service.people.me = { ...me, projects: me.projects.map((one) => ({ ...one, role, actions: [...actions] })) };
   }
   const open = (path: string) => page.goto(service.baseUrl + BASE + path);
   const path = () => new URL(page.url()).pathname.slice(BASE.length);
@@ -159,10 +151,14 @@ describe("keys, applications, members and settings", () => {
     expect(Number(searchParams.get("since"))).toBeGreaterThan(0);
     await page.goto(service.baseUrl + searchParams.get("next"));
     expect(await page.getByLabel("Name").inputValue()).toBe("Kept");
-    await page.getByLabel("Name").fill("Changed");
+    await page.getByText("You may send at most").waitFor();
     service.people.refusals.set("/keys", { status: 403, code: "fresh_login_needed", message: "log in again" });
+    await button("Make the key").click();
+    await page.getByRole("heading", { name: "Log in" }).waitFor();
     service.people.refusals.clear();
-    await expectClean();
+    await page.goto(service.baseUrl + searchParams.get("next"));
+    expect(await page.getByLabel("Name").inputValue()).toBe("Kept");
+    expect(problems).toEqual([expect.stringContaining("403")]);
   });
 
   it("makes an application, shows its secret once, rotates and ends it", async () => {
@@ -308,7 +304,13 @@ describe("keys, applications, members and settings", () => {
     await button("Make the project").click();
     await page.getByRole("button", { name: /^Project My game/ }).waitFor();
     const project = { id: PROJECT, name: "Coffee" };
-    const invitation = { id: KEY_ID, project, role: "viewer" as const, invitedBy: "bob", expiresAt: "2027-01-01T00:00:00Z" };
+    const invitation = {
+      id: KEY_ID,
+      project,
+      role: "viewer" as const,
+      invitedBy: "bob",
+      expiresAt: "2027-01-01T00:00:00Z",
+    };
     service.people.me = { ...service.people.me, invitations: [invitation] };
     await page.goto(`${service.baseUrl}/dashboard`);
     await page.getByText("as viewer, by bob.").waitFor();

@@ -2,8 +2,16 @@ import { InvalidInput } from "#kernel/errors.ts";
 import type { ProjectId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
 import type { Db } from "#platform/database/db.ts";
-import { changeProject, findProject, type Project, ProjectNotFound, setContact, setLowBalance, setProjectLanguage } from "#projects";
-import type { EmailAddress } from "#protocol/email-address.ts";
+import {
+  changeProject,
+  findProject,
+  type Project,
+  ProjectNotFound,
+  setContact,
+  setLowBalance,
+  setProjectLanguage,
+} from "#projects";
+import { type EmailAddress, emailAddress } from "#protocol/email-address.ts";
 import { listUsersById } from "#users";
 import { listMembers } from "./store/members.ts";
 
@@ -30,7 +38,8 @@ export async function changeSettings(
   { project, changes }: { readonly project: ProjectId; readonly changes: SettingsChanges },
 ): Promise<void> {
   const { name, contact, lowBalance, language } = changes;
-  const address = contact === undefined || contact === "" ? undefined : await addressOfMember(deps.db, project, contact);
+  const address =
+    contact === undefined || contact === "" ? undefined : await addressOfMember(deps.db, project, contact);
   if (name !== undefined) await changeProject(deps, await requireProject(deps.db, project), { name });
   if (language !== undefined) await setProjectLanguage(deps, project, language);
   if (contact !== undefined) await setContact(deps, { project, address });
@@ -53,5 +62,5 @@ async function addressOfMember(db: Db, project: ProjectId, wanted: string): Prom
   );
   const user = users.find(({ email }) => email === wanted.trim().toLowerCase());
   if (user === undefined) throw new InvalidInput("contact", "must be the address of a member of the project");
-  return user.email;
+  return emailAddress(user.email, "contact");
 }

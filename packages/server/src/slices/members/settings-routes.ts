@@ -3,7 +3,15 @@ import { projectOf } from "#kernel/caller.ts";
 import { InvalidInput } from "#kernel/errors.ts";
 import type { ProjectId } from "#kernel/ids.ts";
 import { type Msats, parseMsats } from "#kernel/money.ts";
-import { codec, envelope, msatsText, optionalField, optionalText, type RoutesPlugin, success } from "#platform/http/index.ts";
+import {
+  codec,
+  envelope,
+  msatsText,
+  optionalField,
+  optionalText,
+  type RoutesPlugin,
+  success,
+} from "#platform/http/index.ts";
 import { findContact, findProject, ProjectNotFound } from "#projects";
 import { LANGUAGES } from "#texts/language.ts";
 import { changeSettings, type SettingsDeps } from "./change-settings.ts";
@@ -15,7 +23,8 @@ const settingsSchema = z
     name: z.string(),
     handle: z.string().meta({ description: "Local part of its Lightning address. Another name leaves it as it is." }),
     contact: z.string().nullable().meta({
-      description: "Who gets a mail when the wallet is low, a webhook fails, sending pauses or a key ends; null: nobody.",
+      description:
+        "Who gets a mail when the wallet is low, a webhook fails, sending pauses or a key ends; null: nobody.",
     }),
     lowBalance: msatsText.nullable().meta({
       description: "The contact gets a mail when the wallet holds less; null: never.",
@@ -26,7 +35,10 @@ const settingsSchema = z
   .meta({ id: "ProjectSettings" });
 
 const mostText = codec(
-  z.string().max(20).meta({ description: "Millisatoshis from 1 on, or `none`.", examples: ["100000000"] }),
+  z
+    .string()
+    .max(20)
+    .meta({ description: "Millisatoshis from 1 on, or `none`.", examples: ["100000000"] }),
   (text): { readonly limit: Msats | undefined } => ({
     limit: text === "none" ? undefined : parseMsats(text, "lowBalance"),
   }),
@@ -36,6 +48,7 @@ const mostText = codec(
 const readRoute = {
   operationId: "getProjectSettings",
   summary: "Read the settings of a project",
+  description: "Those that its members change; the operator has more.",
   tags: ["Settings"],
   response: { 200: envelope(settingsSchema, "Settings read.") },
 } as const;

@@ -25,7 +25,9 @@ export function SecretDialog({ title, secret, name, command, onClose, children }
   const close = () => (isCopied ? onClose() : setAsks(true));
   return (
     <Dialog title={title} onClose={close}>
-      <p>This is shown once: nobody can read it again, the service keeps its hash alone. Keep it where secrets are kept.</p>
+      <p>
+        This is shown once: nobody can read it again, the service keeps its hash alone. Keep it where secrets are kept.
+      </p>
       <div className="command">
         <pre>
           <code>{secret}</code>

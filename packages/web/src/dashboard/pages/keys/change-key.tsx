@@ -63,8 +63,8 @@ function ChangeForm({ of: key }: { of: Key }) {
       action="Change it"
     >
       <p className="hint">
-        It holds after up to 5 seconds. Keys that took over from each other share their rules. What a key had before
-        may stay, also where it is more than you may do.
+        It holds after up to 5 seconds. Keys that took over from each other share their rules. What a key had before may
+        stay, also where it is more than you may do.
       </p>
       <FreshNotice />
       <WriteFailed error={error} lost="Send it again: the same change twice is one." />

@@ -99,7 +99,13 @@ function KeyLink({ project, id }: { project: string; id: string }) {
 }
 
 function Most({ msats }: { msats: string | null | undefined }): ReactNode {
-  return msats === null || msats === undefined ? "any amount" : <>at most <Amount msats={msats} /></>;
+  return msats === null || msats === undefined ? (
+    "any amount"
+  ) : (
+    <>
+      at most <Amount msats={msats} />
+    </>
+  );
 }
 
 function Budget({ of: budget }: { of: NonNullable<Key["budgets"]>["daily"] | undefined }): ReactNode {
@@ -149,11 +155,7 @@ function Actions({ of: key }: { of: Key }) {
   const close = () => setAsks(undefined);
   return (
     <div className="actions">
-      <Link
-        className="button second"
-        to={addressOf(project.id, `keys/${key.id}/change`)}
-        search={true as never}
-      >
+      <Link className="button second" to={addressOf(project.id, `keys/${key.id}/change`)} search={true as never}>
         Change
       </Link>
       {key.rolledTo === null && (

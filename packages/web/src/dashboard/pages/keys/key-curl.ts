@@ -1,10 +1,10 @@
 import type { Key } from "./key.ts";
 
 const PATHS = {
-  read: [`/v0/wallet`],
-  receive: [`/v0/charges`, { amount: "50000", description: "First charge" }],
-  send: [`/v0/ln-address/send-payment`, { lnAddress: "ann@example.com", amount: "1000" }],
-  vouchers: [`/v0/vouchers`],
+  read: ["/v0/wallet"],
+  receive: ["/v0/charges", { amount: "50000", description: "First charge" }],
+  send: ["/v0/ln-address/send-payment", { lnAddress: "ann@example.com", amount: "1000" }],
+  vouchers: ["/v0/vouchers"],
 } as const;
 
 /** A first call with a key on this installation, of what it may do; undefined where a first call takes more. */

@@ -70,7 +70,13 @@ export function KeyForm({ form, wrong, onChange, onSend, isBusy, action, childre
 
 type RuleProps = Pick<KeyFormProps, "form" | "wrong" | "onChange">;
 
-function Sats({ name, label, form, wrong, onChange }: RuleProps & { name: "cap" | "daily" | "weekly" | "monthly"; label: string }) {
+function Sats({
+  name,
+  label,
+  form,
+  wrong,
+  onChange,
+}: RuleProps & { name: "cap" | "daily" | "weekly" | "monthly"; label: string }) {
   return (
     <Field
       label={label}
@@ -84,7 +90,11 @@ function Sats({ name, label, form, wrong, onChange }: RuleProps & { name: "cap" 
   );
 }
 
-type ScopesProps = { readonly form: Form; readonly wrong: string | undefined; readonly onChange: RuleProps["onChange"] };
+type ScopesProps = {
+  readonly form: Form;
+  readonly wrong: string | undefined;
+  readonly onChange: RuleProps["onChange"];
+};
 
 function Scopes({ form: { isWhole, scopes }, wrong, onChange }: ScopesProps) {
   const id = useId();
@@ -123,19 +133,20 @@ function Scopes({ form: { isWhole, scopes }, wrong, onChange }: ScopesProps) {
 function OwnLimits({ onChange }: { onChange: RuleProps["onChange"] }) {
   const own = useOwnLimits();
   const [cap, daily] = [satsOf(own?.cap), satsOf(own?.daily)];
-  const most = [cap !== "" && `${cap} sat in one payment`, daily !== "" && `${daily} sat in any 24 hours`].filter(Boolean);
+  const most = [cap !== "" && `${cap} sat in one payment`, daily !== "" && `${daily} sat in any 24 hours`].filter(
+    Boolean,
+  );
   if (most.length === 0)
-    return <p className="hint">You give a key no more than you may do yourself; you have no limits of your own here.</p>;
+    return (
+      <p className="hint">You give a key no more than you may do yourself; you have no limits of your own here.</p>
+    );
   return (
     <div className="notice">
       <p>
         You may send at most {most.join(" and ")}, and give no key more: a key without these bounds is refused, and not
         made narrower than you asked.
       </p>
-      <Button
-        look="second"
-        onClick={() => onChange({ ...(cap !== "" && { cap }), ...(daily !== "" && { daily }) })}
-      >
+      <Button look="second" onClick={() => onChange({ ...(cap !== "" && { cap }), ...(daily !== "" && { daily }) })}>
         Fill in my limits
       </Button>
     </div>

@@ -58,7 +58,12 @@ function MakeForm() {
       isBusy={isPending}
       action="Make the key"
     >
-      <Pick label="It ends" value={draft.end} options={END_CHOICES} onPick={(end) => change(chosenEnd(end, new Date()))} />
+      <Pick
+        label="It ends"
+        value={draft.end}
+        options={END_CHOICES}
+        onPick={(end) => change(chosenEnd(end, new Date()))}
+      />
       {draft.end === "on" && (
         <Field
           label="On"

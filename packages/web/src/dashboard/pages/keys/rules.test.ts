@@ -33,7 +33,11 @@ describe("the form of a key", () => {
       networks: ["203.0.113.0/24", "10.0.0.1"],
     });
     expect(askedOf({ ...form, isWhole: true }).scopes).toBe("all");
-    expect(boundsIn(askedOf({ ...EMPTY_FORM, name: "a", cap: "1" }))).toEqual({ name: "a", scopes: ["read"], cap: "1000" });
+    expect(boundsIn(askedOf({ ...EMPTY_FORM, name: "a", cap: "1" }))).toEqual({
+      name: "a",
+      scopes: ["read"],
+      cap: "1000",
+    });
     expect(boundsIn(askedOf({ ...EMPTY_FORM, name: "a", isWhole: true }))).toEqual({ name: "a" });
   });
 

@@ -1,5 +1,5 @@
-import type { Key } from "./key.ts";
 import { msatsOf, satsOf, wrongSats } from "../../parts/typed-sats.ts";
+import type { Key } from "./key.ts";
 
 /** The form of a key: text as it is typed. */
 export type KeyForm = {
@@ -108,9 +108,7 @@ export type Granted = {
 export function grantedOf(asked: Asked, { name, policy, budgets }: Key): readonly Granted[] {
   const amount = (msats: string | null | undefined) => (msats === "none" ? "any amount" : amountText(msats));
   const list = (entries: readonly string[] | string | null | undefined, none: string) =>
-    typeof entries === "string" || entries === null || entries === undefined
-      ? none
-      : [...entries].sort().join(", ");
+    typeof entries === "string" || entries === null || entries === undefined ? none : [...entries].sort().join(", ");
   const pairs = [
     ["Name", asked.name, name],
     ["May", list(asked.scopes, "everything"), list(policy?.scopes, "everything")],

@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { createContext, useContext } from "react";
 import { useFilters, useHere } from "../../context.ts";
-import type { Asked } from "./rules.ts";
 import type { MadeKey } from "./key.ts";
+import type { Asked } from "./rules.ts";
 
 const ROWS = 50;
 

@@ -107,8 +107,8 @@ function Removal({ of: { id, user } }: { of: Member }) {
           onClose={() => setAsks(false)}
         >
           <p>
-            The next call of <bdi>{nameOf(user)}</bdi> is refused. Keys and applications that the member made stay: revoke
-            those that only the member knew.
+            The next call of <bdi>{nameOf(user)}</bdi> is refused. Keys and applications that the member made stay:
+            revoke those that only the member knew.
           </p>
         </ConfirmDialog>
       )}

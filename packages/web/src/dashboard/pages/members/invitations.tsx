@@ -37,7 +37,11 @@ export function Invitations({ invitations }: { invitations: readonly Invitation[
                   <Time at={invitation.expiresAt} />
                 </td>
                 <td className="number">
-                  <Button look="second" aria-label={`Take back: ${invitation.email}`} onClick={() => setAsks(invitation)}>
+                  <Button
+                    look="second"
+                    aria-label={`Take back: ${invitation.email}`}
+                    onClick={() => setAsks(invitation)}
+                  >
                     Take back
                   </Button>
                 </td>

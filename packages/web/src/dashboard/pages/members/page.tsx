@@ -96,7 +96,13 @@ function MemberTable({ members, open }: { members: readonly Member[]; open: stri
               </td>
               <td>{member.role}</td>
               <td className="number wide-only">
-                {member.role === "viewer" ? "nothing" : member.daily === null ? "any amount" : <Amount msats={member.daily} />}
+                {member.role === "viewer" ? (
+                  "nothing"
+                ) : member.daily === null ? (
+                  "any amount"
+                ) : (
+                  <Amount msats={member.daily} />
+                )}
               </td>
               <td className="number">
                 <Time at={member.addedAt} />

@@ -1,4 +1,4 @@
-import { type ReactNode, type SyntheticEvent } from "react";
+import type { ReactNode, SyntheticEvent } from "react";
 import { Button } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { type AppForm as Form, REDIRECT_URLS_MAX } from "./app.ts";
@@ -19,7 +19,8 @@ export function AppForm({ form, wrong, onChange, onSend, isBusy, action, childre
     event.preventDefault();
     if (!isBusy) onSend();
   };
-  const set = (at: number, url: string) => onChange({ redirectUris: redirectUris.map((one, i) => (i === at ? url : one)) });
+  const set = (at: number, url: string) =>
+    onChange({ redirectUris: redirectUris.map((one, i) => (i === at ? url : one)) });
   return (
     <form onSubmit={send} noValidate>
       <Field

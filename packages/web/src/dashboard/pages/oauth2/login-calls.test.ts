@@ -1,12 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  accessTokenIn,
-  answerIn,
-  authorizeUrl,
-  mayBeRedirect,
-  ownRedirectUri,
-  tokenCurl,
-} from "./login-calls.ts";
+import { accessTokenIn, answerIn, authorizeUrl, mayBeRedirect, ownRedirectUri, tokenCurl } from "./login-calls.ts";
 import { beginLogin } from "./pkce.ts";
 
 const CLIENT = { origin: "https://pay.example", clientId: "c".repeat(36), redirectUri: "https://game.example/cb?a=1" };
@@ -42,7 +35,10 @@ describe("the calls of a login", () => {
   });
 
   it("are read from the address that the browser came back to", () => {
-    expect(answerIn(" https://game.example/cb?code=x%2By&state=abc&iss=p ")).toMatchObject({ code: "x+y", state: "abc" });
+    expect(answerIn(" https://game.example/cb?code=x%2By&state=abc&iss=p ")).toMatchObject({
+      code: "x+y",
+      state: "abc",
+    });
     expect(answerIn("https://game.example/cb?error=access_denied&error_description=no&state=abc")).toEqual({
       state: "abc",
       code: undefined,
@@ -62,7 +58,8 @@ describe("the calls of a login", () => {
   it("find the access token in what the token call answered", () => {
     expect(accessTokenIn(`{"access_token":"abc","token_type":"Bearer"}`)).toBe("abc");
     expect(accessTokenIn(" abcdefghijklmnop ")).toBe("abcdefghijklmnop");
-    for (const text of ["", "null", "{}", "short", `{"error":"invalid_grant"}`]) expect(accessTokenIn(text)).toBeUndefined();
+    for (const text of ["", "null", "{}", "short", `{"error":"invalid_grant"}`])
+      expect(accessTokenIn(text)).toBeUndefined();
   });
 
   it("come back to this page where it may be a redirect URL", () => {

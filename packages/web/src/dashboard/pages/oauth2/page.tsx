@@ -21,9 +21,7 @@ export function Oauth2Page() {
   const valid = data?.apps.filter(({ revokedAt }) => revokedAt === null).length ?? 0;
   return (
     <MadeContext value={setMade}>
-      <PageHead title="OAuth2">
-        {data !== undefined && valid < data.max && <MakeLink />}
-      </PageHead>
+      <PageHead title="OAuth2">{data !== undefined && valid < data.max && <MakeLink />}</PageHead>
       <RoleNotice action="apps" what="Making applications" />
       <div className={open === undefined ? "list" : "list with-panel"}>
         <div className="list-main">

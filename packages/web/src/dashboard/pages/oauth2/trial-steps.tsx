@@ -4,7 +4,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { Status } from "../../../ui/status.tsx";
 import { Area } from "../../parts/fields.tsx";
-import { accessTokenIn, type Answer, answerIn, type Client, tokenCurl, userCurl } from "./login-calls.ts";
+import { type Answer, accessTokenIn, answerIn, type Client, tokenCurl, userCurl } from "./login-calls.ts";
 import type { Begun } from "./pkce.ts";
 import { Command, Step } from "./step.tsx";
 

@@ -9,9 +9,17 @@ import { FreshNotice } from "../../parts/fresh-notice.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { WriteFailed } from "../../parts/write-failed.tsx";
 import { type App, REDIRECT_URLS_MAX } from "./app.ts";
+import {
+  ANSWERS,
+  type Answer,
+  authorizeUrl,
+  type Client,
+  mayBeRedirect,
+  ownRedirectUri,
+  SCOPES,
+} from "./login-calls.ts";
+import { beginLogin } from "./pkce.ts";
 import { Command, Step } from "./step.tsx";
-import { ANSWERS, type Answer, authorizeUrl, type Client, mayBeRedirect, ownRedirectUri, SCOPES } from "./login-calls.ts";
-import { type Begun, beginLogin } from "./pkce.ts";
 import { AnswerStep, TokenStep, UserStep } from "./trial-steps.tsx";
 import { useApp } from "./use-apps.ts";
 
