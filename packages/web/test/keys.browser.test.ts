@@ -277,7 +277,7 @@ describe("keys, applications, members and settings", () => {
 
   it("changes the settings, and leaves the project", async () => {
     await open("/settings");
-    await page.getByLabel("Name").fill("Tea & Games");
+    await page.getByLabel("Name", { exact: true }).fill("Tea & Games");
     await page.getByLabel("Contact").selectOption("bob@example.com");
     await page.getByLabel(/^Mail when the wallet/).fill("1000");
     await page.getByLabel(/^Language/).selectOption("de");

@@ -52,7 +52,6 @@ export function SecretDialog({ title, secret, name, command, onClose, children }
           </div>
         </div>
       )}
-      {children}
       {command !== undefined && (
         <>
           <p>{command.name}</p>
@@ -64,6 +63,7 @@ export function SecretDialog({ title, secret, name, command, onClose, children }
           </div>
         </>
       )}
+      {children}
     </Dialog>
   );
 }

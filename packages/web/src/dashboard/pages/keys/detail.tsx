@@ -140,7 +140,7 @@ function MadeBy({ of: key }: { of: Key }) {
   if (data === undefined) return null;
   const operation = key.rolledFrom === null ? "createKey" : "rollKey";
   const made = data.items.find((one) => one.operation === operation && one.status === 200);
-  if (made === undefined) return <span className="soft">(by the operator, or by nobody who is known)</span>;
+  if (made === undefined) return <span className="soft">(by the operator, or before this was written down)</span>;
   return (
     <>
       by <bdi>{made.user.gamertag === "" ? "somebody who is gone" : made.user.gamertag}</bdi>

@@ -74,7 +74,7 @@ function MemberTable({ members, open }: { members: readonly Member[]; open: stri
             <th scope="col" className="number wide-only">
               May send in 24 hours
             </th>
-            <th scope="col" className="number">
+            <th scope="col" className="number wide-only">
               Since
             </th>
           </tr>
@@ -104,7 +104,7 @@ function MemberTable({ members, open }: { members: readonly Member[]; open: stri
                   <Amount msats={member.daily} />
                 )}
               </td>
-              <td className="number">
+              <td className="number wide-only">
                 <Time at={member.addedAt} />
               </td>
             </tr>
