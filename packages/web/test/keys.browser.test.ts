@@ -216,7 +216,7 @@ describe("keys, applications, members and settings", () => {
       page.getByRole("link", { name: "Log in in another window" }).click(),
     ]);
     await other.getByText("The window in which you began has the answer").waitFor();
-    await page.getByText("The login was allowed, and the state is ours").waitFor();
+    await page.getByText("Allowed, and the state is ours").waitFor();
     await page.getByText(`-d code=${CODE}`).waitFor();
     await page.getByLabel("The answer of the token call").fill(`{"access_token":"token-of-ann"}`);
     await button("Ask from here").click();
@@ -270,6 +270,7 @@ describe("keys, applications, members and settings", () => {
     await link("History").click();
     await page.getByText("Change member").waitFor();
     await page.getByText("Refused (403)").waitFor();
+    expect(await page.locator(".views [aria-current=page]").allTextContents()).toEqual(["History"]);
     expect(new URL(page.url()).search).toBe("?show=history");
     await expectGoodPage(page, "members-history", SIZES_DOWN_TO_320);
     await expectClean();

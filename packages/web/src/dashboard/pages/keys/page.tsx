@@ -12,6 +12,7 @@ import { useFilters, useHere, useParam } from "../../context.ts";
 import { PageHead } from "../../parts/page-head.tsx";
 import { RoleNotice } from "../../parts/role-notice.tsx";
 import { SecretDialog } from "../../parts/secret-dialog.tsx";
+import { usePanelOpen } from "../../parts/use-panel-open.ts";
 import { rowId, useRowFocus } from "../../parts/use-row-focus.ts";
 import { GrantedTable } from "./granted-table.tsx";
 import { BUDGETS, type Key, STATUSES, scopesText } from "./key.ts";
@@ -22,6 +23,7 @@ export function KeysPage() {
   const [{ cursor }, change] = useFilters();
   const open = useParam("id");
   const [made, setMade] = useState<Made>();
+  const hasPanel = usePanelOpen("keys");
   useRowFocus(open);
   const { data, error, refetch, isPlaceholderData } = useKeys();
   return (
@@ -30,7 +32,7 @@ export function KeysPage() {
         <MakeLink />
       </PageHead>
       <RoleNotice action="keys" what="Making keys" />
-      <div className={open === undefined ? "list" : "list with-panel"}>
+      <div className={hasPanel ? "list with-panel" : "list"}>
         <div className="list-main">
           {error !== null && data === undefined && <ErrorState error={error} onRetry={() => void refetch()} />}
           {error === null && data === undefined && <Skeleton lines={6} />}

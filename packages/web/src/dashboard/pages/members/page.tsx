@@ -6,6 +6,7 @@ import { addressOf } from "../../addresses.ts";
 import { useFilters, useHere, useParam } from "../../context.ts";
 import { PageHead } from "../../parts/page-head.tsx";
 import { RoleNotice } from "../../parts/role-notice.tsx";
+import { usePanelOpen } from "../../parts/use-panel-open.ts";
 import { rowId, useRowFocus } from "../../parts/use-row-focus.ts";
 import { History } from "./history.tsx";
 import { Invitations } from "./invitations.tsx";
@@ -16,6 +17,7 @@ export function MembersPage() {
   const { project } = useHere();
   const [{ show }] = useFilters();
   const open = useParam("id");
+  const hasPanel = usePanelOpen("members");
   useRowFocus(open);
   const isOwner = project.actions.includes("members");
   return (
@@ -32,7 +34,7 @@ export function MembersPage() {
         <View name="People" isShown={show !== "history"} show={undefined} />
         <View name="History" isShown={show === "history"} show="history" />
       </nav>
-      <div className={open === undefined ? "list" : "list with-panel"}>
+      <div className={hasPanel ? "list with-panel" : "list"}>
         <div className="list-main">{show === "history" ? <History /> : <People open={open} />}</div>
         <Outlet />
       </div>
@@ -43,7 +45,12 @@ export function MembersPage() {
 function View({ name, isShown, show }: { name: string; isShown: boolean; show: string | undefined }) {
   const { project } = useHere();
   return (
-    <Link to={addressOf(project.id, "members")} search={{ show } as never} aria-current={isShown ? "page" : undefined}>
+    <Link
+      to={addressOf(project.id, "members")}
+      search={{ show } as never}
+      activeOptions={{ exact: true, explicitUndefined: true }}
+      aria-current={isShown ? "page" : undefined}
+    >
       {name}
     </Link>
   );

@@ -9,6 +9,7 @@ import { useHere, useParam } from "../../context.ts";
 import { PageHead } from "../../parts/page-head.tsx";
 import { RoleNotice } from "../../parts/role-notice.tsx";
 import { SecretDialog } from "../../parts/secret-dialog.tsx";
+import { usePanelOpen } from "../../parts/use-panel-open.ts";
 import { rowId, useRowFocus } from "../../parts/use-row-focus.ts";
 import type { App } from "./app.ts";
 import { type Made, MadeContext, useApps } from "./use-apps.ts";
@@ -16,6 +17,7 @@ import { type Made, MadeContext, useApps } from "./use-apps.ts";
 export function Oauth2Page() {
   const open = useParam("id");
   const [made, setMade] = useState<Made>();
+  const hasPanel = usePanelOpen("oauth2");
   useRowFocus(open);
   const { data, error, refetch } = useApps();
   const valid = data?.apps.filter(({ revokedAt }) => revokedAt === null).length ?? 0;
@@ -23,7 +25,7 @@ export function Oauth2Page() {
     <MadeContext value={setMade}>
       <PageHead title="OAuth2">{data !== undefined && valid < data.max && <MakeLink />}</PageHead>
       <RoleNotice action="apps" what="Making applications" />
-      <div className={open === undefined ? "list" : "list with-panel"}>
+      <div className={hasPanel ? "list with-panel" : "list"}>
         <div className="list-main">
           <p className="soft">
             An application lets people log in to your app with their account here. It is a client id, a client secret

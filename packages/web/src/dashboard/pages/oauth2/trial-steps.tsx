@@ -20,8 +20,15 @@ export function AnswerStep({ begun, answer, isOwn, onAnswer }: AnswerStepProps) 
   return (
     <Step number={2} title="The browser comes back with a code">
       <div role="status">
-        {answer?.code !== undefined && <Status tone="good">The login was allowed, and the state is ours</Status>}
-        {answer?.error !== undefined && <Status tone="bad">{`The login was refused: ${answer.error}`}</Status>}
+        {answer?.code !== undefined && <Status tone="good">Allowed, and the state is ours</Status>}
+        {answer?.error !== undefined && (
+          <>
+            <Status tone="bad">Refused</Status>
+            <p className="hint">
+              <bdi>{answer.error}</bdi>
+            </p>
+          </>
+        )}
         {answer === undefined && isOwn && <Status tone="wait">Waiting for the other window</Status>}
       </div>
       {answer?.code !== undefined && (
