@@ -14,6 +14,8 @@ import {
   type PageScopesDeps,
   personScope,
   projectScope,
+  type SettingsRoutesDeps,
+  settingsRoutes,
 } from "#slices/members/routes.ts";
 import { type AppsDashboardDeps, appsDashboardRoutes } from "#slices/oauth/routes.ts";
 import * as ownWallet from "#slices/own-wallet/routes.ts";
@@ -28,6 +30,7 @@ type OfEvents = { readonly events: EventPagesDeps & PageStreamRoutesDeps };
 export type PageRoutesDeps = PageScopesDeps &
   MeRoutesDeps &
   MemberRoutesDeps &
+  SettingsRoutesDeps &
   KeyRoutesDeps &
   AppsDashboardDeps &
   OfEvents;
@@ -38,6 +41,7 @@ export function pageRoutes(deps: PageRoutesDeps, api: readonly RoutesPlugin[]): 
   const ofProject = [
     memberRoutes(deps),
     historyRoutes(deps),
+    settingsRoutes(deps),
     keysDashboardRoutes(deps),
     appsDashboardRoutes(deps),
     ...ofEvents,
@@ -53,6 +57,7 @@ export function ownWalletRoutes(deps: OwnWalletDeps & OfEvents, reads: readonly 
     meRoutes(deps),
     sendRoutes(deps),
     historyRoutes(deps),
+    settingsRoutes(deps),
     receiveRoutes(deps),
     accountRoutes(deps),
     buyRoutes(deps),

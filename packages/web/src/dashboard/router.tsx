@@ -10,6 +10,7 @@ import type { ComponentType } from "react";
 import { PAGES } from "./pages.ts";
 import { parseSearch, stringifySearch } from "./search.ts";
 import { FirstProject } from "./shell/first-project.tsx";
+import { NewProject } from "./shell/new-project.tsx";
 import { NothingHere } from "./shell/nothing-here.tsx";
 import { PageFailed } from "./shell/page-failed.tsx";
 import { ProjectFrame } from "./shell/project-frame.tsx";
@@ -26,6 +27,7 @@ const projects = createRoute({
     throw redirect({ to: "/" });
   },
 });
+const newProject = createRoute({ getParentRoute: () => root, path: "projects/new", component: NewProject });
 const project = createRoute({ getParentRoute: () => root, path: "projects/$project", component: ProjectFrame });
 
 const pages = PAGES.map(({ path, load, details = [] }) => {
@@ -44,7 +46,7 @@ const pages = PAGES.map(({ path, load, details = [] }) => {
 /** The pages by their addresses, below `/dashboard`. */
 export function createDashboardRouter(history?: RouterHistory) {
   return createRouter({
-    routeTree: root.addChildren([begin, projects, project.addChildren(pages)]),
+    routeTree: root.addChildren([begin, projects, newProject, project.addChildren(pages)]),
     basepath: "/dashboard",
     parseSearch,
     stringifySearch,

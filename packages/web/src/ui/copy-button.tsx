@@ -5,8 +5,16 @@ import { useUi } from "./words.ts";
 
 const SAID_MS = 3_000;
 
-/** Copies `text`, and says so. `name`: of what is copied, for readers of screens. */
-export function CopyButton({ text, name, label }: { text: string; name: string; label?: string }) {
+type CopyProps = {
+  readonly text: string;
+  /** Of what is copied, for readers of screens. */
+  readonly name: string;
+  readonly label?: string;
+  readonly onCopied?: () => void;
+};
+
+/** Copies `text`, and says so. */
+export function CopyButton({ text, name, label, onCopied }: CopyProps) {
   const { words } = useUi();
   const [said, setSaid] = useState<"copied" | "refused">();
   useEffect(() => {
@@ -14,7 +22,11 @@ export function CopyButton({ text, name, label }: { text: string; name: string; 
     const timer = setTimeout(() => setSaid(undefined), SAID_MS);
     return () => clearTimeout(timer);
   }, [said]);
-  const copy = async () => setSaid((await copyText(text)) ? "copied" : "refused");
+  const copy = async () => {
+    const isCopied = await copyText(text);
+    setSaid(isCopied ? "copied" : "refused");
+    if (isCopied) onCopied?.();
+  };
   const heard = said === "copied" ? words.copied : said === "refused" ? words.copySelect : "";
   return (
     <>

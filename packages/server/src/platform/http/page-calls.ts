@@ -38,8 +38,11 @@ export type PageCallsDeps = {
 };
 
 export type ChangeLog = {
-  begin(request: FastifyRequest): Promise<(status: number) => Promise<void>>;
+  begin(request: FastifyRequest): Promise<EndChange>;
 };
+
+/** Hears of the answer: its status, and the id of the thing in it, if it has one. */
+export type EndChange = (status: number, made: string | undefined) => Promise<void>;
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -48,7 +51,9 @@ declare module "fastify" {
     /** In the scope of `pageCalls` alone: whether the same call would be let in now. Counts on no limit. */
     isStillAllowed: () => Promise<boolean>;
     /** In the scope of `pageCalls` alone: how the answer is written down; null: the call changes nothing. */
-    changed: ((status: number) => Promise<void>) | null;
+    changed: EndChange | null;
+    /** In the scope of `pageCalls` alone: id of the thing that the answer shows; null: of none. */
+    answered: string | null;
   }
 }
 
@@ -69,6 +74,7 @@ export function pageCalls(deps: PageCallsDeps, routes: (api: Api) => void): Rout
       pages.decorateRequest("person", null as unknown as Person);
       pages.decorateRequest("isStillAllowed", async () => false);
       pages.decorateRequest("changed", null);
+      pages.decorateRequest("answered", null);
       pages.addHook("onRoute", (route) => {
         const { refusedAs: _, ...config } = route.config ?? {}; // our pages know our codes
         route.config = { ...config, access: "own", action: actionOf(route) };
@@ -80,7 +86,13 @@ export function pageCalls(deps: PageCallsDeps, routes: (api: Api) => void): Rout
       pages.addHook("preHandler", async (request) => {
         if (!isRead(request) && deps.changes !== undefined) request.changed = await deps.changes.begin(request);
       });
-      pages.addHook("onResponse", async ({ changed }, { statusCode }) => await changed?.(statusCode));
+      pages.addHook("preSerialization", async (request, _reply, payload) => {
+        if (request.changed !== null) request.answered = idIn(payload) ?? null;
+        return payload;
+      });
+      pages.addHook("onResponse", async ({ changed, answered }, { statusCode }) => {
+        await changed?.(statusCode, answered ?? undefined);
+      });
       routes(pages);
     });
   };
@@ -119,6 +131,17 @@ function actionOf({ method, config }: Pick<RouteOptions, "method" | "config">): 
   if (config?.action !== undefined) return config.action;
   const scope = scopeOf({ method, ...(config && { config }) });
   return scope === "all" ? "settings" : scope;
+}
+
+/** The id of what an answer shows, or of the first thing in it that has one. */
+function idIn(payload: unknown): string | undefined {
+  const { data } = (payload ?? {}) as { readonly data?: unknown };
+  if (typeof data !== "object" || data === null) return undefined;
+  return [data, ...Object.values(data)].map((one) => (one as { readonly id?: unknown } | null)?.id).find(isText);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string";
 }
 
 function isRead({ method }: FastifyRequest): boolean {

@@ -17,7 +17,7 @@ const changeSchema = z
     user: z.object({ id: z.string(), gamertag: z.string() }),
     role: z.enum(ROLES),
     operation: z.string().meta({ description: "`operationId` of the call.", examples: ["changeMember"] }),
-    subject: z.string().nullable().meta({ description: "Id of what was changed; null: a new thing." }),
+    subject: z.string().nullable().meta({ description: "Id of what was changed or made; null: of nothing." }),
     network: z.string(),
     requestId: z.string(),
     status: z
@@ -32,7 +32,9 @@ const listRoute = {
   summary: "List what people changed",
   description: "Every call by a person that could change something, newest first; also those that were refused.",
   tags: ["Members"],
-  querystring: pageQuery(id),
+  querystring: pageQuery(id).extend({
+    subject: z.string().max(100).optional().meta({ description: "Id of a thing: what people did with it." }),
+  }),
   response: { 200: list(changeSchema, "Changes listed.") },
 } as const;
 
@@ -40,9 +42,9 @@ const listRoute = {
 export function historyRoutes({ db }: { readonly db: Db }): RoutesPlugin {
   return (api) => {
     api.get("/history", { schema: listRoute }, async ({ caller, query }) => {
-      const { limit, cursor: before = NO_RANGE.before } = query;
+      const { limit, subject, cursor: before = NO_RANGE.before } = query;
       const project = projectOf(caller);
-      const rows = await listChanges(db, { project, before, limit: limit + 1 });
+      const rows = await listChanges(db, { project, subject, before, limit: limit + 1 });
       const users = await listUsersById(db, [...new Set(rows.map(({ userId }) => userId))]);
       const names = new Map(users.map((user) => [user.id, user.gamertag]));
       const shape = {

@@ -253,14 +253,14 @@ onDatabase("the history of a project", (database) => {
     const viewer = await pages.member(own, "viewer");
     await pages.call("GET", at(own, "/members"), { as: owner });
     const payload = { email: "dev@game.example", role: "viewer" };
-    await pages.call("POST", at(own, "/invitations"), { as: owner, payload });
+    const invited = await pages.call("POST", at(own, "/invitations"), { as: owner, payload });
     const id = "0197c5a1-8f5e-7d30-a1b2-c3d4e5f60718";
     await pages.call("DELETE", at(own, `/members/${id}`), { as: owner });
     await pages.call("POST", at(own, "/invitations"), { as: viewer, payload });
     const { data } = await pages.call("GET", at(own, "/history"), { as: viewer });
     expect(data).toMatchObject([
       { operation: "removeMember", subject: id, status: 404, user: { gamertag: owner.user.gamertag }, role: "owner" },
-      { operation: "inviteMember", subject: null, status: 200, user: { id: owner.user.id } },
+      { operation: "inviteMember", subject: invited.data.id, status: 200, user: { id: owner.user.id } },
     ]);
     const stranger = await pages.someone();
     expect(await pages.call("GET", at(own, "/history"), { as: stranger })).toMatchObject({ code: "project_not_found" });

@@ -54,7 +54,7 @@ function personOf({ user, session }: Known, role: Role | undefined) {
   return { userId: user.id, sessionId: session.id, freshUntil: freshUntil(session), role };
 }
 
-/** Each change of a member, with the id in the path as what was changed. */
+/** Each change of a member, with the id in the path as what was changed, else with that of what was made. */
 function changesOf(deps: ChangeDeps): ChangeLog {
   return {
     begin: (request) =>

@@ -1,15 +1,19 @@
-import { Navigate } from "@tanstack/react-router";
-import { commandOf } from "../../ui/command.ts";
+import { Link, Navigate } from "@tanstack/react-router";
+import type { DashboardMe } from "../../api/own-paths.ts";
 import { EmptyState, ErrorState, Skeleton } from "../../ui/states.tsx";
+import { addressOf } from "../addresses.ts";
 import { useMe } from "../context.ts";
 import { PageHead } from "../parts/page-head.tsx";
 import { lastProject } from "./last-project.ts";
+import { ProjectForm } from "./new-project.tsx";
+import { OwnInvitations } from "./own-invitations.tsx";
 
-/** Leads to the project that was open last in this browser, or to the first one. */
+/** Leads to the project that was open last in this browser, or to the first one; open invitations are asked first. */
 export function FirstProject() {
   const { data: me, error, refetch } = useMe();
-  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (error !== null && me === undefined) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (me === undefined) return <Skeleton />;
+  if (me.invitations.length > 0) return <Invited me={me} />;
   const last = lastProject.read();
   const project = me.projects.find(({ id }) => id === last) ?? me.projects[0];
   if (project !== undefined)
@@ -17,10 +21,51 @@ export function FirstProject() {
   return (
     <>
       <PageHead title="No project yet" />
-      <EmptyState
-        title="A project has a wallet, keys and members. Who runs this service makes one, and adds you to it."
-        command={commandOf(`project add-member <project> ${me.user.email}`)}
-      />
+      {me.mayCreateProjects ? <Make /> : <Ask email={me.user.email} />}
     </>
+  );
+}
+
+function Invited({ me }: { me: DashboardMe }) {
+  return (
+    <>
+      <PageHead title="You are invited" />
+      <OwnInvitations invitations={me.invitations} />
+      {me.projects.length > 0 && (
+        <>
+          <h2>Your projects</h2>
+          <ul>
+            {me.projects.map(({ id, name }) => (
+              <li key={id}>
+                <Link to={addressOf(id)}>
+                  <bdi>{name}</bdi>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  );
+}
+
+function Make() {
+  return (
+    <div className="column">
+      <p>A project has a wallet, keys and members. It begins empty, and you are its owner.</p>
+      <ProjectForm />
+    </div>
+  );
+}
+
+function Ask({ email }: { email: string }) {
+  return (
+    <EmptyState
+      title="A project has a wallet, keys and members. Who runs this service makes one, and adds you to it."
+      command={[
+        `npm run leyden -- project create "My game"`,
+        `npm run leyden -- project add-member "My game" ${email} owner`,
+      ].join("\n")}
+    />
   );
 }

@@ -14,7 +14,7 @@ export type Change = {
   readonly role: Role;
   /** Its name in the reference of the pages' API. */
   readonly operation: string;
-  /** Id of the thing that was changed; undefined: a new one. */
+  /** Id of the thing that was changed or made; undefined: there is none, or a new one was not made. */
   readonly subject: string | undefined;
   readonly requestId: string;
   readonly network: string;
@@ -31,10 +31,14 @@ export async function insertChange(db: Db, change: Omit<Change, "status">): Prom
             ${askedAt})`);
 }
 
-export async function updateStatus(db: Db, id: ChangeId, status: number): Promise<void> {
+type Outcome = { readonly id: ChangeId; readonly status: number; readonly made: string | undefined };
+
+/** `made`: id of the new thing, where the call named none. */
+export async function updateOutcome(db: Db, { id, status, made }: Outcome): Promise<void> {
   await db.query(sql`
     update members.change
-       set status = ${status}
+       set status = ${status},
+           subject = coalesce(subject, ${made ?? null})
      where id = ${id}`);
 }
 
@@ -43,17 +47,28 @@ type ChangeRow = Omit<Change, "subject" | "status"> & {
   readonly status: number | null;
 };
 
-/** The newest first; `before`: the last one that the caller has. */
+type WantedChanges = {
+  readonly project: ProjectId;
+  /** Of this thing alone; undefined: of all. */
+  readonly subject: string | undefined;
+  /** The last one that the caller has. */
+  readonly before: string;
+  readonly limit: number;
+};
+
+/** The newest first. */
 export async function listChanges(
   db: Db,
-  { project, before, limit }: { readonly project: ProjectId; readonly before: string; readonly limit: number },
+  { project, subject, before, limit }: WantedChanges,
 ): Promise<readonly Change[]> {
+  const ofSubject = subject === undefined ? sql`` : sql`and c.subject = ${subject}`;
   const rows = await db.query<ChangeRow>(sql`
     select c.id, c.project_id as "projectId", c.user_id as "userId", c.role, c.operation, c.subject,
            c.request_id as "requestId", c.network, c.asked_at as "askedAt", c.status
       from members.change c
      where c.project_id = ${project}
        and c.id < ${before}
+       ${ofSubject}
      order by c.id desc
      limit ${limit}`);
   return rows.map((row) => ({ ...row, subject: row.subject ?? undefined, status: row.status ?? undefined }));

@@ -1,0 +1,106 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { newKey } from "../../../api/call.ts";
+import { CallFailed } from "../../../api/failure.ts";
+import { Field } from "../../../ui/field.tsx";
+import { addressOf } from "../../addresses.ts";
+import { useHere } from "../../context.ts";
+import { Pick } from "../../parts/fields.tsx";
+import { FreshNotice } from "../../parts/fresh-notice.tsx";
+import { Panel } from "../../parts/panel.tsx";
+import { RoleNotice } from "../../parts/role-notice.tsx";
+import { useDraft } from "../../parts/use-draft.ts";
+import { WriteFailed } from "../../parts/write-failed.tsx";
+import { wrongOf } from "../../parts/wrong-of.ts";
+import { chosenEnd, END_CHOICES, type EndForm, endOf, wrongEnd } from "./ends.ts";
+import { KeyForm } from "./key-form.tsx";
+import { askedOf, boundsIn, EMPTY_FORM, type KeyForm as Form, wrongIn } from "./rules.ts";
+import { useTellMade } from "./use-keys.ts";
+
+type Draft = Form &
+  EndForm & {
+    /** The same form sent twice makes one key, also after a reload. */
+    readonly requestKey: string;
+  };
+
+export function NewKey() {
+  const { project } = useHere();
+  return (
+    <Panel title="Make a key" back={addressOf(project.id, "keys")}>
+      {project.actions.includes("keys") ? <MakeForm /> : <RoleNotice action="keys" what="Making keys" />}
+    </Panel>
+  );
+}
+
+function MakeForm() {
+  const { project } = useHere();
+  const emptyDraft = (): Draft => ({ ...EMPTY_FORM, end: "never", endsOn: "", endsAt: "", requestKey: newKey() });
+  const [draft, change, drop] = useDraft(`key ${project.id}`, emptyDraft);
+  const [isSent, setSent] = useState(false);
+  const { mutate, error, isPending } = useMake(draft, {
+    drop,
+    // What was asked with this key is another thing: this is a new one.
+    onMismatch: () => change({ requestKey: newKey() }),
+  });
+  const wrong = { ...wrongIn(draft), ...wrongEnd(draft, new Date()) };
+  const isWrong = Object.keys(wrong).length > 0;
+  const send = () => {
+    setSent(true);
+    if (!isWrong) mutate();
+  };
+  return (
+    <KeyForm
+      form={draft}
+      wrong={isSent && isWrong ? wrong : wrongOf(error)}
+      onChange={change}
+      onSend={send}
+      isBusy={isPending}
+      action="Make the key"
+    >
+      <Pick
+        label="It ends"
+        value={draft.end}
+        options={END_CHOICES}
+        onPick={(end) => change(chosenEnd(end, new Date()))}
+      />
+      {draft.end === "on" && (
+        <Field
+          label="On"
+          type="datetime-local"
+          value={draft.endsOn}
+          wrong={isSent ? wrong["endsOn"] : undefined}
+          onChange={({ currentTarget }) => change({ endsOn: currentTarget.value })}
+        />
+      )}
+      <FreshNotice />
+      <WriteFailed error={error} lost="Send it again: this form makes one key, however often it is sent." />
+    </KeyForm>
+  );
+}
+
+type Ends = { readonly drop: () => void; readonly onMismatch: () => void };
+
+function useMake(draft: Draft, { drop, onMismatch }: Ends) {
+  const { api, project } = useHere();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const tellMade = useTellMade();
+  return useMutation({
+    mutationFn: async () => {
+      const asked = askedOf(draft);
+      const endsAt = endOf(draft)?.toISOString();
+      const body = { ...boundsIn(asked), ...(endsAt === undefined ? {} : { endsAt }) };
+      return { asked, key: await api.write("post", "/keys", { body, idempotencyKey: draft.requestKey }) };
+    },
+    onSuccess: async ({ key, asked }) => {
+      drop();
+      tellMade({ key, asked });
+      await navigate({ to: addressOf(project.id, `keys/${key.id}`), search: true as never, replace: true });
+      await client.invalidateQueries({ queryKey: ["project", project.id, "keys"] });
+    },
+    onError: (error) => {
+      if (error instanceof CallFailed && error.code === "idempotency_mismatch") onMismatch();
+    },
+  });
+}

@@ -1,0 +1,28 @@
+import type { PageShape } from "../../../api/shapes.ts";
+
+export type App = PageShape<"Application">;
+
+/** The form of an application: text as it is typed. */
+export type AppForm = { readonly name: string; readonly redirectUris: readonly string[]; readonly logoUrl: string };
+
+export const REDIRECT_URLS_MAX = 3;
+
+export const EMPTY_APP: AppForm = { name: "", redirectUris: [""], logoUrl: "" };
+
+/** What the service is asked for; a logo of `""` is none. Addresses are compared character by character. */
+export function bodyOf({ name, redirectUris, logoUrl }: AppForm) {
+  return {
+    name: name.trim(),
+    redirectUris: redirectUris.map((url) => url.trim()).filter((url) => url !== ""),
+    logoUrl: logoUrl.trim(),
+  };
+}
+
+/** What is wrong before anybody is asked, by field. */
+export function wrongIn(form: AppForm): Readonly<Record<string, string>> {
+  const { name, redirectUris } = bodyOf(form);
+  return {
+    ...(name === "" && { name: "Give it a name: people read it when they log in." }),
+    ...(redirectUris.length === 0 && { "redirectUris.0": "Say where the browser comes back to." }),
+  };
+}

@@ -1,0 +1,63 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { addressOf } from "../../addresses.ts";
+import { useHere } from "../../context.ts";
+import { FreshNotice } from "../../parts/fresh-notice.tsx";
+import { Panel } from "../../parts/panel.tsx";
+import { RoleNotice } from "../../parts/role-notice.tsx";
+import { useDraft } from "../../parts/use-draft.ts";
+import { WriteFailed } from "../../parts/write-failed.tsx";
+import { wrongOf } from "../../parts/wrong-of.ts";
+import { bodyOf, EMPTY_APP, wrongIn } from "./app.ts";
+import { AppForm } from "./app-form.tsx";
+import { useTellMade } from "./use-apps.ts";
+
+export function NewApp() {
+  const { project } = useHere();
+  return (
+    <Panel title="Make an application" back={addressOf(project.id, "oauth2")}>
+      {project.actions.includes("apps") ? <MakeForm /> : <RoleNotice action="apps" what="Making applications" />}
+    </Panel>
+  );
+}
+
+const LOST =
+  "Look at the list. If it is there, it was made: open it and make another client secret, since this one is gone with the answer.";
+
+function MakeForm() {
+  const { api, project } = useHere();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const tellMade = useTellMade();
+  const [draft, change, drop] = useDraft(`app ${project.id}`, () => EMPTY_APP);
+  const [isSent, setSent] = useState(false);
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: () => api.write("post", "/apps", { body: bodyOf(draft) }),
+    onSuccess: async (made) => {
+      drop();
+      tellMade(made);
+      await navigate({ to: addressOf(project.id, `oauth2/${made.app.id}`), search: true as never, replace: true });
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: ["project", project.id, "apps"] }),
+  });
+  const wrong = wrongIn(draft);
+  const isWrong = Object.keys(wrong).length > 0;
+  const send = () => {
+    setSent(true);
+    if (!isWrong) mutate();
+  };
+  return (
+    <AppForm
+      form={draft}
+      wrong={isSent && isWrong ? wrong : wrongOf(error)}
+      onChange={change}
+      onSend={send}
+      isBusy={isPending}
+      action="Make the application"
+    >
+      <FreshNotice />
+      <WriteFailed error={error} lost={LOST} />
+    </AppForm>
+  );
+}

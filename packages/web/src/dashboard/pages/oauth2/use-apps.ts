@@ -1,0 +1,32 @@
+import { useQuery } from "@tanstack/react-query";
+import { createContext, useContext } from "react";
+import { useHere } from "../../context.ts";
+import type { App } from "./app.ts";
+
+export function useApps() {
+  const { api, project } = useHere();
+  return useQuery({
+    queryKey: ["project", project.id, "apps"],
+    queryFn: ({ signal }) => api.get("/apps", { signal }),
+  });
+}
+
+export function useApp(id: string) {
+  const { api, project } = useHere();
+  return useQuery({
+    queryKey: ["project", project.id, "apps", id],
+    queryFn: ({ signal }) => api.get("/apps/{id}", { params: { id }, signal }),
+  });
+}
+
+/** An application with the client secret that was made just now. */
+export type Made = { readonly app: App; readonly clientSecret: string };
+
+/** Shows a client secret, above the page: the form that made it is gone by then. */
+export const MadeContext = createContext<((made: Made) => void) | undefined>(undefined);
+
+export function useTellMade(): (made: Made) => void {
+  const tell = useContext(MadeContext);
+  if (tell === undefined) throw new Error("outside of the page of applications");
+  return tell;
+}

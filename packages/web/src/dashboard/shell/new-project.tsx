@@ -1,0 +1,67 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { type SyntheticEvent, useState } from "react";
+import { Button } from "../../ui/button.tsx";
+import { Field } from "../../ui/field.tsx";
+import { ErrorState, Skeleton } from "../../ui/states.tsx";
+import { addressOf } from "../addresses.ts";
+import { useDashboard, useMe } from "../context.ts";
+import { PageHead } from "../parts/page-head.tsx";
+import { useDraft } from "../parts/use-draft.ts";
+import { WriteFailed } from "../parts/write-failed.tsx";
+import { wrongOf } from "../parts/wrong-of.ts";
+
+/** For who has projects already. */
+export function NewProject() {
+  const { data: me, error, refetch } = useMe();
+  return (
+    <>
+      <PageHead title="Make a project" />
+      {error !== null && me === undefined && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {error === null && me === undefined && <Skeleton />}
+      {me !== undefined && (
+        <div className="column">
+          {me.mayCreateProjects ? <ProjectForm /> : <p>Who runs this service makes the projects here: ask for one.</p>}
+        </div>
+      )}
+    </>
+  );
+}
+
+export function ProjectForm() {
+  const { api } = useDashboard();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [{ name }, change, drop] = useDraft("project", () => ({ name: "" }));
+  const [isEmpty, setEmpty] = useState(false);
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: () => api.write("post", "/projects", { body: { name: name.trim() } }),
+    onSuccess: async ({ id }) => {
+      drop();
+      await client.invalidateQueries({ queryKey: ["me"] });
+      await navigate({ to: addressOf(id) });
+    },
+  });
+  const send = (event: SyntheticEvent) => {
+    event.preventDefault();
+    setEmpty(name.trim() === "");
+    if (name.trim() !== "" && !isPending) mutate();
+  };
+  return (
+    <form onSubmit={send} noValidate>
+      <Field
+        label="Name"
+        hint="Its Lightning address is made of it, and stays when you change the name."
+        value={name}
+        maxLength={64}
+        autoComplete="off"
+        wrong={isEmpty ? "Give it a name, such as My game." : wrongOf(error)["name"]}
+        onChange={({ currentTarget }) => change({ name: currentTarget.value })}
+      />
+      <WriteFailed error={error} lost="Reload the page: it is among your projects if it was made." />
+      <Button type="submit" busy={isPending}>
+        Make the project
+      </Button>
+    </form>
+  );
+}

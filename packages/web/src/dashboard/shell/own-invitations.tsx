@@ -1,0 +1,61 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import type { DashboardMe } from "../../api/own-paths.ts";
+import { Button } from "../../ui/button.tsx";
+import { Time } from "../../ui/time.tsx";
+import { addressOf } from "../addresses.ts";
+import { useDashboard } from "../context.ts";
+import { WriteFailed } from "../parts/write-failed.tsx";
+
+type Invitation = DashboardMe["invitations"][number];
+
+/** Invitations to the address of the person, to be accepted or declined. */
+export function OwnInvitations({ invitations }: { invitations: readonly Invitation[] }) {
+  return (
+    <ul className="cards">
+      {invitations.map((invitation) => (
+        <OwnInvitation key={invitation.id} of={invitation} />
+      ))}
+    </ul>
+  );
+}
+
+function OwnInvitation({ of: { id, project, role, invitedBy, expiresAt } }: { of: Invitation }) {
+  const { api } = useDashboard();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const params = { id };
+  const readAgain = () => client.invalidateQueries({ queryKey: ["me"] });
+  const accept = useMutation({
+    mutationFn: () => api.write("post", "/invitations/{id}/accept", { params }),
+    onSuccess: async () => {
+      await readAgain();
+      await navigate({ to: addressOf(project.id) });
+    },
+  });
+  const decline = useMutation({
+    mutationFn: () => api.write("delete", "/invitations/{id}", { params }),
+    onSuccess: readAgain,
+  });
+  const isBusy = accept.isPending || decline.isPending;
+  return (
+    <li>
+      <p>
+        <strong>
+          <bdi>{project.name}</bdi>
+        </strong>{" "}
+        as {role}, by {invitedBy === null ? "the operator of this service" : <bdi>{invitedBy}</bdi>}. It ends{" "}
+        <Time at={expiresAt} />.
+      </p>
+      <WriteFailed error={accept.error ?? decline.error} lost="Reload the page before you do it again." />
+      <div className="actions">
+        <Button busy={accept.isPending} onClick={() => isBusy || accept.mutate()}>
+          Accept
+        </Button>
+        <Button look="second" busy={decline.isPending} onClick={() => isBusy || decline.mutate()}>
+          Decline
+        </Button>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,323 @@
+import type { BrowserContext, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import {
+  expectGoodPage,
+  problemsOf,
+  SIZES_DOWN_TO_320,
+  useChromium,
+} from "../../server/src/service/testing/chromium.harness.ts";
+import { APP_ID, CODE, createFakeKeys, type FakeKeys, fakeKeyRoutes, KEY_ID, SECRET } from "./fake-keys.harness.ts";
+import { PROJECTS, startFakePeople } from "./fake-people.harness.ts";
+
+const [PROJECT] = PROJECTS;
+const BASE = `/dashboard/projects/${PROJECT}`;
+const ALL = ["read", "receive", "send", "settings", "secrets", "keys", "apps", "members", "leave"];
+
+/** Counts what the policy of a page refuses, from before its first script on. */
+const COUNT_VIOLATIONS = `window.violations = [];
+document.addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI, sample }) =>
+  violations.push(violatedDirective + " " + blockedURI + " " + sample));`;
+
+describe("keys, applications, members and settings", () => {
+  const chromium = useChromium();
+  const keys: FakeKeys = createFakeKeys();
+  let service: Awaited<ReturnType<typeof startFakePeople>>;
+  let context: BrowserContext;
+  let page: Page;
+  let problems: readonly string[];
+
+  beforeAll(async () => {
+    service = await startFakePeople(undefined, (people) => fakeKeyRoutes(people, keys));
+  });
+  afterAll(() => service?.close());
+  beforeEach(async () => {
+    service.reset();
+    Object.assign(keys, createFakeKeys());
+    may(ALL);
+    context = await chromium().newContext({ locale: "en-GB", reducedMotion: "reduce", timezoneId: "UTC" });
+    context.setDefaultTimeout(60_000);
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    await context.addInitScript(COUNT_VIOLATIONS);
+    page = await context.newPage();
+    problems = problemsOf(page);
+  });
+  afterEach(() => context.close());
+
+  function may(actions: readonly string[], role: "owner" | "developer" | "viewer" = "owner") {
+    const { me } = service.people;
+    service.people.me = { ...me, projects: me.projects.map((one) => ({ ...one, role, actions: [...actions] })) };
+  }
+  const open = (path: string) => page.goto(service.baseUrl + BASE + path);
+  const path = () => new URL(page.url()).pathname.slice(BASE.length);
+  const button = (name: string) => page.getByRole("button", { name, exact: true });
+  const link = (name: string) => page.getByRole("link", { name, exact: true });
+  const dialog = () => page.getByRole("dialog");
+  const rows = () => page.locator("tbody tr");
+  const copied = () => page.evaluate("navigator.clipboard.readText()");
+  const expectClean = async () => {
+    expect(problems).toEqual([]);
+    expect(await page.evaluate("violations")).toEqual([]);
+  };
+
+  it("lists keys with what they may do, what is left and who made them", async () => {
+    await open("/keys");
+    await expect.poll(() => rows().count()).toBe(2);
+    await expectGoodPage(page, "keys", SIZES_DOWN_TO_320);
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.getByRole("link", { name: /^Payouts 0/ }).click();
+    await page.getByText("by ann").waitFor();
+    await page.getByText("750000 sat left of 1000000 sat").waitFor();
+    await page.getByText("*@shop.example").waitFor();
+    await expectGoodPage(page, "key", SIZES_DOWN_TO_320);
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await button("Revoke").click();
+    await expectGoodPage(page, "key-revoke");
+    await button("Revoke the key").click();
+    await page.getByText("Key Payouts 0 is revoked.").waitFor();
+    await expect.poll(() => rows().first().textContent()).toContain("Revoked");
+    expect(keys.keys[0]?.status).toBe("revoked");
+    await expectClean();
+  });
+
+  it("makes a key, shows what was granted and its secret once, and asks before it is gone", async () => {
+    await open("/keys/new");
+    await page.getByText("You may send at most 100000 sat in one payment and 500000 sat in any 24 hours").waitFor();
+    await button("Make the key").click();
+    await page.getByText("Give it a name").waitFor();
+    await page.getByLabel("Name").fill("Rewards");
+    await page.getByLabel(/^send/).check();
+    await page.getByLabel("One payment, at most (sat)").fill("1 000 000");
+    await page.getByLabel("Whom it may pay").fill("*@Shop.example");
+    await page.getByLabel("It ends").selectOption("30");
+    await button("Make the key").click();
+    await page.getByText("You may give a key no more than you have yourself").waitFor();
+    await expectGoodPage(page, "key-new", SIZES_DOWN_TO_320);
+    await button("Fill in my limits").click();
+    await page.reload();
+    expect(await page.getByLabel("Name").inputValue()).toBe("Rewards");
+    await button("Make the key").click();
+    await dialog().getByText(SECRET, { exact: true }).waitFor();
+    await page.getByText("You asked for *@Shop.example").waitFor();
+    await page.getByText(`curl ${service.baseUrl}/v0/wallet -H "apikey: $LEYDEN_KEY"`).waitFor();
+    await expectGoodPage(page, "key-made", SIZES_DOWN_TO_320);
+    await page.keyboard.press("Escape");
+    await page.getByText("It was not copied").waitFor();
+    await button("Keep it open").click();
+    await dialog().getByRole("button", { name: "Copy", exact: true }).click();
+    await expect.poll(copied).toBe(SECRET);
+    await button("Done").click();
+    await dialog().waitFor({ state: "detached" });
+    expect(path()).toBe(`/keys/${keys.keys[0]?.id}`);
+    expect(keys.keys[0]).toMatchObject({ name: "Rewards", policy: { scopes: ["read", "send"], cap: "100000000" } });
+    expect(await page.evaluate("document.activeElement.textContent")).toBe("Key");
+    expect(await page.evaluate("JSON.stringify([sessionStorage, localStorage])")).not.toContain(SECRET);
+    expect(await page.content()).not.toContain(SECRET);
+    expect(problems).toEqual([expect.stringContaining("403")]);
+  });
+
+  it("makes one key where an answer gets lost, and says that its secret is gone", async () => {
+    keys.losesAnswer = true;
+    await open("/keys/new");
+    await page.getByLabel("Name").fill("Lost");
+    await page.getByText("You may send at most").waitFor();
+    await button("Fill in my limits").click();
+    await button("Make the key").click();
+    await page.getByText("No answer came: it may be done, and it may not").waitFor();
+    await page.reload();
+    await button("Make the key").click();
+    await dialog().getByText("its secret was in the answer that did not arrive").waitFor();
+    await button("To the key").click();
+    expect(keys.keys.filter(({ name }) => name === "Lost")).toHaveLength(1);
+    await button("Roll over").click();
+    await page.getByLabel("The former key stays valid").selectOption("1");
+    await button("Roll it over").click();
+    await dialog().getByText(SECRET, { exact: true }).waitFor();
+    expect(keys.keys.filter(({ name }) => name === "Lost")).toHaveLength(2);
+  });
+
+  it("says why a role makes no keys, and asks for a fresh login before a form is filled in", async () => {
+    may(["read"], "developer");
+    await open("/keys/new");
+    await page.getByText("Making keys is for owners, as the operator of this service has decided.").first().waitFor();
+    expect(await button("Make the key").count()).toBe(0);
+    may(ALL);
+    service.people.me = { ...service.people.me, freshUntil: "2026-01-01T00:00:00.000Z" };
+    await open("/keys/new?cursor=0");
+    await page.getByLabel("Name").fill("Kept");
+    await link("Log in again").click();
+    await page.getByRole("heading", { name: "Log in" }).waitFor();
+    const { searchParams } = new URL(page.url());
+    expect(searchParams.get("next")).toBe(`${BASE}/keys/new?cursor=0`);
+    expect(Number(searchParams.get("since"))).toBeGreaterThan(0);
+    await page.goto(service.baseUrl + searchParams.get("next"));
+    expect(await page.getByLabel("Name").inputValue()).toBe("Kept");
+    await page.getByText("You may send at most").waitFor();
+    service.people.refusals.set("/keys", { status: 403, code: "fresh_login_needed", message: "log in again" });
+    await button("Make the key").click();
+    await page.getByRole("heading", { name: "Log in" }).waitFor();
+    service.people.refusals.clear();
+    await page.goto(service.baseUrl + searchParams.get("next"));
+    expect(await page.getByLabel("Name").inputValue()).toBe("Kept");
+    expect(problems).toEqual([expect.stringContaining("403")]);
+  });
+
+  it("makes an application, shows its secret once, rotates and ends it", async () => {
+    await open("/oauth2");
+    await expect.poll(() => rows().count()).toBe(1);
+    await expectGoodPage(page, "oauth2", SIZES_DOWN_TO_320);
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await link("Make an application").click();
+    await page.getByLabel("Name").fill("Chess");
+    await page.getByLabel("Redirect URL 1").fill("https://chess.example/cb");
+    await button("Another redirect URL").click();
+    await page.getByLabel("Redirect URL 2").fill("chess.example:/cb");
+    await expectGoodPage(page, "app-new");
+    await button("Make the application").click();
+    await dialog().getByText("Client secret of Chess").waitFor();
+    await dialog().getByRole("button", { name: "Copy", exact: true }).click();
+    await page.getByText("Copied").first().waitFor({ state: "attached" });
+    await button("Done").click();
+    expect(keys.apps[1]).toMatchObject({
+      name: "Chess",
+      redirectUris: ["https://chess.example/cb", "chess.example:/cb"],
+    });
+    await button("Another client secret").click();
+    await button("Make it").click();
+    await dialog().getByText("Client secret of Chess").waitFor();
+    await button("Done").click();
+    await button("Close without it").click();
+    await button("End the former secret").click();
+    await button("End it").click();
+    await page.getByText("The former client secret is ended.").waitFor();
+    expect(keys.apps[1]?.secrets).toHaveLength(1);
+    await link("Change").click();
+    await page.getByLabel("Name").fill("Chess 2");
+    await button("Change it").click();
+    await page.getByText("The application is changed.").waitFor();
+    await expectGoodPage(page, "app", SIZES_DOWN_TO_320);
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await button("End").click();
+    await button("End the application").click();
+    await page.getByText("Chess 2 is ended.").waitFor();
+    await expect.poll(() => rows().nth(1).textContent()).toContain("Ended");
+    await expectClean();
+  });
+
+  it("tries a login: the answer comes to this page from the other window", async () => {
+    await open(`/oauth2/${APP_ID}/try`);
+    await button("Add this page to the redirect URLs").click();
+    await page.getByText("Waiting for the other window").waitFor();
+    const address = (await page.getByRole("link", { name: "Log in in another window" }).getAttribute("href")) ?? "";
+    const asked = new URL(address).searchParams;
+    expect(asked.get("redirect_uri")).toBe(`${service.baseUrl}${BASE}/oauth2/answer`);
+    expect([asked.get("scope"), asked.get("code_challenge_method")]).toEqual(["user wallet", "S256"]);
+    const [other] = await Promise.all([
+      context.waitForEvent("page"),
+      page.getByRole("link", { name: "Log in in another window" }).click(),
+    ]);
+    await other.getByText("The window in which you began has the answer").waitFor();
+    await page.getByText("Allowed, and the state is ours").waitFor();
+    await page.getByText(`-d code=${CODE}`).waitFor();
+    await page.getByLabel("The answer of the token call").fill(`{"access_token":"token-of-ann"}`);
+    await button("Ask from here").click();
+    await page.getByText("Status 200").waitFor();
+    await page.getByText(`"asked": "Bearer token-of-ann"`).waitFor();
+    await expectGoodPage(page, "oauth2-try", SIZES_DOWN_TO_320);
+    expect(await page.evaluate("JSON.stringify([sessionStorage, localStorage])")).not.toContain("token-of-ann");
+    await expectClean();
+  });
+
+  it("tries a login that comes back to the app: a state of another login is refused", async () => {
+    await open(`/oauth2/${APP_ID}/try`);
+    const address = await page.getByRole("link", { name: "Log in in another window" }).getAttribute("href");
+    const state = new URL(address ?? "").searchParams.get("state");
+    const came = page.getByLabel("The address that the browser came back to");
+    await came.fill("https://game.example/callback?code=abc&state=other");
+    await button("Read it").click();
+    await page.getByText("Its state is of another login").waitFor();
+    await came.fill(`https://game.example/callback?code=abc&state=${state}`);
+    await button("Read it").click();
+    await page.getByText("-d code=abc").waitFor();
+    await button("Begin again").click();
+    await came.waitFor();
+    await expectClean();
+  });
+
+  it("lists, invites, changes and removes members, and shows who changed what", async () => {
+    await open("/members");
+    await page.getByText("eve@example.com").waitFor();
+    await expectGoodPage(page, "members", SIZES_DOWN_TO_320);
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await link("Invite").click();
+    await page.getByLabel("E-mail address").fill("dan@example.com");
+    await page.getByLabel("Role").selectOption("developer");
+    await button("Invite").click();
+    await page.getByText("dan@example.com is invited.").waitFor();
+    await button("Take back: eve@example.com").click();
+    await button("Take it back").click();
+    await page.getByText("The invitation of eve@example.com is taken back.").waitFor();
+    expect(keys.invitations.map(({ email, role }) => [email, role])).toEqual([["dan@example.com", "developer"]]);
+    await page.getByRole("link", { name: /^bob/ }).click();
+    await page.getByLabel("One payment, at most (sat)").fill("5000");
+    await expectGoodPage(page, "member", SIZES_DOWN_TO_320);
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await button("Change the member").click();
+    await page.getByText("The member is changed.").waitFor();
+    expect(keys.members[1]).toMatchObject({ role: "developer", cap: "5000000", daily: "20000000" });
+    await button("Remove").click();
+    await button("Remove the member").click();
+    await page.getByText("bob is no member any more.").waitFor();
+    await link("History").click();
+    await page.getByText("Change member").waitFor();
+    await page.getByText("Refused (403)").waitFor();
+    expect(await page.locator(".views [aria-current=page]").allTextContents()).toEqual(["History"]);
+    expect(new URL(page.url()).search).toBe("?show=history");
+    await expectGoodPage(page, "members-history", SIZES_DOWN_TO_320);
+    await expectClean();
+  });
+
+  it("changes the settings, and leaves the project", async () => {
+    await open("/settings");
+    await page.getByLabel("Name", { exact: true }).fill("Tea & Games");
+    await page.getByLabel("Contact").selectOption("bob@example.com");
+    await page.getByLabel(/^Mail when the wallet/).fill("1000");
+    await page.getByLabel(/^Language/).selectOption("de");
+    await button("Change the settings").click();
+    await page.getByText("The settings are changed.").waitFor();
+    expect(keys.settings).toMatchObject({ name: "Tea & Games", contact: "bob@example.com", lowBalance: "1000000" });
+    await expectGoodPage(page, "settings", SIZES_DOWN_TO_320);
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await button("Leave").click();
+    await button("Leave the project").click();
+    await page.getByRole("button", { name: /^Project Second/ }).waitFor();
+    await expectClean();
+  });
+
+  it("makes the first project where people may, else says what the operator does; invitations come first", async () => {
+    service.people.me = { ...service.people.me, projects: [] };
+    await page.goto(`${service.baseUrl}/dashboard`);
+    await page.getByText(`project add-member "My game" ann@example.com owner`).waitFor();
+    service.people.me = { ...service.people.me, mayCreateProjects: true };
+    await page.reload();
+    await page.getByLabel("Name").fill("My game");
+    await expectGoodPage(page, "first-project", SIZES_DOWN_TO_320);
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await button("Make the project").click();
+    await page.getByRole("button", { name: /^Project My game/ }).waitFor();
+    const project = { id: PROJECT, name: "Coffee" };
+    const invitation = {
+      id: KEY_ID,
+      project,
+      role: "viewer" as const,
+      invitedBy: "bob",
+      expiresAt: "2027-01-01T00:00:00Z",
+    };
+    service.people.me = { ...service.people.me, invitations: [invitation] };
+    await page.goto(`${service.baseUrl}/dashboard`);
+    await page.getByText("as viewer, by bob.").waitFor();
+    await expectGoodPage(page, "invited", SIZES_DOWN_TO_320);
+    await button("Accept").click();
+    await page.getByRole("button", { name: /^Project My game/ }).waitFor();
+    await expectClean();
+  });
+});
