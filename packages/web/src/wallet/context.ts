@@ -3,6 +3,7 @@ import { createContext, useContext } from "react";
 import type { WalletApi } from "../api/call.ts";
 import type { Branding } from "../ui/branding.ts";
 import type { UnitStore } from "../ui/unit.ts";
+import type { KeptState } from "./offline/kept-state.ts";
 import type { Translate } from "./text.ts";
 
 /** What every part of the wallet may use. */
@@ -16,6 +17,8 @@ export type Wallet = {
   readonly network: string | undefined;
   /** Of forms that the service's own pages have, such as the one that logs out. */
   readonly formToken: string;
+  /** What was known last, for when there is no connection. */
+  readonly kept: KeptState;
 };
 
 export const WalletContext = createContext<Wallet | undefined>(undefined);
@@ -32,6 +35,6 @@ export function useMe() {
   return useQuery({
     queryKey: ["me"],
     queryFn: ({ signal }) => api.get("/me", { signal }),
-    meta: { live: ["wallet", "payment", "charge", "voucher"] },
+    meta: { kept: true, live: ["wallet", "payment", "charge", "voucher"] },
   });
 }
