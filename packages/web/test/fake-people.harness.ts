@@ -213,8 +213,11 @@ function listOf(rows: readonly object[], { cursor = "0", limit = "20" }: Readonl
   };
 }
 
-/** Wallet and dashboard in front of what is made up. */
-export async function startFakePeople(branding: Branding = PLAIN) {
+/** Wallet and dashboard in front of what is made up. `more`: routes of one test. */
+export async function startFakePeople(
+  branding: Branding = PLAIN,
+  more: (people: FakePeople) => readonly RoutesPlugin[] = () => [],
+) {
   const port = await freePort();
   const baseUrl = `http://127.0.0.1:${port}`;
   const people = createFakePeople();
@@ -233,6 +236,7 @@ export async function startFakePeople(branding: Branding = PLAIN) {
         network: () => "regtest",
       }),
       fakeApi(people),
+      ...more(people),
       loginPage,
     ],
   });

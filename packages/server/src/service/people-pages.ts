@@ -79,10 +79,7 @@ function shown({ name, support, terms, privacy, imprint }: Branding) {
   return { name, support: support?.href, terms, privacy, imprint };
 }
 
-type Words = Pick<
-  ScriptPage,
-  "title" | "language" | "waiting" | "withoutScript" | "stylesOfLibraries" | "install"
->;
+type Words = Pick<ScriptPage, "title" | "language" | "waiting" | "withoutScript" | "stylesOfLibraries" | "install">;
 
 /** So that a reader of screens says that something comes; who sees it sees the page's ground. */
 const waiting = (text: string) => html`<p class="begin" role="status">${text}</p>`;

@@ -19,7 +19,10 @@ export function useIsOnline(): boolean {
   return useSyncExternalStore(subscribe, () => navigator.onLine);
 }
 
-export type Offline = { readonly isOffline: boolean; /** Unix ms of what is shown; 0: nothing is. */ readonly asOf: number };
+export type Offline = {
+  readonly isOffline: boolean /** Unix ms of what is shown; 0: nothing is. */;
+  readonly asOf: number;
+};
 
 /**
  * Whether the service answers, and of when what is shown is. Without an answer it shows what was known last, and asks

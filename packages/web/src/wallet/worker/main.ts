@@ -19,9 +19,7 @@ const worker = walletWorker(WALLET_BUILD, {
 });
 
 scope.addEventListener("install", (event) => event.waitUntil(worker.install()));
-scope.addEventListener("activate", (event) =>
-  event.waitUntil(worker.activate().then(() => scope.clients.claim())),
-);
+scope.addEventListener("activate", (event) => event.waitUntil(worker.activate().then(() => scope.clients.claim())));
 scope.addEventListener("fetch", (event) => {
   const answer = worker.answer(event.request, (done) => event.waitUntil(done));
   if (answer !== undefined) event.respondWith(answer);

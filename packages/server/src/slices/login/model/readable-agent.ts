@@ -20,7 +20,10 @@ const SYSTEMS = [
 ] as const;
 
 /** What can be read in what a browser calls itself. */
-export function agentParts(userAgent: string): { readonly browser?: string | undefined; readonly system?: string | undefined } {
+export function agentParts(userAgent: string): {
+  readonly browser?: string | undefined;
+  readonly system?: string | undefined;
+} {
   const browser = BROWSERS.find(([mark]) => mark.test(userAgent))?.[1];
   const system = SYSTEMS.find(([mark]) => mark.test(userAgent))?.[1];
   return { browser, system };

@@ -24,8 +24,12 @@ export function Voucher({ text, onOther }: VoucherProps) {
   const preview = useQuery({
     queryKey: ["look", text],
     queryFn: ({ signal }) => api.write("post", "/vouchers/preview", { body, signal }),
-    ...{ retry: false, networkMode: "always", staleTime: Number.POSITIVE_INFINITY, gcTime: 0 },
-    ...{ refetchOnWindowFocus: false, refetchOnReconnect: false },
+    retry: false,
+    networkMode: "always",
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
   });
   const redeem = useMutation({
     mutationFn: () => api.write("post", "/vouchers/redeem", { body }),
