@@ -63,7 +63,7 @@ export async function startFakeSettings() {
   const service = await startFakePeople(undefined, (people) => [
     account(people, settings),
     money(settings),
-    forms(people),
+    forms(people, settings),
   ]);
   return {
     ...service,
@@ -126,7 +126,7 @@ function money(settings: FakeSettings): RoutesPlugin {
       if (found === undefined) return reply.code(404).send(refused("voucher_not_found", "none"));
       settings.written.push({ path: "/vouchers/redeem", body });
       settings.vouchers.set(codeOrLink, { ...found, status: "redeemed", isYours: true });
-      if (settings.isAnswerLost) return reply.hijack().raw.destroy();
+      if (settings.isAnswerLost) return reply.code(502).type("text/html").send("Bad gateway");
       return done({ id: "v", amount: "21000000", description: "", takenAt: AT, transactionId: "t" });
     });
     api.post("/wallet/api/buy", options, () => done({ url: "/login?bought=here", expiresAt: AT }));
@@ -134,7 +134,7 @@ function money(settings: FakeSettings): RoutesPlugin {
 }
 
 /** What the pages of the service itself take. */
-function forms(people: FakePeople): RoutesPlugin {
+function forms(people: FakePeople, settings: FakeSettings): RoutesPlugin {
   return (api) => {
     void api.register(async (pages) => {
       pages.removeAllContentTypeParsers();
@@ -142,6 +142,10 @@ function forms(people: FakePeople): RoutesPlugin {
       pages.post("/logout", options, async (_, reply) => {
         people.isLoggedIn = false;
         return reply.redirect("/login", 303);
+      });
+      pages.post("/language", options, async ({ body }, reply) => {
+        settings.written.push({ path: "/language", body: Object.fromEntries(new URLSearchParams(String(body))) });
+        return reply.redirect("/wallet/settings", 303);
       });
     });
   };

@@ -58,16 +58,22 @@ describe("settings, vouchers and the installed wallet", () => {
     await says("ann@example.com");
     await expectGoodPage(page, "wallet-settings", SIZES_DOWN_TO_320);
     await page.getByRole("radio", { name: "BTC" }).check();
-    const links = await page.getByRole("main").getByRole("link").evaluateAll("(all) => all.map(({ href }) => href)");
-    expect((links as unknown as string[]).map((href) => href.slice(service.baseUrl.length))).toEqual(
+    const links = await page.evaluate<string[]>(`[...document.querySelectorAll("main a")].map(({ href }) => href)`);
+    expect(links.map((href) => href.slice(service.baseUrl.length))).toEqual(
       ["profile", "limits", "apps", "sessions"]
         .map((part) => `/wallet/settings/${part}`)
         .concat(["/account/security#passkeys", "/account/security#app", "/account/security#password"])
         .concat(["/account/email", "/account#data", "/account/close"]),
     );
+    await page.getByRole("combobox", { name: "Language" }).selectOption({ label: "Deutsch" });
+    await press("Change");
+    await expect.poll(() => service.settings.written.length).toBe(1);
+    await says("ann@example.com");
+    const sent = { language: "de", back: "/wallet/settings", csrf: expect.stringMatching(/^[\w-]{43}$/) };
+    expect(service.settings.written).toEqual([{ path: "/language", body: sent }]);
     await page.getByRole("link", { name: "Limits" }).click();
     await heading("Limits");
-    await says("0.009 BTC");
+    await says("0.00900000 BTC");
     await expectGoodPage(page, "wallet-limits", SIZES_DOWN_TO_320);
     await expectClean();
   });

@@ -90,7 +90,7 @@ export const wallet: Translated<typeof english> = {
   wallet_profile_image: "Bild",
   wallet_profile_image_hint:
     "Die Adresse eines Bildes; sie beginnt mit https://. Ohne eines bekommst du ein gezeichnetes.",
-  wallet_profile_lead: "Das sehen Anwendungen und Fremde.",
+  wallet_profile_lead: "Was Anwendungen und Fremde sehen",
   wallet_profile_save: "Speichern",
   wallet_profile_saved: "Dein Profil wurde gespeichert.",
   wallet_profile_title: "Profil",

@@ -82,7 +82,7 @@ export const wallet = {
   wallet_profile_bio_hint: "At most {max} characters, in one line.",
   wallet_profile_image: "Picture",
   wallet_profile_image_hint: "The address of a picture; it begins with https://. Without one you have a drawn one.",
-  wallet_profile_lead: "Applications and strangers see this.",
+  wallet_profile_lead: "What applications and strangers see",
   wallet_profile_save: "Save",
   wallet_profile_saved: "Your profile was saved.",
   wallet_profile_title: "Profile",

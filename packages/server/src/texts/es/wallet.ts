@@ -83,7 +83,7 @@ export const wallet: Translated<typeof english> = {
   wallet_profile_bio_hint: "{max} caracteres como máximo, en una línea.",
   wallet_profile_image: "Imagen",
   wallet_profile_image_hint: "La dirección de una imagen; empieza por https://. Sin ella tienes una dibujada.",
-  wallet_profile_lead: "Esto lo ven aplicaciones y desconocidos.",
+  wallet_profile_lead: "Lo que ven aplicaciones y desconocidos",
   wallet_profile_save: "Guardar",
   wallet_profile_saved: "Tu perfil se ha guardado.",
   wallet_profile_title: "Perfil",

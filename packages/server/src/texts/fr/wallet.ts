@@ -85,7 +85,7 @@ export const wallet: Translated<typeof english> = {
   wallet_profile_image: "Image",
   wallet_profile_image_hint:
     "L’adresse d’une image ; elle commence par https://. Sans elle, vous avez une image dessinée.",
-  wallet_profile_lead: "Les applications et les inconnus voient ceci.",
+  wallet_profile_lead: "Ce que voient les applications et les inconnus",
   wallet_profile_save: "Enregistrer",
   wallet_profile_saved: "Votre profil a été enregistré.",
   wallet_profile_title: "Profil",

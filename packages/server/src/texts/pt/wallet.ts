@@ -84,7 +84,7 @@ export const wallet: Translated<typeof english> = {
   wallet_profile_bio_hint: "{max} caracteres no máximo, numa linha.",
   wallet_profile_image: "Imagem",
   wallet_profile_image_hint: "O endereço de uma imagem; começa por https://. Sem ela tens uma desenhada.",
-  wallet_profile_lead: "Isto é visto por aplicações e desconhecidos.",
+  wallet_profile_lead: "O que veem aplicações e desconhecidos",
   wallet_profile_save: "Guardar",
   wallet_profile_saved: "O teu perfil foi guardado.",
   wallet_profile_title: "Perfil",

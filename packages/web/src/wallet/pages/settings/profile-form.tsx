@@ -46,8 +46,7 @@ export function ProfileForm({ user }: { user: WalletMe["user"] }) {
   const address = { maxLength: ADDRESS_MAX, type: "url", autoCapitalize: "none", spellCheck: false } as const;
   return (
     <form onSubmit={submit} aria-labelledby={title} className={styles["section"]} noValidate>
-      <h2 id={title}>{t("wallet_profile_title")}</h2>
-      <p className="soft">{t("wallet_profile_lead")}</p>
+      <h2 id={title}>{t("wallet_profile_lead")}</h2>
       <Field
         label={t("wallet_profile_bio")}
         hint={t("wallet_profile_bio_hint", max)}
