@@ -213,11 +213,8 @@ function listOf(rows: readonly object[], { cursor = "0", limit = "20" }: Readonl
   };
 }
 
-/** Wallet and dashboard in front of what is made up. `more`: routes of one test. */
-export async function startFakePeople(
-  branding: Branding = PLAIN,
-  more: (people: FakePeople) => readonly RoutesPlugin[] = () => [],
-) {
+/** Wallet and dashboard in front of what is made up. `more`: routes of a test's own. */
+export async function startFakePeople(branding: Branding = PLAIN, more: readonly RoutesPlugin[] = []) {
   const port = await freePort();
   const baseUrl = `http://127.0.0.1:${port}`;
   const people = createFakePeople();
@@ -236,7 +233,7 @@ export async function startFakePeople(
         network: () => "regtest",
       }),
       fakeApi(people),
-      ...more(people),
+      ...more,
       loginPage,
     ],
   });

@@ -60,7 +60,8 @@ const refused = (code: string, message: string, details: readonly object[] = [])
 /** The wallet in front of what is made up, with its settings. */
 export async function startFakeSettings() {
   const settings = createFakeSettings();
-  const service = await startFakePeople(undefined, (people) => [
+  const people = (): FakePeople => service.people;
+  const service = await startFakePeople(undefined, [
     account(people, settings),
     money(settings),
     forms(people, settings),
@@ -76,7 +77,7 @@ export async function startFakeSettings() {
   };
 }
 
-function account(people: FakePeople, settings: FakeSettings): RoutesPlugin {
+function account(people: () => FakePeople, settings: FakeSettings): RoutesPlugin {
   return (api) => {
     const base = "/wallet/api";
     api.get(`${base}/apps`, options, () => listed(settings.apps));
@@ -99,13 +100,13 @@ function account(people: FakePeople, settings: FakeSettings): RoutesPlugin {
       settings.written.push({ path: "/profile", body });
       if (texts.twitter.includes(" "))
         return reply.code(400).send(refused("invalid_input", "no", [{ field: "twitter", issue: "must be a handle" }]));
-      Object.assign(people.wallet.user, texts);
+      Object.assign(people().wallet.user, texts);
       return done({});
     });
     api.put(`${base}/gamertag`, options, async ({ body }, reply) => {
       const { gamertag } = body as { gamertag: string };
       if (gamertag === "bob") return reply.code(409).send(refused("gamertag_taken", "taken"));
-      Object.assign(people.wallet.user, {
+      Object.assign(people().wallet.user, {
         gamertag,
         gamertagChangeableAt: new Date(Date.now() + 86_000_000).toISOString(),
       });
@@ -134,13 +135,13 @@ function money(settings: FakeSettings): RoutesPlugin {
 }
 
 /** What the pages of the service itself take. */
-function forms(people: FakePeople, settings: FakeSettings): RoutesPlugin {
+function forms(people: () => FakePeople, settings: FakeSettings): RoutesPlugin {
   return (api) => {
     void api.register(async (pages) => {
       pages.removeAllContentTypeParsers();
       pages.addContentTypeParser("*", { parseAs: "string" }, (_, text, take) => take(null, text));
       pages.post("/logout", options, async (_, reply) => {
-        people.isLoggedIn = false;
+        people().isLoggedIn = false;
         return reply.redirect("/login", 303);
       });
       pages.post("/language", options, async ({ body }, reply) => {
