@@ -39,6 +39,8 @@ export type Manifest = {
   readonly sources: string;
   /** Name of the widget's loader. */
   readonly loader: string;
+  /** Name of the service worker of the wallet. */
+  readonly worker: string;
   readonly files: readonly string[];
 } & Readonly<Record<PageName, PageFiles>>;
 
@@ -94,13 +96,15 @@ async function build(dist: string, sources: string, say: (text: string) => void)
   const pages: BuiltPage[] = [];
   for (const name of PAGES) pages.push(await buildPage(name));
   const loader = await buildLoader();
-  refuseOthersOfServer([...pages.flatMap(({ chunks }) => chunks), loader].flatMap(({ moduleIds }) => moduleIds));
+  const worker = await buildWorker(pages.find(({ name }) => name === "wallet"));
+  const chunks = [...pages.flatMap((page) => page.chunks), loader, worker];
+  refuseOthersOfServer(chunks.flatMap(({ moduleIds }) => moduleIds));
   for (const { name, chunks, page } of pages) {
     const measured = measure(chunks, Object.values(page.texts));
     say(reportOf(name, measured));
     refuseTooMuch(name, measured);
   }
-  const files = [...pages.flatMap((page) => page.files), loader];
+  const files = [...pages.flatMap((page) => page.files), loader, worker];
   await mkdir(dist, { recursive: true });
   await access(dist, constants.W_OK).catch((cause: unknown) => {
     throw new Error(`${dist} cannot be written. Run "npm run build" as the owner of this installation.`, { cause });
@@ -110,7 +114,8 @@ async function build(dist: string, sources: string, say: (text: string) => void)
   const [ramp, wallet, dashboard] = pages.map(({ page }) => page);
   if (ramp === undefined || wallet === undefined || dashboard === undefined) throw new Error("a page is missing");
   const names = [...new Set(files.map((file) => file.fileName))];
-  const manifest: Manifest = { sources, ramp, wallet, dashboard, loader: loader.fileName, files: names };
+  const single = { loader: loader.fileName, worker: worker.fileName };
+  const manifest: Manifest = { sources, ramp, wallet, dashboard, ...single, files: names };
   await write(dist, MANIFEST, JSON.stringify(manifest, null, 2));
   await removeOthers(dist, manifest);
   return manifest;
@@ -276,10 +281,41 @@ async function buildLoader(): Promise<Rolldown.OutputChunk> {
       },
     }),
   );
-  const [loader, ...others] = output;
-  if (loader?.type !== "chunk" || others.length > 0) throw new Error("the loader must be one file");
-  return loader;
+  return onlyOne(output);
 }
+
+function onlyOne([file, ...others]: readonly Built[]): Rolldown.OutputChunk {
+  if (file?.type !== "chunk" || others.length > 0) throw new Error("this script must be one file");
+  return file;
+}
+
+/** One script without imports, which knows the files of the wallet of its own build: another build is another text. */
+async function buildWorker(wallet: BuiltPage | undefined): Promise<Rolldown.OutputChunk> {
+  if (wallet === undefined) throw new Error("a page is missing");
+  const { build } = await import("vite");
+  const files = wallet.files.map(({ fileName }) => BASE + fileName).toSorted();
+  const version = createHash("sha256").update(files.join("\0")).digest("hex").slice(0, VERSION_LENGTH);
+  const output = outputOf(
+    await build({
+      ...COMMON,
+      root: PACKAGE,
+      mode: "production",
+      define: { WALLET_BUILD: JSON.stringify({ version, script: BASE + wallet.page.script, files }) },
+      build: {
+        write: false,
+        reportCompressedSize: false,
+        target: "es2022",
+        rolldownOptions: {
+          input: { "wallet-worker": join(PACKAGE, "src/wallet/worker/main.ts") },
+          output: { format: "iife", entryFileNames: "[name].[hash].js" },
+        },
+      },
+    }),
+  );
+  return onlyOne(output);
+}
+
+const VERSION_LENGTH = 16;
 
 /** `build` answers a list when there are several forms, and a watcher when it watches. */
 function outputOf(result: Awaited<ReturnType<typeof import("vite").build>>): readonly Built[] {

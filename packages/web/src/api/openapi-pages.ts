@@ -2450,6 +2450,11 @@ export interface components {
             readonly isThis: boolean;
             /** @description As it calls itself. Escape it. */
             readonly browser: string;
+            /** @description The same for people, such as `Firefox` and `Linux`; null: not known. */
+            readonly agent: {
+                readonly browser: string | null;
+                readonly system: string | null;
+            };
             readonly network: string;
             /** @description What was shown at the login, such as `email` or `passkey`. */
             readonly methods: readonly string[];

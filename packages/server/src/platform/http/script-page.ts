@@ -4,6 +4,7 @@ import { z } from "zod";
 import { type Html, html } from "../html.ts";
 import { addressOf, type PageFiles } from "./built-file-routes.ts";
 import { cspHashOf } from "./look.ts";
+import { token } from "./tokens.ts";
 
 /** Addresses of such a page hold what its script reads. */
 export const ANY_QUERY = z.looseObject({});
@@ -23,6 +24,15 @@ export type ScriptPage = {
   readonly stylesOfLibraries?: readonly string[];
   /** Whether it may ask for the camera; no page may ask for anything else of the device. */
   readonly usesCamera?: boolean;
+  /** Of a page that people install as an app. */
+  readonly install?: Install | undefined;
+};
+
+export type Install = {
+  /** Address of its manifest. */
+  readonly manifest: string;
+  /** Name of the policy with which the script names its service worker: it makes nothing else of text. */
+  readonly workerPolicy: string;
 };
 
 /**
@@ -38,7 +48,7 @@ export function sendScriptPage(reply: FastifyReply, page: ScriptPage): FastifyRe
 }
 
 /** No other site has the page in a frame or learns its address, and no text becomes a script. */
-function headersOf({ stylesOfLibraries = [], usesCamera = false }: ScriptPage) {
+function headersOf({ stylesOfLibraries = [], usesCamera = false, install }: ScriptPage) {
   const policy = [
     "default-src 'none'",
     "script-src 'self'",
@@ -51,7 +61,7 @@ function headersOf({ stylesOfLibraries = [], usesCamera = false }: ScriptPage) {
     "base-uri 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
+    `trusted-types ${install?.workerPolicy ?? "'none'"}`,
   ];
   return {
     "content-type": "text/html; charset=utf-8",
@@ -63,10 +73,19 @@ function headersOf({ stylesOfLibraries = [], usesCamera = false }: ScriptPage) {
   };
 }
 
+/** The browser's own bars have the colour of the page. */
+function installHead({ manifest }: Install): Html {
+  const { light, dark } = token("ground");
+  return html`<link rel="manifest" href="${manifest}">
+<link rel="apple-touch-icon" href="/branding/logo">
+<meta name="theme-color" media="(prefers-color-scheme: light)" content="${light}">
+<meta name="theme-color" media="(prefers-color-scheme: dark)" content="${dark}">`;
+}
+
 type Service = { readonly name: string; readonly isColoured: boolean };
 
 function textOf(page: ScriptPage, { name, isColoured }: Service): string {
-  const { title, language, files, facts, waiting, withoutScript } = page;
+  const { title, language, files, facts, waiting, withoutScript, install } = page;
   const preloads = [...files.preloads, files.texts[language]].flatMap((file) => file ?? []);
   const [style, ...styles] = files.styles.map(addressOf);
   return html`<!doctype html>
@@ -78,6 +97,7 @@ function textOf(page: ScriptPage, { name, isColoured }: Service): string {
 <meta name="format-detection" content="telephone=no, date=no, address=no, email=no, url=no">
 <title>${title} · ${name}</title>
 <link rel="icon" href="/branding/logo">
+${install !== undefined && installHead(install)}
 ${style !== undefined && html`<link rel="stylesheet" id="${STYLE_ID}" href="${style}">`}
 ${styles.map((href) => html`<link rel="stylesheet" href="${href}">`)}
 ${isColoured && html`<link rel="stylesheet" href="/branding/style.css">`}

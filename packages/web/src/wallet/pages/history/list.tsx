@@ -75,8 +75,13 @@ function useHistoryPage(search: URLSearchParams) {
     queryKey: ["history", query],
     queryFn: ({ signal }) => api.list("/history", { query, signal }),
     placeholderData: keepPreviousData,
-    meta: { live: ["wallet", "payment", "charge", "voucher"] },
+    meta: { kept: isFirstOfAll(query), live: ["wallet", "payment", "charge", "voucher"] },
   });
+}
+
+/** What an installed wallet shows without a connection. */
+function isFirstOfAll({ limit: _, ...asked }: Readonly<Record<string, unknown>>): boolean {
+  return Object.values(asked).every((value) => value === undefined);
 }
 
 /** The file has all lines of these days. */

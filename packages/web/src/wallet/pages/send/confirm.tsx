@@ -143,6 +143,7 @@ function useSend(onLost: (draft: Draft) => void) {
 /** Nobody knows what became of the call, or the key has made something else: what it made is looked up. */
 function isLost(error: unknown): boolean {
   if (!(error instanceof CallFailed)) return error !== null;
+  if (error.code === "offline") return false; // nothing was sent
   return error.status === 0 || error.status >= 500 || error.code === "idempotency_mismatch";
 }
 
