@@ -7,8 +7,13 @@ import {
   SIZES_DOWN_TO_320,
   useChromium,
 } from "../../server/src/service/testing/chromium.harness.ts";
-import { createFakeProjectMoney, type FakeProjectMoney, fakePeriod, fakeProjectMoneyRoutes } from "./fake-project-money.harness.ts";
 import { PROJECTS, startFakePeople } from "./fake-people.harness.ts";
+import {
+  createFakeProjectMoney,
+  type FakeProjectMoney,
+  fakePeriod,
+  fakeProjectMoneyRoutes,
+} from "./fake-project-money.harness.ts";
 
 const BASE = `/dashboard/projects/${PROJECTS[0]}`;
 const DAY_MS = 86_400_000;
