@@ -5,8 +5,8 @@ const MSATS_PER_SAT = 1_000n;
 const SATS = /^(\d{1,16})(?:\.(\d{1,3}))?$/;
 
 /**
- * Sats that a person typed, as msats: groups apart by spaces, parts of a sat after a point. Undefined: no amount. A comma
- * is refused, since it stands for either.
+ * Sats that a person typed, as msats: groups apart by spaces, parts of a sat after a point. Undefined: no amount. A
+ * comma is refused, since it stands for either.
  */
 export function msatsOf(typed: string): string | undefined {
   const [, whole, part = ""] = SATS.exec(typed.replaceAll(/[\s_]/g, "")) ?? [];
