@@ -117,7 +117,15 @@ export function createFakeLists(): FakeLists {
       ...Array.from({ length: 30 }, (_, i) => fakeVoucher(i + 2)),
     ],
     users: [
-      { id: USER, gamertag: "Alice", email: "alice@example.com", app: APP, scopes: ["user"], since: AT, lastAllowedAt: AT },
+      {
+        id: USER,
+        gamertag: "Alice",
+        email: "alice@example.com",
+        app: APP,
+        scopes: ["user"],
+        since: AT,
+        lastAllowedAt: AT,
+      },
       {
         id: USER,
         gamertag: "Alice",
@@ -188,20 +196,22 @@ const timeline: PageShape<"Timeline"> = {
 
 type Asked = FastifyRequest & { readonly params: Readonly<Record<string, string>> };
 
-/** Their calls. What is made is made once for each key; a lost answer is a closed connection after it was made. */
+/** Their calls. What is made is made once for each key, also when its answer gets lost. */
 export function fakeListRoutes(people: FakePeople, lists: FakeLists): RoutesPlugin {
   return fakeRoutes(people, (on) => {
     const at = (path: string) => `${PROJECT_CALLS}${path}`;
-    const once = <Made extends object>(request: Asked, make: () => Made, again: (made: Made) => Made = (made) => made) => {
+    const once = <Made extends object>(
+      request: Asked,
+      make: () => Made,
+      again: (made: Made) => Made = (made) => made,
+    ) => {
       const key = String(request.headers["idempotency-key"]);
       const before = lists.made.get(key) as Made | undefined;
       const made = before === undefined ? make() : again(before);
       if (before === undefined) lists.made.set(key, made);
-      if (lists.answersLost > 0) {
-        lists.answersLost -= 1;
-        request.raw.socket.destroy();
-      }
-      return made;
+      if (lists.answersLost === 0) return made;
+      lists.answersLost -= 1;
+      return new Refusal(503, "unavailable", "the answer got lost");
     };
     const reads = <Row extends object>(path: string, rows: () => readonly Row[], name: keyof Row & string) => {
       on("GET", at(path), ({ query }) => ({

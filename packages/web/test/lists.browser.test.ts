@@ -9,8 +9,8 @@ import {
 } from "../../server/src/service/testing/chromium.harness.ts";
 import {
   createFakeLists,
-  fakeCharge,
   type FakeLists,
+  fakeCharge,
   fakeListRoutes,
   fakeStatic,
   fakeVoucher,
@@ -42,8 +42,7 @@ describe("the lists of the dashboard", () => {
   beforeEach(async () => {
     service.reset();
     Object.assign(lists, createFakeLists());
-    const { people } = service;
-    people.me.projects = people.me.projects.map((one) => ({ ...one, actions: ["read", "receive", "vouchers", "ramp"] }));
+    allow("owner", ["read", "receive", "vouchers", "ramp"]);
     context = await chromium().newContext({ locale: "en-GB", reducedMotion: "reduce" });
     context.setDefaultTimeout(60_000);
     await context.addInitScript(COUNT_VIOLATIONS);
@@ -51,6 +50,12 @@ describe("the lists of the dashboard", () => {
     problems = problemsOf(page);
   });
   afterEach(() => context.close());
+
+  /** What the person may do in the projects. */
+  function allow(role: "owner" | "viewer", actions: readonly string[]) {
+    const { me } = service.people;
+    service.people.me = { ...me, projects: me.projects.map((one) => ({ ...one, role, actions: [...actions] })) };
+  }
 
   const open = (path: string) => page.goto(service.baseUrl + BASE + path);
   const rows = () => page.locator("tbody tr");
@@ -79,7 +84,7 @@ describe("the lists of the dashboard", () => {
     await expect.poll(() => rows().count()).toBe(1);
     await page.getByRole("link", { name: "Export CSV" }).click();
     expect(await saved(download)).toContain(fakePayment(2).id);
-    expect(service.people.calls.at(-1)?.url).toContain("/v0/payments?status=failed&format=csv");
+    expect(service.people.calls.map(({ url }) => url.split("/v0/")[1])).toContain("payments?status=failed&format=csv");
     await expectClean();
   });
 
@@ -109,8 +114,9 @@ describe("the lists of the dashboard", () => {
     await button("Back to the list").click();
     await expect.poll(() => rows().count()).toBe(25);
     await page.keyboard.press("Control+k");
+    await page.getByRole("menuitem", { name: "Webhooks" }).waitFor();
     await page.keyboard.type("player-7");
-    await page.getByRole("menuitem", { name: "Charge" }).click();
+    await page.getByRole("menuitem", { name: "Charge player-7" }).click();
     await heading("Charge");
     expect(path()).toBe(`/charges/${fakeCharge(0).id}`);
     await expectClean();
@@ -147,7 +153,7 @@ describe("the lists of the dashboard", () => {
     await page.getByRole("link", { name: "All charges that it gave out" }).click();
     await expect.poll(() => rows().count()).toBe(1);
     expect(new URL(page.url()).search).toBe(`?staticChargeId=${fakeStatic(0).id}`);
-    expect(problems.filter((text) => !text.includes("ERR_EMPTY_RESPONSE"))).toEqual([]);
+    expect(problems.filter((text) => !text.includes("503"))).toEqual([]);
   });
 
   it("shows the link of a new voucher until it is kept, and makes a lost one anew", async () => {
@@ -229,8 +235,7 @@ describe("the lists of the dashboard", () => {
 
   it("says what to do first where there is nothing, and shows a viewer no button that is refused", async () => {
     Object.assign(lists, { charges: [], vouchers: [], users: [], purchases: [] });
-    const { people } = service;
-    people.me.projects = people.me.projects.map((one) => ({ ...one, role: "viewer" as const, actions: ["read"] }));
+    allow("viewer", ["read"]);
     for (const [where, says] of [
       ["/charges", "Nobody was asked to pay yet."],
       ["/vouchers", "There is no voucher yet."],

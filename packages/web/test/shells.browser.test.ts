@@ -6,6 +6,7 @@ import {
   SIZES_DOWN_TO_320,
   useChromium,
 } from "../../server/src/service/testing/chromium.harness.ts";
+import { createFakeLists, fakeListRoutes } from "./fake-lists.harness.ts";
 import { fakePayment, PROJECTS, startFakePeople } from "./fake-people.harness.ts";
 
 const [PROJECT] = PROJECTS;
@@ -24,7 +25,7 @@ describe("wallet and dashboard", () => {
   const asked: string[] = [];
 
   beforeAll(async () => {
-    service = await startFakePeople();
+    service = await startFakePeople(undefined, (people) => [fakeListRoutes(people, createFakeLists())]);
   });
   afterAll(() => service?.close());
   beforeEach(async () => {
@@ -79,11 +80,11 @@ describe("wallet and dashboard", () => {
       await page.keyboard.press("Control+k");
       await page.getByRole("menuitem", { name: "Webhooks" }).waitFor();
       await expectGoodPage(page, "dashboard-palette");
-      await page.keyboard.type("voucH");
+      await page.keyboard.type("useR");
       await expect.poll(() => page.getByRole("menuitem").count()).toBe(1);
       await page.keyboard.press("ArrowDown");
       await page.keyboard.press("Enter");
-      await heading("Vouchers");
+      await heading("Users");
       await expectClean();
     });
 

@@ -9,9 +9,9 @@ describe("CSV", () => {
       ["1", 'a;"b"\nc'],
       ["2", ""],
     ]);
-    expect(readCsv("a\tb,c\n1\t2")).toEqual([
-      ["a", "b,c"],
-      ["1", "2"],
+    expect(readCsv("a\tb,c\td\n1\t2\t3")).toEqual([
+      ["a", "b,c", "d"],
+      ["1", "2", "3"],
     ]);
     expect(readCsv("")).toEqual([]);
   });

@@ -1,4 +1,4 @@
-/** Rows and cells of a CSV text (RFC 4180); its separator is a comma, a semicolon or a tab, as the first line has it. */
+/** Rows and cells of a CSV text (RFC 4180). Between cells is a comma, a semicolon or a tab, as in the first line. */
 export function readCsv(text: string): readonly (readonly string[])[] {
   const plain = text.replace(/^\uFEFF/, "");
   const separator = separatorOf(plain.split(/[\r\n]/, 1)[0] ?? "");

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { type SyntheticEvent, useId, useState } from "react";
+import { type SyntheticEvent, useEffect, useId, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { CROSS, Icon } from "../../ui/icon.tsx";
 import { useFilters, useHere } from "../context.ts";
@@ -8,7 +8,12 @@ import { searchOf } from "./found.tsx";
 import { chosenByName, dayOf, type Filter } from "./list-filters.ts";
 import { addressOfThing } from "./things.ts";
 
-const typedIn = (form: HTMLFormElement, name: string) => String(new FormData(form).get(name) ?? "").trim();
+/** What stands in a field: what was typed, until the address says something else. */
+function useTyped(value: string) {
+  const [typed, setTyped] = useState(value);
+  useEffect(() => setTyped(value), [value]);
+  return [typed, setTyped] as const;
+}
 
 /** Search and filters of a list. All of them are in the address. */
 export function FilterBar({ filters, noun }: { filters: readonly Filter[]; noun: string }) {
@@ -17,16 +22,8 @@ export function FilterBar({ filters, noun }: { filters: readonly Filter[]; noun:
   return (
     <search className="filters">
       <Find noun={noun} />
-      {filters.map((filter) => {
-        switch (filter.kind) {
-          case "choice":
-            return <Choice key={filter.name} {...filter} />;
-          case "text":
-            return <Named key={filter.name} filters={filters} {...filter} />;
-          case "link":
-            return null;
-        }
-      })}
+      {filters.map((filter) => filter.kind === "choice" && <Choice key={filter.name} {...filter} />)}
+      {filters.map((filter) => filter.kind === "text" && <Named key={filter.name} filters={filters} {...filter} />)}
       <Days />
       {chips.map(({ name, label }) => (
         <Chip key={name} name={name} label={label} />
@@ -41,11 +38,12 @@ function Find({ noun }: { noun: string }) {
   const [{ q = "" }, change] = useFilters();
   const navigate = useNavigate();
   const client = useQueryClient();
+  const [typed, setTyped] = useTyped(q);
   const [isBusy, setBusy] = useState(false);
   const id = useId();
   const find = async (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const text = typedIn(event.currentTarget, "q");
+    const text = typed.trim();
     if (text === "") return change({ q: undefined });
     setBusy(true);
     const result = await client.fetchQuery(searchOf(api, project.id, text)).catch(() => undefined);
@@ -56,13 +54,13 @@ function Find({ noun }: { noun: string }) {
     else void navigate({ to: address });
   };
   return (
-    <form onSubmit={(event) => void find(event)} key={q} className="find-form">
+    <form onSubmit={(event) => void find(event)} className="find-form">
       <label htmlFor={id}>Find a {noun}, or anything</label>
       <input
         id={id}
         type="search"
-        name="q"
-        defaultValue={q}
+        value={typed}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         placeholder="Id, hash, invoice, address, internalId"
         autoComplete="off"
         spellCheck={false}
@@ -98,16 +96,23 @@ function Choice({ name, label, options }: Extract<Filter, { kind: "choice" }>) {
 
 function Named({ name, label, filters }: Extract<Filter, { kind: "text" }> & { filters: readonly Filter[] }) {
   const [search, change] = useFilters();
-  const value = search[name] ?? "";
+  const [typed, setTyped] = useTyped(search[name] ?? "");
   const id = useId();
   const choose = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
-    change(chosenByName(filters, name, typedIn(event.currentTarget, name) || undefined));
+    change(chosenByName(filters, name, typed.trim() || undefined));
   };
   return (
-    <form onSubmit={choose} key={value}>
+    <form onSubmit={choose}>
       <label htmlFor={id}>{label}</label>
-      <input id={id} type="text" name={name} defaultValue={value} autoComplete="off" spellCheck={false} />
+      <input
+        id={id}
+        type="text"
+        value={typed}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        autoComplete="off"
+        spellCheck={false}
+      />
     </form>
   );
 }
@@ -129,7 +134,8 @@ function Days() {
             min={FIRST_DAY}
             value={dayOf(search[name])}
             onChange={({ currentTarget: { value, validity } }) =>
-              validity.valid && change({ [name]: value || undefined, cursor: undefined, q: undefined }, { replace: true })
+              validity.valid &&
+              change({ [name]: value || undefined, cursor: undefined, q: undefined }, { replace: true })
             }
           />
         </div>
@@ -145,7 +151,11 @@ function Chip({ name, label }: { name: string; label: string }) {
       <span>
         {label} <bdi>{search[name]}</bdi>
       </span>
-      <Button look="plain" aria-label={`Not only this: ${label}`} onClick={() => change({ [name]: undefined, cursor: undefined })}>
+      <Button
+        look="plain"
+        aria-label={`Not only this: ${label}`}
+        onClick={() => change({ [name]: undefined, cursor: undefined })}
+      >
         <Icon path={CROSS} size={16} />
       </Button>
     </p>

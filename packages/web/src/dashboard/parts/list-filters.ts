@@ -17,7 +17,7 @@ export type Filter =
 const DAYS = ["from", "to"] as const;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** What the list is asked for. `from` and `to` of the address are days of whoever looks, or times; both are included. */
+/** What the list is asked for. `from` and `to` of the address are days of whoever looks, both included, or times. */
 export function queryOf(filters: readonly Filter[], search: Search): Readonly<Record<string, string>> {
   const chosen = [...filters.map(({ name }) => name), "cursor"].map((name) => [name, search[name]]);
   const times = DAYS.map((name) => [name, timeOf(search[name], name)]);
@@ -44,7 +44,9 @@ export function dayOf(text: string | undefined): string {
 
 /** Takes away all that chooses. */
 export function nothingChosen(filters: readonly Filter[]): Search {
-  return Object.fromEntries([...filters.map(({ name }) => name), ...DAYS, "cursor", "q"].map((name) => [name, undefined]));
+  return Object.fromEntries(
+    [...filters.map(({ name }) => name), ...DAYS, "cursor", "q"].map((name) => [name, undefined]),
+  );
 }
 
 /** The list is looked for by one name at a time: the others go. */

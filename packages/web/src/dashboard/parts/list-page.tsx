@@ -70,23 +70,23 @@ export function ListPage<Item>({ list, none, actions, children }: ListPageProps<
       {children}
       <div className={hasPanel ? "list with-panel" : "list"}>
         <div className="list-main">
-        <FilterBar filters={list.filters} noun={list.noun} />
-        {search["q"] === undefined ? (
-          <>
-            {error !== null && data === undefined && <ErrorState error={error} onRetry={() => void refetch()} />}
-            {error === null && data === undefined && <Skeleton lines={8} />}
-            {data?.items.length === 0 && (isChosen ? <NoneChosen list={list} /> : none)}
-            {data !== undefined && data.items.length > 0 && (
-              <RowsTable {...list} items={data.items} isOld={isPlaceholderData} open={open} />
-            )}
-            <Pager
-              onOlder={data?.nextCursor === undefined ? undefined : () => change({ cursor: data.nextCursor })}
-              onNewest={cursor === undefined ? undefined : () => change({ cursor: undefined })}
-            />
-          </>
-        ) : (
-          <Found text={search["q"]} />
-        )}
+          <FilterBar filters={list.filters} noun={list.noun} />
+          {search["q"] === undefined ? (
+            <>
+              {error !== null && data === undefined && <ErrorState error={error} onRetry={() => void refetch()} />}
+              {error === null && data === undefined && <Skeleton lines={8} />}
+              {data?.items.length === 0 && (isChosen ? <NoneChosen list={list} /> : none)}
+              {data !== undefined && data.items.length > 0 && (
+                <RowsTable {...list} items={data.items} isOld={isPlaceholderData} open={open} />
+              )}
+              <Pager
+                onOlder={data?.nextCursor === undefined ? undefined : () => change({ cursor: data.nextCursor })}
+                onNewest={cursor === undefined ? undefined : () => change({ cursor: undefined })}
+              />
+            </>
+          ) : (
+            <Found text={search["q"]} />
+          )}
         </div>
         <Outlet />
       </div>

@@ -68,4 +68,3 @@ function Unknown<Body, Made>({ making, error }: { making: Making<Body, Made>; er
     </div>
   );
 }
-

@@ -12,11 +12,17 @@ function storage(): Storage {
   const kept: Record<string, string> = {};
   const calls = {
     getItem: (name: string) => kept[name] ?? null,
-    setItem: (name: string, text: string) => void (kept[name] = text),
-    removeItem: (name: string) => void delete kept[name],
+    setItem(name: string, text: string) {
+      kept[name] = text;
+    },
+    removeItem(name: string) {
+      delete kept[name];
+    },
   };
-  return new Proxy(calls, { ownKeys: () => Object.keys(kept), getOwnPropertyDescriptor: (_, name) =>
-    name in kept ? { enumerable: true, configurable: true, value: kept[String(name)] } : undefined,
+  return new Proxy(calls, {
+    ownKeys: () => Object.keys(kept),
+    getOwnPropertyDescriptor: (_, name) =>
+      name in kept ? { enumerable: true, configurable: true, value: kept[String(name)] } : undefined,
   }) as unknown as Storage;
 }
 

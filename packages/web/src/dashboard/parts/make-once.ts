@@ -21,8 +21,8 @@ export function isUnknown(error: unknown): boolean {
 }
 
 /**
- * Sends a form once, however often it is asked for. What was asked is kept before it is sent, and what was made until it
- * was seen: a reload shows that, not an empty form.
+ * Sends a form once, however often it is asked for. What was asked is kept before it is sent, and what was made until
+ * it was seen: a reload shows that, not an empty form.
  */
 export async function makeOnce<Body, Made>(
   kept: Kept<Sent<Body, Made>>,

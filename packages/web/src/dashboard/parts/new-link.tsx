@@ -18,7 +18,11 @@ export function NewLink({ path, action, look = "main", like, children }: NewLink
   const { project } = useHere();
   if (!useMayDo(action)) return null;
   return (
-    <Link className={`button ${look}`} to={addressOf(project.id, path)} search={(like === undefined ? true : { like }) as never}>
+    <Link
+      className={`button ${look}`}
+      to={addressOf(project.id, path)}
+      search={(like === undefined ? true : { like }) as never}
+    >
       {children}
     </Link>
   );

@@ -1,3 +1,4 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { newKey } from "../../api/call.ts";
 import { useHere } from "../context.ts";
@@ -23,6 +24,7 @@ export function useMakeOnce<Body, Made>(
   make: (body: Body, key: string) => Promise<Made>,
 ): Making<Body, Made> {
   const { me, project } = useHere();
+  const client = useQueryClient();
   const kept = useMemo(
     () => keptIn<Sent<Body, Made>>(() => sessionStorage, [me.user.id, project.id, name]),
     [me.user.id, project.id, name],
@@ -38,6 +40,7 @@ export function useMakeOnce<Body, Made>(
     setAsked({ kind: "asked", ...form });
     setState({ kind: "sending" });
     const outcome = await makeOnce(kept, form, make);
+    if (outcome.kind === "made") void client.invalidateQueries({ queryKey: ["project", project.id] });
     if (outcome.kind === "made") return setState(outcome);
     if (outcome.kind === "unknown") return setState({ ...outcome, body: form.body });
     setAsked(undefined);

@@ -5,8 +5,8 @@ import { useHere } from "../../context.ts";
 import { MakeForm } from "../../parts/make-form.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { msatsIn, SatsField, textIn } from "../../parts/sats-field.tsx";
-import { useMakeOnce } from "../../parts/use-make-once.ts";
 import { ShowMade } from "../../parts/show-made.tsx";
+import { useMakeOnce } from "../../parts/use-make-once.ts";
 
 type Body = { readonly amount: string; readonly description: string; readonly internalId?: string };
 

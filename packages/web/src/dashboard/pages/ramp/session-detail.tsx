@@ -95,7 +95,8 @@ function WhatNext({ session: { state, expires_at } }: { session: Session }) {
     case "active":
       return (
         <p className="standing">
-          A browser has opened its page. It can be paid until <Time at={expires_at} />; a purchase that has begun goes on.
+          A browser has opened its page. It can be paid until <Time at={expires_at} exact />; a purchase that has begun
+          goes on.
         </p>
       );
     case "completed":

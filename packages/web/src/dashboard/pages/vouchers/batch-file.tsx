@@ -129,8 +129,7 @@ function Lines({ lines }: { lines: readonly Line[] }) {
           <th scope="col" className="number">
             Amount
           </th>
-          <th scope="col">Description</th>
-          <th scope="col">internalId</th>
+          <th scope="col">For</th>
           <th scope="col">Check</th>
         </tr>
       </thead>
@@ -138,12 +137,11 @@ function Lines({ lines }: { lines: readonly Line[] }) {
         {lines.map(({ number, cells, body, wrong, odd }) => (
           <tr key={number}>
             <td>{number}</td>
-            <td className="number">{wrong === undefined ? <Amount msats={body.amount} /> : cells.sats || cells.msats}</td>
-            <td>
-              <bdi>{cells.description}</bdi>
+            <td className="number">
+              {wrong === undefined ? <Amount msats={body.amount} /> : cells.sats || cells.msats}
             </td>
             <td>
-              <bdi>{cells.internalId}</bdi>
+              <bdi>{cells.internalId}</bdi> <bdi className="soft">{cells.description}</bdi>
             </td>
             <td>
               <Status tone={wrong !== undefined ? "bad" : odd !== undefined ? "warn" : "good"}>

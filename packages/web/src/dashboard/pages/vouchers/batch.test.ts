@@ -68,7 +68,12 @@ describe("the vouchers of a file", () => {
       const isFirst = !made.has(key);
       made.add(key);
       if (failure !== undefined) throw failure;
-      return { id: `id-${key}`, code: amount, claimUrl: isFirst ? `https://x/claim#${key}` : null, lnurl: null } as never;
+      return {
+        id: `id-${key}`,
+        code: amount,
+        claimUrl: isFirst ? `https://x/claim#${key}` : null,
+        lnurl: null,
+      } as never;
     };
     const run = async () =>
       await runBatch(

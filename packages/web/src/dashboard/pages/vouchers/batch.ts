@@ -40,9 +40,12 @@ export function readBatch(text: string): { readonly lines: readonly Line[] } | {
     return { wrong: `The first line names the columns. These are unknown: ${unknown.join(", ")}.` };
   if (names.includes("sats") === names.includes("msats"))
     return { wrong: "The first line must name one column of amounts: sats or msats." };
-  const lines = rows.map((row, i) => ({ row, number: i + 2 })).filter(({ row }) => row.some((cell) => cell.trim() !== ""));
+  const lines = rows
+    .map((row, i) => ({ row, number: i + 2 }))
+    .filter(({ row }) => row.some((cell) => cell.trim() !== ""));
   if (lines.length === 0) return { wrong: "There is no line below the names of the columns." };
-  if (lines.length > LINES_MAX) return { wrong: `A file has at most ${LINES_MAX} vouchers; this one has ${lines.length}.` };
+  if (lines.length > LINES_MAX)
+    return { wrong: `A file has at most ${LINES_MAX} vouchers; this one has ${lines.length}.` };
   const seen = new Map<string, number>();
   return {
     lines: lines.map(({ row, number }) => {
@@ -71,7 +74,8 @@ function cellsOf(names: readonly (Column | undefined)[], row: readonly string[])
 const DIGITS = /^[1-9]\d{0,15}$/;
 
 function wrongIn({ sats, msats, description, internalId, days }: Readonly<Record<Column, string>>): string | undefined {
-  if (!DIGITS.test(sats === "" ? msats : sats)) return "The amount must be a whole number, above zero, of digits alone.";
+  if (!DIGITS.test(sats === "" ? msats : sats))
+    return "The amount must be a whole number, above zero, of digits alone.";
   if ([...description].length > DESCRIPTION_CHARACTERS_MAX)
     return `The description has more than ${DESCRIPTION_CHARACTERS_MAX} characters.`;
   if ([...internalId].length > INTERNAL_ID_CHARACTERS_MAX)
@@ -119,7 +123,13 @@ export function resultsCsv(rows: readonly Row[], results: ReadonlyMap<number, Ro
     head,
     ...rows.map(({ number, body }, i) => {
       const result = results.get(i);
-      const of = [String(number), result?.kind ?? "not made", body.amount, body.description ?? "", body.internalId ?? ""];
+      const of = [
+        String(number),
+        result?.kind ?? "not made",
+        body.amount,
+        body.description ?? "",
+        body.internalId ?? "",
+      ];
       if (result?.kind !== "made") return [...of, "", "", "", "", result?.message ?? ""];
       const { code, claimUrl, lnurl, id } = result;
       return [...of, code, claimUrl ?? "", lnurl ?? "", id, claimUrl === null ? "the link was lost: revoke it" : ""];

@@ -14,11 +14,7 @@ export function MadeVoucher({ voucher, onDone }: { voucher: IssuedVoucher; onDon
       <p className="sum">
         <Amount msats={voucher.amount} />
       </p>
-      {voucher.claimUrl === null ? (
-        <LinkLost />
-      ) : (
-        <TheLink url={voucher.claimUrl} lnurl={voucher.lnurl} />
-      )}
+      {voucher.claimUrl === null ? <LinkLost /> : <TheLink url={voucher.claimUrl} lnurl={voucher.lnurl} />}
       <Facts>
         <Fact name="Code">
           <span className="code">{voucher.code}</span> <CopyButton text={voucher.code} name="code" />

@@ -45,8 +45,7 @@ function AskFirst({ voucher, isAnew, onClose }: AskFirstProps) {
     await api.write("post", "/v0/revoke-voucher", { body: { code: voucher.code }, idempotencyKey });
     await client.invalidateQueries({ queryKey: ["project", project.id] });
     say({ text: `Voucher ${voucher.code} is revoked. Its value is back in the wallet.` });
-    if (isAnew)
-      void navigate({ to: addressOf(project.id, "vouchers/new"), search: { like: voucher.id } as never });
+    if (isAnew) void navigate({ to: addressOf(project.id, "vouchers/new"), search: { like: voucher.id } as never });
   };
   return (
     <ConfirmDialog
