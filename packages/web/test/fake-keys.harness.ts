@@ -253,7 +253,9 @@ function memberRoutes(people: FakePeople, keys: FakeKeys): RoutesPlugin {
     on("POST", "/dashboard/api/projects", (request) => {
       const name = String(bodyOf(request)["name"]);
       const [id] = PROJECTS;
-      const projects: FakePeople["me"]["projects"] = [{ id, name, handle: "game", role: "owner", actions: ["read"], createdAt: AT }];
+      const projects: FakePeople["me"]["projects"] = [
+        { id, name, handle: "game", role: "owner", actions: ["read"], createdAt: AT },
+      ];
       people.me = { ...people.me, projects };
       return { id, name, handle: "game" };
     });

@@ -38,7 +38,7 @@ onDatabase("the settings of a project", (database) => {
       [{ name: other.name.toUpperCase() }, "project_name_taken"],
       [{ name: " " }, "invalid_input"],
       [{ language: "xx" }, "invalid_input"],
-      [{ lowBalance: "0" }, "invalid_input"],
+      [{ lowBalance: "0" }, "invalid_amount"],
       [{ lowBalance: "1.5" }, "invalid_amount"],
       [{}, "invalid_input"],
     ] as const;
@@ -51,6 +51,7 @@ onDatabase("the settings of a project", (database) => {
     await set({ language: "fr" });
     const owner = await pages.member(project, "owner");
     const made = await pages.call("POST", at("/keys"), { as: owner, payload: { name: "Payouts" } });
+    expect(made.body).toContain("ley_");
     await pages.call("POST", at("/keys"), { as: owner, payload: { name: "" } });
     const { id } = made.data;
     await pages.call("DELETE", at(`/keys/${id}`), { as: owner });
