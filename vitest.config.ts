@@ -3,8 +3,9 @@ import { fileURLToPath } from "node:url";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { embeddedPackage15, isInstalled } from "./packages/server/src/platform/postgres/programs.ts";
 import { findChromium } from "./test/chromium.ts";
+import { LongestFirst } from "./test/longest-first.ts";
 import { mayHaveOtherSql } from "./test/sql-changes.ts";
-import { ENDINGS, filesWithProperties, globsOf, HAS_DATABASE, PROVES_SQL } from "./test/tiers.ts";
+import { ENDINGS, filesWithProperties, globsOf, HAS_SQL, PROVES_SQL } from "./test/tiers.ts";
 
 const ROOT = import.meta.dirname;
 
@@ -60,12 +61,12 @@ function slowTests(): string[] {
 }
 
 /**
- * On the oldest PostgreSQL that is supported: what proves SQL, and everything when SQL may have changed. Where npm has
- * no such PostgreSQL for the machine one test is left, which fails.
+ * On the oldest PostgreSQL that is supported: what proves SQL, and everything that has statements of its own when SQL
+ * may have changed. Where npm has no such PostgreSQL for the machine one test is left, which fails.
  */
 function testsOnOldest(): string[] {
   if (!isInstalled(embeddedPackage15())) return ["packages/server/src/platform/postgres/version.sql.test.ts"];
-  return globsOf(mayHaveOtherSql(ROOT) ? HAS_DATABASE : PROVES_SQL);
+  return mayHaveOtherSql(ROOT) ? HAS_SQL : PROVES_SQL;
 }
 
 /** They run only when they are named: `npm run test:lnd` and `test:cln` do it, and have looked for the programs. */
@@ -81,6 +82,7 @@ export default defineConfig({
       ...asked.map((tier) => project(tier, globsOf(ENDINGS[tier]))),
       project("more-runs", filesWithProperties(ROOT), { runs: 10 }),
     ],
+    sequence: { sequencer: LongestFirst },
     maxWorkers: availableParallelism() + 1, // many tests wait for other processes
     globalSetup: [
       "packages/server/src/platform/database/testing/database.setup.ts",

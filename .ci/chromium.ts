@@ -5,7 +5,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { brotliDecompressSync } from "node:zlib";
-import { findChromium } from "../test/chromium.ts";
+import { findChromium, findQuickChromium, QUICK } from "../test/chromium.ts";
 
 /**
  * Headless Chromium for x64 Linux, 67 MB, licence MIT. Too large for package.json: it is needed on bare machines alone.
@@ -26,12 +26,21 @@ function run(words: readonly string[], cwd = process.cwd()): void {
 const runs = (file: string) => spawnSync(file, ["--version"], { timeout: 30_000 }).status === 0;
 
 /** On Debian and what descends from it, as root. */
-function installFromSystem(): string | undefined {
+function installFromSystem(name: string): string | undefined {
   if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return undefined;
   run([...APT, "update"]);
-  run([...APT, "install", "--no-install-recommends", "chromium", "fonts-liberation"]);
+  run([...APT, "install", "--no-install-recommends", name, "fonts-liberation"]);
   return findChromium();
 }
+
+/** A quick one that is there or can be had, then any. */
+const WAYS = [
+  findQuickChromium,
+  () => installFromSystem(QUICK),
+  findChromium,
+  () => installFromSystem("chromium"),
+  installFromNpm,
+];
 
 /**
  * The package holds the program, the libraries that a bare system does not have, and a font, compressed with Brotli.
@@ -62,7 +71,7 @@ exec "${FOLDER}/program" "$@"
   return join(FOLDER, "chromium");
 }
 
-for (const find of [findChromium, installFromSystem, installFromNpm])
+for (const find of WAYS)
   try {
     const file = find();
     if (file !== undefined && runs(file)) {

@@ -1,8 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { join, matchesGlob } from "node:path";
 import { describe, expect, it } from "vitest";
+import { rankOf } from "./longest-first.ts";
 import { ROOT, trackedFiles } from "./repository.ts";
-import { ENDINGS, globsOf, type Tier } from "./tiers.ts";
+import { ENDINGS, globsOf, HAS_SQL, HOMES_OF_SQL, type Tier } from "./tiers.ts";
 
 const TIERS: readonly Tier[] = ["fast", "slow", "lnd", "cln"];
 
@@ -42,6 +43,33 @@ describe("the tiers of the tests", () => {
     );
     expect(numbers.length).toBeGreaterThan(20);
     expect(numbers.filter(([, is]) => !is?.startsWith('inject("runs") * '))).toEqual([]);
+  });
+
+  it("have on PostgreSQL 15 the tests of each place with a statement of SQL", async () => {
+    const sources = (await trackedFiles()).filter((path) => /^packages\/[a-z]+\/src\/.*\.ts$/.test(path));
+    const programs = sources.filter((path) => !/\.(?:test|harness|setup)\.ts$|\/testing\//.test(path));
+    const codes = await Promise.all(
+      programs.map(async (path) => [path, await readFile(join(ROOT, path), "utf8")] as const),
+    );
+    const places = codes.filter(([, code]) => code.includes("sql`")).map(([path]) => path);
+    expect(places.length).toBeGreaterThan(100);
+    expect(places.filter((path) => !HOMES_OF_SQL.some((home) => path.startsWith(`${home}/`)))).toEqual([]);
+    const runs = (path: string) => HAS_SQL.some((glob) => matchesGlob(path, glob));
+    expect(HOMES_OF_SQL.map((home) => runs(`${home}/things/routes.db.test.ts`))).toEqual([true, true]);
+    expect(runs("packages/server/test/sql-doors.sql.test.ts")).toBe(true);
+    expect(runs("packages/server/src/cli/user.db.test.ts")).toBe(false);
+  });
+
+  it("begin with what takes minutes", () => {
+    const files = [
+      "packages/server/src/slices/users/routes.db.test.ts",
+      "packages/web/test/page.browser.test.ts",
+      "packages/server/test/backup.kill.test.ts",
+      "packages/server/test/start.installation.test.ts",
+      "bench/src/short.installation.test.ts",
+      "packages/release/test/release.installation.test.ts",
+    ];
+    expect(files.toSorted((a, b) => rankOf(a) - rankOf(b))).toEqual(files.toReversed());
   });
 
   it("are explained in CONTRIBUTING, ending by ending", async () => {

@@ -23,16 +23,19 @@ export const ENDINGS = {
 
 export type Tier = keyof typeof ENDINGS;
 
-/** What the slow tier runs again on PostgreSQL 15: this, or all that has a database. */
-export const PROVES_SQL = [".sql.test.ts"];
-export const HAS_DATABASE = [".db.test.ts", ...PROVES_SQL];
-
 const PLACES = ["packages/*/{src,test}", "bench/src", "test"];
 
 /** Where Vitest finds the files that have one of these endings. Of a name it takes no part for an ending. */
-export function globsOf(endings: readonly string[]): string[] {
-  return PLACES.map((place) => `${place}/**/+([a-z0-9-])@(${endings.join("|")})`);
+export function globsOf(endings: readonly string[], places: readonly string[] = PLACES): string[] {
+  return places.map((place) => `${place}/**/+([a-z0-9-])@(${endings.join("|")})`);
 }
+
+/** Where the programs with statements of SQL are. */
+export const HOMES_OF_SQL = ["packages/server/src/slices", "packages/server/src/platform"] as const;
+
+/** What the slow tier runs again on PostgreSQL 15: this, or all that has a database and statements of its own. */
+export const PROVES_SQL = globsOf([".sql.test.ts"]);
+export const HAS_SQL = [...PROVES_SQL, ...globsOf([".db.test.ts"], HOMES_OF_SQL)];
 
 /** The files of the fast tier that draw random values. */
 export function filesWithProperties(root: string): string[] {

@@ -2,9 +2,9 @@ import { type Layer, NEVER_IN_BROWSERS } from "./plant-words.ts";
 
 const REACT = ["react", "react-dom/client"];
 const OF_WALLET = ["react", "@tanstack/react-query", "wouter"];
-const OF_DASHBOARD = ["react", "@tanstack/react-query", "@tanstack/react-router", "react-aria-components"];
+const OF_DASHBOARD = ["react", "@tanstack/react-query", "@tanstack/react-router", "react-aria-components", "uplot"];
 const MESSAGE = "../../../server/src/texts/message.ts";
-const WALLET_TEXTS = "../../../server/src/texts/en/wallet.ts";
+const WALLET_TEXTS = "../../../server/src/texts/progress.ts";
 const OPENAPI = "../../../client/src/openapi.ts";
 const WIDGET = "../../../widget/src/message.ts";
 const LIBRARIES = ["wouter", "@tanstack/react-query", "@tanstack/react-router", "react-aria-components", "qr", "uplot"];
@@ -47,6 +47,7 @@ function pageLayers(page: "wallet" | "dashboard", libraries: readonly string[]):
     {
       files: [`${src}/pages/send/page.tsx`],
       may: [
+        ...(page === "wallet" ? ["qr/decode.js"] : []),
         "./form.tsx",
         "../../context.ts",
         "../../parts/panel.tsx",
@@ -100,5 +101,13 @@ export const WEB: readonly Layer[] = [
     ],
   },
   ...pageLayers("wallet", OF_WALLET),
+  {
+    files: ["packages/web/src/wallet/texts/de.ts"],
+    may: ["wallet", "money", "progress"].map((name) => `../../../../server/src/texts/de/${name}.ts`),
+    mayNot: [
+      ...[...NEVER_IN_BROWSERS, ...LIBRARIES, ...REACT, "../context.ts", "../../ui/text.ts", "./en.ts"],
+      ...["language", "de/login", "de/index"].map((name) => `../../../../server/src/texts/${name}.ts`),
+    ],
+  },
   ...pageLayers("dashboard", OF_DASHBOARD),
 ];

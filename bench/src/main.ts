@@ -19,6 +19,7 @@ With at least 5 rounds of what is committed, the figures go to bench/figures.jso
   --rounds=5       rounds
   --seconds=4      for each that is compared, in each round
   --entries=${FULL.entries}  of the long statement
+  --release=<folder>  an installed release of this checkout, which is then not made first
   --short          everything once, for a fraction of a second: shows that it can be measured, and judges no figure
   --help
 `;
@@ -29,6 +30,7 @@ const { values: options } = parseArgs({
     entries: { type: "string", default: String(FULL.entries) },
     only: { type: "string", default: "" },
     except: { type: "string" },
+    release: { type: "string" },
     short: { type: "boolean", default: false },
     help: { type: "boolean", default: false },
   },
@@ -38,10 +40,11 @@ if (options.help) {
   process.exit();
 }
 if (!isOnTwoCores()) process.exit(again());
-const { rounds, seconds, entries } = options;
-const scale: Scale = options.short
+const { rounds, seconds, entries, release } = options;
+const size = options.short
   ? SHORT
   : { ...FULL, rounds: Number(rounds), seconds: Number(seconds), entries: Number(entries) };
+const scale: Scale = { ...size, release };
 
 console.log(machineText());
 const figures: Figure[] = [];

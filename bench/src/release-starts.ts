@@ -11,10 +11,11 @@ import { type Start, startInstallation } from "./lightning/installation.ts";
  */
 export const releaseStarts: Part = {
   title: "an installed release: starts",
-  async measure({ rounds }) {
+  async measure({ rounds, release }) {
     const folder = await mkdtemp(join(tmpdir(), "leyden-bench-"));
     try {
-      const start = await installed(folder);
+      const installed = release ?? (await installAnew(folder));
+      const start: Start = { words: [process.execPath, join(installed, LAUNCHER), "start"], cwd: installed };
       const first: number[] = [];
       const second: number[] = [];
       for (let round = 1; round <= rounds; round += 1) {
@@ -37,11 +38,10 @@ export const releaseStarts: Part = {
 };
 
 /** As an operator has it: made, packed, and installed by npm with its optional parts. */
-async function installed(folder: string): Promise<Start> {
+async function installAnew(folder: string): Promise<string> {
   const out = join(folder, "out");
   await makeRelease(out);
-  const release = await installRelease(out, join(folder, "prefix"));
-  return { words: [process.execPath, join(release, LAUNCHER), "start"], cwd: release };
+  return await installRelease(out, join(folder, "prefix"));
 }
 
 async function secondsUntilReady(dataDir: string, start: Start): Promise<number> {

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, it } from "vitest";
+import { sharedRelease } from "../../packages/release/test/shared-release.harness.ts";
 import { PARTS } from "./parts.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -11,7 +12,8 @@ const ROOT = join(import.meta.dirname, "../..");
 const RUN_MS = 900_000;
 
 it("the benchmark can measure each row and each part", { timeout: RUN_MS }, async () => {
-  const bench = spawn(process.execPath, ["bench/src/main.ts", "--short"], {
+  const { installed } = await sharedRelease();
+  const bench = spawn(process.execPath, ["bench/src/main.ts", "--short", `--release=${installed}`], {
     cwd: ROOT,
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -11,7 +11,7 @@ const WIDGET = join(PACKAGE, "../widget/src");
 const SERVER = join(PACKAGE, "../server/src");
 /** All that the pages have of the server: colours and sizes, and their texts in each language. */
 const TOKENS = "platform/http/tokens.css";
-const TEXTS = /^texts\/([a-z]{2}\/(?:ramp|wallet)|message)\.ts$/;
+const TEXTS = /^texts\/([a-z]{2}\/(?:money|progress|ramp|wallet)|message|progress)\.ts$/;
 const MANIFEST = "manifest.json";
 /** The licences of the libraries that lie in the scripts: in the same folder, and no file for browsers. */
 const LICENCES = "licences.txt";
@@ -39,6 +39,8 @@ export type Manifest = {
   readonly sources: string;
   /** Name of the widget's loader. */
   readonly loader: string;
+  /** Name of the service worker of the wallet. */
+  readonly worker: string;
   readonly files: readonly string[];
 } & Readonly<Record<PageName, PageFiles>>;
 
@@ -94,13 +96,15 @@ async function build(dist: string, sources: string, say: (text: string) => void)
   const pages: BuiltPage[] = [];
   for (const name of PAGES) pages.push(await buildPage(name));
   const loader = await buildLoader();
-  refuseOthersOfServer([...pages.flatMap(({ chunks }) => chunks), loader].flatMap(({ moduleIds }) => moduleIds));
+  const worker = await buildWorker(pages.find(({ name }) => name === "wallet"));
+  const chunks = [...pages.flatMap((page) => page.chunks), loader, worker];
+  refuseOthersOfServer(chunks.flatMap(({ moduleIds }) => moduleIds));
   for (const { name, chunks, page } of pages) {
     const measured = measure(chunks, Object.values(page.texts));
     say(reportOf(name, measured));
     refuseTooMuch(name, measured);
   }
-  const files = [...pages.flatMap((page) => page.files), loader];
+  const files = [...pages.flatMap((page) => page.files), loader, worker];
   await mkdir(dist, { recursive: true });
   await access(dist, constants.W_OK).catch((cause: unknown) => {
     throw new Error(`${dist} cannot be written. Run "npm run build" as the owner of this installation.`, { cause });
@@ -110,7 +114,8 @@ async function build(dist: string, sources: string, say: (text: string) => void)
   const [ramp, wallet, dashboard] = pages.map(({ page }) => page);
   if (ramp === undefined || wallet === undefined || dashboard === undefined) throw new Error("a page is missing");
   const names = [...new Set(files.map((file) => file.fileName))];
-  const manifest: Manifest = { sources, ramp, wallet, dashboard, loader: loader.fileName, files: names };
+  const single = { loader: loader.fileName, worker: worker.fileName };
+  const manifest: Manifest = { sources, ramp, wallet, dashboard, ...single, files: names };
   await write(dist, MANIFEST, JSON.stringify(manifest, null, 2));
   await removeOthers(dist, manifest);
   return manifest;
@@ -208,8 +213,13 @@ function nameOfChunk(page: PageName, { name, facadeModuleId }: Rolldown.PreRende
   return `${page}-${folder ?? (name.toLowerCase().replaceAll(/[^a-z]+/g, "-") || "part")}`;
 }
 
+/** All texts of a page in one language, where it has several files of the server. */
+const OWN_TEXTS = /\/src\/[a-z]+\/texts\/([a-z]{2})\.ts$/;
+
 /** Of a file with texts of one language. */
 function languageOf(module: string | null | undefined): string | undefined {
+  const own = OWN_TEXTS.exec(module ?? "")?.[1];
+  if (own !== undefined) return own;
   const path = module ? relative(SERVER, module) : "";
   return TEXTS.test(path) && path.includes("/", "texts/".length) ? basename(dirname(path)) : undefined;
 }
@@ -271,10 +281,41 @@ async function buildLoader(): Promise<Rolldown.OutputChunk> {
       },
     }),
   );
-  const [loader, ...others] = output;
-  if (loader?.type !== "chunk" || others.length > 0) throw new Error("the loader must be one file");
-  return loader;
+  return onlyOne(output);
 }
+
+function onlyOne([file, ...others]: readonly Built[]): Rolldown.OutputChunk {
+  if (file?.type !== "chunk" || others.length > 0) throw new Error("this script must be one file");
+  return file;
+}
+
+/** One script without imports, which knows the files of the wallet of its own build: another build is another text. */
+async function buildWorker(wallet: BuiltPage | undefined): Promise<Rolldown.OutputChunk> {
+  if (wallet === undefined) throw new Error("a page is missing");
+  const { build } = await import("vite");
+  const files = wallet.files.map(({ fileName }) => BASE + fileName).toSorted();
+  const version = createHash("sha256").update(files.join("\0")).digest("hex").slice(0, VERSION_LENGTH);
+  const output = outputOf(
+    await build({
+      ...COMMON,
+      root: PACKAGE,
+      mode: "production",
+      define: { WALLET_BUILD: JSON.stringify({ version, script: BASE + wallet.page.script, files }) },
+      build: {
+        write: false,
+        reportCompressedSize: false,
+        target: "es2022",
+        rolldownOptions: {
+          input: { "wallet-worker": join(PACKAGE, "src/wallet/worker/main.ts") },
+          output: { format: "iife", entryFileNames: "[name].[hash].js" },
+        },
+      },
+    }),
+  );
+  return onlyOne(output);
+}
+
+const VERSION_LENGTH = 16;
 
 /** `build` answers a list when there are several forms, and a watcher when it watches. */
 function outputOf(result: Awaited<ReturnType<typeof import("vite").build>>): readonly Built[] {

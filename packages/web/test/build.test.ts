@@ -82,7 +82,8 @@ describe("the build", () => {
     const server = join(import.meta.dirname, "../../server/src");
     const page = join(import.meta.dirname, "../src/ramp/main.tsx");
     refuseOthersOfServer([page, join(server, "texts/de/ramp.ts"), join(server, "texts/message.ts")]);
-    refuseOthersOfServer([join(server, "texts/fr/wallet.ts")]);
+    for (const name of ["wallet", "money", "progress"]) refuseOthersOfServer([join(server, `texts/fr/${name}.ts`)]);
+    refuseOthersOfServer([join(server, "texts/progress.ts")]);
     for (const other of ["texts/language.ts", "texts/de/login.ts", "kernel/money.ts", "slices/ramp/index.ts"])
       expect(() => refuseOthersOfServer([page, join(server, other)]), other).toThrow(`of the server: ${other}`);
   });

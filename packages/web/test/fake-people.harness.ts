@@ -20,6 +20,9 @@ export type FakePeople = {
   me: DashboardMe;
   wallet: WalletMe;
   balance: string;
+  overview: Omit<PageShape<"Overview">, "unit" | "available">;
+  /** Of the days and hours in which something happened, the newest last. */
+  totals: PageShape<"Totals">["totals"];
   payments: Payment[];
   /** What a search finds by its id or its name, besides payments. */
   things: PageShape<"SearchResult">["found"][number][];
@@ -110,6 +113,11 @@ export function createFakePeople(): FakePeople {
     },
     wallet: fakeWallet(known.freshUntil),
     balance: "123456789000",
+    overview: {
+      reserved: "0",
+      firstSteps: { keys: "used", paid: true, received: "more", webhooks: "delivered" },
+    },
+    totals: [],
     payments: [
       fakePayment(0, {
         status: "processing",
@@ -179,6 +187,8 @@ function fakeApi(people: FakePeople): RoutesPlugin {
     const project = PROJECT_CALLS;
     on("GET", "/dashboard/api/me", () => people.me);
     on("GET", `${project}/v0/wallet`, () => ({ unit: "msats", balance: people.balance }));
+    on("GET", `${project}/overview`, () => ({ unit: "msats", available: people.balance, ...people.overview }));
+    on("GET", `${project}/totals`, ({ query }) => fakeTotals(people, query as never));
     on("GET", `${project}/v0/payments`, ({ query: { status, internalId } }) => ({
       rows: people.payments
         .filter((payment) => status === undefined || payment.status === status)
@@ -204,6 +214,13 @@ function fakeApi(people: FakePeople): RoutesPlugin {
     void calls(api);
     void streams(api);
   };
+}
+
+/** Up to now, from the time that is asked for. */
+function fakeTotals({ totals }: FakePeople, { by, from }: { by: "hour" | "day"; from: string }): PageShape<"Totals"> {
+  const ms = by === "hour" ? 3_600_000 : 86_400_000;
+  const to = new Date((Math.floor(Date.now() / ms) + 1) * ms).toISOString();
+  return { from, to, by, isComplete: true, tookSeconds: [1, 5, 30, 300, 3_600], totals };
 }
 
 function foundPayment({ id, status, amount, internalId, createdAt }: Payment) {

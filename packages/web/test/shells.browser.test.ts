@@ -7,6 +7,7 @@ import {
   useChromium,
 } from "../../server/src/service/testing/chromium.harness.ts";
 import { createFakeLists, fakeListRoutes } from "./fake-lists.harness.ts";
+import { createFakeMoney, fakeMoneyRoutes } from "./fake-money.harness.ts";
 import { fakePayment, PROJECTS, startFakePeople } from "./fake-people.harness.ts";
 
 const [PROJECT] = PROJECTS;
@@ -25,7 +26,10 @@ describe("wallet and dashboard", () => {
   const asked: string[] = [];
 
   beforeAll(async () => {
-    service = await startFakePeople(undefined, (people) => [fakeListRoutes(people, createFakeLists())]);
+    service = await startFakePeople(undefined, (people) => [
+      fakeListRoutes(people, createFakeLists()),
+      ...fakeMoneyRoutes(createFakeMoney()),
+    ]);
   });
   afterAll(() => service?.close());
   beforeEach(async () => {
@@ -70,7 +74,7 @@ describe("wallet and dashboard", () => {
       await heading("Overview");
       const links = page.getByRole("navigation").getByRole("link");
       const names = await links.allTextContents();
-      expect(names).toHaveLength(12);
+      expect(names).toHaveLength(13);
       for (const name of names) {
         await links.getByText(name, { exact: true }).click();
         await heading(name);

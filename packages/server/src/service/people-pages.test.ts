@@ -17,6 +17,8 @@ const pages = {
     texts: { de: "wallet-de.4.js" },
   },
   dashboard: { script: "dashboard.5.js", styles: ["dashboard.6.css"], ...NO_TEXTS },
+  worker: "wallet-worker.7.js",
+  files: new Map(),
 };
 
 const givenApp = (branding = BRANDED) =>
@@ -79,11 +81,13 @@ describe("wallet and dashboard", () => {
         "base-uri": "'none'",
         "frame-ancestors": "'none'",
         "require-trusted-types-for": "'script'",
-        "trusted-types": "'none'",
+        // The wallet names its service worker, and nothing else.
+        "trusted-types": path === "/wallet" ? "leyden-worker" : "'none'",
       });
       expect(styles).toMatch(path === "/wallet" ? /^'self'$/ : /^'self' 'sha256-[\w+/=]{44}'$/);
       expect(headers).toMatchObject({
         "cache-control": "no-store",
+        "permissions-policy": `camera=(${path === "/wallet" ? "self" : ""}), geolocation=(), microphone=()`,
         "referrer-policy": "same-origin",
         "x-frame-options": "DENY",
         "x-robots-tag": "noindex",

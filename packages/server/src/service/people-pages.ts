@@ -8,12 +8,13 @@ import type { RoutesPlugin } from "#platform/http/index.ts";
 import { readerOfRequest } from "#platform/http/reader-of-request.ts";
 import { ANY_QUERY, type ScriptPage, sendScriptPage } from "#platform/http/script-page.ts";
 import { type Reader, readerOf } from "#texts/reader.ts";
+import { INSTALL, installableWallet } from "./installable-wallet.ts";
 import type { WebPages } from "./web-pages.ts";
 
 export type PeoplePagesDeps = BrowserDeps & {
   /** Whether somebody is logged in with the browser whose cookie holds `secret`. */
   readonly isLoggedIn: (secret: string) => Promise<boolean>;
-  readonly pages: () => Promise<Pick<BuiltPages, "wallet" | "dashboard">>;
+  readonly pages: () => Promise<Pick<BuiltPages, "wallet" | "dashboard" | "worker" | "files">>;
   /** Of the Lightning node; undefined until it is known. */
   readonly network: () => string | undefined;
 };
@@ -36,7 +37,7 @@ export const OVERLAY_STYLE = `@layer {
 
 /** `/wallet` and `/dashboard` with all that is below them, for who is logged in; the script does everything. */
 export function peoplePages(deps: PeoplePagesDeps): RoutesPlugin {
-  return browserPages(deps, (routes) => {
+  const pages = browserPages(deps, (routes) => {
     for (const name of ["wallet", "dashboard"] as const)
       for (const path of pathsOf(ROOTS[name]))
         routes.get(path, { ...options, schema: { querystring: ANY_QUERY, hide: true } }, async (request, reply) => {
@@ -46,6 +47,10 @@ export function peoplePages(deps: PeoplePagesDeps): RoutesPlugin {
           return await send(deps, name, request, reply);
         });
   });
+  return (api) => {
+    installableWallet(deps.pages)(api);
+    pages(api);
+  };
 }
 
 /** In place of these pages, where the operator has switched pages off. */
@@ -64,17 +69,24 @@ async function send(deps: PeoplePagesDeps, name: keyof typeof ROOTS, request: Fa
     branding: JSON.stringify(shown(branding)),
     network: deps.network(),
     form: request.browser.csrf,
+    ...(name === "dashboard" && { command: COMMAND }),
   };
   const words = name === "wallet" ? walletWords(readerOfRequest(request)) : DASHBOARD_WORDS;
   return sendScriptPage(reply, { ...words, files, facts });
 }
+
+/** How commands begin on this installation; a release has its own (packages/release/src/compile.ts). */
+const COMMAND = "npm run leyden -- ";
 
 /** What of the branding a script shows. */
 function shown({ name, support, terms, privacy, imprint }: Branding) {
   return { name, support: support?.href, terms, privacy, imprint };
 }
 
-type Words = Pick<ScriptPage, "title" | "language" | "waiting" | "withoutScript" | "stylesOfLibraries">;
+type Words = Pick<
+  ScriptPage,
+  "title" | "language" | "waiting" | "withoutScript" | "stylesOfLibraries" | "usesCamera" | "install"
+>;
 
 /** So that a reader of screens says that something comes; who sees it sees the page's ground. */
 const waiting = (text: string) => html`<p class="begin" role="status">${text}</p>`;
@@ -85,6 +97,8 @@ function walletWords({ language, text }: Reader): Words {
     language,
     waiting: waiting(text("wallet_loading")),
     withoutScript: { title: text("widget_no_script"), text: text("wallet_no_script_why") },
+    usesCamera: true,
+    install: INSTALL,
   };
 }
 

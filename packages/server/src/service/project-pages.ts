@@ -1,4 +1,5 @@
 import type { RoutesPlugin } from "#platform/http/index.ts";
+import { overviewRoutes } from "#slices/overview/routes.ts";
 import { type RequestRoutesDeps, requestRoutes } from "#slices/requests/routes.ts";
 import { type TotalsRoutesDeps, totalsRoutes } from "#slices/totals/routes.ts";
 
@@ -7,5 +8,5 @@ export type ProjectPagesDeps = { readonly machine: TotalsRoutesDeps; readonly re
 
 /** The own routes of a project's pages, each path below the project's own. */
 export function projectPages({ machine, requests }: ProjectPagesDeps): readonly RoutesPlugin[] {
-  return [requestRoutes(requests), totalsRoutes(machine)];
+  return [overviewRoutes(machine), requestRoutes(requests), totalsRoutes(machine)];
 }

@@ -3,7 +3,9 @@
  * the operator's commands read this table, and the names of the reasons are those of the database.
  */
 import type { ErrorCode } from "#kernel/error-codes.ts";
-import type { TextKey } from "./reader.ts";
+import type { en } from "./en/index.ts";
+
+type TextKey = keyof typeof en;
 
 /** `next`: what happens next; undefined: nothing. */
 type Line = { readonly why: TextKey; readonly next: TextKey | undefined };

@@ -18,11 +18,9 @@ onDatabase("in German on a phone, by the keyboard alone", (database) => {
   it("a person logs in to an application, and lets it read what it asks for", async () => {
     const { lead, alice, code } = await givenAccounts(database());
     const { page, enter, write, tabTo } = await germanPhone(chromium());
-    const arrived: URL[] = [];
-    await page.route(`${CALLBACK}**`, async (route) => {
-      arrived.push(new URL(route.request().url()));
-      await route.fulfill({ contentType: "text/html", body: "<h1>Da</h1>" });
-    });
+    // Not every Chromium asks the test where a redirect leads to.
+    await page.route(`${CALLBACK}**`, (route) => route.abort());
+    const arrived = page.waitForRequest((request) => request.url().startsWith(CALLBACK));
     const german = async () => expect(englishIn(await page.content()), page.url()).toEqual([]);
     await page.goto(lead());
     await page.getByRole("heading", { name: "Anmelden oder Konto anlegen" }).waitFor();
@@ -37,8 +35,8 @@ onDatabase("in German on a phone, by the keyboard alone", (database) => {
     await german();
     await tabTo("Nicht erlauben");
     await enter("Erlauben");
-    await page.getByRole("heading", { name: "Da" }).waitFor();
-    expect(arrived.map(({ searchParams }) => [...searchParams.keys()])).toEqual([expect.arrayContaining(["code"])]);
+    const { searchParams } = new URL((await arrived).url());
+    expect([...searchParams.keys()]).toContain("code");
   });
 
   it("a person opens a link with money, signs up, and has the money", async () => {

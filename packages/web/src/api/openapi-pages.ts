@@ -552,6 +552,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/dashboard/api/projects/{project}/overview": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read the overview
+         * @description Balance and first steps: with `/totals` what the first page of the dashboard shows.
+         */
+        readonly get: operations["getOverview"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/dashboard/api/projects/{project}/requests": {
         readonly parameters: {
             readonly query?: never;
@@ -1884,6 +1904,31 @@ export interface components {
             /** @description `not_ours`: the project has no such event, made no attempt then, or has no such secret. `other_id`: it is the signature of the id in the body. `old`: right, and more than five minutes ago or ahead. `rewritten`: the same JSON in other bytes. `previous`, `ended`: the secret before the last rotation, which signs too, or no more. `replaced`: by a secret that was replaced since. */
             readonly because: ("missing" | "malformed" | "not_ours" | "other_id" | "old" | "rewritten" | "differs" | "previous" | "ended" | "replaced") | null;
         };
+        readonly Overview: {
+            /** @constant */
+            readonly unit: "msats";
+            /** @description What may be spent. */
+            readonly available: string;
+            /** @description Set aside for payments that are not finished, with their fee limits. */
+            readonly reserved: string;
+            /** @description What the project has done of what others do on their first day. */
+            readonly firstSteps: {
+                /** @enum {string} */
+                readonly keys: "none" | "made" | "used";
+                /** @description A payment was completed. */
+                readonly paid: boolean;
+                /**
+                 * @description How often something came in.
+                 * @enum {string}
+                 */
+                readonly received: "never" | "once" | "more";
+                /**
+                 * @description Whether there is an endpoint, and whether anything was delivered, to it or a `callbackUrl`.
+                 * @enum {string}
+                 */
+                readonly webhooks: "none" | "made" | "delivered";
+            };
+        };
         readonly RefusedRequest: {
             /** @description As in the header `X-Request-Id` and in the answer. */
             readonly requestId: string;
@@ -2411,6 +2456,11 @@ export interface components {
             readonly isThis: boolean;
             /** @description As it calls itself. Escape it. */
             readonly browser: string;
+            /** @description The same for people, such as `Firefox` and `Linux`; null: not known. */
+            readonly agent: {
+                readonly browser: string | null;
+                readonly system: string | null;
+            };
             readonly network: string;
             /** @description What was shown at the login, such as `email` or `passkey`. */
             readonly methods: readonly string[];
@@ -5484,6 +5534,66 @@ export interface operations {
             readonly 503: components["responses"]["page_streams_full_or_unavailable"];
         };
     };
+    readonly getOverview: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["Overview"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input"];
+            readonly 401: components["responses"]["login_needed"];
+            /**
+             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             *     - `page_call_refused`: Open the page of this service and do it there.
+             *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "fresh_login_needed" | "page_call_refused" | "role_missing";
+                        };
+                    };
+                };
+            };
+            readonly 404: components["responses"]["project_not_found"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
     readonly listRefusedRequests: {
         readonly parameters: {
             readonly query?: {
@@ -5495,6 +5605,10 @@ export interface operations {
                 readonly status?: string;
                 readonly code?: "invalid_input" | "invalid_amount" | "invalid_json" | "invalid_key" | "scope_missing" | "key_unconfirmed" | "address_not_allowed" | "not_found" | "malformed_request" | "request_timeout" | "headers_too_large" | "body_too_large" | "unsupported_media_type" | "idempotency_mismatch" | "rate_limited" | "internal_error" | "outcome_unknown" | "not_ready" | "unavailable" | "insufficient_funds" | "limit_exceeded" | "over_service_payment" | "over_service_day" | "service_full" | "over_key_cap" | "over_key_budget" | "destination_not_allowed" | "address_not_found" | "address_unreachable" | "amount_out_of_range" | "comment_too_long" | "invoice_invalid" | "final_cltv_too_large" | "invoice_expired" | "invoice_in_use" | "invoice_already_paid" | "maybe_paid" | "self_payment" | "too_many_pending" | "no_route" | "fee_limit" | "recipient_rejected" | "node_unavailable" | "not_supported" | "sending_paused" | "restoring" | "wallet_not_found" | "payment_not_found" | "payment_finished" | "charge_not_found" | "static_charge_not_found" | "static_charge_full" | "receive_limit_exceeded" | "voucher_not_found" | "voucher_redeemed" | "voucher_revoked" | "voucher_expired" | "voucher_claiming" | "too_many_wrong_codes" | "withdrawal_not_found" | "event_not_found" | "no_receiver" | "too_many_listeners" | "delivery_not_found" | "page_streams_full" | "webhook_endpoint_not_found" | "webhook_endpoint_disabled" | "too_many_webhook_endpoints" | "webhook_secret_superseded" | "callback_host_claimed" | "callback_host_not_found" | "callback_host_not_verified" | "too_many_callback_hosts" | "user_not_found" | "gamertag_taken" | "email_taken" | "gamertag_changed_lately" | "login_too_old" | "last_way_in" | "too_many_factors" | "factor_missing" | "factor_taken" | "login_code_refused" | "too_many_login_codes" | "factor_refused" | "account_not_empty" | "login_gone" | "form_refused" | "login_needed" | "fresh_login_needed" | "page_call_refused" | "idempotency_key_missing" | "role_missing" | "member_not_found" | "already_member" | "last_owner" | "too_many_members" | "too_many_projects" | "projects_closed" | "invitation_gone" | "too_many_invitations" | "invited_lately" | "recipient_is_voucher" | "amount_not_repeated" | "too_many_notes" | "voucher_for_lightning" | "app_not_connected" | "session_gone" | "nothing_sold" | "price_unavailable" | "endpoint_removed" | "mail_not_configured" | "recipient_unsubscribed" | "mail_limit_exceeded" | "processor_unavailable" | "webhook_refused" | "incident_not_found" | "project_not_found" | "project_name_taken" | "key_rolled" | "key_too_wide" | "too_many_keys" | "invalid_token" | "token_scope_missing" | "login_expired" | "too_many_apps" | "app_not_found" | "key_not_found" | "request_not_found" | "ramp_off" | "web_off" | "ramp_session_not_found" | "ramp_session_ended" | "ramp_session_in_use" | "ramp_user_token_refused" | "ramp_address_not_proved" | "ramp_terms_changed" | "ramp_page_key_invalid" | "ramp_unavailable" | "ramp_person_refused" | "ramp_cards_declined" | "ramp_limit_exceeded" | "ramp_identity_needed" | "ramp_identity_refused" | "quote_expired" | "purchase_not_found" | "purchase_changed";
                 readonly keyId?: string;
+                /** @description Only requests of this time or later. */
+                readonly from?: string;
+                /** @description Only requests before this time. */
+                readonly to?: string;
             };
             readonly header?: never;
             readonly path?: never;

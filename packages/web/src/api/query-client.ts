@@ -16,7 +16,8 @@ export function createQueryClient(): QueryClient {
         retry: (failures, error) => isPassing(error) && failures < TRIES_MAX,
         retryDelay,
       },
-      mutations: { retry: false },
+      // Without a connection it fails at once: what waited for one would be done when nobody looks.
+      mutations: { retry: false, networkMode: "always" },
     },
   });
 }

@@ -61,7 +61,7 @@ const GROUPS = /^\d{1,3}([.,])(?:\d{2,3}\1)*\d{3}$/;
  * is read as the locale writes it: in German 1.234 is a thousand and more, in English it is none and more. Where it can
  * stand for decimals alone, it does, in all languages.
  */
-function digitsOf(typed: string, locale: string): readonly [whole: string, decimals: string] | undefined {
+export function digitsOf(typed: string, locale: string): readonly [whole: string, decimals: string] | undefined {
   const { group, decimal } = marksIn(locale);
   const text = typed.trim().replaceAll(SPACES, "");
   const marks = text.replaceAll(/\d/g, "");

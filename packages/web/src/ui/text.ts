@@ -33,6 +33,13 @@ export function textFiles<Key extends string>(files: TextFiles<Key>): TextFiles<
   return Object.fromEntries(Object.entries(files).map(([path, load]) => [path.split("/").at(-2) ?? "", load]));
 }
 
+/** The same where each language is one file of the page, such as `texts/de.ts`. */
+export function textsByLanguage<Key extends string>(files: TextFiles<Key>): TextFiles<Key> {
+  return Object.fromEntries(
+    Object.entries(files).map(([path, load]) => [path.slice(-"de.ts".length, -".ts".length), load]),
+  );
+}
+
 export async function loadTexts<Key extends string>(files: TextFiles<Key>, language: string): Promise<Texts<Key>> {
   const load = Object.hasOwn(files, language) ? files[language] : undefined;
   if (load === undefined) throw new Error(`there are no texts in ${language}`);

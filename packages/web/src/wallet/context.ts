@@ -1,9 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { createContext, useContext } from "react";
 import type { WalletApi } from "../api/call.ts";
+import type { WalletMe } from "../api/own-paths.ts";
 import type { Branding } from "../ui/branding.ts";
 import type { UnitStore } from "../ui/unit.ts";
+import type { KeptState } from "./offline/kept-state.ts";
 import type { Translate } from "./text.ts";
+
+export type { WalletMe };
 
 /** What every part of the wallet may use. */
 export type Wallet = {
@@ -16,6 +20,8 @@ export type Wallet = {
   readonly network: string | undefined;
   /** Of forms that the service's own pages have, such as the one that logs out. */
   readonly formToken: string;
+  /** What was known last, for when there is no connection. */
+  readonly kept: KeptState;
 };
 
 export const WalletContext = createContext<Wallet | undefined>(undefined);
@@ -32,6 +38,6 @@ export function useMe() {
   return useQuery({
     queryKey: ["me"],
     queryFn: ({ signal }) => api.get("/me", { signal }),
-    meta: { live: ["wallet", "payment", "charge", "voucher"] },
+    meta: { kept: true, live: ["wallet", "payment", "charge", "voucher"] },
   });
 }

@@ -5,5 +5,6 @@ import { home } from "./pages/home/route.ts";
 import { receive } from "./pages/receive/route.ts";
 import { send } from "./pages/send/route.ts";
 import { settings } from "./pages/settings/route.ts";
+import { vouchers } from "./pages/vouchers/route.ts";
 
-export const PAGES: readonly PageSpec[] = [home, receive, send, history, settings];
+export const PAGES: readonly PageSpec[] = [home, receive, send, history, settings, vouchers];

@@ -1,10 +1,8 @@
-import type { wallet } from "../../../server/src/texts/en/wallet.ts";
-import { type Texts, type Translate as TranslateOf, textFiles } from "../ui/text.ts";
+import { type Texts, type Translate as TranslateOf, textsByLanguage } from "../ui/text.ts";
+import type { texts } from "./texts/en.ts";
 
-export type Key = keyof typeof wallet;
+export type Key = keyof typeof texts;
 export type Translate = TranslateOf<Key>;
 
 /** The texts of the wallet in each language that the server has. That none lacks a text, the server's types say. */
-export const TEXTS = textFiles(
-  import.meta.glob<Texts<Key>>("../../../server/src/texts/*/wallet.ts", { import: "wallet" }),
-);
+export const TEXTS = textsByLanguage(import.meta.glob<Texts<Key>>("./texts/*.ts", { import: "texts" }));

@@ -1,10 +1,13 @@
+import { PAYMENT_WAITS } from "../../../server/src/texts/progress.ts";
 import type { Words } from "../ui/words.ts";
+import { FAILURES } from "./failure-codes.ts";
 import type { Key, Translate } from "./text.ts";
 
-/** Texts by code of the service. A code that has none is shown in the service's own words, which are English. */
-const FAILURES: Readonly<Record<string, Key>> = {
-  no_answer: "wallet_error_none",
-};
+/** Why a payment is pending, and what happens next. `code`: of its `statusDetail`. */
+export function waitTexts(t: Translate, { code, reason }: { readonly code: string; readonly reason: string }) {
+  const line = (PAYMENT_WAITS as Readonly<Record<string, { readonly why: Key; readonly next: Key }>>)[code];
+  return line === undefined ? { why: reason, next: undefined } : { why: t(line.why), next: t(line.next) };
+}
 
 /** What the parts say in the wallet. */
 export function wordsIn(t: Translate): Words {
@@ -25,7 +28,7 @@ export function wordsIn(t: Translate): Words {
     network: (network) => t("wallet_network", { network }),
     request: (id) => t("wallet_error_request", { id }),
     failure: ({ code, message }) => {
-      const key = FAILURES[code];
+      const key = Object.hasOwn(FAILURES, code) ? FAILURES[code] : undefined;
       return key === undefined ? message : t(key);
     },
   };

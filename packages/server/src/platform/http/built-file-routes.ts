@@ -20,6 +20,8 @@ export type PageFiles = {
 export type BuiltPages = Readonly<Record<"ramp" | "wallet" | "dashboard", PageFiles>> & {
   /** Name of the widget's loader. */
   readonly loader: string;
+  /** Name of the service worker of the wallet. */
+  readonly worker: string;
   readonly files: ReadonlyMap<string, BuiltFile>;
 };
 

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { type Html, html } from "../html.ts";
 import { addressOf, type PageFiles } from "./built-file-routes.ts";
 import { cspHashOf } from "./look.ts";
+import { token } from "./tokens.ts";
 
 /** Addresses of such a page hold what its script reads. */
 export const ANY_QUERY = z.looseObject({});
@@ -21,6 +22,17 @@ export type ScriptPage = {
   readonly withoutScript: { readonly title: string; readonly text: string };
   /** Styles that a library of the page writes into it by itself. */
   readonly stylesOfLibraries?: readonly string[];
+  /** Whether it may ask for the camera; no page may ask for anything else of the device. */
+  readonly usesCamera?: boolean;
+  /** Of a page that people install as an app. */
+  readonly install?: Install | undefined;
+};
+
+export type Install = {
+  /** Address of its manifest. */
+  readonly manifest: string;
+  /** Name of the policy with which the script names its service worker: it makes nothing else of text. */
+  readonly workerPolicy: string;
 };
 
 /**
@@ -36,7 +48,7 @@ export function sendScriptPage(reply: FastifyReply, page: ScriptPage): FastifyRe
 }
 
 /** No other site has the page in a frame or learns its address, and no text becomes a script. */
-function headersOf({ stylesOfLibraries = [] }: Pick<ScriptPage, "stylesOfLibraries">) {
+function headersOf({ stylesOfLibraries = [], usesCamera = false, install }: ScriptPage) {
   const policy = [
     "default-src 'none'",
     "script-src 'self'",
@@ -49,21 +61,31 @@ function headersOf({ stylesOfLibraries = [] }: Pick<ScriptPage, "stylesOfLibrari
     "base-uri 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
+    `trusted-types ${install?.workerPolicy ?? "'none'"}`,
   ];
   return {
     "content-type": "text/html; charset=utf-8",
     "content-security-policy": policy.join("; "),
+    "permissions-policy": `camera=(${usesCamera ? "self" : ""}), geolocation=(), microphone=()`,
     "referrer-policy": "same-origin",
     "x-frame-options": "DENY",
     "x-robots-tag": "noindex",
   };
 }
 
+/** The browser's own bars have the colour of the page. */
+function installHead({ manifest }: Install): Html {
+  const { light, dark } = token("ground");
+  return html`<link rel="manifest" href="${manifest}">
+<link rel="apple-touch-icon" href="/branding/logo">
+<meta name="theme-color" media="(prefers-color-scheme: light)" content="${light}">
+<meta name="theme-color" media="(prefers-color-scheme: dark)" content="${dark}">`;
+}
+
 type Service = { readonly name: string; readonly isColoured: boolean };
 
 function textOf(page: ScriptPage, { name, isColoured }: Service): string {
-  const { title, language, files, facts, waiting, withoutScript } = page;
+  const { title, language, files, facts, waiting, withoutScript, install } = page;
   const preloads = [...files.preloads, files.texts[language]].flatMap((file) => file ?? []);
   const [style, ...styles] = files.styles.map(addressOf);
   return html`<!doctype html>
@@ -75,6 +97,7 @@ function textOf(page: ScriptPage, { name, isColoured }: Service): string {
 <meta name="format-detection" content="telephone=no, date=no, address=no, email=no, url=no">
 <title>${title} · ${name}</title>
 <link rel="icon" href="/branding/logo">
+${install !== undefined && installHead(install)}
 ${style !== undefined && html`<link rel="stylesheet" id="${STYLE_ID}" href="${style}">`}
 ${styles.map((href) => html`<link rel="stylesheet" href="${href}">`)}
 ${isColoured && html`<link rel="stylesheet" href="/branding/style.css">`}

@@ -4,8 +4,12 @@ import { join } from "node:path";
 import { type Browser, chromium, type Frame, type Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, inject } from "vitest";
 
+/** No name but this machine's has an address: nothing that a test does leaves the machine. */
+const NO_NAMES = ["127.0.0.1", "[::1]", "localhost", "*.localhost"].map((name) => `EXCLUDE ${name}`);
+
 export function launchChromium(): Promise<Browser> {
-  return chromium.launch({ executablePath: inject("chromium"), args: ["--no-sandbox"] });
+  const args = ["--no-sandbox", `--host-resolver-rules=${["MAP * ~NOTFOUND", ...NO_NAMES].join(",")}`];
+  return chromium.launch({ executablePath: inject("chromium"), args });
 }
 
 /** A browser for the tests of a block: it starts before them and is closed after them. */
@@ -91,9 +95,10 @@ async function axeFindings(page: Page): Promise<readonly string[]> {
       throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
     return result.value as unknown;
   };
-  await evaluate(`${AXE};0`);
+  if ((await evaluate("typeof axe")) === "undefined") await evaluate(`${AXE};0`);
   const found = await evaluate(
-    `axe.run().then((result) => result.violations.map((v) => v.id + ": " + v.nodes.map((n) => n.html).join(" ")))`,
+    `axe.run({ resultTypes: ["violations"] })
+      .then((result) => result.violations.map((v) => v.id + ": " + v.nodes.map((n) => n.html).join(" ")))`,
   );
   await session.detach();
   return found as readonly string[];

@@ -14,6 +14,7 @@ export {
   type EventType,
   keptSince,
 } from "./model/event.ts";
+export { findWebhookUse, type WebhookUse } from "./store/delivery-log.ts";
 export { findEndpoint } from "./store/endpoints.ts";
 export { findEvent } from "./store/events.ts";
 export {

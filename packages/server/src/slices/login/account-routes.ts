@@ -83,10 +83,13 @@ export function accountRoutes(deps: AccountRoutesDeps): RoutesPlugin {
     pages.post("/logout", { ...options, schema: { body: formBody, hide: true } }, async (request, reply) => {
       const secret = await logOut(deps, { secret: request.browser.secret, visitor: visitorOf(request) });
       setBrowser(deps, reply, { secret, seconds: KNOWN_MS / 1000 });
-      return reply.redirect("/login", 303);
+      return reply.header(...FORGET).redirect("/login", 303);
     });
   });
 }
+
+/** What the wallet keeps for when there is no connection goes with the login (Clear Site Data, section 3.1). */
+const FORGET = ["clear-site-data", '"storage"'] as const;
 
 const EXPORT = { contentType: "application/json; charset=utf-8", fileName: "leyden-account.json" } as const;
 
@@ -250,5 +253,5 @@ async function takeClose(
     throw new InvalidInput("gamertag", "is not yours", told("failure_gamertag_other"));
   await closeAccount(deps, user);
   setBrowser(deps, reply, undefined);
-  return sendPage(reply, closedPage(reader));
+  return sendPage(reply.header(...FORGET), closedPage(reader));
 }

@@ -161,6 +161,7 @@ onDatabase("the account's pages", (database) => {
     expect((await one.post("/account/close", { gamertag: "wrong" })).statusCode).toBe(400);
     const closed = await one.post("/account/close", { gamertag: alice.gamertag.toUpperCase() });
     expect([closed.statusCode, one.secret()]).toEqual([200, undefined]);
+    expect(closed.headers["clear-site-data"]).toBe('"storage"');
     expect(closed.body).toContain("Your account is closed");
     expect((await two.get("/account")).statusCode).toBe(303);
     expect(world.ended.map(({ reason }) => reason)).toEqual(["closed", "closed"]);

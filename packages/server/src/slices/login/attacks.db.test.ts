@@ -49,7 +49,11 @@ onDatabase("who attacks a login", (database) => {
     await logIn(world, one, { email: user.email });
     const second = one.secret() ?? "";
     expect([await isIn(first), await isIn(second)]).toEqual([false, true]);
-    expect((await one.post("/logout", {})).headers.location).toBe("/login");
+    expect((await one.post("/logout", {})).headers).toMatchObject({
+      location: "/login",
+      // What the wallet keeps in the browser goes with the login.
+      "clear-site-data": '"storage"',
+    });
     const third = one.secret() ?? "";
     expect([third !== second, await isIn(second), await isIn(third)]).toEqual([true, false, false]);
   });

@@ -27,6 +27,7 @@ export { KNOWN_MS } from "./model/known-browser.ts";
 export { loginPath, termsPath } from "./model/login-target.ts";
 export { amrOf, isMethod } from "./model/method.ts";
 export { availableOf } from "./model/money.ts";
+export { agentParts } from "./model/readable-agent.ts";
 export { freshUntil } from "./model/session.ts";
 export { type EndSessionDeps, revokeSession, revokeSessions } from "./session/end-session.ts";
 export { findLoggedIn, type LoggedIn } from "./session/find-logged-in.ts";

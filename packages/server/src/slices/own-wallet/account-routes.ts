@@ -1,7 +1,14 @@
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import { AppError, InvalidInput } from "#kernel/errors.ts";
-import { type EndSessionDeps, listSessions, recordSecurityEvent, revokeSession, revokeSessions } from "#login";
+import {
+  agentParts,
+  type EndSessionDeps,
+  listSessions,
+  recordSecurityEvent,
+  revokeSession,
+  revokeSessions,
+} from "#login";
 import { disconnectApp, isClientId, listConnectedApps } from "#oauth";
 import { envelope, idOf, idParams, isoTime, list, type RoutesPlugin, success } from "#platform/http/index.ts";
 import { LANGUAGES } from "#texts/language.ts";
@@ -30,6 +37,9 @@ const sessionSchema = z
     id: z.string().meta({ format: "uuid" }),
     isThis: z.boolean().meta({ description: "The browser that asks." }),
     browser: z.string().meta({ description: "As it calls itself. Escape it." }),
+    agent: z
+      .object({ browser: z.string().nullable(), system: z.string().nullable() })
+      .meta({ description: "The same for people, such as `Firefox` and `Linux`; null: not known." }),
     network: z.string(),
     methods: z.array(z.string()).meta({ description: "What was shown at the login, such as `email` or `passkey`." }),
     loggedInAt: isoTime,
@@ -152,6 +162,7 @@ export function accountRoutes(deps: AccountRoutesDeps): RoutesPlugin {
         id,
         isThis: id === person.sessionId,
         browser: userAgent,
+        agent: agentOf(userAgent),
         network,
         methods: [...methods],
         loggedInAt: authenticatedAt.toISOString(),
@@ -191,6 +202,11 @@ export function accountRoutes(deps: AccountRoutesDeps): RoutesPlugin {
       return success({ language: body.language }, "Language chosen.");
     });
   };
+}
+
+function agentOf(userAgent: string) {
+  const { browser = null, system = null } = agentParts(userAgent);
+  return { browser, system };
 }
 
 const noApp = () => new AppError("app_not_connected", "there is no such connected application");

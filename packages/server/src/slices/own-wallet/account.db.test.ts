@@ -108,9 +108,10 @@ onDatabase("what a person changes on the wallet's page", (database) => {
     const { someone, get, call, post, logIn } = await givenOwnWallet(database());
     const person = await someone();
     const [phone, laptop] = [await logIn(person.user), await logIn(person.user)];
-    type Session = { readonly id: string; readonly isThis: boolean };
+    type Session = { readonly id: string; readonly isThis: boolean; readonly agent: object };
     const sessions: Session[] = (await get(phone, "/sessions")).data;
     expect(sessions.map(({ isThis }) => isThis)).toEqual([false, true, false]);
+    expect(sessions[0]?.agent).toEqual({ browser: null, system: null });
     const own = sessions.find(({ isThis }) => isThis)?.id;
     const [last] = sessions;
     expect((await call("DELETE", `/sessions/${own}`, { as: phone })).code).toBe("invalid_input");

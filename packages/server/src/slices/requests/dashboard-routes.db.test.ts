@@ -170,6 +170,11 @@ onDatabase("the log of refused requests", (database) => {
     expect(await codes("?code=sending_paused")).toEqual(["sending_paused"]);
     expect(await codes(`?keyId=${keyId}&status=503`)).toEqual(["sending_paused"]);
     expect(await codes(`?keyId=${machineRandom().uuid()}`)).toEqual([]);
+    const at = (await list("filtered")).data.map((row: { at: string }) => Date.parse(row.at));
+    const hour = (base: number, hours: number) => encodeURIComponent(new Date(base + hours * 3_600_000).toISOString());
+    expect(await codes(`?from=${hour(at.at(-1), -1)}&to=${hour(at[0], 1)}`)).toHaveLength(3);
+    expect(await codes(`?from=${hour(at[0], 1)}`)).toEqual([]);
+    expect(await codes(`?to=${hour(at.at(-1), -1)}`)).toEqual([]);
     for (const query of ["?status=200", "?status=x", "?code=nothing", "?keyId=1", "?path=/v0/echo", "?cursor=x"])
       expect([query, (await send("filtered", `${PROJECT_PAGES}/requests${query}`)).statusCode]).toEqual([query, 400]);
   });

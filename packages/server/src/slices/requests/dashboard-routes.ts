@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ERROR_CODES, type ErrorCode } from "#kernel/error-codes.ts";
 import { InvalidInput } from "#kernel/errors.ts";
-import type { ProjectKeyId } from "#kernel/ids.ts";
+import { idRange, type ProjectKeyId } from "#kernel/ids.ts";
 import {
   codec,
   cursorOf,
@@ -12,6 +12,7 @@ import {
   pageQuery,
   type RoutesPlugin,
   success,
+  timeText,
   uuidText,
 } from "#platform/http/index.ts";
 import { type FindRequestDeps, type FoundRequest, findRequest } from "./find-request.ts";
@@ -76,8 +77,9 @@ const cursor = cursorOf(id);
 export function requestRoutes(deps: RequestRoutesDeps): RoutesPlugin {
   return (api) => {
     api.get("/requests", { schema: listRoute, config: { action: "read" } }, async ({ caller, query }) => {
-      const { limit, cursor: before, ...filter } = query;
-      const asked = { projectId: caller.wallet.owner.id, before, limit: limit + 1 };
+      const { limit, cursor: before, from, to, ...filter } = query;
+      const range = idRange({ from, to, before });
+      const asked = { projectId: caller.wallet.owner.id, range, limit: limit + 1 };
       const rows = await listRefused(deps.db, asked, filter);
       const cursorOf = (row: RefusedRequest) => z.encode(cursor, row.id);
       return page(rows, { limit, present: presentRefused, cursorOf }, "Refused requests listed.");
@@ -126,6 +128,8 @@ const listRoute = {
     status: statusText.optional(),
     code: z.enum(Object.keys(ERROR_CODES) as [ErrorCode, ...ErrorCode[]]).optional(),
     keyId: uuidText<ProjectKeyId>().optional(),
+    from: timeText.optional().meta({ description: "Only requests of this time or later." }),
+    to: timeText.optional().meta({ description: "Only requests before this time." }),
   }),
   response: { 200: list(refusedSchema, "Refused requests listed.") },
 } as const;

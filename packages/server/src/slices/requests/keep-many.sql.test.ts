@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { ProjectId, ProjectKeyId } from "#kernel/ids.ts";
+import { NO_RANGE, type ProjectId, type ProjectKeyId } from "#kernel/ids.ts";
 import { one, sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { machineClock } from "#platform/machine/clock.ts";
@@ -45,7 +45,7 @@ onDatabase("requests.keep_many", (database) => {
   }
   let nowMs = Date.parse("2030-01-01T00:30:00Z");
 
-  const all = (projectId: ProjectId) => listRefused(database().db, { projectId, before: undefined, limit: 10_000 }, {});
+  const all = (projectId: ProjectId) => listRefused(database().db, { projectId, range: NO_RANGE, limit: 10_000 }, {});
   const kept = (outcomes: readonly string[]) => outcomes.filter((outcome) => outcome === "kept").length;
 
   it("keeps what it is given, as it is given", async () => {

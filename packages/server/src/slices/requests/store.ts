@@ -1,6 +1,7 @@
+import type { IdRange } from "#kernel/ids.ts";
 import type { BatchedFunction } from "#platform/database/batch.ts";
 import { type Db, one, part, sql } from "#platform/database/db.ts";
-import type { RefusedId, RefusedRequest } from "./model/refused-request.ts";
+import type { RefusedRequest } from "./model/refused-request.ts";
 import { REFUSED_OF_PROJECT_HOUR, REFUSED_OF_PROJECT_SURE, REFUSED_OF_SERVICE_HOUR } from "./model/shares.ts";
 
 /** `sql/keep_many.sql` says what its outcomes mean. */
@@ -50,15 +51,14 @@ const COLUMNS = part`
   message, details, body, network, took_ms as "tookMs"`;
 
 /**
- * A page of what was refused of a project, newest first: rows before the id `before`. A text for each set of filters:
- * with one for all, a plan for any value could not use their indexes.
+ * A page of what was refused of a project, newest first, with ids of `range`. A text for each set of filters: with one
+ * for all, a plan for any value could not use their indexes.
  */
 export async function listRefused(
   db: Db,
-  { projectId, before, limit }: { projectId: string; before: RefusedId | undefined; limit: number },
+  { projectId, range, limit }: { projectId: string; range: IdRange; limit: number },
   { status, code, keyId }: RefusedFilter,
 ): Promise<RefusedRequest[]> {
-  const isBefore = before === undefined ? NO_FILTER : part`and id < ${before}`;
   const hasStatus = status === undefined ? NO_FILTER : part`and status = ${status}`;
   const hasCode = code === undefined ? NO_FILTER : part`and code = ${code}`;
   const isOfKey = keyId === undefined ? NO_FILTER : part`and key_id = ${keyId}`;
@@ -66,7 +66,8 @@ export async function listRefused(
     select ${COLUMNS}
       from requests.refused
      where project_id = ${projectId}
-       ${isBefore}
+       and id >= ${range.from}
+       and id < ${range.before}
        ${hasStatus}
        ${hasCode}
        ${isOfKey}

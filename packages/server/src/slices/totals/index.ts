@@ -7,3 +7,4 @@
 
 export { countNew } from "./count-new.ts";
 export { invariants } from "./invariants.ts";
+export { type Happened, readHappened } from "./read-happened.ts";

@@ -31,6 +31,26 @@ export async function listTotals(
      order by 1`);
 }
 
+/** Whether the project ever paid, and how often it received: 0, 1, or more. Two of its hours are read at most. */
+export async function findHappened(
+  db: Db,
+  projectId: string,
+): Promise<{ readonly paid: boolean; readonly received: bigint }> {
+  return one(
+    await db.query<{ paid: boolean; received: bigint }>(sql`
+      select exists (select
+                       from totals.project_hour t
+                      where t.project_id = ${projectId}
+                        and t.completed > 0) as paid,
+             (select coalesce(sum(r.received), 0)::bigint
+                from (select t.received
+                        from totals.project_hour t
+                       where t.project_id = ${projectId}
+                         and t.received > 0
+                       limit 2) r) as received`),
+  );
+}
+
 const HOURS = { hour: 1, day: 24 } as const;
 
 function hourOf(at: Date): number {

@@ -13,9 +13,9 @@ const KINDS: Readonly<Record<ThingKind, readonly [name: string, path: ((id: stri
   user: ["User", (id) => `users/${id}`],
   app: ["Application", (id) => `oauth2/${id}`],
   key: ["Key", (id) => `keys/${id}`],
-  event: ["Event", () => "webhooks"],
-  endpoint: ["Webhook endpoint", () => "webhooks"],
-  request: ["Request", () => "log"],
+  event: ["Event", (id) => `webhooks/events/${id}`],
+  endpoint: ["Webhook endpoint", (id) => `webhooks/endpoints/${id}`],
+  request: ["Request", (id) => `log/${id}`],
 };
 
 export function nameOfKind(kind: ThingKind): string {

@@ -1,3 +1,4 @@
+import { commandOf } from "../../ui/command.ts";
 import { Link, Navigate } from "@tanstack/react-router";
 import type { DashboardMe } from "../../api/own-paths.ts";
 import { EmptyState, ErrorState, Skeleton } from "../../ui/states.tsx";
@@ -63,8 +64,8 @@ function Ask({ email }: { email: string }) {
     <EmptyState
       title="A project has a wallet, keys and members. Who runs this service makes one, and adds you to it."
       command={[
-        `npm run leyden -- project create "My game"`,
-        `npm run leyden -- project add-member "My game" ${email} owner`,
+        commandOf(`project create "My game"`),
+        commandOf(`project add-member "My game" ${email} owner`),
       ].join("\n")}
     />
   );

@@ -6,6 +6,8 @@ import { LiveNotice } from "../../ui/live-notice.tsx";
 import { NetworkStrip } from "../../ui/network-strip.tsx";
 import { Skeleton } from "../../ui/states.tsx";
 import { useMe, useWallet } from "../context.ts";
+import { OfflineNotice } from "../offline/offline-notice.tsx";
+import { useOffline } from "../offline/use-offline.ts";
 import { PAGES } from "../pages.ts";
 import { lazyPage } from "./lazy-page.ts";
 import { NothingHere } from "./nothing-here.tsx";
@@ -17,6 +19,7 @@ export function Shell() {
   const { branding, network, t } = useWallet();
   const { data: me } = useMe();
   const live = useLive("/wallet/api/events/stream", []);
+  const offline = useOffline(live);
   return (
     <div className="shell">
       <a className="skip" href="#content">
@@ -31,16 +34,17 @@ export function Shell() {
         </div>
       </header>
       <nav className="tabs" aria-label={t("wallet_nav")}>
-        {PAGES.map(({ path, label, icon }) => (
-          <Tab key={path} path={path} label={t(label)} icon={icon} />
-        ))}
+        {PAGES.map(
+          ({ path, label, icon }) => icon !== undefined && <Tab key={path} path={path} label={t(label)} icon={icon} />,
+        )}
       </nav>
       <main id="content" tabIndex={-1}>
-        <LiveNotice state={live} />
+        <OfflineNotice {...offline} />
+        <LiveNotice state={offline.isOffline ? "opening" : live} />
         <Suspense fallback={<Skeleton />}>
           <Switch>
             {SHOWN.map(({ path, Page }) => (
-              <Route key={path} path={path} component={Page} />
+              <Route key={path} path={path === "/" ? path : `${path}/*?`} component={Page} />
             ))}
             <Route component={NothingHere} />
           </Switch>

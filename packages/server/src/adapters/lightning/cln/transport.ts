@@ -40,7 +40,7 @@ export type Transport = {
 export type Caller = Pick<Transport, "call"> & { readonly clock: Clock };
 
 /** A node that is silent for so long is not there. */
-const TIMEOUT_MS = 10_000;
+export const TIMEOUT_MS = 10_000;
 const IDLE_CONNECTION_MS = 4_000;
 /** A page of a thousand parts of payments is less than one of these, a hundred channels half of one. */
 const ANSWER_MAX_BYTES = 32 * 1024 * 1024;

@@ -1,6 +1,7 @@
 import { type IdRange, NO_RANGE } from "#kernel/ids.ts";
 import { type Db, part, sql } from "#platform/database/db.ts";
 import { DELIVERY_STATES, type DeliveryState, type EndpointId, type EventId, type EventType } from "../model/event.ts";
+import { listEndpoints } from "./endpoints.ts";
 import { type DeliveryView, typesWanted } from "./events.ts";
 
 /** An attempt without what was sent and answered. */
@@ -107,6 +108,16 @@ export async function listDeliveryLines(
 
 /** A project may have removed any number. */
 const ENDPOINTS_OF_HOST_MAX = 100;
+
+/** How far a project is with being told of events. */
+export type WebhookUse = "none" | "made" | "delivered";
+
+/** Whether anything was ever delivered, to an endpoint or a `callbackUrl`, and else whether there is an endpoint. */
+export async function findWebhookUse(db: Db, ownerId: string): Promise<WebhookUse> {
+  const first = { ownerId, range: NO_RANGE, after: undefined, limit: 1 };
+  if ((await listDeliveryLines(db, first, { state: "delivered" })).length > 0) return "delivered";
+  return (await listEndpoints(db, { ownerId, before: undefined, limit: 1 })).length > 0 ? "made" : "none";
+}
 
 /** The delivery, if it is the project's. */
 export async function findDeliveryLine(

@@ -1,3 +1,4 @@
+import { commandOf } from "../../../ui/command.ts";
 import { Link, Outlet } from "@tanstack/react-router";
 import { useState } from "react";
 import { Amount } from "../../../ui/amount.tsx";
@@ -162,7 +163,7 @@ function NoKeys() {
     <EmptyState
       title="No key was made yet. A key lets your server call the API as this project."
       action={<MakeLink />}
-      command={`npm run leyden -- key create ${project.id} --scope read`}
+      command={commandOf(`key create ${project.id} --scope read`)}
     />
   );
 }

@@ -5,4 +5,5 @@ export const log: PageSpec = {
   label: "Log",
   group: "build",
   load: async () => (await import("./page.tsx")).LogPage,
+  details: [{ path: "$id", load: async () => (await import("./request.tsx")).RequestDetail }],
 };

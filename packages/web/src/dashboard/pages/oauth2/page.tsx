@@ -1,3 +1,4 @@
+import { commandOf } from "../../../ui/command.ts";
 import { Link, Outlet } from "@tanstack/react-router";
 import { useState } from "react";
 import { shortText } from "../../../ui/format.ts";
@@ -124,6 +125,8 @@ function SecretOfApp({ made: { app, clientSecret }, onClose }: { made: Made; onC
 
 function NoApps() {
   const { project } = useHere();
-  const command = `npm run leyden -- app create ${project.id} --name "My game" --redirect https://game.example/callback`;
+  const command = commandOf(
+    `app create ${project.id} --name "My game" --redirect https://game.example/callback`,
+  );
   return <EmptyState title="No application was made yet." action={<MakeLink />} command={command} />;
 }

@@ -5,13 +5,24 @@ import { EmptyState } from "../../../ui/states.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { useHere } from "../../context.ts";
 import { type List, ListPage } from "../../parts/list-page.tsx";
+import { NewLink } from "../../parts/new-link.tsx";
 import { State } from "../../parts/state.tsx";
 import { PAYMENT_STATES, wordsOf } from "../../parts/states-of-things.ts";
 import { type Payment, recipientOf } from "./payment.ts";
 
 export function PaymentsPage() {
   const { api } = useHere();
-  return <ListPage list={listOf(api)} none={<NoPayments />} />;
+  return (
+    <ListPage
+      list={listOf(api)}
+      none={<NoPayments />}
+      actions={
+        <NewLink path="pay" action="send">
+          Pay
+        </NewLink>
+      }
+    />
+  );
 }
 
 function listOf(api: ProjectApi): List<Payment> {

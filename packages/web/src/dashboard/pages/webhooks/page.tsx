@@ -1,5 +1,95 @@
-import { NotYet } from "../../parts/not-yet.tsx";
+import type { ProjectApi } from "../../../api/call.ts";
+import { shortText } from "../../../ui/format.ts";
+import { EmptyState } from "../../../ui/states.tsx";
+import { Time } from "../../../ui/time.tsx";
+import { useHere } from "../../context.ts";
+import { type List, ListPage } from "../../parts/list-page.tsx";
+import { NewLink } from "../../parts/new-link.tsx";
+import { State } from "../../parts/state.tsx";
+import { wordsOf } from "../../parts/states-of-things.ts";
+import { Troubles } from "./troubles.tsx";
+import { DELIVERY_STATES, type Delivery, deliveryId, NOUNS, outcomeOf, TYPE_NAMES } from "./webhook.ts";
+import { WebhookTabs } from "./webhook-tabs.tsx";
 
-export function WebhooksPage() {
-  return <NotYet title="Webhooks" />;
+/** All that was sent to the project's servers, and what they answered. */
+export function DeliveriesPage() {
+  const { api } = useHere();
+  return (
+    <ListPage list={listOf(api)} none={<NoDeliveries />} actions={<Actions />}>
+      <WebhookTabs current="webhooks" />
+      <Troubles />
+    </ListPage>
+  );
+}
+
+function Actions() {
+  return (
+    <>
+      <NewLink path="webhooks/recover" action="settings" look="second">
+        Send again …
+      </NewLink>
+      <NewLink path="webhooks/check" action="bodies" look="second">
+        Check a signature
+      </NewLink>
+      <NewEndpointLink />
+    </>
+  );
+}
+
+function NewEndpointLink() {
+  return (
+    <NewLink path="webhooks/endpoints/new" action="settings">
+      Add an endpoint
+    </NewLink>
+  );
+}
+
+function listOf(api: ProjectApi): List<Delivery> {
+  return {
+    title: "Webhooks",
+    noun: "delivery",
+    path: "webhooks",
+    queries: "deliveries",
+    live: NOUNS,
+    csv: undefined,
+    read: (query, signal) => api.list("/webhooks/deliveries", { query, signal }),
+    idOf: deliveryId,
+    columns: [
+      { name: "Event", cell: ({ type }) => <bdi>{type}</bdi> },
+      { name: "State", cell: ({ state }) => <State states={DELIVERY_STATES} of={state} /> },
+      { name: "Receiver", look: "wide-only", cell: ({ url }) => <bdi title={url}>{shortText(url)}</bdi> },
+      { name: "Last attempt", cell: (delivery) => <LastAttempt delivery={delivery} /> },
+      { name: "Happened", look: "number", cell: ({ createdAt }) => <Time at={createdAt} /> },
+    ],
+    filters: [
+      { kind: "choice", name: "state", label: "State", options: wordsOf(DELIVERY_STATES) },
+      { kind: "choice", name: "type", label: "Event", options: TYPE_NAMES },
+      { kind: "text", name: "host", label: "Host of the receiver" },
+      { kind: "link", name: "endpointId", label: "To the endpoint" },
+    ],
+  };
+}
+
+function LastAttempt({ delivery: { lastAttempt, attempts } }: { delivery: Delivery }) {
+  if (lastAttempt === null) return <span className="soft">None yet</span>;
+  return (
+    <>
+      {outcomeOf(lastAttempt)}
+      {attempts > 1 && <span className="soft"> · {attempts} attempts</span>}
+    </>
+  );
+}
+
+function NoDeliveries() {
+  const curl = [
+    `curl ${location.origin}/v0/webhook-endpoints -H "apikey: $LEYDEN_KEY" \\`,
+    `  -H "content-type: application/json" -d '{"url":"https://shop.example/hooks"}'`,
+  ].join("\n");
+  return (
+    <EmptyState
+      title="Nothing was sent yet. An endpoint is an address of yours that is told what happens in this project."
+      action={<NewEndpointLink />}
+      command={curl}
+    />
+  );
 }

@@ -1,9 +1,11 @@
+import { Link } from "wouter";
 import { Amount } from "../../../ui/amount.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { ErrorState, Skeleton } from "../../../ui/states.tsx";
 import { UnitSwitch } from "../../../ui/unit-switch.tsx";
 import { useMe, useWallet } from "../../context.ts";
 import { PageHead } from "../../parts/page-head.tsx";
+import { Buy } from "./buy.tsx";
 
 export function HomePage() {
   const { t } = useWallet();
@@ -27,6 +29,12 @@ export function HomePage() {
               <CopyButton text={me.address.lightningAddress} name={t("wallet_home_address")} />
             </span>
           </p>
+          <p>
+            <Link className="button second" href="/vouchers">
+              {t("wallet_voucher_title")}
+            </Link>
+          </p>
+          {me.buy !== null && <Buy seller={me.buy.seller} />}
         </>
       )}
     </>

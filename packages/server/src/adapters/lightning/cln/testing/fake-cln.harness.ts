@@ -57,8 +57,6 @@ export async function startFakeCln({ certificates = OWN_CERTIFICATES }: { readon
     lines: new Map<string, FakeLine[]>(),
     /** Commands as they arrived, with their parameters. */
     calls: [] as { readonly command: string; readonly params: Params }[],
-    /** When the newest call but `xpay` was answered, of the machine's clock; undefined while one is not. */
-    quietSinceMs: 0 as number | undefined,
     /** Settled ones, in the order of their change. */
     forwards: [] as { readonly updated_index: bigint; readonly fee_msat: bigint; readonly resolved_time: number }[],
     /** In their order; `created_index` is their place. */
@@ -176,12 +174,6 @@ export async function startFakeCln({ certificates = OWN_CERTIFICATES }: { readon
     const line = fake.lines.get(command)?.shift();
     if (line?.kind === "cut" && line.when === "before") return void request.socket.destroy();
     fake.calls.push({ command, params });
-    if (command !== "xpay") {
-      fake.quietSinceMs = undefined;
-      response.on("close", () => {
-        fake.quietSinceMs = machineClock.monotonicMs();
-      });
-    }
     const answer = await answerOf(command, request.headers["rune"]?.toString(), params);
     if (line?.kind === "cut") return void request.socket.destroy();
     if (line?.kind === "hang") return;

@@ -3,12 +3,10 @@ import { type LightningNode, type OutgoingStatus, PAY_WAIT_MS, type SendOutcome 
 import { machineClock } from "#platform/machine/clock.ts";
 import { pay, type Wanted } from "../../conformance/counterparty.harness.ts";
 import { connectClnNode } from "../cln.ts";
+import { TIMEOUT_MS } from "../transport.ts";
 import { type ClnWorld, clnWorld, hexOf } from "./cln-world.harness.ts";
 import type { FakePart } from "./fake-state.harness.ts";
 import { jumpingClock } from "./jumping-clock.harness.ts";
-
-/** So long no look-up is under way: the adapter sleeps. */
-const QUIET_MS = 30;
 
 /** A world for the tests of one file, and what they ask of it. Plans, lines and calls are those of one test. */
 export function payingWorld() {
@@ -46,9 +44,8 @@ export function payingWorld() {
     async payHurried(one: Wanted): Promise<SendOutcome> {
       const before = ordered().length;
       const paid = pay(impatient, one, { deadlineMonotonicMs: clock.monotonicMs() + 5_000 });
-      const { fake } = world;
-      const isQuiet = () => machineClock.monotonicMs() - (fake.quietSinceMs ?? Number.POSITIVE_INFINITY) > QUIET_MS;
-      while (ordered().length === before || !isQuiet()) await machineClock.sleep(1);
+      const isLookingUp = () => clock.sleeps().includes(TIMEOUT_MS);
+      while (ordered().length === before || isLookingUp()) await machineClock.sleep(1);
       clock.jump(PAY_WAIT_MS);
       return await paid;
     },

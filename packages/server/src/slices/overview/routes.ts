@@ -1,0 +1,1 @@
+export { type OverviewRoutesDeps, overviewRoutes } from "./dashboard-routes.ts";

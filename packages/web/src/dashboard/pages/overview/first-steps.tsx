@@ -1,0 +1,103 @@
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import type { PageShape } from "../../../api/shapes.ts";
+import { CopyButton } from "../../../ui/copy-button.tsx";
+import { addressOf } from "../../addresses.ts";
+import { useHere } from "../../context.ts";
+import style from "./page.module.css";
+
+type Overview = PageShape<"Overview">;
+
+type Step = {
+  readonly name: string;
+  readonly isDone: boolean;
+  readonly why: string;
+  readonly command: string;
+  readonly link: ReactNode;
+};
+
+/** What others do on their first day, as long as it is not done; nothing once all of it is. */
+export function FirstSteps({ overview, topUp }: { overview: Overview; topUp: ReactNode }) {
+  const { project } = useHere();
+  const steps = stepsOf(overview, project, topUp);
+  const left = steps.filter(({ isDone }) => !isDone);
+  if (left.length === 0) return null;
+  return (
+    <section className={style["steps"]} aria-labelledby="first-steps">
+      <h2 id="first-steps">First steps</h2>
+      <p className="soft" role="status">
+        {steps.length - left.length} of {steps.length} are done. Each goes away when it is.
+      </p>
+      <ol>
+        {left.map((step, i) => (
+          <li key={step.name}>
+            <details open={i === 0}>
+              <summary>{step.name}</summary>
+              <p>{step.why}</p>
+              <div className="command">
+                <pre>
+                  <code>{step.command}</code>
+                </pre>
+                <CopyButton text={step.command} name={`command: ${step.name}`} />
+              </div>
+              {step.link}
+            </details>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** A call of this installation, with a key in a variable of the shell: it stays out of the history. */
+function curl(path: string, body?: object): string {
+  const call = `curl ${location.origin}${path} -H "apikey: $LEYDEN_KEY"`;
+  if (body === undefined) return call;
+  return `${call} \\\n  -H "content-type: application/json" \\\n  -d '${JSON.stringify(body)}'`;
+}
+
+function stepsOf({ available, firstSteps }: Overview, project: { readonly id: string }, topUp: ReactNode): Step[] {
+  const { keys, paid, received, webhooks } = firstSteps;
+  const link = (path: string, words: string) => (
+    <Link className="button second" to={addressOf(project.id, path)}>
+      {words}
+    </Link>
+  );
+  return [
+    {
+      name: keys === "none" ? "Get a key" : "Make a first call with your key",
+      isDone: keys === "used",
+      why:
+        keys === "none"
+          ? "A key lets your server act for this project. Make one, then read the wallet with it."
+          : "Read the wallet with it: that changes nothing.",
+      command: curl("/v0/wallet"),
+      link: keys === "none" && link("keys", "Make a key"),
+    },
+    {
+      name: "Top up the wallet",
+      isDone: available !== "0" || received !== "never" || paid,
+      why: "Pay an invoice of this project. It is the same call with which your customers pay you.",
+      command: curl("/v0/charges", { amount: "50000000", description: "Top-up" }),
+      link: topUp,
+    },
+    {
+      name: "Pay somebody, or be paid",
+      // What came in first was the top-up.
+      isDone: paid || received === "more",
+      why: "A Lightning address is all that you need of a recipient. Amounts are in millisatoshis.",
+      command: curl("/v0/ln-address/send-payment", { lnAddress: "ann@example.com", amount: "1000" }),
+      link: link("pay", "Pay from this page"),
+    },
+    {
+      name: webhooks === "none" ? "Receive a webhook" : "Let your webhook endpoint take an event",
+      isDone: webhooks === "delivered",
+      why:
+        webhooks === "none"
+          ? "Name an https address of yours: the service calls it when a payment ends or money comes in."
+          : "Send it a test event, and look at what it answered.",
+      command: curl("/v0/webhook-endpoints", { url: "https://your-server.example/leyden" }),
+      link: link("webhooks", "Webhooks"),
+    },
+  ];
+}

@@ -1,0 +1,131 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useId } from "react";
+import { Amount } from "../../../ui/amount.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { useHere } from "../../context.ts";
+import { MakeForm } from "../../parts/make-form.tsx";
+import { msatsIn, textIn } from "../../parts/sats-field.tsx";
+import { ThingLink } from "../../parts/thing-link.tsx";
+import { type Making, useMakeOnce } from "../../parts/use-make-once.ts";
+import type { Limits } from "./limits.tsx";
+import {
+  amountOf,
+  INTERNAL_ID_CHARACTERS_MAX,
+  overCap,
+  type PayBody,
+  type Sent,
+  sendPayment,
+  wrongBody,
+} from "./payment-body.ts";
+import { PaymentState } from "./payment-state.tsx";
+import { isKind, isOfKind, KINDS, type Kind, kindOf, plainRecipient } from "./recipient.ts";
+
+type Made = { readonly body: PayBody; readonly sent: Sent };
+
+/** One payment. It is made once, also when its answer is lost: a reload shows it, and no empty form. */
+export function PayOne({ limits }: { limits: Limits }) {
+  const { api } = useHere();
+  const making = useMakeOnce<PayBody, Made>("pay", async (body, key) => ({
+    body,
+    sent: await sendPayment(api, body, key),
+  }));
+  if (making.state.kind === "made") return <Result made={making.state.made} onDone={making.done} />;
+  return (
+    <MakeForm making={making} verb="Pay" isFresh read={(form) => readForm(form, limits)}>
+      <Field
+        label="To"
+        name="to"
+        required
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        hint="A Lightning address, an LNURL, an invoice, a gamertag, or an e-mail address."
+      />
+      <KindField />
+      <Field
+        label="Amount in sats"
+        name="amount"
+        inputMode="decimal"
+        autoComplete="off"
+        hint="May be empty for an invoice that has one."
+      />
+      <Field
+        label="Description"
+        name="description"
+        maxLength={1_000}
+        hint="A Lightning address and an e-mail address get to see it. Otherwise it is for your own use."
+      />
+      <Field
+        label="internalId"
+        name="internalId"
+        maxLength={INTERNAL_ID_CHARACTERS_MAX}
+        hint="Yours, such as the number of an order: you find the payment by it."
+      />
+    </MakeForm>
+  );
+}
+
+function KindField() {
+  const id = useId();
+  return (
+    <div className="field">
+      <label htmlFor={id}>That is</label>
+      <select id={id} name="kind" defaultValue="">
+        <option value="">What it looks like</option>
+        {Object.entries(KINDS).map(([kind, words]) => (
+          <option key={kind} value={kind}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+function readForm(form: FormData, { cap }: Limits): { readonly body: PayBody } | { readonly wrong: string } {
+  const to = plainRecipient(textIn(form, "to") ?? "");
+  const kind = chosenKind(textIn(form, "kind") ?? "", to);
+  if (kind === undefined) return { wrong: "This is nobody who can be paid: look at it again." };
+  const amount = msatsIn(form, "amount");
+  if (amount === undefined && textIn(form, "amount") !== undefined)
+    return { wrong: "The amount must be sats such as 50000, above zero." };
+  const [description, internalId] = [textIn(form, "description"), textIn(form, "internalId")];
+  const body: PayBody = {
+    kind,
+    to,
+    ...(amount !== undefined && { amount }),
+    ...(description !== undefined && { description }),
+    ...(internalId !== undefined && { internalId }),
+  };
+  const wrong = wrongBody(body) ?? overCap(body, cap);
+  return wrong === undefined ? { body } : { wrong };
+}
+
+function chosenKind(chosen: string, to: string): Kind | undefined {
+  if (!isKind(chosen)) return kindOf(to);
+  return isOfKind(to, chosen) ? chosen : undefined;
+}
+
+function Result({ made: { body, sent }, onDone }: { made: Made; onDone: Making<PayBody, Made>["done"] }) {
+  const client = useQueryClient();
+  const { project } = useHere();
+  useEffect(() => {
+    void client.invalidateQueries({ queryKey: ["project", project.id] });
+  }, [client, project.id]);
+  return (
+    <section aria-label="What became of the payment">
+      <p className="sum" role="status">
+        <Amount msats={amountOf(body)} /> <PaymentState sent={sent} />
+      </p>
+      <p className="around">
+        To <bdi>{body.to}</bdi>.{" "}
+        <ThingLink kind={sent.thing} id={sent.id}>
+          {sent.thing === "voucher" ? "Look at the voucher" : "Look at the payment"}
+        </ThingLink>
+      </p>
+      {/* The second click of two on "Pay" may land here: the result stays to be seen. */}
+      <Button onClick={({ detail }) => detail < 2 && onDone()}>Another payment</Button>
+    </section>
+  );
+}

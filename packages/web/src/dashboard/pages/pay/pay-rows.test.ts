@@ -1,0 +1,119 @@
+import { describe, expect, it } from "vitest";
+import { readCsv } from "../../parts/csv.ts";
+import { LINES_MAX, type Line, type Row, readPayFile, resultsCsv, TEMPLATE, totalOf } from "./pay-rows.ts";
+
+const INVOICE = "lnbcrt100n1p4squ2ssp56n3ejle0wzdvnr0d0gy3q7h0yem2zy5vxfstkys8a2tfht79d2wq";
+
+const linesOf = (text: string, cap?: string): readonly Line[] => {
+  const read = readPayFile(text, cap);
+  return "lines" in read ? read.lines : [];
+};
+const wrongOf = (text: string) => {
+  const read = readPayFile(text);
+  return "wrong" in read ? read.wrong : undefined;
+};
+
+describe("a file of payments", () => {
+  it("names whom it pays by the head of the column, or by what it looks like", () => {
+    const text = `Recipient;Amount (sats);Note;Internal ID\r\nann@example.com;1 000;"a;b";7\r\nbob;0.5;;\r\n${INVOICE};;;`;
+    expect(linesOf(`\uFEFF${text}`).map(({ number, body, wrong }) => [number, body, wrong])).toEqual([
+      [
+        2,
+        { kind: "address", to: "ann@example.com", amount: "1000000", description: "a;b", internalId: "7" },
+        undefined,
+      ],
+      [3, { kind: "gamertag", to: "bob", amount: "500" }, undefined],
+      [4, { kind: "invoice", to: INVOICE }, undefined],
+    ]);
+    expect(linesOf("e-mail,sats\nann@example.com,1").map(({ body }) => body.kind)).toEqual(["email"]);
+    expect(linesOf("to,type,sats\nann@example.com,E-Mail,1").map(({ body }) => body.kind)).toEqual(["email"]);
+    expect(totalOf(linesOf(`to,sats\nbob,1\n${INVOICE},`))).toBe("11000");
+    expect(linesOf(TEMPLATE).every(({ wrong }) => wrong === undefined)).toBe(true);
+  });
+
+  it("has msats where it says so, as an export of payments does", () => {
+    const exported = "lnAddress,amount,unit\nann@example.com,1500,msats";
+    expect(linesOf(exported).map(({ body }) => body.amount)).toEqual(["1500"]);
+    expect(linesOf("to,msats\nbob,1500").map(({ body }) => body.amount)).toEqual(["1500"]);
+  });
+
+  it.each([
+    ["to,sats\n,1", "The recipient is missing."],
+    ["to,sats\nann smith,1", "This is nobody who can be paid."],
+    ["to,kind,sats\nbob,address,1", "This is nobody who can be paid."],
+    ["to,kind,sats\nbob,bank,1", "The kind must be"],
+    ["to,email,sats\nbob,ann@example.com,1", "There is more than one recipient."],
+    ["to,sats\nbob,0", "The amount must be"],
+    ['to,sats\nbob,"1,000"', "The amount must be"],
+    ["to,msats\nbob,1.5", "The amount must be"],
+    ["to,amount,unit\nbob,1,usd", "The unit must be"],
+    ["to,sats\nbob,", "The amount is missing."],
+    [`invoice,sats\n${INVOICE},11`, "The invoice asks for another amount."],
+    ["to,sats\nbob,1,2", "It has more cells"],
+    ["to,sats\nbob,101", "That is more than one payment"],
+    ["to,sats,status\nbob,1,paid", "The file says that this was paid."],
+    [`email,sats,note\nann@example.com,1,${"x".repeat(151)}`, "The description has more than 150"],
+    ["email,sats,internalId\nann@example.com,1,7", "A payment to an e-mail address takes no internalId."],
+  ])("says of %j: %s", (text, wrong) => {
+    expect(linesOf(text, "100000").map((line) => line.wrong?.startsWith(wrong))).toEqual([true]);
+  });
+
+  it("says of a line that one before it is alike", () => {
+    const text = "to,sats,internalId\nbob,1,a\nBOB,1,b\nann,1,a\nann,2,\n";
+    expect(linesOf(text).map(({ odd }) => odd)).toEqual([
+      undefined,
+      "The same recipient and amount as in line 2.",
+      "The same internalId as in line 2.",
+      undefined,
+    ]);
+  });
+
+  it("cannot be read without recipients or lines, with too many, with two columns for one thing, or an open quote", () => {
+    expect(wrongOf("name,sats\nbob,1")).toContain("recipients");
+    expect(wrongOf("to,recipient,sats\nbob,ann,1")).toContain("recipient");
+    expect(wrongOf("to,sats,msats\nbob,1,1")).toContain("sats or msats");
+    expect(wrongOf("to,sats\n")).toContain("no line");
+    expect(wrongOf('to,sats,note\nbob,1,"x\nann,2,y\n')).toContain("not closed");
+    expect(wrongOf(`to,sats\n${"bob,1\n".repeat(LINES_MAX + 1)}`)).toContain(String(LINES_MAX + 1));
+  });
+
+  it("leaves columns alone that it does not know, and says so", () => {
+    const read = readPayFile("to,sats,team\nbob,1,red");
+    expect("ignored" in read && read.ignored).toEqual(["team"]);
+  });
+});
+
+describe("what became of a file", () => {
+  const rows: readonly Row[] = linesOf("to,sats,note\nbob,1,=x\nann,2,\neve,3,\nzoe,4,").map(({ number, body }) => ({
+    number,
+    body,
+    key: `k-${number}`,
+  }));
+  const text = resultsCsv(
+    rows,
+    new Map([
+      [0, { kind: "sent", thing: "payment", id: "p1", status: "completed", fee: "5" }],
+      [1, { kind: "refused", message: "there is no such user" }],
+      [2, { kind: "asked" }],
+    ]),
+  );
+
+  it("is a file as well, with a formula as text", () => {
+    expect(readCsv(text)).toEqual([
+      ["line", "kind", "to", "msats", "description", "internalId", "status", "feeMsats", "id", "error"],
+      ["2", "gamertag", "bob", "1000", "'=x", "", "paid", "5", "p1", ""],
+      ["3", "gamertag", "ann", "2000", "", "", "not paid", "", "", "there is no such user"],
+      ["4", "gamertag", "eve", "3000", "", "", "not known", "", "", ""],
+      ["5", "gamertag", "zoe", "4000", "", "", "not sent", "", "", ""],
+    ]);
+  });
+
+  it("pays nothing twice when it is read as a file of payments", () => {
+    expect(linesOf(text).map(({ wrong }) => wrong)).toEqual([
+      "The file says that this was paid.",
+      undefined,
+      "The file does not know whether this was paid.",
+      undefined,
+    ]);
+  });
+});

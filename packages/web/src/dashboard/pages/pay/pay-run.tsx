@@ -1,0 +1,96 @@
+import { useState } from "react";
+import { Button } from "../../../ui/button.tsx";
+import { ConfirmDialog } from "../../parts/confirm-dialog.tsx";
+import { FreshNotice } from "../../parts/fresh-notice.tsx";
+import { saveText } from "../../parts/save-text.ts";
+import { WriteFailed } from "../../parts/write-failed.tsx";
+import { type KeptRows, KNOWN_MS, type Plan } from "./kept-rows.ts";
+import style from "./page.module.css";
+import { PayResults } from "./pay-results.tsx";
+import { resultsCsv } from "./pay-rows.ts";
+import { leftOf, refusedOf } from "./run-rows.ts";
+import { useRun } from "./use-run.ts";
+
+type PayRunProps = {
+  readonly kept: KeptRows;
+  readonly plan: Plan;
+  /** Somebody has just pressed the button: it begins by itself. */
+  readonly isNew: boolean;
+  readonly onForget: () => void;
+};
+
+/** Pays the rows of a plan and shows what became of each. A page that was loaded again waits to be told. */
+export function PayRun({ kept, plan, isNew, onForget }: PayRunProps) {
+  const { rows, fileName } = plan;
+  const running = useRun(kept, rows, isNew);
+  const { results, state, error } = running;
+  const [isAsked, setAsked] = useState(false);
+  const [left, refused] = [leftOf(rows, results), refusedOf(rows, results)];
+  const isStill = state === "still";
+  const isOld = Date.now() - plan.at > KNOWN_MS;
+  const sent = rows.length - left.length - refused.length;
+  const save = () => saveText(`payments-${fileName.replace(/\.csv$/i, "")}.csv`, resultsCsv(rows, results));
+  return (
+    <>
+      <p role="status">
+        {sent} of {rows.length} payments of <bdi>{fileName}</bdi> are sent
+        {refused.length > 0 && `, ${refused.length} ${refused.length === 1 ? "was" : "were"} refused`}
+        {state === "stopping" ? ". It stops after this row." : isStill ? "." : " …"}
+      </p>
+      <progress
+        className={style["progress"]}
+        max={rows.length}
+        value={rows.length - left.length}
+        aria-label="Rows that are done"
+      />
+      {isStill && <WriteFailed error={error} lost="Go on: each row has a key of its own, and none is paid twice." />}
+      {isStill && left.length + refused.length > 0 && <FreshNotice />}
+      {isOld && left.length > 0 && (
+        <p className="notice bad">
+          This file was begun too long ago. Look at the payments, and pay what is left from a new file.
+        </p>
+      )}
+      <div className="actions">
+        {!isStill && (
+          <Button look="second" busy={state === "stopping"} onClick={running.stop}>
+            Stop
+          </Button>
+        )}
+        {isStill && !isOld && left.length > 0 && (
+          <Button onClick={() => running.run(left)}>Go on with {left.length}</Button>
+        )}
+        {isStill && !isOld && refused.length > 0 && (
+          <Button look="second" onClick={() => running.run(refused)}>
+            Try the {refused.length} refused again
+          </Button>
+        )}
+        <Button look={left.length > 0 ? "second" : "main"} onClick={save}>
+          Save the results as CSV
+        </Button>
+        {isStill && (
+          <Button look="second" onClick={() => (left.length > 0 ? setAsked(true) : onForget())}>
+            Done with this file
+          </Button>
+        )}
+      </div>
+      <div className="around">
+        <PayResults rows={rows} results={results} onFinished={running.finish} />
+      </div>
+      {isAsked && (
+        <ConfirmDialog
+          title="Done with this file?"
+          action="Forget the file"
+          isFresh={false}
+          act={async () => onForget()}
+          onDone={() => setAsked(false)}
+          onClose={() => setAsked(false)}
+        >
+          <p>
+            {left.length} of its payments are not sent, or nobody knows yet what became of them. This tab forgets the
+            file; save the results before.
+          </p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+import type { ProjectApi } from "../../../api/call.ts";
+import { amountOfInvoice, type Kind } from "./recipient.ts";
+
+/** A payment as it is asked for, whatever the recipient is. */
+export type PayBody = {
+  readonly kind: Kind;
+  readonly to: string;
+  /** Msats; undefined: the invoice says it. */
+  readonly amount?: string;
+  readonly description?: string;
+  readonly internalId?: string;
+};
+
+/** Source: docs/contract.md, "Payments". */
+export const DESCRIPTION_CHARACTERS_MAX = { address: 1_000, invoice: 1_000, gamertag: 1_000, email: 150 } as const;
+export const INTERNAL_ID_CHARACTERS_MAX = 255;
+
+/** What a payment was made as. What goes to an e-mail address is a voucher, or in the wallet of a user at once. */
+export type Sent = {
+  readonly thing: "payment" | "voucher";
+  readonly id: string;
+  readonly status: "completed" | "processing";
+  /** Msats, as far as it is known. */
+  readonly fee: string;
+};
+
+/** What of a payment is wrong before anybody is asked; undefined: nothing. */
+export function wrongBody({ kind, to, amount, description = "", internalId = "" }: PayBody): string | undefined {
+  const asked = kind === "invoice" ? amountOfInvoice(to) : undefined;
+  if (amount === undefined && asked === undefined)
+    return kind === "invoice" ? "The invoice has no amount: say one." : "The amount is missing.";
+  if (amount !== undefined && asked !== undefined && amount !== asked) return "The invoice asks for another amount.";
+  const most = DESCRIPTION_CHARACTERS_MAX[kind];
+  if ([...description].length > most) return `The description has more than ${most} characters.`;
+  if ([...internalId].length > INTERNAL_ID_CHARACTERS_MAX)
+    return `The internalId has more than ${INTERNAL_ID_CHARACTERS_MAX} characters.`;
+  if (kind === "email" && internalId !== "") return "A payment to an e-mail address takes no internalId.";
+  return undefined;
+}
+
+/** Msats that the recipient gets; of a body with nothing wrong. */
+export function amountOf({ kind, to, amount }: PayBody): string {
+  return amount ?? (kind === "invoice" ? amountOfInvoice(to) : undefined) ?? "0";
+}
+
+/** What the service would refuse anyway. `cap`: the most of one payment. */
+export function overCap(body: PayBody, cap: string | null | undefined): string | undefined {
+  return cap !== undefined && cap !== null && BigInt(amountOf(body)) > BigInt(cap)
+    ? "That is more than one payment of yours may send."
+    : undefined;
+}
+
+/** Asks the service for a payment. The same key and body are one payment, however often they are sent. */
+export async function sendPayment(api: ProjectApi, body: PayBody, idempotencyKey: string): Promise<Sent> {
+  const { kind, to, description, internalId } = body;
+  const amount = amountOf(body);
+  const named = internalId === undefined ? {} : { internalId };
+  const described = description === undefined ? {} : { description };
+  switch (kind) {
+    case "address": {
+      const comment = description === undefined ? {} : { comment: description };
+      const asked = { body: { lnAddress: to, amount, ...comment, ...named }, idempotencyKey };
+      return sentOf(await api.write("post", "/v0/ln-address/send-payment", asked));
+    }
+    case "invoice": {
+      const own = amountOfInvoice(to) === undefined ? { amount } : {};
+      return sentOf(
+        await api.write("post", "/v0/payments", {
+          body: { invoice: to, ...own, ...described, ...named },
+          idempotencyKey,
+        }),
+      );
+    }
+    case "gamertag": {
+      const asked = { body: { gamertag: to, amount, ...described, ...named }, idempotencyKey };
+      return sentOf(await api.write("post", "/v0/gamertag/send-payment", asked));
+    }
+    case "email": {
+      const asked = { body: { email: to, amount, comment: description ?? "" }, idempotencyKey };
+      const { id, fee } = await api.write("post", "/v0/email/send-payment", asked);
+      return { thing: "voucher", id, status: "completed", fee };
+    }
+  }
+}
+
+function sentOf({ id, status, fee }: { readonly id: string; readonly status: string; readonly fee: string }): Sent {
+  // What has failed is answered as a failure.
+  return { thing: "payment", id, status: status === "completed" ? "completed" : "processing", fee };
+}

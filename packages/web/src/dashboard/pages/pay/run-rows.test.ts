@@ -1,0 +1,144 @@
+import { describe, expect, it } from "vitest";
+import { CallFailed } from "../../../api/failure.ts";
+import { KNOWN_MS, keptRows, printOf } from "./kept-rows.ts";
+import type { Row, RowResult } from "./pay-rows.ts";
+import type { PayBody } from "./payment-body.ts";
+import { leftOf, refusedOf, runRows } from "./run-rows.ts";
+
+const ROWS: readonly Row[] = Array.from({ length: 5 }, (_, i) => ({
+  number: i + 2,
+  key: `file-${i + 2}`,
+  body: { kind: "gamertag", to: `player${i}`, amount: "1000" },
+}));
+const failed = (code: string, status: number, more = {}) => new CallFailed({ code, status, message: code, ...more });
+const LOST = failed("no_answer", 0);
+
+/** A service that pays once for each key, and fails as `plan` says of the calls of a key. */
+function given(plan: Readonly<Record<string, readonly CallFailed[]>> = {}) {
+  const paid = new Map<string, number>();
+  const calls: string[] = [];
+  const results = new Map<number, RowResult>();
+  const waits: number[] = [];
+  let isStopped = false;
+  const send = async (_: PayBody, key: string) => {
+    const failure = plan[key]?.[calls.filter((one) => one === key).length];
+    calls.push(key);
+    if (failure === undefined || failure === LOST) paid.set(key, 1);
+    if (failure !== undefined) throw failure;
+    return { thing: "payment", id: `id-${key}`, status: "completed", fee: "0" } as const;
+  };
+  const run = async (indexes: readonly number[]) =>
+    await runRows(
+      {
+        send,
+        wait: async (ms) => void waits.push(ms),
+        onResult: (index, result) => {
+          if (result === undefined) results.delete(index);
+          else results.set(index, result);
+          return true;
+        },
+        isStopped: () => isStopped,
+      },
+      ROWS,
+      indexes,
+    );
+  const stop = () => {
+    isStopped = true;
+  };
+  return { paid, calls, results, waits, run, stop };
+}
+
+describe("the rows of a file", () => {
+  it("are paid in their order, each once, also when an answer is lost or there is no room for now", async () => {
+    const { calls, paid, results, waits, run } = given({
+      "file-3": [LOST, LOST],
+      "file-4": [failed("rate_limited", 429, { retryAfterSeconds: 7 })],
+    });
+    expect(await run(leftOf(ROWS, results))).toBeUndefined();
+    expect(calls).toEqual(["file-2", "file-3", "file-3", "file-3", "file-4", "file-4", "file-5", "file-6"]);
+    expect([paid.size, leftOf(ROWS, results), waits]).toEqual([5, [], [1_000, 2_000, 7_000]]);
+  });
+
+  it("stay asked for, when no answer comes at all, and go on with the same keys", async () => {
+    const { paid, results, calls, run } = given({ "file-3": Array(5).fill(LOST) });
+    expect(await run(leftOf(ROWS, results))).toBe(LOST);
+    expect([results.get(1), results.has(2), leftOf(ROWS, results)]).toEqual([{ kind: "asked" }, false, [1, 2, 3, 4]]);
+    expect(await run(leftOf(ROWS, results))).toBeUndefined();
+    expect([paid.size, new Set(calls).size, results.size]).toEqual([5, 5, 5]);
+  });
+
+  it("go on after one that is refused, and stop with what would refuse all", async () => {
+    const empty = failed("insufficient_funds", 400);
+    const { calls, results, run } = given({ "file-2": [failed("user_not_found", 404)], "file-4": [empty] });
+    expect(await run(leftOf(ROWS, results))).toBe(empty);
+    expect(results.get(0)).toEqual({ kind: "refused", message: "user_not_found" });
+    expect([leftOf(ROWS, results), refusedOf(ROWS, results)]).toEqual([[2, 3, 4], [0]]);
+    expect(calls).toEqual(["file-2", "file-3", "file-4"]);
+    await run(refusedOf(ROWS, results));
+    expect(results.get(0)?.kind).toBe("sent");
+  });
+
+  it("stop between two rows, and before the first one when nothing can be kept", async () => {
+    const { calls, results, run, stop } = given();
+    await run([0]);
+    stop();
+    expect(await run(leftOf(ROWS, results))).toBeUndefined();
+    expect(calls).toEqual(["file-2"]);
+    const keepsNothing = { wait: async () => undefined, onResult: () => false, isStopped: () => false };
+    const send = async () => expect.unreachable("nothing is sent that is not kept");
+    expect(await runRows({ send: send as never, ...keepsNothing }, ROWS, [0])).toBeInstanceOf(Error);
+  });
+});
+
+/** What a browser keeps. */
+function storage(): Storage {
+  const kept = new Map<string, string>();
+  return {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, text: string) => void kept.set(name, text),
+    removeItem: (name: string) => void kept.delete(name),
+  } as unknown as Storage;
+}
+
+describe("a file that was begun", () => {
+  const ofBrowser = storage();
+  const tab = (ofTab = storage()) => keptRows({ ofTab: () => ofTab, ofBrowser: () => ofBrowser }, ["ann", "shop"]);
+  const print = printOf(ROWS.map(({ body }) => body));
+
+  it("is the same after a reload of its tab, and known in another one for a while", () => {
+    const ofTab = storage();
+    const first = tab(ofTab);
+    expect(first.begunBefore(print, 1)).toBeUndefined();
+    const plan = { fileName: "a.csv", at: 1, rows: ROWS };
+    expect(first.begin(plan, print, "file")).toBe(true);
+    first.write(0, { kind: "asked" });
+    first.write(1, { kind: "asked" });
+    first.write(1, undefined);
+    const again = tab(ofTab);
+    expect([again.plan(), [...again.results(ROWS)]]).toEqual([plan, [[0, { kind: "asked" }]]]);
+    expect(tab().plan()).toBeUndefined();
+    expect(tab().begunBefore(print, KNOWN_MS)).toEqual({ key: "file", at: 1 });
+    expect(tab().begunBefore(print, KNOWN_MS + 1)).toBeUndefined();
+    again.forget(ROWS);
+    expect([again.plan(), again.results(ROWS).size]).toEqual([undefined, 0]);
+  });
+
+  it("is another one when one of its payments is", () => {
+    const others = ROWS.map(({ body }, i) => (i === 4 ? { ...body, amount: "1001" } : body));
+    expect(printOf(others)).not.toBe(print);
+    expect(printOf(ROWS.map(({ body }) => ({ ...body })))).toBe(print);
+  });
+
+  it("is not begun where nothing is kept", () => {
+    const none = keptRows(
+      {
+        ofTab: () => {
+          throw new Error("no storage");
+        },
+        ofBrowser: () => ofBrowser,
+      },
+      ["ann", "shop"],
+    );
+    expect(none.begin({ fileName: "a.csv", at: 1, rows: ROWS }, print, "file")).toBe(false);
+  });
+});

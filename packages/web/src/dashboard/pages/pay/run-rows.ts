@@ -1,0 +1,89 @@
+import { CallFailed } from "../../../api/failure.ts";
+import { isUnknown } from "../../parts/make-once.ts";
+import type { Row, RowResult } from "./pay-rows.ts";
+import type { PayBody, Sent } from "./payment-body.ts";
+
+export type RunDeps = {
+  readonly send: (body: PayBody, key: string) => Promise<Sent>;
+  readonly wait: (ms: number) => Promise<void>;
+  /** Kept before anything else is sent. Undefined: nothing was done. False: it could not be kept. */
+  readonly onResult: (index: number, result: RowResult | undefined) => boolean;
+  readonly isStopped: () => boolean;
+};
+
+const TRIES_MAX = 5;
+const WAIT_MS = 1_000;
+
+/** What would refuse the next rows as well: they are not asked for. */
+const OF_ALL = [
+  "insufficient_funds",
+  "key_unconfirmed",
+  "limit_exceeded",
+  "login_needed",
+  "fresh_login_needed",
+  "over_key_budget",
+  "over_service_day",
+  "project_not_found",
+  "restoring",
+  "role_missing",
+  "sending_paused",
+];
+
+/**
+ * Pays the rows `indexes`, one after the other, each with its own key. What is not known is asked for again with the
+ * same key. Ends early with what would refuse every row, such as an empty wallet, and when nobody knows what became of
+ * a row: answers why, or undefined.
+ */
+export async function runRows(
+  { send, wait, onResult, isStopped }: RunDeps,
+  rows: readonly Row[],
+  indexes: readonly number[],
+): Promise<unknown> {
+  for (const index of indexes) {
+    const row = rows[index];
+    if (row === undefined || isStopped()) return undefined;
+    if (!onResult(index, { kind: "asked" })) return new Error("nothing is kept");
+    const outcome = await payRow({ send, wait, isStopped }, row);
+    onResult(index, outcome.result);
+    if (outcome.ended !== undefined) return outcome.ended;
+  }
+  return undefined;
+}
+
+type Outcome = { readonly result: RowResult | undefined; readonly ended?: unknown };
+
+async function payRow({ send, wait, isStopped }: Omit<RunDeps, "onResult">, { body, key }: Row): Promise<Outcome> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return { result: { kind: "sent", ...(await send(body, key)) } };
+    } catch (error) {
+      const failure = error instanceof CallFailed ? error : undefined;
+      if (failure !== undefined && OF_ALL.includes(failure.code)) return { result: undefined, ended: error };
+      const isPassing = isUnknown(error) || failure?.passes === true;
+      if (!isPassing && failure !== undefined) return { result: refusedBy(failure) };
+      if (tries >= TRIES_MAX || isStopped())
+        return { result: isUnknown(error) ? { kind: "asked" } : undefined, ended: error };
+      await wait(waitMs(error, tries));
+    }
+  }
+}
+
+function refusedBy({ message, details }: CallFailed): RowResult {
+  const issues = details.map(({ field, issue }) => `${field} ${issue}`);
+  return { kind: "refused", message: [message, ...issues].join("; ") };
+}
+
+function waitMs(error: unknown, tries: number): number {
+  const asked = error instanceof CallFailed ? error.retryAfterSeconds : undefined;
+  return asked === undefined ? WAIT_MS * 2 ** (tries - 1) : asked * 1_000;
+}
+
+/** Rows that have not been paid and were not refused. */
+export function leftOf(rows: readonly Row[], results: ReadonlyMap<number, RowResult>): readonly number[] {
+  return [...rows.keys()].filter((i) => (results.get(i)?.kind ?? "asked") === "asked");
+}
+
+/** Rows that were refused: nothing of them is paid, and they can be asked for again. */
+export function refusedOf(rows: readonly Row[], results: ReadonlyMap<number, RowResult>): readonly number[] {
+  return [...rows.keys()].filter((i) => results.get(i)?.kind === "refused");
+}

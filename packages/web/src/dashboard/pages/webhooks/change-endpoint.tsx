@@ -1,0 +1,59 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { type SyntheticEvent, useState } from "react";
+import { Button } from "../../../ui/button.tsx";
+import { addressOf } from "../../addresses.ts";
+import { useHere } from "../../context.ts";
+import { DetailPanel } from "../../parts/detail-panel.tsx";
+import { WriteFailed } from "../../parts/write-failed.tsx";
+import { wrongOf } from "../../parts/wrong-of.ts";
+import { type EndpointBody, EndpointFields, readEndpoint } from "./endpoint-fields.tsx";
+import type { Endpoint } from "./webhook.ts";
+
+export function ChangeEndpoint() {
+  const { api } = useHere();
+  return (
+    <DetailPanel
+      title="Change the endpoint"
+      list="webhooks/endpoints"
+      noun="endpoint"
+      read={(id, signal) => api.get("/v0/webhook-endpoints/{id}", { params: { id }, signal })}
+    >
+      {(endpoint) => <Form endpoint={endpoint} />}
+    </DetailPanel>
+  );
+}
+
+function Form({ endpoint }: { endpoint: Endpoint }) {
+  const { api, project } = useHere();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [wrong, setWrong] = useState<string>();
+  const { id } = endpoint;
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (body: EndpointBody) => api.write("patch", "/v0/webhook-endpoints/{id}", { params: { id }, body }),
+    onSuccess: async () => {
+      await navigate({ to: addressOf(project.id, `webhooks/endpoints/${id}`), search: true as never });
+      await client.invalidateQueries({ queryKey: ["project", project.id] });
+    },
+  });
+  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const typed = readEndpoint(new FormData(event.currentTarget));
+    setWrong("wrong" in typed ? typed.wrong : undefined);
+    if ("body" in typed && !isPending) mutate(typed.body);
+  };
+  return (
+    <form onSubmit={submit}>
+      <p>What waits for it goes to the new address.</p>
+      <EndpointFields before={endpoint} />
+      <p className="wrong" role="alert">
+        {wrong ?? wrongOf(error)["url"]}
+      </p>
+      <WriteFailed error={error} lost="Save it again: it is the same change." />
+      <Button type="submit" busy={isPending}>
+        Save
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,76 @@
+import { useState } from "react";
+import { Field } from "../../../ui/field.tsx";
+import css from "./page.module.css";
+import { type Endpoint, EVENT_TYPES, type EventType } from "./webhook.ts";
+
+export type EndpointBody = {
+  readonly url: string;
+  readonly types: readonly string[];
+  readonly description: string;
+};
+
+/** The fields of an endpoint; `before`: what it is now. */
+export function EndpointFields({ before }: { before?: Endpoint }) {
+  return (
+    <>
+      <Field
+        label="Address"
+        name="url"
+        type="url"
+        required
+        maxLength={2_048}
+        defaultValue={before?.url}
+        placeholder="https://shop.example/hooks"
+        hint="With https, and where the service can reach it."
+        autoComplete="off"
+      />
+      <Field
+        label="For what"
+        name="description"
+        maxLength={255}
+        defaultValue={before?.description}
+        hint="For the people of this project."
+      />
+      <Types before={before?.types ?? ["*"]} />
+    </>
+  );
+}
+
+/** A test goes to an endpoint whatever it takes. */
+const CHOICES = (Object.keys(EVENT_TYPES) as EventType[]).filter((type) => type !== "webhook.test");
+
+function Types({ before }: { before: readonly string[] }) {
+  const [isAll, setAll] = useState(before.includes("*"));
+  return (
+    <fieldset className={css["types"]}>
+      <legend>Events that it is told of</legend>
+      <label>
+        <input type="radio" name="which" value="all" checked={isAll} onChange={() => setAll(true)} />
+        All, also those that come later
+      </label>
+      <label>
+        <input type="radio" name="which" value="some" checked={!isAll} onChange={() => setAll(false)} />
+        Only these
+      </label>
+      {!isAll &&
+        CHOICES.map((type) => (
+          <label key={type} className={css["type"]}>
+            <input type="checkbox" name="type" value={type} defaultChecked={before.includes(type)} />
+            <span>
+              {type} <span className="hint">{EVENT_TYPES[type]}</span>
+            </span>
+          </label>
+        ))}
+    </fieldset>
+  );
+}
+
+/** What was typed, or what is wrong with it. */
+export function readEndpoint(form: FormData): { readonly body: EndpointBody } | { readonly wrong: string } {
+  const url = String(form.get("url") ?? "").trim();
+  const description = String(form.get("description") ?? "").trim();
+  const types = form.get("which") === "all" ? ["*"] : form.getAll("type").map(String);
+  if (url === "") return { wrong: "Type the address." };
+  if (types.length === 0) return { wrong: "Choose at least one event." };
+  return { body: { url, types, description } };
+}

@@ -1,0 +1,102 @@
+import { useQuery } from "@tanstack/react-query";
+import { Outlet, useChildMatches } from "@tanstack/react-router";
+import { shortText } from "../../../ui/format.ts";
+import { Pager } from "../../../ui/pager.tsx";
+import { EmptyState, ErrorState, Skeleton } from "../../../ui/states.tsx";
+import { Status } from "../../../ui/status.tsx";
+import { Time } from "../../../ui/time.tsx";
+import { useFilters, useHere, useParam } from "../../context.ts";
+import { NewLink } from "../../parts/new-link.tsx";
+import { PageHead } from "../../parts/page-head.tsx";
+import { type Column, RowsTable } from "../../parts/rows-table.tsx";
+import { useRowFocus } from "../../parts/use-row-focus.ts";
+import { Troubles } from "./troubles.tsx";
+import type { Endpoint } from "./webhook.ts";
+import { WebhookTabs } from "./webhook-tabs.tsx";
+
+const TITLE = "Webhook endpoints";
+const PATH = "webhooks/endpoints";
+
+/** The addresses that are told what happens. */
+export function EndpointsPage() {
+  const { api, project } = useHere();
+  const [{ cursor }, change] = useFilters();
+  const hasPanel = useChildMatches().length > 0;
+  const open = useParam("id");
+  useRowFocus(open ?? (hasPanel ? PATH : undefined));
+  const query = { cursor, limit: 100 };
+  const { data, error, refetch } = useQuery({
+    queryKey: ["project", project.id, "endpoints", query],
+    queryFn: ({ signal }) => api.list("/v0/webhook-endpoints", { query, signal }),
+    meta: { live: ["webhook"] },
+  });
+  return (
+    <>
+      <PageHead title={TITLE}>
+        <NewLink path={`${PATH}/secret`} action="secrets" look="second">
+          Secret
+        </NewLink>
+        <Add />
+      </PageHead>
+      <WebhookTabs current={PATH} />
+      <Troubles />
+      <div className={hasPanel ? "list with-panel" : "list"}>
+        <div className="list-main">
+          {error !== null && data === undefined && <ErrorState error={error} onRetry={() => void refetch()} />}
+          {error === null && data === undefined && <Skeleton lines={4} />}
+          {data?.items.length === 0 && <NoEndpoints />}
+          {data !== undefined && data.items.length > 0 && (
+            <RowsTable
+              title={TITLE}
+              path={PATH}
+              items={data.items}
+              columns={COLUMNS}
+              idOf={({ id }) => id}
+              isOld={false}
+              open={open}
+            />
+          )}
+          <Pager
+            onOlder={data?.nextCursor === undefined ? undefined : () => change({ cursor: data.nextCursor })}
+            onNewest={cursor === undefined ? undefined : () => change({ cursor: undefined })}
+          />
+        </div>
+        <Outlet />
+      </div>
+    </>
+  );
+}
+
+const COLUMNS: readonly Column<Endpoint>[] = [
+  { name: "Address", cell: ({ url }) => <bdi title={url}>{shortText(url, 48)}</bdi> },
+  {
+    name: "State",
+    cell: ({ state }) =>
+      state === "enabled" ? <Status tone="good">Is told</Status> : <Status tone="warn">Paused</Status>,
+  },
+  {
+    name: "Events",
+    look: "wide-only",
+    cell: ({ types }) => (types.includes("*") ? "All" : `${types.length} ${types.length === 1 ? "type" : "types"}`),
+  },
+  { name: "For what", look: "wide-only", cell: ({ description }) => <bdi>{description}</bdi> },
+  { name: "Made", look: "number", cell: ({ createdAt }) => <Time at={createdAt} /> },
+];
+
+function Add() {
+  return (
+    <NewLink path={`${PATH}/new`} action="settings">
+      Add an endpoint
+    </NewLink>
+  );
+}
+
+function NoEndpoints() {
+  return (
+    <EmptyState
+      title="There is no endpoint yet. On your own machine this command shows what an endpoint would get, and forwards it."
+      action={<Add />}
+      command="npm run -s leyden -- listen --forward-to http://localhost:3000/hook"
+    />
+  );
+}

@@ -1,0 +1,152 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type SyntheticEvent, useId, useState } from "react";
+import type { ProjectApi } from "../../../api/call.ts";
+import { Button } from "../../../ui/button.tsx";
+import { ErrorState, Skeleton } from "../../../ui/states.tsx";
+import { addressOf } from "../../addresses.ts";
+import { useFilters, useHere } from "../../context.ts";
+import { Panel } from "../../parts/panel.tsx";
+import { WriteFailed } from "../../parts/write-failed.tsx";
+import { localMinute, timeOfMinute } from "./local-minute.ts";
+
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+/** One call looks at some hundreds. */
+const CALLS_MAX = 100;
+const COUNTED_MAX = 100;
+
+/** Sends again all that the receivers did not take since a time. */
+export function Recover() {
+  const { project } = useHere();
+  const [{ since, endpointId }] = useFilters();
+  return (
+    <Panel title="Send again what was not taken" back={addressOf(project.id, "webhooks")}>
+      <Form key={`${since} ${endpointId}`} since={since} endpointId={endpointId} />
+    </Panel>
+  );
+}
+
+function Form({ since, endpointId = "" }: { since: string | undefined; endpointId: string | undefined }) {
+  const { api, project } = useHere();
+  const client = useQueryClient();
+  const id = useId();
+  const [minute, setMinute] = useState(() => localMinute(beginOf(since)));
+  const [receiver, setReceiver] = useState(endpointId);
+  const from = timeOfMinute(minute);
+  const { mutate, isPending, error, data } = useMutation({
+    mutationFn: (begin: string) => recoverAll(api, begin, receiver),
+    onSettled: () => client.invalidateQueries({ queryKey: ["project", project.id] }),
+  });
+  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (from !== undefined && !isPending) mutate(from);
+  };
+  return (
+    <form onSubmit={submit}>
+      <p>
+        After your server was away: what waits for a later attempt is sent now, and what was given up since then is sent
+        once more. Events keep their ids, so a receiver that drops what it knows takes nothing twice.
+      </p>
+      <div className="field">
+        <label htmlFor={`${id}-since`}>Since, in the time of this browser</label>
+        <input
+          id={`${id}-since`}
+          type="datetime-local"
+          required
+          value={minute}
+          onChange={({ currentTarget }) => setMinute(currentTarget.value)}
+        />
+      </div>
+      <Receiver id={`${id}-to`} value={receiver} onChoose={setReceiver} />
+      {from !== undefined && <Preview from={from} endpointId={receiver || undefined} />}
+      <WriteFailed error={error} lost="Press it again: nothing is sent twice." />
+      {data !== undefined && (
+        <p className="notice" role="status">
+          {data === 0 ? "There was nothing to send again." : `${data} ${data === 1 ? "is" : "are"} sent again now.`}
+        </p>
+      )}
+      <Button type="submit" busy={isPending}>
+        Send them again
+      </Button>
+    </form>
+  );
+}
+
+/** A minute before the first event that was not taken, or a day ago. */
+function beginOf(since: string | undefined): Date {
+  const time = Date.parse(since ?? "");
+  return new Date(Number.isNaN(time) ? Date.now() - DAY_MS : time - MINUTE_MS);
+}
+
+/** The number of those that are sent again. Two such calls at once send nothing twice. */
+async function recoverAll(api: ProjectApi, begin: string, endpointId: string): Promise<number> {
+  let count = 0;
+  let since: string | null = begin;
+  for (let calls = 0; since !== null && calls < CALLS_MAX; calls += 1) {
+    const body: { since: string; endpointId?: string } = { since, ...(endpointId !== "" && { endpointId }) };
+    const { resent, nextSince }: { resent: number; nextSince: string | null } = await api.write(
+      "post",
+      "/webhooks/recover",
+      { body },
+    );
+    count += resent;
+    since = nextSince;
+  }
+  return count;
+}
+
+type ReceiverProps = { readonly id: string; readonly value: string; readonly onChoose: (id: string) => void };
+
+function Receiver({ id, value, onChoose }: ReceiverProps) {
+  const { api, project } = useHere();
+  const { data } = useQuery({
+    queryKey: ["project", project.id, "endpoints", { limit: 100 }],
+    queryFn: ({ signal }) => api.list("/v0/webhook-endpoints", { query: { limit: 100 }, signal }),
+  });
+  const endpoints = data?.items ?? [];
+  return (
+    <div className="field">
+      <label htmlFor={id}>To</label>
+      <select id={id} value={value} onChange={({ currentTarget }) => onChoose(currentTarget.value)}>
+        <option value="">All receivers</option>
+        {value !== "" && !endpoints.some((endpoint) => endpoint.id === value) && <option value={value}>{value}</option>}
+        {endpoints.map((endpoint) => (
+          <option key={endpoint.id} value={endpoint.id}>
+            {endpoint.url}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+/** How many there are, of events since then. */
+function Preview({ from, endpointId }: { from: string; endpointId: string | undefined }) {
+  const { api, project } = useHere();
+  const { data, error, refetch } = useQuery({
+    queryKey: ["project", project.id, "deliveries", "preview", from, endpointId],
+    queryFn: async ({ signal }) => {
+      const query = { from, endpointId, limit: COUNTED_MAX };
+      const [failed, waiting] = await Promise.all(
+        (["failed", "waiting"] as const).map((state) =>
+          api.list("/webhooks/deliveries", { query: { ...query, state }, signal }),
+        ),
+      );
+      return {
+        failed: countText(failed?.items.length ?? 0),
+        waiting: countText(waiting?.items.filter(({ attempts }) => attempts > 0).length ?? 0),
+      };
+    },
+  });
+  if (data === undefined)
+    return error === null ? <Skeleton lines={1} /> : <ErrorState error={error} onRetry={() => void refetch()} />;
+  return (
+    <p role="status">
+      Of events since then {data.failed} were given up, and {data.waiting} wait for a later attempt.
+    </p>
+  );
+}
+
+function countText(count: number): string {
+  return count >= COUNTED_MAX ? `${COUNTED_MAX} or more` : String(count);
+}

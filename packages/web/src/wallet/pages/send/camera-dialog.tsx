@@ -1,0 +1,44 @@
+import { useEffect, useRef, useState } from "react";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { useWallet } from "../../context.ts";
+import type { Key } from "../../text.ts";
+import { type CameraProblem, openCamera } from "./camera.ts";
+import styles from "./page.module.css";
+import { openReader } from "./read-qr.ts";
+
+const PROBLEMS: Readonly<Record<CameraProblem, Key>> = {
+  busy: "wallet_camera_busy",
+  denied: "wallet_camera_denied",
+  insecure: "wallet_camera_insecure",
+  none: "wallet_camera_none",
+};
+
+/** The camera while it is shown; it begins with the tap that opens it. */
+export function CameraDialog({ onText, onClose }: { onText: (text: string) => void; onClose: () => void }) {
+  const { t } = useWallet();
+  const video = useRef<HTMLVideoElement>(null);
+  const hear = useRef(onText);
+  useEffect(() => {
+    hear.current = onText;
+  });
+  const [state, setState] = useState<"asking" | "looking" | CameraProblem>("asking");
+  useEffect(() => {
+    if (video.current === null) return undefined;
+    // Where the page is not secure a browser has no `mediaDevices`, whatever its types say.
+    const devices = navigator.mediaDevices as MediaDevices | undefined;
+    return openCamera(
+      video.current,
+      { devices, openReader: () => openReader("frame") },
+      { onLooking: () => setState("looking"), onProblem: setState, onText: (text) => hear.current(text) },
+    );
+  }, []);
+  const isOn = state === "asking" || state === "looking";
+  return (
+    <Dialog title={t("wallet_camera_title")} onClose={onClose}>
+      <video ref={video} className={styles["camera"]} muted playsInline hidden={!isOn} />
+      <p role="status">
+        {isOn ? t(state === "asking" ? "wallet_camera_asking" : "wallet_camera_looking") : t(PROBLEMS[state])}
+      </p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,27 @@
+import type { ReactNode } from "react";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { shortText } from "../../ui/format.ts";
+import styles from "./parts.module.css";
+
+/** Names with their values. */
+export function Facts({ children }: { children: ReactNode }) {
+  return <dl className={styles["facts"]}>{children}</dl>;
+}
+
+export function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** A text that people copy and do not read, such as an invoice. `name`: for readers of screens. */
+export function Long({ text, name }: { text: string; name: string }) {
+  return (
+    <>
+      <bdi title={text}>{shortText(text)}</bdi> <CopyButton text={text} name={name} />
+    </>
+  );
+}

@@ -1,0 +1,5 @@
+import { money } from "../../../../server/src/texts/es/money.ts";
+import { progress } from "../../../../server/src/texts/es/progress.ts";
+import { wallet } from "../../../../server/src/texts/es/wallet.ts";
+
+export const texts = { ...money, ...progress, ...wallet };

@@ -1,0 +1,5 @@
+import { money } from "../../../../server/src/texts/fr/money.ts";
+import { progress } from "../../../../server/src/texts/fr/progress.ts";
+import { wallet } from "../../../../server/src/texts/fr/wallet.ts";
+
+export const texts = { ...money, ...progress, ...wallet };

@@ -1,0 +1,213 @@
+import { readFile } from "node:fs/promises";
+import type { BrowserContext, Page, Route } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import {
+  expectGoodPage,
+  problemsOf,
+  SIZES_DOWN_TO_320,
+  useChromium,
+} from "../../server/src/service/testing/chromium.harness.ts";
+import { createFakeProjectMoney, type FakeProjectMoney, fakePeriod, fakeProjectMoneyRoutes } from "./fake-project-money.harness.ts";
+import { PROJECTS, startFakePeople } from "./fake-people.harness.ts";
+
+const BASE = `/dashboard/projects/${PROJECTS[0]}`;
+const DAY_MS = 86_400_000;
+
+/** Counts what the policy of a page refuses, from before its first script on. */
+const COUNT_VIOLATIONS = `window.violations = [];
+document.addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI, sample }) =>
+  violations.push(violatedDirective + " " + blockedURI + " " + sample));`;
+
+const dayAgo = (days: number) => new Date((Math.floor(Date.now() / DAY_MS) - days) * DAY_MS).toISOString();
+/** Five recipients, one in each line. */
+const FIVE = ["gamertag,sats,note", ...Array.from({ length: 5 }, (_, i) => `player${i},${i + 1},=note`)].join("\n");
+
+describe("the overview and paying from the page", () => {
+  const chromium = useChromium();
+  const money: FakeProjectMoney = createFakeProjectMoney();
+  let service: Awaited<ReturnType<typeof startFakePeople>>;
+  let context: BrowserContext;
+  let page: Page;
+  let problems: readonly string[];
+
+  beforeAll(async () => {
+    service = await startFakePeople(undefined, (people) => [fakeProjectMoneyRoutes(people, money)]);
+  });
+  afterAll(() => service?.close());
+  beforeEach(async () => {
+    service.reset();
+    Object.assign(money, createFakeProjectMoney());
+    context = await chromium().newContext({ locale: "en-GB", reducedMotion: "reduce" });
+    context.setDefaultTimeout(60_000);
+    await context.addInitScript(COUNT_VIOLATIONS);
+    page = await context.newPage();
+    problems = problemsOf(page);
+  });
+  afterEach(() => context.close());
+
+  const open = (path: string) => page.goto(service.baseUrl + BASE + path);
+  const button = (name: string) => page.getByRole("button", { name, exact: true });
+  const query = () => new URL(page.url()).searchParams;
+  const expectClean = async () => {
+    expect(problems).toEqual([]);
+    expect(await page.evaluate("violations")).toEqual([]);
+  };
+
+  it("shows balance, charts and their table after at most 8 requests on a cold cache", async () => {
+    service.people.overview = { ...service.people.overview, reserved: "20000" };
+    service.people.totals = [fakePeriod(dayAgo(3), 40, 2), fakePeriod(dayAgo(1), 4, 0), fakePeriod(dayAgo(0), 12, 1)];
+    const asked: string[] = [];
+    page.on("request", (request) => asked.includes(request.url()) || asked.push(request.url()));
+    await page.goto(`${service.baseUrl}/dashboard`);
+    await page.getByText("123456789 sat").waitFor();
+    await page.getByText("94.9 % of 59 payments").waitFor();
+    await expect.poll(() => page.locator("canvas").count()).toBe(4);
+    await expect.poll(() => service.people.streams.size).toBe(1);
+    expect(asked.length, asked.join("\n")).toBeLessThanOrEqual(8);
+    await page.getByText("The same as a table").click();
+    expect(await page.locator("details table tbody tr").count()).toBe(4);
+    await page.getByText("20 sat", { exact: true }).first().waitFor();
+    await expectGoodPage(page, "dashboard-overview-charts", SIZES_DOWN_TO_320);
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.locator(".u-over").nth(1).hover();
+    await page.getByText("In all: 94.9 %").waitFor({ state: "detached" });
+    service.people.totals = [];
+    await page.getByRole("radio", { name: "7 days" }).check();
+    await page.getByText("Nothing was paid or received in this time.").waitFor();
+    expect(query().get("span")).toBe("week");
+    await page.reload();
+    expect(await page.getByRole("radio", { name: "7 days" }).isChecked()).toBe(true);
+    await expectClean();
+  });
+
+  it("leads through the first steps, which go away as they are done", async () => {
+    const { people } = service;
+    people.balance = "0";
+    people.overview = { reserved: "0", firstSteps: { keys: "none", paid: false, received: "never", webhooks: "none" } };
+    await open("");
+    await page.getByText("0 of 4 are done.").waitFor();
+    await page.getByText(`curl ${service.baseUrl}/v0/wallet`).waitFor();
+    await expectGoodPage(page, "dashboard-first-steps", SIZES_DOWN_TO_320);
+    people.balance = "1000";
+    people.overview = { reserved: "0", firstSteps: { keys: "used", paid: false, received: "once", webhooks: "made" } };
+    service.tell({ type: "wallet.changed" }, "e1");
+    await page.getByText("2 of 4 are done.").waitFor();
+    await page.getByText("Pay somebody, or be paid").waitFor();
+    people.overview = {
+      reserved: "0",
+      firstSteps: { keys: "used", paid: true, received: "once", webhooks: "delivered" },
+    };
+    service.tell({ type: "payment.completed" }, "e2");
+    await page.getByRole("heading", { name: "First steps" }).waitFor({ state: "detached" });
+    await expectClean();
+  });
+
+  it("tops up with an invoice that is the same after a reload and turns green when it is paid", async () => {
+    await open("");
+    await button("Top up").click();
+    await page.getByLabel("Amount in sats").fill("50 000");
+    await button("Make an invoice").dblclick();
+    const code = page.getByRole("img", { name: "Invoice as a QR code" });
+    await code.waitFor();
+    const [charge] = money.charges;
+    expect([money.charges.length, charge?.amount, query().get("topup")]).toEqual([1, "50000000", charge?.id]);
+    await page.reload();
+    await code.waitFor();
+    await expectGoodPage(page, "dashboard-top-up", SIZES_DOWN_TO_320);
+    await expect.poll(() => service.people.streams.size).toBe(1);
+    money.charges[0] = { ...(charge as typeof charge & object), status: "completed", received: "50000000" };
+    service.tell({ type: "charge.completed", objectId: String(charge?.id) }, "e1");
+    await page.getByText("Paid. It is in the wallet.").waitFor();
+    expect(await code.count()).toBe(0);
+    await expectGoodPage(page, "dashboard-topped-up");
+    await page.keyboard.press("Escape");
+    await expect.poll(() => query().get("topup")).toBeNull();
+    await expectClean();
+  });
+
+  it("pays one recipient once, also when the answer is lost, and shows its end", async () => {
+    await open("/pay");
+    await page.getByText("400000 sat are left").waitFor();
+    await page.getByLabel("To", { exact: true }).fill("ann@example.com");
+    await page.getByLabel("Amount in sats").fill("100 001");
+    await button("Pay").click();
+    await page.getByText("That is more than one payment of yours may send.").waitFor();
+    await expectGoodPage(page, "dashboard-pay", SIZES_DOWN_TO_320);
+    await page.getByLabel("Amount in sats").fill("1500");
+    const loseAnswer = async (route: Route) => {
+      await route.fetch();
+      await route.abort();
+    };
+    await page.route("**/v0/ln-address/send-payment", loseAnswer, { times: 1 });
+    await button("Pay").click();
+    await page.getByText("It was sent, and nobody knows yet what became of it.").waitFor();
+    await page.reload();
+    await page.getByText("Being sent").waitFor();
+    expect([money.paid.size, new Set(money.keys).size, money.keys.length]).toEqual([1, 1, 2]);
+    await expect.poll(() => service.people.streams.size).toBe(1);
+    const [payment] = service.people.payments;
+    service.people.payments[0] = { ...(payment as typeof payment & object), status: "completed" };
+    service.tell({ type: "payment.completed", objectId: String(payment?.id) }, "e1");
+    await page.getByText("Paid", { exact: true }).waitFor();
+    await expectGoodPage(page, "dashboard-paid", SIZES_DOWN_TO_320);
+    await button("Another payment").click();
+    expect(await page.getByLabel("To", { exact: true }).inputValue()).toBe("");
+  });
+
+  it("pays the rows of a file once each, through a reload in the middle, and knows the file in another tab", async () => {
+    await open("/pay/file");
+    await page.getByLabel("Or paste its text").fill("gamertag,sats\nann,1\n,2\nbob,many");
+    await page.getByText("2 lines are wrong. Nothing is paid before all lines are right.").waitFor();
+    await expectGoodPage(page, "dashboard-pay-preview", SIZES_DOWN_TO_320);
+    await page.getByLabel("Or paste its text").fill(FIVE);
+    await page.getByText("5 payments of together 15 sat, and fees.").waitFor();
+    // The answer to the third row is on its way when the page is loaded again.
+    await page.route("**/v0/gamertag/send-payment", async (route) => {
+      const answer = await route.fetch();
+      if (money.keys.length < 3) await route.fulfill({ response: answer });
+    });
+    await button("Pay 5 recipients").dblclick();
+    await expect.poll(() => money.paid.size).toBe(3);
+    await page.getByText("2 of 5 payments of pasted are sent …").waitFor();
+    await page.reload();
+    await page.getByText("Asked, no answer yet").waitFor();
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+    await button("Go on with 3").dblclick();
+    await page.getByText("5 of 5 payments of pasted are sent.").waitFor();
+    expect([money.paid.size, new Set(money.keys).size, money.keys.length]).toEqual([5, 5, 6]);
+    await expectGoodPage(page, "dashboard-pay-done", SIZES_DOWN_TO_320);
+    const download = page.waitForEvent("download");
+    await button("Save the results as CSV").click();
+    const text = await readFile(await (await download).path(), "utf8");
+    expect(text.split("\r\n")[1]).toMatch(/^2,gamertag,player0,1000,'=note,,paid,/);
+
+    const other = await context.newPage();
+    await other.goto(`${service.baseUrl}${BASE}/pay/file`);
+    await other.getByLabel("Or paste its text").fill(FIVE);
+    await other.getByText("These payments were begun in this browser").waitFor();
+    await other.getByRole("button", { name: "Pay 5 recipients" }).click();
+    await other.getByText("5 of 5 payments of pasted are sent.").waitFor();
+    expect(money.paid.size).toBe(5);
+    await button("Done with this file").click();
+    await page.getByLabel("Or paste its text").fill(FIVE);
+    await page.getByLabel("Pay all of it once more, as new payments").check();
+    await button("Pay 5 recipients").click();
+    await page.getByText("5 of 5 payments of pasted are sent.").waitFor();
+    expect(money.paid.size).toBe(10);
+    await expectClean();
+  });
+
+  it("goes on after a row that is refused, and stops where the wallet is empty", async () => {
+    money.paymentsLeft = 1;
+    await open("/pay/file");
+    await page.getByLabel("Or paste its text").fill("gamertag,sats\nnobody,1\nann,2\nbob,3");
+    await button("Pay 3 recipients").click();
+    await page.getByText("The wallet holds too little.").waitFor();
+    await page.getByText("1 of 3 payments of pasted are sent, 1 was refused.").waitFor();
+    await page.getByText("no user has this gamertag").waitFor();
+    money.paymentsLeft = 9;
+    await button("Go on with 1").click();
+    await page.getByText("2 of 3 payments of pasted are sent, 1 was refused.").waitFor();
+    expect(money.paid.size).toBe(2);
+  });
+});

@@ -1,0 +1,225 @@
+import type { BrowserContext, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import {
+  expectGoodPage,
+  problemsOf,
+  SIZES_DOWN_TO_320,
+  useChromium,
+} from "../../server/src/service/testing/chromium.harness.ts";
+import { CODE, LINK, startFakeSettings } from "./fake-settings.harness.ts";
+
+/** Counts what the policy of a page refuses, from before its first script on. */
+const COUNT_VIOLATIONS = `window.violations = [];
+document.addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI, sample }) =>
+  violations.push(violatedDirective + " " + blockedURI + " " + sample));`;
+
+/** All that a browser keeps for this service, but for what is no secret. */
+const KEPT = `(async () => ({
+  caches: await caches.keys(),
+  databases: (await indexedDB.databases()).length,
+  local: Object.keys(localStorage).filter((name) => name !== "leyden-unit"),
+  session: Object.keys(sessionStorage),
+}))()`;
+const NOTHING = { caches: [], databases: 0, local: [], session: [] };
+
+describe("settings, vouchers and the installed wallet", () => {
+  const chromium = useChromium();
+  let service: Awaited<ReturnType<typeof startFakeSettings>>;
+  let context: BrowserContext;
+  let page: Page;
+  let problems: readonly string[];
+
+  beforeAll(async () => {
+    service = await startFakeSettings();
+  });
+  afterAll(() => service?.close());
+  beforeEach(async () => {
+    service.reset();
+    context = await chromium().newContext({ locale: "en-GB", reducedMotion: "reduce" });
+    context.setDefaultTimeout(60_000);
+    await context.addInitScript(COUNT_VIOLATIONS);
+    page = await context.newPage();
+    problems = problemsOf(page);
+  });
+  afterEach(() => context.close());
+
+  const open = (path: string) => page.goto(service.baseUrl + path);
+  const heading = (name: string) => page.getByRole("heading", { name, exact: true }).waitFor();
+  const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
+  const says = (text: string) => page.getByText(text).first().waitFor();
+  const expectClean = async () => {
+    expect(problems).toEqual([]);
+    expect(await page.evaluate("violations")).toEqual([]);
+  };
+
+  it("has one page with all settings, the unit that stays, and the ways to the account", async () => {
+    await open("/wallet/settings");
+    await heading("Settings");
+    await says("ann@example.com");
+    await expectGoodPage(page, "wallet-settings", SIZES_DOWN_TO_320);
+    await page.getByRole("radio", { name: "BTC" }).check();
+    const links = await page.evaluate<string[]>(`[...document.querySelectorAll("main a")].map(({ href }) => href)`);
+    expect(links.map((href) => href.slice(service.baseUrl.length))).toEqual(
+      ["profile", "limits", "apps", "sessions"]
+        .map((part) => `/wallet/settings/${part}`)
+        .concat(["/account/security#passkeys", "/account/security#app", "/account/security#password"])
+        .concat(["/account/email", "/account#data", "/account/close"]),
+    );
+    await page.getByRole("combobox", { name: "Language" }).selectOption({ label: "Deutsch" });
+    await press("Change");
+    await expect.poll(() => service.settings.written.length).toBe(1);
+    await says("ann@example.com");
+    const sent = { language: "de", back: "/wallet/settings", csrf: expect.stringMatching(/^[\w-]{43}$/) };
+    expect(service.settings.written).toEqual([{ path: "/language", body: sent }]);
+    await page.getByRole("link", { name: "Limits" }).click();
+    await heading("Limits");
+    await says("0.00900000 BTC");
+    await expectGoodPage(page, "wallet-limits", SIZES_DOWN_TO_320);
+    await expectClean();
+  });
+
+  it("changes profile and gamertag, and says what a field does not take", async () => {
+    await open("/wallet/settings/profile");
+    await page.getByLabel("About you").fill("Plays chess");
+    await page.getByLabel("X handle").fill("not a handle");
+    await press("Save");
+    await says("An X handle has 1 to 15 letters");
+    await expectGoodPage(page, "wallet-profile", SIZES_DOWN_TO_320);
+    await page.getByLabel("X handle").fill("ann");
+    await press("Save");
+    await says("Your profile was saved.");
+    expect(service.settings.written.at(-1)?.body).toMatchObject({ publicBio: "Plays chess", twitter: "ann" });
+    await page.getByLabel("Gamertag").fill("bob");
+    await press("Change gamertag");
+    await says("This name is taken.");
+    await page.getByLabel("Gamertag").fill("annie");
+    await press("Change gamertag");
+    await says("You can change it again in 23 hours");
+    expect(await page.getByRole("button", { name: "Change gamertag" }).count()).toBe(0);
+  });
+
+  it("ends applications and sessions after a question, and keeps the focus", async () => {
+    await open("/wallet/settings/apps");
+    await heading("Chess <Club>");
+    await expectGoodPage(page, "wallet-apps", SIZES_DOWN_TO_320);
+    await press("Disconnect: Chess <Club>");
+    await page.keyboard.press("Escape");
+    await press("Disconnect: Chess <Club>");
+    await page.getByRole("dialog").getByRole("button", { name: "Disconnect" }).click();
+    await says("Chess <Club> is disconnected.");
+    await expect.poll(() => page.getByRole("article").count()).toBe(1);
+    expect(await page.evaluate("document.activeElement === document.body")).toBe(false);
+    await open("/wallet/settings/sessions");
+    await heading("Safari on iPhone");
+    await expectGoodPage(page, "wallet-sessions", SIZES_DOWN_TO_320);
+    await press("Log out Safari on iPhone");
+    await says("Safari on iPhone is logged out.");
+    await press("Log out everywhere else");
+    await page.getByRole("dialog").getByRole("button", { name: "Log out everywhere else" }).click();
+    await says("This browser alone is logged in now.");
+    await expect.poll(() => page.getByRole("article").count()).toBe(1);
+    await expectClean();
+  });
+
+  it("redeems a voucher by its link, and by a code whose answer was lost", async () => {
+    await open(`/wallet/vouchers?code=${encodeURIComponent(LINK)}`);
+    await says("Thanks <b>you</b>");
+    await expectGoodPage(page, "wallet-voucher", SIZES_DOWN_TO_320);
+    await press("Redeem");
+    await says("Added to your wallet");
+    await says("21000 sat");
+    await expectGoodPage(page, "wallet-voucher-taken", SIZES_DOWN_TO_320);
+    await page.reload();
+    await says("This voucher is in your wallet already.");
+    await expectClean();
+    await press("Redeem another one");
+    await page.getByLabel("Link or code").fill("nothing");
+    await press("Look at it");
+    await says("There is no such voucher for you.");
+    await press("Redeem another one");
+    service.settings.isAnswerLost = true;
+    await page.getByLabel("Link or code").fill(CODE);
+    await press("Look at it");
+    await press("Redeem");
+    await says("There was no answer, so nobody knows yet");
+    expect(await page.getByRole("button", { name: "Redeem", exact: true }).count()).toBe(0);
+    await press("Look again");
+    await says("This voucher is in your wallet already.");
+    expect(service.settings.written).toHaveLength(2);
+  });
+
+  it("leads to where bitcoin is bought, and says who sells it", async () => {
+    service.people.wallet = { ...service.people.wallet, buy: { seller: "Coffee & Games" } };
+    await open("/wallet");
+    await says("Sold by Coffee & Games.");
+    await expectGoodPage(page, "wallet-buy", SIZES_DOWN_TO_320);
+    await press("Buy bitcoin");
+    await heading("Log in");
+    await says("bought");
+  });
+
+  describe("without a connection", () => {
+    /** The wallet was open, and its worker is at work. */
+    const givenInstalled = async () => {
+      await open("/wallet");
+      await says("1234567.89 sat");
+      await page.evaluate("navigator.serviceWorker.ready.then(() => true)");
+      await expect.poll(() => page.evaluate("navigator.serviceWorker.controller !== null")).toBe(true);
+      await expect.poll(async () => (await page.evaluate<{ caches: string[] }>(KEPT)).caches.length).toBe(2);
+      expect(await page.evaluate("violations")).toEqual([]);
+      const named = await context.request.get(`${service.baseUrl}/wallet/app.webmanifest`);
+      expect(await named.json()).toMatchObject({ name: "Leyden", start_url: "/wallet" });
+    };
+
+    it("opens with what was known last, says of when it is, and sends nothing", async () => {
+      await givenInstalled();
+      await context.setOffline(true);
+      await open("/wallet/settings");
+      await says("Offline: as of");
+      await page.getByRole("link", { name: "Home" }).click();
+      await says("1234567.89 sat");
+      await expectGoodPage(page, "wallet-offline", SIZES_DOWN_TO_320);
+      const sent: string[] = [];
+      page.on("request", (request) => request.method() !== "GET" && sent.push(request.url()));
+      await open(`/wallet/vouchers?code=${CODE}`);
+      await says("You are offline. Nothing was sent or changed.");
+      expect(sent).toEqual([]);
+      await context.setOffline(false);
+      await page.getByText("Offline: as of").waitFor({ state: "detached" });
+      await open("/wallet");
+      await says("1234567.89 sat");
+    });
+
+    it("has nothing left when the person has logged out", async () => {
+      await givenInstalled();
+      await page.getByRole("link", { name: "Settings" }).click();
+      await press("Log out");
+      await heading("Log in");
+      expect(await page.evaluate(KEPT)).toEqual(NOTHING);
+      await context.setOffline(true);
+      await expect(open("/wallet")).rejects.toThrow();
+    });
+
+    it("has nothing left when the session has ended elsewhere", async () => {
+      await givenInstalled();
+      service.people.refusals.set("/wallet/api/me", { status: 401, code: "login_needed", message: "log in first" });
+      service.tell({ type: "everything.changed" }, "e1");
+      await heading("Log in");
+      expect(await page.evaluate(KEPT)).toEqual(NOTHING);
+    });
+
+    it("shows nothing of the one who was here before, when another one has logged in", async () => {
+      await givenInstalled();
+      const { wallet } = service.people;
+      const bob = { ...wallet.user, id: "0197c5a1-8f5e-7d30-a1b2-c3d4e5f60720", gamertag: "bob" };
+      service.people.wallet = { ...wallet, user: bob, balance: "5000" };
+      await page.reload();
+      await says("5 sat");
+      await context.setOffline(true);
+      await page.reload();
+      await says("Offline: as of");
+      await says("5 sat");
+      expect(await page.getByText("1234567.89 sat").count()).toBe(0);
+    });
+  });
+});

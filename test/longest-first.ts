@@ -1,0 +1,27 @@
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+/** In the order in which files begin. What takes minutes begins first: a run is as long as the last file to end. */
+const ENDINGS = [
+  "/release.installation.test.ts",
+  "/short.installation.test.ts",
+  ".installation.test.ts",
+  ".kill.test.ts",
+  ".channels.test.ts",
+  ".browser.test.ts",
+  ".states.test.ts",
+  ".clients.test.ts",
+];
+
+/** Files of one ending, and those of the fast tier, in the order of Vitest: by their size where no run was before. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    return sorted.toSorted((a, b) => rankOf(a.moduleId) - rankOf(b.moduleId));
+  }
+}
+
+/** Exported for its test. */
+export function rankOf(path: string): number {
+  const rank = ENDINGS.findIndex((ending) => path.endsWith(ending));
+  return rank < 0 ? ENDINGS.length : rank;
+}
