@@ -50,7 +50,8 @@ onDatabase("the settings of a project", (database) => {
     const { pages, project, at, set } = await given();
     await set({ language: "fr" });
     const owner = await pages.member(project, "owner");
-    const made = await pages.call("POST", at("/keys"), { as: owner, payload: { name: "Payouts" } });
+    const wanted = { name: "Payouts", cap: "1000", daily: "1000" };
+    const made = await pages.call("POST", at("/keys"), { as: owner, payload: wanted });
     expect(made.body).toContain("ley_");
     await pages.call("POST", at("/keys"), { as: owner, payload: { name: "" } });
     const { id } = made.data;
