@@ -53,7 +53,7 @@ onDatabase("the settings of a project", (database) => {
     const wanted = { name: "Payouts", cap: "1000", daily: "1000" };
     const made = await pages.call("POST", at("/keys"), { as: owner, payload: wanted });
     expect(made.body).toContain("ley_");
-    await pages.call("POST", at("/keys"), { as: owner, payload: { name: "" } });
+    await pages.call("POST", at("/keys"), { as: owner, payload: { name: "Too wide" } });
     const { id } = made.data;
     await pages.call("DELETE", at(`/keys/${id}`), { as: owner });
     const history = async (query: string) => (await pages.call("GET", at(`/history${query}`), { as: owner })).data;
@@ -65,7 +65,7 @@ onDatabase("the settings of a project", (database) => {
     const all: readonly { operation: string; subject: string | null; status: number }[] = await history("");
     expect(all.map(({ operation, status }) => [operation, status])).toEqual([
       ["revokeKey", 200],
-      ["createKey", 400],
+      ["createKey", 403],
       ["createKey", 200],
       ["changeProjectSettings", 200],
     ]);

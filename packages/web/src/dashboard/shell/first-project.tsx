@@ -1,6 +1,6 @@
-import { commandOf } from "../../ui/command.ts";
 import { Link, Navigate } from "@tanstack/react-router";
 import type { DashboardMe } from "../../api/own-paths.ts";
+import { commandOf } from "../../ui/command.ts";
 import { EmptyState, ErrorState, Skeleton } from "../../ui/states.tsx";
 import { addressOf } from "../addresses.ts";
 import { useMe } from "../context.ts";
@@ -63,10 +63,9 @@ function Ask({ email }: { email: string }) {
   return (
     <EmptyState
       title="A project has a wallet, keys and members. Who runs this service makes one, and adds you to it."
-      command={[
-        commandOf(`project create "My game"`),
-        commandOf(`project add-member "My game" ${email} owner`),
-      ].join("\n")}
+      command={[commandOf(`project create "My game"`), commandOf(`project add-member "My game" ${email} owner`)].join(
+        "\n",
+      )}
     />
   );
 }

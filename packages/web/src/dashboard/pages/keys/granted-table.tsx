@@ -8,7 +8,9 @@ export function GrantedTable({ asked, granted }: { asked: Asked; granted: Key })
   return (
     <section aria-label="What was granted">
       <p>
-        <strong>{differs ? "Granted. Where it differs, what you asked for is below it:" : "Granted as you asked:"}</strong>
+        <strong>
+          {differs ? "Granted. Where it differs, what you asked for is below it:" : "Granted as you asked:"}
+        </strong>
       </p>
       <dl className="facts">
         {rules.map((one) => (

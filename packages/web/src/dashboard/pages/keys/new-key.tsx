@@ -43,7 +43,14 @@ function MakeForm() {
 
 function KeyDraft(own: { readonly cap: string; readonly daily: string }) {
   const { project } = useHere();
-  const emptyDraft = (): Draft => ({ ...EMPTY_FORM, ...own, end: "never", endsOn: "", endsAt: "", requestKey: newKey() });
+  const emptyDraft = (): Draft => ({
+    ...EMPTY_FORM,
+    ...own,
+    end: "never",
+    endsOn: "",
+    endsAt: "",
+    requestKey: newKey(),
+  });
   const [draft, change, drop] = useDraft(`key ${project.id}`, emptyDraft);
   const [isSent, setSent] = useState(false);
   const { mutate, error, isPending } = useMake(draft, {

@@ -1,8 +1,8 @@
-import { commandOf } from "../../../ui/command.ts";
 import { Link, Outlet } from "@tanstack/react-router";
 import { useState } from "react";
 import { Amount } from "../../../ui/amount.tsx";
 import { Button } from "../../../ui/button.tsx";
+import { commandOf } from "../../../ui/command.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Pager } from "../../../ui/pager.tsx";
 import { EmptyState, ErrorState, Skeleton } from "../../../ui/states.tsx";

@@ -1,6 +1,6 @@
-import { commandOf } from "../../../ui/command.ts";
 import { Link, Outlet } from "@tanstack/react-router";
 import { useState } from "react";
+import { commandOf } from "../../../ui/command.ts";
 import { shortText } from "../../../ui/format.ts";
 import { EmptyState, ErrorState, Skeleton } from "../../../ui/states.tsx";
 import { Status } from "../../../ui/status.tsx";
@@ -125,8 +125,6 @@ function SecretOfApp({ made: { app, clientSecret }, onClose }: { made: Made; onC
 
 function NoApps() {
   const { project } = useHere();
-  const command = commandOf(
-    `app create ${project.id} --name "My game" --redirect https://game.example/callback`,
-  );
+  const command = commandOf(`app create ${project.id} --name "My game" --redirect https://game.example/callback`);
   return <EmptyState title="No application was made yet." action={<MakeLink />} command={command} />;
 }
