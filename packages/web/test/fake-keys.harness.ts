@@ -123,6 +123,10 @@ export function createFakeKeys(): FakeKeys {
       contact: null,
       lowBalance: null,
       language: "en",
+      languages: [
+        { code: "en", name: "English" },
+        { code: "de", name: "Deutsch" },
+      ],
       unit: "msats",
     },
     made: new Map(),

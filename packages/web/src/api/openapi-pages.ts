@@ -1537,6 +1537,12 @@ export interface components {
              * @enum {string}
              */
             readonly language: "en" | "de" | "es" | "fr" | "pt";
+            /** @description Those that there are, each by its own name. */
+            readonly languages: readonly {
+                /** @enum {string} */
+                readonly code: "en" | "de" | "es" | "fr" | "pt";
+                readonly name: string;
+            }[];
             /** @constant */
             readonly unit: "msats";
         };

@@ -13,7 +13,7 @@ import {
   success,
 } from "#platform/http/index.ts";
 import { findContact, findProject, ProjectNotFound } from "#projects";
-import { LANGUAGES } from "#texts/language.ts";
+import { LANGUAGES, ownNameOf } from "#texts/language.ts";
 import { changeSettings, type SettingsDeps } from "./change-settings.ts";
 
 export type SettingsRoutesDeps = SettingsDeps;
@@ -30,6 +30,9 @@ const settingsSchema = z
       description: "The contact gets a mail when the wallet holds less; null: never.",
     }),
     language: z.enum(LANGUAGES).meta({ description: "Of mails in the name of the project." }),
+    languages: z
+      .array(z.object({ code: z.enum(LANGUAGES), name: z.string() }))
+      .meta({ description: "Those that there are, each by its own name." }),
     unit: z.literal("msats"),
   })
   .meta({ id: "ProjectSettings" });
@@ -93,6 +96,7 @@ async function present({ db }: Pick<SettingsDeps, "db">, id: ProjectId): Promise
     contact: contact.address ?? null,
     lowBalance: contact.lowBalance?.toString() ?? null,
     language: project.language,
+    languages: LANGUAGES.map((code) => ({ code, name: ownNameOf(code) })),
     unit: "msats",
   };
 }

@@ -1,6 +1,6 @@
 import type { Brand } from "#kernel/brand.ts";
 import type { ProjectId, UserId } from "#kernel/ids.ts";
-import { type Db, sql } from "#platform/database/db.ts";
+import { type Db, part, sql } from "#platform/database/db.ts";
 import type { Role } from "../model/role.ts";
 
 export type ChangeId = Brand<string, "ChangeId">;
@@ -61,7 +61,7 @@ export async function listChanges(
   db: Db,
   { project, subject, before, limit }: WantedChanges,
 ): Promise<readonly Change[]> {
-  const ofSubject = subject === undefined ? sql`` : sql`and c.subject = ${subject}`;
+  const ofSubject = subject === undefined ? part`` : part`and c.subject = ${subject}`;
   const rows = await db.query<ChangeRow>(sql`
     select c.id, c.project_id as "projectId", c.user_id as "userId", c.role, c.operation, c.subject,
            c.request_id as "requestId", c.network, c.asked_at as "askedAt", c.status

@@ -132,7 +132,7 @@ function Scopes({ form: { isWhole, scopes }, wrong, onChange }: ScopesProps) {
 /** A member gives no key more than the member has: what is wider is refused, and not made narrower. */
 function OwnLimits({ onChange }: { onChange: RuleProps["onChange"] }) {
   const own = useOwnLimits();
-  const [cap, daily] = [satsOf(own?.cap), satsOf(own?.daily)];
+  const [cap, daily] = [satsOf(own.cap), satsOf(own.daily)];
   const most = [cap !== "" && `${cap} sat in one payment`, daily !== "" && `${daily} sat in any 24 hours`].filter(
     Boolean,
   );

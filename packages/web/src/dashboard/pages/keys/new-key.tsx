@@ -4,19 +4,21 @@ import { useState } from "react";
 import { newKey } from "../../../api/call.ts";
 import { CallFailed } from "../../../api/failure.ts";
 import { Field } from "../../../ui/field.tsx";
+import { Skeleton } from "../../../ui/states.tsx";
 import { addressOf } from "../../addresses.ts";
 import { useHere } from "../../context.ts";
 import { Pick } from "../../parts/fields.tsx";
 import { FreshNotice } from "../../parts/fresh-notice.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { RoleNotice } from "../../parts/role-notice.tsx";
+import { satsOf } from "../../parts/typed-sats.ts";
 import { useDraft } from "../../parts/use-draft.ts";
 import { WriteFailed } from "../../parts/write-failed.tsx";
 import { wrongOf } from "../../parts/wrong-of.ts";
 import { chosenEnd, END_CHOICES, type EndForm, endOf, wrongEnd } from "./ends.ts";
 import { KeyForm } from "./key-form.tsx";
 import { askedOf, boundsIn, EMPTY_FORM, type KeyForm as Form, wrongIn } from "./rules.ts";
-import { useTellMade } from "./use-keys.ts";
+import { useOwnLimits, useTellMade } from "./use-keys.ts";
 
 type Draft = Form &
   EndForm & {
@@ -33,9 +35,22 @@ export function NewKey() {
   );
 }
 
+/** It begins with what the member may give at most: without these bounds it would be refused. */
 function MakeForm() {
+  const { isPending, ...own } = useOwnLimits();
+  return isPending ? <Skeleton lines={8} /> : <KeyDraft cap={satsOf(own.cap)} daily={satsOf(own.daily)} />;
+}
+
+function KeyDraft(own: { readonly cap: string; readonly daily: string }) {
   const { project } = useHere();
-  const emptyDraft = (): Draft => ({ ...EMPTY_FORM, end: "never", endsOn: "", endsAt: "", requestKey: newKey() });
+  const emptyDraft = (): Draft => ({
+    ...EMPTY_FORM,
+    ...own,
+    end: "never",
+    endsOn: "",
+    endsAt: "",
+    requestKey: newKey(),
+  });
   const [draft, change, drop] = useDraft(`key ${project.id}`, emptyDraft);
   const [isSent, setSent] = useState(false);
   const { mutate, error, isPending } = useMake(draft, {

@@ -21,12 +21,12 @@ export function useKeys() {
 /** What a member may do, and so give to a key: the most of one payment, and of any 24 hours. */
 export function useOwnLimits() {
   const { api, project } = useHere();
-  const { data } = useQuery({
+  const { data, isPending } = useQuery({
     queryKey: ["project", project.id, "members"],
     queryFn: ({ signal }) => api.get("/members", { signal }),
   });
   const own = data?.members.find(({ isYou }) => isYou);
-  return own === undefined ? undefined : { cap: own.cap, daily: own.daily };
+  return { cap: own?.cap ?? null, daily: own?.daily ?? null, isPending };
 }
 
 /** A key that was made just now, with its secret, and what was asked for. */

@@ -8,7 +8,7 @@ import { Pick } from "../../parts/fields.tsx";
 import { useDraft } from "../../parts/use-draft.ts";
 import { WriteFailed } from "../../parts/write-failed.tsx";
 import { wrongOf } from "../../parts/wrong-of.ts";
-import { changesIn, formOf, LANGUAGES, type Settings, type SettingsForm, wrongIn } from "./settings.ts";
+import { changesIn, formOf, type Settings, type SettingsForm, wrongIn } from "./settings.ts";
 
 export function ChangeSettings({ of: settings }: { of: Settings }) {
   const { project } = useHere();
@@ -54,7 +54,7 @@ export function ChangeSettings({ of: settings }: { of: Settings }) {
         <Pick
           label="Language of mails in the name of the project"
           value={draft.language}
-          options={LANGUAGES}
+          options={settings.languages.map(({ code, name }) => [code, name])}
           onPick={(language) => change({ language: language as SettingsForm["language"] })}
         />
         <WriteFailed error={error} lost="Send it again: the same change twice is one." />

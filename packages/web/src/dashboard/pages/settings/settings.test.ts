@@ -7,6 +7,7 @@ const SETTINGS = {
   contact: null,
   lowBalance: "100500",
   language: "en" as const,
+  languages: [],
   unit: "msats" as const,
 };
 

@@ -11,14 +11,6 @@ export type SettingsForm = {
   readonly language: Settings["language"];
 };
 
-export const LANGUAGES: readonly (readonly [Settings["language"], string])[] = [
-  ["en", "English"],
-  ["de", "Deutsch"],
-  ["es", "Español"],
-  ["fr", "Français"],
-  ["pt", "Português"],
-];
-
 export function formOf({ name, contact, lowBalance, language }: Settings): SettingsForm {
   return { name, contact: contact ?? "", lowBalance: satsOf(lowBalance), language };
 }
