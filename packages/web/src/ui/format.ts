@@ -53,8 +53,8 @@ function marksIn(locale: string): Marks {
 
 /** Between groups of digits: spaces, and the apostrophe of Switzerland, in any form. */
 const SPACES = /(?<=\d)[\s\u00a0\u202f'’](?=\d{3}(?!\d))/g;
-/** In India the higher groups have two digits. */
-const GROUPS = /^\d{1,3}([.,])(?:\d{2,3}\1)*\d{3}$/;
+/** In India the higher groups have two digits. Nobody groups after a zero: 0.001 has decimals in all languages. */
+const GROUPS = /^[1-9]\d{0,2}([.,])(?:\d{2,3}\1)*\d{3}$/;
 
 /**
  * What a person typed, as digits before and after the mark of decimals; undefined when it is no number. One mark alone

@@ -17,6 +17,10 @@ describe("a typed amount", () => {
     ["ten", typing("sat"), undefined],
     ["0.00001", typing("btc"), "1000000"],
     ["0,00001", typing("btc", "de"), "1000000"],
+    ["0.001", typing("btc", "de"), "100000000"], // and not one bitcoin
+    ["0,001", typing("btc"), "100000000"],
+    ["0.001", typing("btc", "fr"), "100000000"],
+    ["0.500", typing("fiat", "de"), undefined],
     ["0.000000001", typing("btc"), undefined], // less than a sat
     ["1", typing("fiat"), "1029000"], // 1029.6 sat
     ["9.99", typing("fiat"), "10285000"],

@@ -37,11 +37,3 @@ export function keptIn<Value>(storage: () => Storage, of: readonly string[]): Ke
     },
   };
 }
-
-export function forgetKept(storage: () => Storage): void {
-  try {
-    for (const name of Object.keys(storage())) if (name.startsWith(PREFIX)) storage().removeItem(name);
-  } catch {
-    return; // nothing was kept
-  }
-}

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { CallFailed } from "../../api/failure.ts";
-import { forgetKept, keptIn } from "./kept.ts";
+import { forgetTab } from "../../ui/forget-tab.ts";
+import { keptIn } from "./kept.ts";
 import { makeOnce, type Sent } from "./make-once.ts";
 
 const FORM = { key: "k", body: { amount: "1" }, at: 1 };
@@ -53,12 +54,37 @@ describe("a form that makes something once", () => {
     expect(kept.read() !== undefined).toBe(stays);
   });
 
+  it("is not forgotten when it is asked about again and the service has no room for now", async () => {
+    const { kept } = given();
+    expect((await makeOnce(kept, FORM, () => Promise.reject(failed(0)))).kind).toBe("unknown");
+    expect((await makeOnce(kept, FORM, () => Promise.reject(failed(429)))).kind).toBe("unknown");
+    expect(kept.read()).toEqual({ kind: "asked", ...FORM });
+    const other = { ...FORM, key: "other" };
+    expect((await makeOnce(kept, other, () => Promise.reject(failed(429)))).kind).toBe("refused");
+  });
+
+  it("is sent once while its answer is waited for, also from a page that was opened again", async () => {
+    const { kept } = given();
+    const answer = Promise.withResolvers<{ id: string }>();
+    let sent = 0;
+    const send = () => {
+      sent++;
+      return answer.promise;
+    };
+    const both = [makeOnce(kept, FORM, send), makeOnce(kept, FORM, send)];
+    answer.resolve({ id: "with its link" });
+    expect(await Promise.all(both)).toEqual(Array(2).fill({ kind: "made", made: { id: "with its link" } }));
+    expect(sent).toBe(1);
+  });
+
   it("is forgotten at the logout, and works where the browser keeps nothing", async () => {
     const { all, kept } = given();
     kept.write({ kind: "asked", ...FORM });
     all.setItem("other", "stays");
-    forgetKept(() => all);
-    expect([kept.read(), all.getItem("other")]).toEqual([undefined, "stays"]);
+    all.setItem("leyden-draft key", "typed");
+    forgetTab(() => all);
+    const left = [kept.read(), all.getItem("leyden-draft key"), all.getItem("other")];
+    expect(left).toEqual([undefined, null, "stays"]);
     const none = keptIn<Sent<unknown, string>>(() => {
       throw new Error("no storage");
     }, ["ann"]);

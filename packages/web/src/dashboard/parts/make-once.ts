@@ -20,22 +20,44 @@ export function isUnknown(error: unknown): boolean {
   return !(error instanceof CallFailed) || error.status === 0 || error.status >= 500;
 }
 
+type Form<Body> = { readonly key: string; readonly body: Body; readonly at: number };
+type Send<Body, Made> = (body: Body, key: string) => Promise<Made>;
+
+/** By their keys. A page that was left and opened again waits for the first answer: it alone has a link or a secret. */
+const underWay = new Map<string, Promise<Outcome<unknown>>>();
+
 /**
  * Sends a form once, however often it is asked for. What was asked is kept before it is sent, and what was made until
  * it was seen: a reload shows that, not an empty form.
  */
 export async function makeOnce<Body, Made>(
   kept: Kept<Sent<Body, Made>>,
-  { key, body, at }: { readonly key: string; readonly body: Body; readonly at: number },
-  send: (body: Body, key: string) => Promise<Made>,
+  form: Form<Body>,
+  send: Send<Body, Made>,
 ): Promise<Outcome<Made>> {
+  const first = underWay.get(form.key) as Promise<Outcome<Made>> | undefined;
+  if (first !== undefined) return await first;
+  const asked = ask(kept, form, send);
+  underWay.set(form.key, asked);
+  return await asked.finally(() => underWay.delete(form.key));
+}
+
+async function ask<Body, Made>(
+  kept: Kept<Sent<Body, Made>>,
+  { key, body, at }: Form<Body>,
+  send: Send<Body, Made>,
+): Promise<Outcome<Made>> {
+  const before = kept.read();
+  const isAgain = before?.kind === "asked" && before.key === key;
   kept.write({ kind: "asked", key, body, at });
   try {
     const made = await send(body, key);
     kept.write({ kind: "made", made });
     return { kind: "made", made };
   } catch (error) {
-    if (isUnknown(error)) return { kind: "unknown", error };
+    // "Too many requests" says nothing of what was asked before.
+    const isBusy = error instanceof CallFailed && error.passes;
+    if (isUnknown(error) || (isAgain && isBusy)) return { kind: "unknown", error };
     // Whoever has to log in first comes back to it.
     if (!(error instanceof CallFailed && error.loginPath !== undefined)) kept.remove();
     return { kind: "refused", error };

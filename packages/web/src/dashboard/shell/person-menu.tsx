@@ -1,11 +1,11 @@
 import { useRef } from "react";
 import { Button, Menu, MenuItem, MenuTrigger, Popover } from "react-aria-components";
 import type { DashboardMe } from "../../api/own-paths.ts";
+import { forgetTab } from "../../ui/forget-tab.ts";
 import { Icon, PERSON } from "../../ui/icon.tsx";
 import { zoneHere } from "../../ui/time-text.ts";
 import { type Shown, useUnit } from "../../ui/unit.ts";
 import { useDashboard } from "../context.ts";
-import { forgetKept } from "../parts/kept.ts";
 
 const UNITS: readonly (readonly [Shown, string])[] = [
   ["sat", "sat"],
@@ -19,7 +19,7 @@ export function PersonMenu({ me }: { me: DashboardMe | undefined }) {
   const form = useRef<HTMLFormElement>(null);
   const act = (key: string) => {
     if (key === "log-out") {
-      forgetKept(() => sessionStorage);
+      forgetTab();
       form.current?.requestSubmit();
     }
     for (const [one] of UNITS) if (key === one) set(one);

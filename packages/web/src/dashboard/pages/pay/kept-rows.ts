@@ -1,7 +1,7 @@
 import { keptIn } from "../../parts/kept.ts";
 import type { Row, RowResult } from "./pay-rows.ts";
 
-/** The rows of a file, kept before the first one is sent. `at`: milliseconds since 1970. */
+/** The rows of a file, kept before the first one is sent. `at`: of their keys, in milliseconds since 1970. */
 export type Plan = { readonly fileName: string; readonly at: number; readonly rows: readonly Row[] };
 
 /** Files that were begun in this browser: by what they say, the beginning of their keys. */

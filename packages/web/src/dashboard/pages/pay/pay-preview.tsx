@@ -8,7 +8,7 @@ import { Time } from "../../../ui/time.tsx";
 import type { BeginProps } from "./begin-props.ts";
 import { printOf } from "./kept-rows.ts";
 import type { Limits } from "./limits.tsx";
-import { type Line, type PayFile, totalOf } from "./pay-rows.ts";
+import { type Line, type PayFile, rowsOf, totalOf } from "./pay-rows.ts";
 import { amountOf } from "./payment-body.ts";
 import { KINDS } from "./recipient.ts";
 
@@ -26,9 +26,8 @@ export function PayPreview({ file: { lines, ignored }, fileName, kept, limits, o
     // Another tab may have begun it since this one was drawn: the person sees that first.
     const now = Date.now();
     if (kept.begunBefore(print, now)?.key !== before?.key) return lookAgain(now);
-    const key = before === undefined || isOnceMore ? newKey() : before.key;
-    const rows = lines.map(({ number, body }) => ({ number, body, key: `${key}-${number}` }));
-    const plan = { fileName, at: now, rows };
+    const { key, at } = before === undefined || isOnceMore ? { key: newKey(), at: now } : before;
+    const plan = { fileName, at, rows: rowsOf(lines, key) };
     if (kept.begin(plan, print, key)) onBegin(plan);
     else setKeepsNothing(true);
   };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readCsv } from "../../parts/csv.ts";
-import { LINES_MAX, type Line, type Row, readPayFile, resultsCsv, TEMPLATE, totalOf } from "./pay-rows.ts";
+import { LINES_MAX, type Line, type Row, readPayFile, resultsCsv, rowsOf, TEMPLATE, totalOf } from "./pay-rows.ts";
 
 const INVOICE = "lnbcrt100n1p4squ2ssp56n3ejle0wzdvnr0d0gy3q7h0yem2zy5vxfstkys8a2tfht79d2wq";
 
@@ -14,6 +14,11 @@ const wrongOf = (text: string) => {
 };
 
 describe("a file of payments", () => {
+  it("has the same keys with empty lines and without", () => {
+    const keysOf = (text: string) => rowsOf(linesOf(text), "k").map(({ key, body }) => [key, body.to]);
+    expect(keysOf("to,sats\n\nann,1\n,\nbob,2\n")).toEqual(keysOf("to,sats\nann,1\nbob,2"));
+  });
+
   it("names whom it pays by the head of the column, or by what it looks like", () => {
     const text = `Recipient;Amount (sats);Note;Internal ID\r\nann@example.com;1 000;"a;b";7\r\nbob;0.5;;\r\n${INVOICE};;;`;
     expect(linesOf(`\uFEFF${text}`).map(({ number, body, wrong }) => [number, body, wrong])).toEqual([

@@ -182,6 +182,11 @@ export function totalOf(rows: readonly { readonly body: PayBody }[]): string {
 /** A row that is paid once: its key was chosen before anything was sent. */
 export type Row = { readonly number: number; readonly key: string; readonly body: PayBody };
 
+/** Keys count payments, not lines: with an empty line more or less a file pays the same. */
+export function rowsOf(lines: readonly Pick<Line, "number" | "body">[], key: string): readonly Row[] {
+  return lines.map(({ number, body }, i) => ({ number, body, key: `${key}-${i}` }));
+}
+
 export type RowResult =
   | ({ readonly kind: "sent" } & Sent)
   | { readonly kind: "refused"; readonly message: string }

@@ -67,6 +67,13 @@ describe("the rows of a file", () => {
     expect([paid.size, new Set(calls).size, results.size]).toEqual([5, 5, 5]);
   });
 
+  it("stay asked for, when an answer is lost and the next one says that there is no room", async () => {
+    const full = failed("rate_limited", 429);
+    const { results, run } = given({ "file-2": [LOST, ...Array(4).fill(full)], "file-3": Array(5).fill(full) });
+    expect([await run([0]), results.get(0)]).toEqual([full, { kind: "asked" }]);
+    expect([await run([1]), results.has(1)]).toEqual([full, false]);
+  });
+
   it("go on after one that is refused, and stop with what would refuse all", async () => {
     const empty = failed("insufficient_funds", 400);
     const { calls, results, run } = given({ "file-2": [failed("user_not_found", 404)], "file-4": [empty] });

@@ -53,16 +53,18 @@ export async function runRows(
 type Outcome = { readonly result: RowResult | undefined; readonly ended?: unknown };
 
 async function payRow({ send, wait, isStopped }: Omit<RunDeps, "onResult">, { body, key }: Row): Promise<Outcome> {
+  /** Of the row as far as it is known: one answer that was lost counts, whatever is answered later. */
+  let left: RowResult | undefined;
   for (let tries = 1; ; tries++) {
     try {
       return { result: { kind: "sent", ...(await send(body, key)) } };
     } catch (error) {
+      if (isUnknown(error)) left = { kind: "asked" };
       const failure = error instanceof CallFailed ? error : undefined;
-      if (failure !== undefined && OF_ALL.includes(failure.code)) return { result: undefined, ended: error };
+      if (failure !== undefined && OF_ALL.includes(failure.code)) return { result: left, ended: error };
       const isPassing = isUnknown(error) || failure?.passes === true;
       if (!isPassing && failure !== undefined) return { result: refusedBy(failure) };
-      if (tries >= TRIES_MAX || isStopped())
-        return { result: isUnknown(error) ? { kind: "asked" } : undefined, ended: error };
+      if (tries >= TRIES_MAX || isStopped()) return { result: left, ended: error };
       await wait(waitMs(error, tries));
     }
   }

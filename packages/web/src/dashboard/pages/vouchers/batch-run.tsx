@@ -105,8 +105,8 @@ function useRun(kept: KeptBatch, rows: readonly Row[]) {
         api.write("post", "/v1/create-voucher", { body, idempotencyKey }),
       wait: (ms: number) => new Promise<void>((done) => setTimeout(done, ms)),
       onResult: (index: number, result: RowResult) => {
-        kept.write(index, result);
-        setResults((before) => new Map(before).set(index, result));
+        const shown = kept.write(index, result);
+        setResults((before) => new Map(before).set(index, shown));
       },
       isStopped: () => isGone.current,
     };

@@ -16,7 +16,13 @@ export function keptBatch(storage: () => Storage, of: readonly string[]) {
     },
     /** False: this browser keeps nothing, and a reload would make rows twice. */
     begin: (wanted: Plan): boolean => plan.write(wanted),
-    write: (index: number, made: RowResult) => result(index).write(made),
+    /** A link that is kept stays: who asks for the voucher again gets none. */
+    write(index: number, made: RowResult): RowResult {
+      const before = result(index).read();
+      const kept = before?.kind === "made" && before.claimUrl !== null ? before : made;
+      result(index).write(kept);
+      return kept;
+    },
     forget(rows: readonly Row[]): void {
       plan.remove();
       for (const i of rows.keys()) result(i).remove();

@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from "react";
 import { Link } from "wouter";
 import { Button } from "../../../ui/button.tsx";
+import { forgetTab } from "../../../ui/forget-tab.ts";
 import { ErrorState, Skeleton } from "../../../ui/states.tsx";
 import { UnitSwitch } from "../../../ui/unit-switch.tsx";
 import { useMe, useWallet } from "../../context.ts";
@@ -55,7 +56,13 @@ export function Overview() {
           </Section>
         </>
       )}
-      <ServiceForm action="/logout" before={kept.empty}>
+      <ServiceForm
+        action="/logout"
+        before={async () => {
+          forgetTab();
+          await kept.empty();
+        }}
+      >
         <Button type="submit" look="second">
           {t("wallet_log_out")}
         </Button>
