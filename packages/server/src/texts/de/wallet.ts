@@ -294,8 +294,6 @@ export const wallet: Translated<typeof english> = {
   wallet_settings_title: "Einstellungen",
   wallet_share: "Teilen",
   wallet_skip: "Zum Inhalt springen",
-  wallet_soon_account: "Zu deinem Konto",
-  wallet_soon_text: "Dieser Teil der Wallet ist noch nicht fertig. Bis dahin findest du ihn in deinem Konto.",
   wallet_to: "An {name}",
   wallet_unit: "Beträge anzeigen in",
   wallet_voucher_added: "Deiner Wallet gutgeschrieben",

@@ -280,8 +280,6 @@ export const wallet = {
   wallet_settings_title: "Settings",
   wallet_share: "Share",
   wallet_skip: "Skip to content",
-  wallet_soon_account: "Go to your account",
-  wallet_soon_text: "This part of the wallet is not ready yet. Until then your account has it.",
   wallet_to: "To {name}",
   wallet_unit: "Show amounts in",
   wallet_voucher_added: "Added to your wallet",

@@ -282,8 +282,6 @@ export const wallet: Translated<typeof english> = {
   wallet_settings_title: "Ajustes",
   wallet_share: "Compartir",
   wallet_skip: "Saltar al contenido",
-  wallet_soon_account: "Ir a tu cuenta",
-  wallet_soon_text: "Esta parte del monedero aún no está lista. Mientras tanto la encuentras en tu cuenta.",
   wallet_to: "A {name}",
   wallet_unit: "Mostrar importes en",
   wallet_voucher_added: "Añadido a tu monedero",

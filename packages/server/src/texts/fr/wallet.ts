@@ -288,9 +288,6 @@ export const wallet: Translated<typeof english> = {
   wallet_settings_title: "Réglages",
   wallet_share: "Partager",
   wallet_skip: "Aller au contenu",
-  wallet_soon_account: "Aller à votre compte",
-  wallet_soon_text:
-    "Cette partie du portefeuille n’est pas encore prête. En attendant, elle se trouve dans votre compte.",
   wallet_to: "À {name}",
   wallet_unit: "Afficher les montants en",
   wallet_voucher_added: "Ajouté à votre portefeuille",

@@ -285,8 +285,6 @@ export const wallet: Translated<typeof english> = {
   wallet_settings_title: "Definições",
   wallet_share: "Partilhar",
   wallet_skip: "Saltar para o conteúdo",
-  wallet_soon_account: "Ir para a tua conta",
-  wallet_soon_text: "Esta parte da carteira ainda não está pronta. Até lá encontras tudo na tua conta.",
   wallet_to: "Para {name}",
   wallet_unit: "Mostrar valores em",
   wallet_voucher_added: "Adicionado à tua carteira",

@@ -8,7 +8,7 @@ const PATHS = {
 } as const;
 
 /** A first call with a key on this installation, of what it may do; undefined where a first call takes more. */
-export function curlOf(origin: string, { policy }: Pick<Key, "policy">, secret: string): string | undefined {
+export function firstCallOf(origin: string, { policy }: Pick<Key, "policy">, secret: string): string | undefined {
   const scopes = policy?.scopes ?? ["read"];
   const scope = (["read", "receive", "send", "vouchers"] as const).find((one) => scopes.includes(one));
   if (scope === undefined) return undefined;

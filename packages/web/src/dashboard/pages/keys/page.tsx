@@ -17,7 +17,7 @@ import { usePanelOpen } from "../../parts/use-panel-open.ts";
 import { rowId, useRowFocus } from "../../parts/use-row-focus.ts";
 import { GrantedTable } from "./granted-table.tsx";
 import { BUDGETS, type Key, STATUSES, scopesText } from "./key.ts";
-import { curlOf } from "./key-curl.ts";
+import { firstCallOf } from "./key-curl.ts";
 import { type Made, MadeContext, useKeys } from "./use-keys.ts";
 
 export function KeysPage() {
@@ -143,7 +143,7 @@ function MadeDialog({ made: { key, asked }, onClose }: { made: Made; onClose: ()
         </div>
       </Dialog>
     );
-  const curl = curlOf(location.origin, key, secret);
+  const curl = firstCallOf(location.origin, key, secret);
   return (
     <SecretDialog
       title={`Key ${key.name}`}

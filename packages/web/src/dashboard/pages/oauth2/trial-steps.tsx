@@ -3,10 +3,11 @@ import { type SyntheticEvent, useState } from "react";
 import { Button } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { Status } from "../../../ui/status.tsx";
+import { CodeBlock, prettyJson } from "../../parts/code-block.tsx";
 import { Area } from "../../parts/fields.tsx";
 import { type Answer, accessTokenIn, answerIn, type Client, tokenCurl, userCurl } from "./login-calls.ts";
 import type { Begun } from "./pkce.ts";
-import { Command, Step } from "./step.tsx";
+import { Step } from "./step.tsx";
 
 type AnswerStepProps = {
   readonly begun: Begun;
@@ -33,7 +34,7 @@ export function AnswerStep({ begun, answer, isOwn, onAnswer }: AnswerStepProps) 
       </div>
       {answer?.code !== undefined && (
         <>
-          <Command name="code" text={answer.code} />
+          <CodeBlock name="code" text={answer.code} />
           <p className="hint">It is valid for 60 seconds, and once.</p>
         </>
       )}
@@ -77,7 +78,7 @@ export function TokenStep({ client, begun, code }: { client: Client; begun: Begu
         With the client secret, which no browser has: this service refuses the call from a page. Run it where{" "}
         <code>CLIENT_SECRET</code> is set, within 60 seconds.
       </p>
-      <Command name="token call" text={tokenCurl(client, code, begun)} />
+      <CodeBlock name="token call" text={tokenCurl(client, code, begun)} />
     </Step>
   );
 }
@@ -103,7 +104,7 @@ export function UserStep({ origin }: { origin: string }) {
   };
   return (
     <Step number={4} title="It asks who logged in">
-      <Command name="user call" text={userCurl(origin)} />
+      <CodeBlock name="user call" text={userCurl(origin)} />
       <form onSubmit={ask} noValidate>
         <Area
           label="The answer of the token call"
@@ -124,18 +125,10 @@ export function UserStep({ origin }: { origin: string }) {
         {data !== undefined && (
           <>
             <Status tone={data.status === 200 ? "good" : "bad"}>{`Status ${data.status}`}</Status>
-            <Command name="answer" text={data.text} />
+            <CodeBlock name="answer" text={data.text} />
           </>
         )}
       </div>
     </Step>
   );
-}
-
-function prettyJson(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), undefined, 2);
-  } catch {
-    return text;
-  }
 }

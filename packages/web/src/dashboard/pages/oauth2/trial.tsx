@@ -4,6 +4,7 @@ import { Button } from "../../../ui/button.tsx";
 import { ErrorState, Skeleton } from "../../../ui/states.tsx";
 import { addressOf } from "../../addresses.ts";
 import { useHere, useParam } from "../../context.ts";
+import { CodeBlock } from "../../parts/code-block.tsx";
 import { Pick } from "../../parts/fields.tsx";
 import { FreshNotice } from "../../parts/fresh-notice.tsx";
 import { Panel } from "../../parts/panel.tsx";
@@ -19,7 +20,7 @@ import {
   SCOPES,
 } from "./login-calls.ts";
 import { beginLogin } from "./pkce.ts";
-import { Command, Step } from "./step.tsx";
+import { Step } from "./step.tsx";
 import { AnswerStep, TokenStep, UserStep } from "./trial-steps.tsx";
 import { useApp } from "./use-apps.ts";
 
@@ -68,7 +69,7 @@ function Steps({ of: app }: { of: App }) {
           onPick={setRedirectUri}
         />
         <ScopeChoice scopes={scopes} onChange={setScopes} />
-        <Command name="address of the login" text={url} />
+        <CodeBlock name="address of the login" text={url} />
         <a className="button" href={url} target="_blank" rel="noopener">
           Log in in another window
         </a>

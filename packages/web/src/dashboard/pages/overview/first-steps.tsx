@@ -1,9 +1,9 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { PageShape } from "../../../api/shapes.ts";
-import { CopyButton } from "../../../ui/copy-button.tsx";
 import { addressOf } from "../../addresses.ts";
 import { useHere } from "../../context.ts";
+import { CodeBlock } from "../../parts/code-block.tsx";
 import style from "./page.module.css";
 
 type Overview = PageShape<"Overview">;
@@ -34,12 +34,7 @@ export function FirstSteps({ overview, topUp }: { overview: Overview; topUp: Rea
             <details open={i === 0}>
               <summary>{step.name}</summary>
               <p>{step.why}</p>
-              <div className="command">
-                <pre>
-                  <code>{step.command}</code>
-                </pre>
-                <CopyButton text={step.command} name={`command: ${step.name}`} />
-              </div>
+              <CodeBlock text={step.command} name={`command: ${step.name}`} />
               {step.link}
             </details>
           </li>
