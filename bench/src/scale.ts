@@ -35,7 +35,7 @@ export type Scale = {
   };
   /** Static charges that are asked for invoices; each gives out 1,000 that wait for their payment. */
   readonly links: number;
-  /** Folder of an installed release of this checkout. Undefined: one is made and installed first, which takes minutes. */
+  /** Folder of an installed release of this checkout. Undefined: one is made and installed first, in minutes. */
   readonly release?: string | undefined;
 };
 

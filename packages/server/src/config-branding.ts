@@ -22,7 +22,7 @@ export const BRANDING_SETTINGS = {
   logo: {
     name: "LEYDEN_LOGO",
     about:
-      "File of the service's logo, a PNG or an SVG of at most 256 kB; a square of 64 pixels or more looks best. It is read at the start and shown from `/branding/logo`.",
+      "File of the service's logo, a PNG or an SVG of at most 256 kB; a square of 64 pixels or more looks best, and a wallet on a phone needs a PNG of 192 or more, or an SVG. It is read at the start and shown from `/branding/logo`.",
     fallback: "",
     read: optional((text) => resolve(text)),
   },

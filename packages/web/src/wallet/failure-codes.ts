@@ -30,7 +30,6 @@ export const FAILURES: Readonly<Record<string, keyof typeof texts>> = {
   payment_not_found: "wallet_error_no_payment",
   ramp_unavailable: "wallet_error_buy",
   rate_limited: "wallet_error_many",
-  receive_limit_exceeded: "wallet_error_receive_limit",
   recipient_is_voucher: "wallet_error_voucher",
   recipient_unsubscribed: "wallet_error_unsubscribed",
   restoring: "wallet_error_unavailable",

@@ -3,5 +3,3 @@
  *
  * - first steps: What a new project has done of what others do on their first day.
  */
-
-export { type Overview, readOverview } from "./read-overview.ts";

@@ -114,11 +114,13 @@ function Facts({ voucher }: { voucher: PageShape<"VoucherPreview"> }) {
   );
 }
 
+/** Of a payment, `receive_limit_exceeded` is about somebody else's wallet; here it is about the own one. */
 function Refusal({ code, message }: { readonly code: string; readonly message: string }) {
+  const { t } = useWallet();
   const { words } = useUi();
   return (
     <div className="notice bad" role="status">
-      {words.failure({ code, message })}
+      {code === "receive_limit_exceeded" ? t("wallet_error_receive_limit") : words.failure({ code, message })}
     </div>
   );
 }
