@@ -14,6 +14,8 @@ const ROWS =
   "create schema toy; create table toy.thing as select id, null::text as name from generate_series(1, 10) as id";
 const BATCH = `-- remaining: select count(*) from toy.thing where name is null
 update toy.thing set name = 'x' where id in (select id from toy.thing where name is null order by id limit 3)`;
+/** A version that ran on the database has functions in it. */
+const FUNCTION = "create or replace function toy.a() returns int language sql as $$ select 2 $$";
 const BROKEN = BATCH.replace("'x'", "case when id < 8 then 'x' else (1 / (id - id))::text end");
 
 onDatabase("migrations in batches", (database) => {
@@ -89,7 +91,7 @@ onDatabase("migrations in batches", (database) => {
   it("have the functions of their version before they begin, and an older version goes on beside them", async () => {
     await migrate(url, folders, { release: "0.1.0" });
     write("migrations/0003-names.sql", BROKEN, "yes");
-    write("slices/toy/sql/a.sql", "create or replace function toy.a() returns int language sql as $$ select 2 $$");
+    write("slices/toy/sql/a.sql", FUNCTION);
     await expect(migrate(url, folders, { beside: true, release: "0.1.1" })).rejects.toThrow("division by zero");
     expect(await ask("select toy.a() as a")).toEqual([{ a: 2 }]);
 
@@ -98,6 +100,7 @@ onDatabase("migrations in batches", (database) => {
   });
 
   it("with files behind them leave a database between two versions, which no older one takes", async () => {
+    write("slices/toy/sql/a.sql", FUNCTION);
     await migrate(url, folders, { release: "0.1.0" });
     write("migrations/0003-more.sql", "alter table toy.thing add column more int", "yes");
     write("migrations/0004-names.sql", BROKEN, "yes");
@@ -120,7 +123,16 @@ onDatabase("migrations in batches", (database) => {
     expect((await migrate(url, folders, { release: "0.1.0" })).applied).toEqual([]);
   });
 
+  it("with files behind them make a new database, whose functions come last", async () => {
+    write("migrations/0003-names.sql", BATCH, "yes");
+    write("migrations/0004-more.sql", "alter table toy.thing add column more int", "no");
+    write("slices/toy/sql/a.sql", FUNCTION);
+    const { applied } = await migrate(url, { ...folders, close: "select toy.a() from toy.nowhere" });
+    expect(applied).toEqual(expect.arrayContaining(["0003-names.sql", "0004-more.sql", "toy/sql/a.sql"]));
+  });
+
   it("with files behind them are not begun beside an older version", async () => {
+    write("slices/toy/sql/a.sql", FUNCTION);
     await migrate(url, folders);
     write("migrations/0003-names.sql", BATCH, "yes");
     write("migrations/0004-check.sql", "alter table toy.thing alter column name set not null", "yes");
@@ -163,6 +175,7 @@ onDatabase("a connection of an older version", (database) => {
     const { write } = given;
     const folders = { ...given.folders(), close: "update toy.book set closed = true" };
     write("migrations/0002-toy.sql", "create schema toy; create table toy.book as select false as closed");
+    write("slices/toy/sql/a.sql", FUNCTION);
     await migrate(given.url(), folders);
     const db = knows(2);
     const ask = async () => await db.query({ text: "select closed from toy.book", values: [] });

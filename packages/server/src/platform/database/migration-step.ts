@@ -7,7 +7,7 @@ import type { Counter } from "./migration-batch.ts";
 import { editedFiles, isBetween, type MigrationFile, nextStep, type SqlFolders } from "./migration-files.ts";
 import { endOlder, isCompatible, markMigrations, notBeside, refuseNewer } from "./migration-marks.ts";
 import { APP_ROLE } from "./pool.ts";
-import { dropOverloads, prepareRole, runRepeatable } from "./repeatable-sql.ts";
+import { dropOverloads, hasRepeatable, prepareRole, runRepeatable } from "./repeatable-sql.ts";
 
 export type Run = {
   readonly folders: SqlFolders;
@@ -67,12 +67,13 @@ async function runStep(client: pg.Client, run: Run, hasFunctions: boolean): Prom
     const role = await prepareRole(client); // its functions are newer, too
     return { applied: [], functions: { role: role && APP_ROLE }, endsOlder: false, isDone: true };
   }
+  const isServed = before > 0 && (await hasRepeatable(client)); // without its functions no version has run on it
   const after = (version: number) => files.filter((file) => file.version > version);
   const step = nextStep(after(before), hasFunctions);
   if (step === undefined) return { applied: [], endsOlder: false, isDone: true };
   const upTo = (step.kind === "batch" ? step.file : step.upTo)?.version ?? before;
   const rest = after(upTo);
-  if (run.beside && before > 0 && isBetween(rest)) throw notBeside(after(before).map(({ name }) => name));
+  if (run.beside && isServed && isBetween(rest)) throw notBeside(after(before).map(({ name }) => name));
   if (step.kind === "batch" && (await naming(() => step.file.name, counter.run(client, step.file))))
     return { applied: [], endsOlder: false, isDone: false };
 
@@ -80,8 +81,8 @@ async function runStep(client: pg.Client, run: Run, hasFunctions: boolean): Prom
   const mark = { isBetween: isBetween(rest), release: run.release };
   await markMigrations(client, files.slice(0, files.length - rest.length), mark);
   const breaks = !(await isCompatible(client, before));
-  if (breaks && before > 0 && run.beside) throw notBeside(applied);
-  const ran = { applied, endsOlder: breaks && before > 0, isDone: rest.length === 0 };
+  if (breaks && isServed && run.beside) throw notBeside(applied);
+  const ran = { applied, endsOlder: breaks && isServed, isDone: rest.length === 0 };
   if (step.kind === "batch" || mark.isBetween) return ran;
   return { ...ran, ...(await runFunctions(client, run, { applied, breaks })) };
 }

@@ -28,6 +28,12 @@ export async function attempt(client: pg.Client, statement: string): Promise<boo
   }
 }
 
+/** Whether the database has functions of any version. */
+export async function hasRepeatable(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query("select from platform.repeatable limit 1");
+  return rows.length > 0;
+}
+
 /** Functions first, in any order (their bodies are not checked yet), then rights. */
 export async function runRepeatable(
   client: pg.Client,
