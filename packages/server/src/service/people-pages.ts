@@ -5,9 +5,10 @@ import { html } from "#platform/html.ts";
 import { type BrowserDeps, browserPages } from "#platform/http/browser-form.ts";
 import { type BuiltPages, builtFileRoutes, builtPagesOff, noBuiltFiles } from "#platform/http/built-file-routes.ts";
 import type { RoutesPlugin } from "#platform/http/index.ts";
+import type { Listed } from "#platform/http/listed.ts";
 import { readerOfRequest } from "#platform/http/reader-of-request.ts";
 import { ANY_QUERY, type ScriptPage, sendScriptPage } from "#platform/http/script-page.ts";
-import { type Reader, readerOf } from "#texts/reader.ts";
+import { type Reader, readerOf, told } from "#texts/reader.ts";
 import { INSTALL, installableWallet } from "./installable-wallet.ts";
 import type { WebPages } from "./web-pages.ts";
 
@@ -19,11 +20,23 @@ export type PeoplePagesDeps = BrowserDeps & {
   readonly network: () => string | undefined;
 };
 
-const options = { config: { access: "public" } } as const;
+const optionsOf = (name: keyof typeof ROOTS, path: string) =>
+  ({ config: { access: "public", ...(path === ROOTS[name] && { listed: LISTED[name] }) } }) as const;
 
 /** Of each page: its own address and all below it. */
 const ROOTS = { wallet: "/wallet", dashboard: "/dashboard" } as const;
 const pathsOf = (root: string) => [root, `${root}/*`];
+
+/** Of each page's own address: what the page at `/` and the message of a start say of it. */
+const LISTED: Readonly<Record<keyof typeof ROOTS, Listed>> = {
+  wallet: {
+    kind: "account",
+    name: "Wallet",
+    about: "Receive, send, see what happened; can be installed on a phone",
+    said: { name: told("wallet_head"), about: told("page_home_wallet") },
+  },
+  dashboard: { kind: "docs", name: "Dashboard", about: "The money, keys, webhooks and members of a project" },
+};
 
 /**
  * What react-aria writes into the page on iOS while something lies over it (`usePreventScroll`); a test compares. It
@@ -40,12 +53,16 @@ export function peoplePages(deps: PeoplePagesDeps): RoutesPlugin {
   const pages = browserPages(deps, (routes) => {
     for (const name of ["wallet", "dashboard"] as const)
       for (const path of pathsOf(ROOTS[name]))
-        routes.get(path, { ...options, schema: { querystring: ANY_QUERY, hide: true } }, async (request, reply) => {
-          // What is asked of an API that is not there is no page.
-          if (request.url.startsWith(`${ROOTS[name]}/api/`)) return reply.callNotFound();
-          if (!(await deps.isLoggedIn(request.browser.secret))) return reply.redirect(loginPath(request.url), 303);
-          return await send(deps, name, request, reply);
-        });
+        routes.get(
+          path,
+          { ...optionsOf(name, path), schema: { querystring: ANY_QUERY, hide: true } },
+          async (request, reply) => {
+            // What is asked of an API that is not there is no page.
+            if (request.url.startsWith(`${ROOTS[name]}/api/`)) return reply.callNotFound();
+            if (!(await deps.isLoggedIn(request.browser.secret))) return reply.redirect(loginPath(request.url), 303);
+            return await send(deps, name, request, reply);
+          },
+        );
   });
   return (api) => {
     installableWallet(deps.pages)(api);

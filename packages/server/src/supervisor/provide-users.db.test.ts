@@ -2,9 +2,10 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { WalletId } from "#kernel/ids.ts";
+import type { ProjectId, WalletId } from "#kernel/ids.ts";
 import { sats } from "#kernel/money.ts";
 import { findBalance } from "#ledger";
+import { listMembers } from "#members";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { machineClock } from "#platform/machine/clock.ts";
@@ -116,6 +117,8 @@ onDatabase("starts of a development installation", (database) => {
     ]);
     const file = JSON.parse(readFileSync(join(dataDir, "development.json"), "utf8")) as Development;
     expect(file).toEqual(development);
+    const members = await listMembers(database().db, development.projectId as ProjectId);
+    expect(members.map(({ userId, role }) => [userId, role])).toEqual([[alice?.id, "owner"]]);
   });
 
   it("make nothing anew and pay nothing more, also when a developer has renamed a user and spent money", async () => {

@@ -5,6 +5,7 @@ import { AppError } from "#kernel/errors.ts";
 import type { Journal } from "#kernel/journal.ts";
 import { sats } from "#kernel/money.ts";
 import { rememberNode } from "#lightning";
+import { addMember, listMembers } from "#members";
 import type { Db } from "#platform/database/db.ts";
 import { readFileIfAny, writePrivateFile } from "#platform/machine/files.ts";
 import { OperatorError } from "#platform/operator-error.ts";
@@ -19,6 +20,7 @@ import {
   revokeKey,
 } from "#projects";
 import type { Demo } from "#service/demo.ts";
+import type { User } from "#users";
 import { publicStaticChargeOf } from "#wallets";
 import { type FirstMoneyDeps, hasNoMoneyYet, payFirstMoney } from "./first-money.ts";
 import { type DevelopmentApp, provideApp } from "./provide-app.ts";
@@ -82,6 +84,7 @@ export async function provision(
   const { apiKey, caller } = await provideKey(deps, dataDir, project);
   const oauth = await provideApp(deps, { project, baseUrl, known: readDevelopment(dataDir)?.oauth });
   const users = await provideUsers(deps);
+  await provideOwner(deps, project, users);
   const { host } = new URL(baseUrl);
   const development: Development = {
     baseUrl,
@@ -106,6 +109,12 @@ export async function provision(
   }
   await fundUsers(deps, merchantPays, users, say);
   return development;
+}
+
+/** The first user owns the project on the dashboard, until it has another member. */
+async function provideOwner(deps: ProvisionDeps, { id }: Project, [owner]: readonly User[]): Promise<void> {
+  if (owner === undefined || (await listMembers(deps.db, id)).length > 0) return;
+  await addMember(deps, { projectId: id, userId: owner.id, role: "owner" });
 }
 
 /** What the service shows of the test network and of the demo project; undefined where there is no test network. */

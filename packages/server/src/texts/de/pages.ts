@@ -15,6 +15,7 @@ export const pages: Translated<typeof english> = {
   page_home_login: "Mit einer E-Mail-Adresse und dem Code aus einer Mail",
   page_home_monitors: "Für die Überwachung",
   page_home_people: "Für Menschen mit einem Konto",
+  page_home_wallet: "Empfangen, senden, nachsehen; lässt sich auf dem Telefon installieren",
   page_many: "Du hast in kurzer Zeit zu viel angefragt.",
   page_many_title: "Zu viele Anfragen",
   page_missing: "Diese Seite gibt es nicht.",

@@ -13,6 +13,7 @@ export const pages = {
   page_home_login: "With an e-mail address and the code of a mail",
   page_home_monitors: "For monitors",
   page_home_people: "For people with an account",
+  page_home_wallet: "Receive, send, see what happened; can be installed on a phone",
   page_many: "You asked for too much in a short time.",
   page_many_title: "Too many requests",
   page_missing: "There is no such page.",

@@ -15,6 +15,7 @@ export const pages: Translated<typeof english> = {
   page_home_login: "Con una dirección de correo y el código de un mensaje",
   page_home_monitors: "Para la supervisión",
   page_home_people: "Para personas con una cuenta",
+  page_home_wallet: "Recibir, enviar, ver lo que pasó; se puede instalar en el teléfono",
   page_many: "Has pedido demasiado en poco tiempo.",
   page_many_title: "Demasiadas peticiones",
   page_missing: "Esta página no existe.",

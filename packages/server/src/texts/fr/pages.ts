@@ -15,6 +15,7 @@ export const pages: Translated<typeof english> = {
   page_home_login: "Avec une adresse e-mail et le code d’un message",
   page_home_monitors: "Pour la surveillance",
   page_home_people: "Pour les personnes qui ont un compte",
+  page_home_wallet: "Recevoir, envoyer, revoir ; s’installe sur un téléphone",
   page_many: "Vous avez trop demandé en peu de temps.",
   page_many_title: "Trop de demandes",
   page_missing: "Cette page n’existe pas.",

@@ -15,6 +15,7 @@ export const pages: Translated<typeof english> = {
   page_home_login: "Com um endereço de e-mail e o código de uma mensagem",
   page_home_monitors: "Para a monitorização",
   page_home_people: "Para pessoas com uma conta",
+  page_home_wallet: "Receber, enviar, ver o que aconteceu; pode ser instalada no telefone",
   page_many: "Pediu demasiado em pouco tempo.",
   page_many_title: "Demasiados pedidos",
   page_missing: "Esta página não existe.",
