@@ -80,7 +80,7 @@ export default defineConfig({
       project("slow", slowTests()),
       project("postgres-15", testsOnOldest(), { engine: "15" }),
       ...asked.map((tier) => project(tier, globsOf(ENDINGS[tier]))),
-      project("more-runs", filesWithProperties(ROOT), { runs: 10 }),
+      project("more-runs", filesWithProperties(ROOT), { runs: 5 }),
     ],
     sequence: { sequencer: LongestFirst },
     maxWorkers: availableParallelism() + 1, // many tests wait for other processes
