@@ -5,7 +5,7 @@ import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config
 import { embeddedPackage15, isInstalled } from "./packages/server/src/platform/postgres/programs.ts";
 import { findChromium } from "./test/chromium.ts";
 import { LongestFirst } from "./test/longest-first.ts";
-import { hasGreen, mayHaveOtherSql, partOf } from "./test/sql-changes.ts";
+import { hasGreen, mayHaveOtherSql, partOf, partsOfOldest } from "./test/sql-changes.ts";
 import { ENDINGS, filesWithProperties, globsOf, HAS_SQL, PROVES_SQL } from "./test/tiers.ts";
 
 const ROOT = import.meta.dirname;
@@ -61,9 +61,6 @@ function slowTests(): string[] {
   return [...pages, ...globsOf(others)];
 }
 
-/** Of what a clone without a green commit runs on PostgreSQL 15, `.ci/run` runs one part, so that its time suffices. */
-const PARTS = Number(process.env["CI_PARTS_OF_POSTGRES_15"] ?? 1);
-
 /**
  * On the oldest PostgreSQL that is supported: what proves SQL, and everything that has statements of its own when SQL
  * may have changed. Where npm has no such PostgreSQL for the machine one test is left, which fails.
@@ -71,7 +68,7 @@ const PARTS = Number(process.env["CI_PARTS_OF_POSTGRES_15"] ?? 1);
 function testsOnOldest(): string[] {
   if (!isInstalled(embeddedPackage15())) return ["packages/server/src/platform/postgres/version.sql.test.ts"];
   if (hasGreen(ROOT)) return mayHaveOtherSql(ROOT) ? HAS_SQL : PROVES_SQL;
-  return [...PROVES_SQL, ...partOf(globSync(HAS_SQL, { cwd: ROOT }), PARTS, ROOT)];
+  return [...PROVES_SQL, ...partOf(globSync(HAS_SQL, { cwd: ROOT }), partsOfOldest(), ROOT)];
 }
 
 /** They run only when they are named: `npm run test:lnd` and `test:cln` do it, and have looked for the programs. */

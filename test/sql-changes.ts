@@ -38,6 +38,11 @@ export function partOf(files: readonly string[], parts: number, root: string): r
   return files.toSorted().filter((_, i) => i % parts === turn);
 }
 
+/** In how many parts a clone without a green commit tests on PostgreSQL 15. `.ci/run` runs one of them. */
+export function partsOfOldest(env: NodeJS.ProcessEnv = process.env): number {
+  return Number(env["CI_PARTS_OF_POSTGRES_15"] ?? 1);
+}
+
 function commitOf(root: string, name: string): string | undefined {
   try {
     const words = ["rev-parse", "--verify", "--quiet", name];
