@@ -540,7 +540,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Be told of changes
+         * Stream of changes
          * @description Server-sent events for an open page. `change` says by the id of a thing that it is another one than the page shows: `data` has the type of the event, `wallet.changed` when money has moved, or `everything.changed` for more than 200 changes. `heartbeat` comes when nothing was sent for 30 seconds. With the last id the stream begins with what was missed. It ends within 5 seconds when the session or the membership has ended. One person has 10 streams at most, and all have a share of the connections: 503 `page_streams_full` then.
          */
         readonly get: operations["streamChanges"];
@@ -1284,7 +1284,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Be told of changes
+         * Stream of changes
          * @description Server-sent events for an open page. `change` says by the id of a thing that it is another one than the page shows: `data` has the type of the event, `wallet.changed` when money has moved, or `everything.changed` for more than 200 changes. `heartbeat` comes when nothing was sent for 30 seconds. With the last id the stream begins with what was missed. It ends within 5 seconds when the session or the membership has ended. One person has 10 streams at most, and all have a share of the connections: 503 `page_streams_full` then.
          */
         readonly get: operations["streamChangesOfWallet"];
@@ -1528,7 +1528,7 @@ export interface components {
             readonly name: string;
             /** @description Local part of its Lightning address. Another name leaves it as it is. */
             readonly handle: string;
-            /** @description Who gets a mail when the wallet is low, a webhook fails, sending pauses or a key ends; null: nobody. */
+            /** @description Who gets a mail when the wallet is low, a webhook fails, sending pauses or a key ends. Null: no contact. */
             readonly contact: string | null;
             /** @description The contact gets a mail when the wallet holds less; null: never. */
             readonly lowBalance: string | null;
@@ -2207,7 +2207,7 @@ export interface components {
                  */
                 readonly source: "market" | "fixed";
             } | null;
-            /** @description Who sells bitcoin to this wallet; null: nobody. */
+            /** @description The seller of bitcoin to this wallet. Null: none. */
             readonly buy: {
                 readonly seller: string;
             } | null;
@@ -4054,7 +4054,7 @@ export interface operations {
             readonly content: {
                 readonly "application/json": {
                     readonly name?: string | null;
-                    /** @description The address of a member; empty: nobody. */
+                    /** @description The e-mail address of a member. Empty: no contact. */
                     readonly contact?: string | null;
                     readonly lowBalance?: string | null;
                     /** @description One of en, de, es, fr, pt. */
@@ -7142,7 +7142,7 @@ export interface operations {
             readonly content: {
                 readonly "application/json": {
                     readonly name?: string | null;
-                    /** @description The address of a member; empty: nobody. */
+                    /** @description The e-mail address of a member. Empty: no contact. */
                     readonly contact?: string | null;
                     readonly lowBalance?: string | null;
                     /** @description One of en, de, es, fr, pt. */

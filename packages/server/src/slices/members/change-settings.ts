@@ -20,7 +20,7 @@ export type SettingsDeps = Parameters<typeof changeProject>[0];
 /** What changes; what is not named stays. */
 export type SettingsChanges = {
   readonly name?: string | undefined;
-  /** The address of a member; `""`: nobody. */
+  /** The e-mail address of a member. `""`: no contact. */
   readonly contact?: string | undefined;
   /** Undefined inside: never. */
   readonly lowBalance?: { readonly limit: Msats | undefined } | undefined;

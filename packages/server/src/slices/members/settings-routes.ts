@@ -24,7 +24,7 @@ const settingsSchema = z
     handle: z.string().meta({ description: "Local part of its Lightning address. Another name leaves it as it is." }),
     contact: z.string().nullable().meta({
       description:
-        "Who gets a mail when the wallet is low, a webhook fails, sending pauses or a key ends; null: nobody.",
+        "Who gets a mail when the wallet is low, a webhook fails, sending pauses or a key ends. Null: no contact.",
     }),
     lowBalance: msatsText.nullable().meta({
       description: "The contact gets a mail when the wallet holds less; null: never.",
@@ -63,7 +63,7 @@ const changeRoute = {
   tags: ["Settings"],
   body: z.object({
     name: optionalField(z.string().max(200)),
-    contact: optionalText(254).meta({ description: "The address of a member; empty: nobody." }),
+    contact: optionalText(254).meta({ description: "The e-mail address of a member. Empty: no contact." }),
     lowBalance: optionalField(mostText),
     language: optionalField(z.string().max(20)).meta({ description: `One of ${LANGUAGES.join(", ")}.` }),
   }),

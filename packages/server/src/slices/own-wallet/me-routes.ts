@@ -65,7 +65,7 @@ const meSchema = z
     buy: z
       .object({ seller: z.string() })
       .nullable()
-      .meta({ description: "Who sells bitcoin to this wallet; null: nobody." }),
+      .meta({ description: "The seller of bitcoin to this wallet. Null: none." }),
     network: z.string().nullable().meta({ description: "Such as `mainnet` or `regtest`; null: not known yet." }),
     serviceName: z.string(),
   })
