@@ -1,4 +1,5 @@
 import { CallFailed } from "../../../api/failure.ts";
+import { refusalOf, waitMs } from "../../parts/ask-rows.ts";
 import { isUnknown } from "../../parts/make-once.ts";
 import type { Row, RowResult } from "./pay-rows.ts";
 import type { PayBody, Sent } from "./payment-body.ts";
@@ -12,7 +13,6 @@ export type RunDeps = {
 };
 
 const TRIES_MAX = 5;
-const WAIT_MS = 1_000;
 
 /** What would refuse the next rows as well: they are not asked for. */
 const OF_ALL = [
@@ -63,21 +63,11 @@ async function payRow({ send, wait, isStopped }: Omit<RunDeps, "onResult">, { bo
       const failure = error instanceof CallFailed ? error : undefined;
       if (failure !== undefined && OF_ALL.includes(failure.code)) return { result: left, ended: error };
       const isPassing = isUnknown(error) || failure?.passes === true;
-      if (!isPassing && failure !== undefined) return { result: refusedBy(failure) };
+      if (!isPassing && failure !== undefined) return { result: refusalOf(failure) };
       if (tries >= TRIES_MAX || isStopped()) return { result: left, ended: error };
-      await wait(waitMs(error, tries));
+      await wait(waitMs(error instanceof CallFailed ? error.retryAfterSeconds : undefined, tries));
     }
   }
-}
-
-function refusedBy({ message, details }: CallFailed): RowResult {
-  const issues = details.map(({ field, issue }) => `${field} ${issue}`);
-  return { kind: "refused", message: [message, ...issues].join("; ") };
-}
-
-function waitMs(error: unknown, tries: number): number {
-  const asked = error instanceof CallFailed ? error.retryAfterSeconds : undefined;
-  return asked === undefined ? WAIT_MS * 2 ** (tries - 1) : asked * 1_000;
 }
 
 /** Rows that have not been paid and were not refused. */

@@ -1,5 +1,6 @@
 import { CallFailed } from "../../../api/failure.ts";
 import type { Shape } from "../../../api/shapes.ts";
+import { refusalOf, waitMs } from "../../parts/ask-rows.ts";
 import { isUnknown } from "../../parts/make-once.ts";
 import { madeOf, type Row, type RowResult } from "./batch.ts";
 import type { VoucherBody } from "./voucher-body.ts";
@@ -15,7 +16,6 @@ export type RunDeps = {
 /** So many rows are under way at a time. */
 const LANES = 4;
 const TRIES_MAX = 6;
-const WAIT_MS = 1_000;
 /** What is wrong with one row; every other refusal would be that of the next row too. */
 const OF_ROW = ["invalid_input", "invalid_amount"];
 
@@ -35,10 +35,10 @@ export async function runBatch(
       try {
         return madeOf(await send(body, key));
       } catch (error) {
-        if (error instanceof CallFailed && OF_ROW.includes(error.code)) return refusedBy(error);
+        if (error instanceof CallFailed && OF_ROW.includes(error.code)) return refusalOf(error);
         const isPassing = isUnknown(error) || (error instanceof CallFailed && error.passes);
         if (!isPassing || tries >= TRIES_MAX || isStopped()) throw error;
-        await wait(waitMs(error, tries));
+        await wait(waitMs(error instanceof CallFailed ? error.retryAfterSeconds : undefined, tries));
       }
     }
   };
@@ -54,14 +54,4 @@ export async function runBatch(
   };
   await Promise.all(Array.from({ length: LANES }, lane));
   return ended;
-}
-
-function refusedBy({ message, details }: CallFailed): RowResult {
-  const issues = details.map(({ field, issue }) => `${field} ${issue}`);
-  return { kind: "refused", message: [message, ...issues].join("; ") };
-}
-
-function waitMs(error: unknown, tries: number): number {
-  const asked = error instanceof CallFailed ? error.retryAfterSeconds : undefined;
-  return asked === undefined ? WAIT_MS * 2 ** (tries - 1) : asked * 1_000;
 }
