@@ -37,7 +37,8 @@ onDatabase("a command of another user than the service's", (database) => {
   it.runIf(process.getuid?.() === 0).each(COMMANDS)("is refused before it makes a file: %s %s", async (...words) => {
     chownSync(join(dataDir, "instance"), 12_345, 12_345);
     if (words.includes("prove")) vi.stubEnv("DATABASE_URL", database().url);
-    await expect(commands().parseAsync(["node", "leyden", ...words])).rejects.toMatchObject({
+    const program = await commands(words[0]);
+    await expect(program.parseAsync(["node", "leyden", ...words])).rejects.toMatchObject({
       advice: expect.stringContaining("sudo -u '#12345'"),
     });
     expect(readdirSync(dataDir).sort()).toEqual(["instance", "journal", "run.json"]);

@@ -3,7 +3,7 @@ import { InvalidInput } from "#kernel/errors.ts";
 import { commands } from "./commands.ts";
 
 const KINDS = ["deposit", "withdraw", "to-channels", "to-chain"];
-const run = (...words: string[]) => commands().parseAsync(["node", "leyden", "equity", ...words]);
+const run = async (...words: string[]) => await (await commands()).parseAsync(["node", "leyden", "equity", ...words]);
 
 it.each([...KINDS, "chain-cost"])(
   "equity %s refuses what is no amount above zero before it opens the database",
@@ -13,8 +13,8 @@ it.each([...KINDS, "chain-cost"])(
   },
 );
 
-it.each(KINDS)("equity %s takes nothing without a reason", (kind) => {
-  const command = commands().commands.find((one) => one.name() === "equity");
+it.each(KINDS)("equity %s takes nothing without a reason", async (kind) => {
+  const command = (await commands()).commands.find((one) => one.name() === "equity");
   const booking = command?.commands.find((one) => one.name() === kind);
   expect(booking?.options.filter(({ mandatory }) => mandatory).map(({ long }) => long)).toEqual(["--reason"]);
 });

@@ -21,9 +21,9 @@ function named(path: string): readonly string[] {
 /**
  * What of the words there is not: an unknown command, a command that needs another word, or its first unknown option.
  */
-function missing(line: string): string | undefined {
+function missing(program: Command, line: string): string | undefined {
   const words = line.split(/\s+/);
-  let command: Command = commands();
+  let command = program;
   let path = "";
   while (command.commands.length > 0 && words[0] !== undefined && !words[0].startsWith("-")) {
     const name = words.shift() ?? "";
@@ -39,8 +39,29 @@ function missing(line: string): string | undefined {
   return unknown === undefined ? undefined : `${path} ${unknown}`.trim();
 }
 
-it("the pages name only commands and options that there are", () => {
+it("the pages name only commands and options that there are", async () => {
+  const program = await commands();
   const lines = PAGES.flatMap(named);
   expect(lines.length).toBeGreaterThan(30);
-  expect(lines.flatMap((words) => missing(words) ?? [])).toEqual([]);
+  expect(lines.flatMap((words) => missing(program, words) ?? [])).toEqual([]);
+});
+
+const wordsOf = ({ commands: parts }: Command): readonly string[] =>
+  parts.flatMap((part) => [part.name(), ...wordsOf(part).map((words) => `${part.name()} ${words}`)]);
+
+it("a command has the same parts when it alone is loaded, and nothing else is", async () => {
+  const program = await commands();
+  const all = wordsOf(program);
+  expect(all).toContain("node former settle");
+  for (const name of program.commands.map((command) => command.name())) {
+    const alone = await commands(name);
+    expect(wordsOf(alone).filter((words) => words.split(" ")[0] === name)).toEqual(
+      all.filter((words) => words.split(" ")[0] === name),
+    );
+    expect(alone.commands.length, name).toBeLessThan(6);
+  }
+});
+
+it.each([undefined, "--help", "voucherr"])("%s, which is no command, finds all of them", async (word) => {
+  expect(wordsOf(await commands(word))).toEqual(wordsOf(await commands()));
 });

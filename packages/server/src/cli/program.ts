@@ -1,11 +1,11 @@
-import { type Command, CommanderError } from "commander";
+import { CommanderError } from "commander";
 import { ConfigError } from "#config.ts";
 import { ERROR_CODES } from "#kernel/error-codes.ts";
 import { AppError, InvalidInput } from "#kernel/errors.ts";
 import { exitWith } from "#platform/machine/process.ts";
 import { fullDisk, OperatorError } from "#platform/operator-error.ts";
+import { commands } from "./commands.ts";
 import { printProblem } from "./output.ts";
-import { rootCommand } from "./root-command.ts";
 
 /** Runs one command and ends this process. Every command has put away what it opened. */
 export async function runProgram(argv: readonly string[]): Promise<never> {
@@ -21,18 +21,12 @@ export async function runProgram(argv: readonly string[]): Promise<never> {
  */
 async function runCommandLine(argv: readonly string[]): Promise<number> {
   try {
-    const program = argv[2] === "start" ? rootCommand() : await allCommands();
+    const program = await commands(argv[2]);
     await program.parseAsync(argv);
     return Number(process.exitCode ?? 0);
   } catch (error) {
     return explain(fullDisk(error) ?? error);
   }
-}
-
-/** Not loaded by a start: they know all slices, and the node's processes would begin half a second later. */
-async function allCommands(): Promise<Command> {
-  const { commands } = await import("./commands.ts");
-  return commands();
 }
 
 function explain(error: unknown): number {

@@ -1,10 +1,9 @@
 import { Command, CommanderError } from "commander";
 import { commit, VERSION } from "#platform/machine/release.ts";
-import { addStartCommand } from "./start.ts";
 
-/** The program with the command that starts it; `commands` adds the others. */
+/** The program; `commands` adds its commands. */
 export function rootCommand(): Command {
-  const program = new Command("leyden")
+  return new Command("leyden")
     .description("Self-hosted bitcoin payments over Lightning.")
     .option("-V, --version", "print version and commit")
     .on("option:version", () => {
@@ -15,6 +14,4 @@ export function rootCommand(): Command {
     .showHelpAfterError("`npm run leyden -- --help` shows the commands.")
     .configureHelp({ showGlobalOptions: false })
     .exitOverride();
-  addStartCommand(program);
-  return program;
 }

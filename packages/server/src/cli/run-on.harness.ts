@@ -35,5 +35,8 @@ export function runOn(
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  return async (...words) => await printed(() => commands().parseAsync(["node", "leyden", command, ...words]));
+  return async (...words) => {
+    const program = await commands(command);
+    return await printed(() => program.parseAsync(["node", "leyden", command, ...words]));
+  };
 }
