@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { GREEN, hasGreen, mayHaveOtherSql, partOf } from "./sql-changes.ts";
+import { GREEN, mayHaveOtherSql } from "./sql-changes.ts";
 
 describe("SQL that may be another than that of the last green commit", () => {
   let root: string;
@@ -31,23 +31,6 @@ describe("SQL that may be another than that of the last green commit", () => {
   it("is assumed in a clone where nothing was green yet, and outside of version control", () => {
     expect(mayHaveOtherSql(root)).toBe(true);
     expect(mayHaveOtherSql(tmpdir())).toBe(true);
-  });
-
-  it("is looked for in one part of the files with each commit, and each file has its turn", () => {
-    expect([hasGreen(root), hasGreen(tmpdir())]).toEqual([false, false]);
-    git("update-ref", GREEN, "HEAD");
-    expect(hasGreen(root)).toBe(true);
-    const files = ["e", "b", "d", "a", "c", "f", "g"];
-    expect(partOf(files, 3, tmpdir())).toEqual(files);
-    expect(partOf(files, 1, root)).toEqual(files.toSorted());
-    const ran = new Set<string>();
-    for (let commits = 0; commits < 60 && ran.size < files.length; commits += 1) {
-      const part = partOf(files, 3, root);
-      expect([2, 3]).toContain(part.length);
-      for (const file of part) ran.add(file);
-      git("commit", "--quiet", "--allow-empty", `--message=${commits}`);
-    }
-    expect([...ran].sort()).toEqual(files.toSorted());
   });
 
   it("is none where nothing changed, or only what holds none", () => {

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { join, matchesGlob } from "node:path";
 import { describe, expect, it } from "vitest";
-import { rankOf } from "./longest-first.ts";
+import { inTurn, rankOf } from "./longest-first.ts";
 import { ROOT, trackedFiles } from "./repository.ts";
-import { ENDINGS, globsOf, HAS_SQL, HOMES_OF_SQL, type Tier } from "./tiers.ts";
+import { ENDINGS, globsOf, HAS_SQL, HOMES_OF_SQL, PROVES_SQL, type Tier } from "./tiers.ts";
 
 const TIERS: readonly Tier[] = ["fast", "slow", "lnd", "cln"];
 
@@ -54,7 +54,7 @@ describe("the tiers of the tests", () => {
     const places = codes.filter(([, code]) => code.includes("sql`")).map(([path]) => path);
     expect(places.length).toBeGreaterThan(100);
     expect(places.filter((path) => !HOMES_OF_SQL.some((home) => path.startsWith(`${home}/`)))).toEqual([]);
-    const runs = (path: string) => HAS_SQL.some((glob) => matchesGlob(path, glob));
+    const runs = (path: string) => [...PROVES_SQL, ...HAS_SQL].some((glob) => matchesGlob(path, glob));
     expect(HOMES_OF_SQL.map((home) => runs(`${home}/things/routes.db.test.ts`))).toEqual([true, true]);
     expect(runs("packages/server/test/sql-doors.sql.test.ts")).toBe(true);
     expect(runs("packages/server/src/cli/user.db.test.ts")).toBe(false);
@@ -70,6 +70,14 @@ describe("the tiers of the tests", () => {
       "packages/release/test/release.installation.test.ts",
     ];
     expect(files.toSorted((a, b) => rankOf(a) - rankOf(b))).toEqual(files.toReversed());
+  });
+
+  it("tests once more in another order with each turn, and in the same one with the same", () => {
+    const files = Array.from({ length: 20 }, (_, i) => `${i}.test.ts`);
+    const [first, second, again] = ["one", "two", "one"].map((turn) => inTurn(files, turn, (name) => name));
+    expect(first).not.toEqual(second);
+    expect(again).toEqual(first);
+    expect(first?.toSorted()).toEqual(files.toSorted());
   });
 
   it("are explained in CONTRIBUTING, ending by ending", async () => {

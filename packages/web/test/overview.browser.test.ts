@@ -159,6 +159,26 @@ describe("the overview and paying from the page", () => {
     expect(await page.getByLabel("To", { exact: true }).inputValue()).toBe("");
   });
 
+  it("does not send by itself after a login what asked for one before", async () => {
+    const path = "/v0/ln-address/send-payment";
+    const before = money.paid.size;
+    await open("/pay");
+    await page.getByLabel("To", { exact: true }).fill("ann@example.com");
+    await page.getByLabel("Amount in sats").fill("1500");
+    service.people.refusals.set(path, { status: 403, code: "fresh_login_needed", message: "log in again" });
+    await button("Pay").click();
+    await page.waitForURL(/\/login\?next=/);
+    service.people.refusals.delete(path);
+    await open("/pay");
+    await page.getByText("This was not sent yet: a login was needed first.").waitFor();
+    await page.getByText("1500 sat to ann@example.com").waitFor();
+    await expectGoodPage(page, "dashboard-pay-not-sent");
+    expect(money.paid.size).toBe(before);
+    await button("Pay").click();
+    await page.getByText("Being sent").waitFor();
+    expect(money.paid.size).toBe(before + 1);
+  });
+
   it("pays the rows of a file once each, through a reload in the middle, and knows the file in another tab", async () => {
     await open("/pay/file");
     await page.getByLabel("Or paste its text").fill("gamertag,sats\nann,1\n,2\nbob,many");

@@ -15,15 +15,18 @@ type MakeFormProps<Body, Made> = {
   readonly isFresh?: boolean;
   /** What was typed, or what is wrong with it. */
   readonly read: (form: FormData) => { readonly body: Body } | { readonly wrong: string };
+  /** What would be made, for whoever is asked whether to send it after a login. */
+  readonly about?: (body: Body) => ReactNode;
   /** The fields. */
   readonly children: ReactNode;
 };
 
 /** A form that makes one thing, once, also when the answer is lost or the page is loaded again. */
-export function MakeForm<Body, Made>({ making, verb, isFresh = false, read, children }: MakeFormProps<Body, Made>) {
+export function MakeForm<Body, Made>({ making, verb, isFresh = false, read, about, children }: MakeFormProps<Body, Made>) {
   const [wrong, setWrong] = useState<string>();
   const { state } = making;
   if (state.kind === "unknown") return <Unknown making={making} error={state.error} />;
+  if (state.kind === "login") return <NotSent making={making} verb={verb} about={about?.(state.body)} />;
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (state.kind === "sending") return;
@@ -52,7 +55,31 @@ export function MakeForm<Body, Made>({ making, verb, isFresh = false, read, chil
   );
 }
 
-function Unknown<Body, Made>({ making, error }: { making: Making<Body, Made>; error: unknown }) {
+type NotSentProps<Body, Made> = {
+  readonly making: Making<Body, Made>;
+  readonly verb: string;
+  readonly about?: ReactNode;
+};
+
+/** What was asked for before a login. It is never sent by itself: who comes back may have changed their mind. */
+export function NotSent<Body, Made>({ making, verb, about }: NotSentProps<Body, Made>) {
+  return (
+    <div className="notice" role="alert">
+      <p>
+        <strong>This was not sent yet:</strong> a login was needed first.
+      </p>
+      {about !== undefined && <p>{about}</p>}
+      <div className="actions">
+        <Button onClick={making.askAgain}>{verb}</Button>
+        <Button look="plain" onClick={making.done}>
+          Forget it
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+export function Unknown<Body, Made>({ making, error }: { making: Making<Body, Made>; error: unknown }) {
   return (
     <div className="notice" role="alert">
       <p>

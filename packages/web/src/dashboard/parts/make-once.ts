@@ -3,13 +3,22 @@ import type { Kept } from "./kept.ts";
 
 /** A form that was sent, or what came of it. */
 export type Sent<Body, Made> =
-  | { readonly kind: "asked"; readonly key: string; readonly body: Body; readonly at: number }
+  | {
+      readonly kind: "asked";
+      readonly key: string;
+      readonly body: Body;
+      readonly at: number;
+      /** Nothing was made: it asked for a login first. */
+      readonly needsLogin?: true;
+    }
   | { readonly kind: "made"; readonly made: Made };
 
 export type Outcome<Made> =
   | { readonly kind: "made"; readonly made: Made }
   /** Nothing was made. */
   | { readonly kind: "refused"; readonly error: unknown }
+  /** Nothing was made, and the page leaves for a login. Whoever comes back decides whether it is still wanted. */
+  | { readonly kind: "login"; readonly error: unknown }
   /** Nobody knows; asked again with the same key it is not made twice. */
   | { readonly kind: "unknown"; readonly error: unknown };
 
@@ -21,7 +30,13 @@ export function isUnknown(error: unknown): boolean {
 }
 
 type Form<Body> = { readonly key: string; readonly body: Body; readonly at: number };
-type Send<Body, Made> = (body: Body, key: string) => Promise<Made>;
+
+/** How a thing is made. */
+export type Make<Body, Made> = {
+  readonly send: (body: Body, key: string) => Promise<Made>;
+  /** What is made is kept nowhere: the same call with the same key gives it again. */
+  readonly isSecret?: boolean;
+};
 
 /** By their keys. A page that was left and opened again waits for the first answer: it alone has a link or a secret. */
 const underWay = new Map<string, Promise<Outcome<unknown>>>();
@@ -33,11 +48,11 @@ const underWay = new Map<string, Promise<Outcome<unknown>>>();
 export async function makeOnce<Body, Made>(
   kept: Kept<Sent<Body, Made>>,
   form: Form<Body>,
-  send: Send<Body, Made>,
+  make: Make<Body, Made>,
 ): Promise<Outcome<Made>> {
   const first = underWay.get(form.key) as Promise<Outcome<Made>> | undefined;
   if (first !== undefined) return await first;
-  const asked = ask(kept, form, send);
+  const asked = ask(kept, form, make);
   underWay.set(form.key, asked);
   return await asked.finally(() => underWay.delete(form.key));
 }
@@ -45,21 +60,22 @@ export async function makeOnce<Body, Made>(
 async function ask<Body, Made>(
   kept: Kept<Sent<Body, Made>>,
   { key, body, at }: Form<Body>,
-  send: Send<Body, Made>,
+  { send, isSecret = false }: Make<Body, Made>,
 ): Promise<Outcome<Made>> {
   const before = kept.read();
-  const isAgain = before?.kind === "asked" && before.key === key;
+  const isAgain = before?.kind === "asked" && before.key === key && before.needsLogin === undefined;
   kept.write({ kind: "asked", key, body, at });
   try {
     const made = await send(body, key);
-    kept.write({ kind: "made", made });
+    if (!isSecret) kept.write({ kind: "made", made });
     return { kind: "made", made };
   } catch (error) {
-    // "Too many requests" says nothing of what was asked before.
-    const isBusy = error instanceof CallFailed && error.passes;
-    if (isUnknown(error) || (isAgain && isBusy)) return { kind: "unknown", error };
-    // Whoever has to log in first comes back to it.
-    if (!(error instanceof CallFailed && error.loginPath !== undefined)) kept.remove();
-    return { kind: "refused", error };
+    if (isUnknown(error)) return { kind: "unknown", error };
+    const needsLogin = error instanceof CallFailed && error.loginPath !== undefined;
+    // Neither says anything of what was asked before.
+    if (isAgain && (needsLogin || (error instanceof CallFailed && error.passes))) return { kind: "unknown", error };
+    if (needsLogin) kept.write({ kind: "asked", key, body, at, needsLogin });
+    else kept.remove();
+    return { kind: needsLogin ? "login" : "refused", error };
   }
 }

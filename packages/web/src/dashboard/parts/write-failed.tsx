@@ -1,6 +1,7 @@
 import { CallFailed } from "../../api/failure.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { useUi } from "../../ui/words.ts";
+import { isUnknown } from "./make-once.ts";
 import { sentenceOf } from "./wrong-of.ts";
 
 type WriteFailedProps = {
@@ -15,12 +16,14 @@ export function WriteFailed({ error, lost }: WriteFailedProps) {
   if (error === null || error === undefined) return null;
   const failure = error instanceof CallFailed ? error : undefined;
   const isLost = failure?.code === "no_answer";
+  const title = isLost ? "No answer came: it may be done, and it may not" : "It may be done, and it may not";
   return (
     <div className="failed" role="alert">
       <p>
-        <strong>{isLost ? "No answer came: it may be done, and it may not" : "This was not done"}</strong>
+        <strong>{isUnknown(error) ? title : "This was not done"}</strong>
       </p>
-      {failure !== undefined && <p>{isLost ? lost : sentenceOf(failure.message)}</p>}
+      {failure !== undefined && !isLost && <p>{sentenceOf(failure.message)}</p>}
+      {isUnknown(error) && <p>{lost}</p>}
       {failure?.requestId !== undefined && (
         <p className="hint">
           {words.request(failure.requestId)} <CopyButton text={failure.requestId} name="number of the request" />

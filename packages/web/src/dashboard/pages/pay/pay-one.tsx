@@ -32,7 +32,7 @@ export function PayOne({ limits }: { limits: Limits }) {
   }));
   if (making.state.kind === "made") return <Result made={making.state.made} onDone={making.done} />;
   return (
-    <MakeForm making={making} verb="Pay" isFresh read={(form) => readForm(form, limits)}>
+    <MakeForm making={making} verb="Pay" isFresh read={(form) => readForm(form, limits)} about={about}>
       <Field
         label="To"
         name="to"
@@ -63,6 +63,14 @@ export function PayOne({ limits }: { limits: Limits }) {
         hint="Yours, such as the number of an order: you find the payment by it."
       />
     </MakeForm>
+  );
+}
+
+function about(body: PayBody) {
+  return (
+    <>
+      <Amount msats={amountOf(body)} /> to <bdi>{body.to}</bdi>
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import type { Shape } from "../../../api/shapes.ts";
+import { Amount } from "../../../ui/amount.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { Skeleton } from "../../../ui/states.tsx";
 import { addressOf } from "../../addresses.ts";
@@ -55,7 +56,7 @@ function VoucherForm({ making }: { making: ReturnType<typeof useMakeOnce<Voucher
   });
   if (like !== undefined && isPending) return <Skeleton lines={5} />;
   return (
-    <MakeForm making={making} verb="Make the voucher" isFresh read={readForm}>
+    <MakeForm making={making} verb="Make the voucher" isFresh read={readForm} about={({ amount }) => <Amount msats={amount} />}>
       <SatsField
         name="amount"
         label="Amount in sats"

@@ -3,18 +3,25 @@ import { useEffect, useRef, useState } from "react";
 import { Button } from "../../../ui/button.tsx";
 import { ErrorState, Skeleton } from "../../../ui/states.tsx";
 import { Time } from "../../../ui/time.tsx";
+import type { Shape } from "../../../api/shapes.ts";
 import { addressOf } from "../../addresses.ts";
 import { useHere } from "../../context.ts";
 import { CodeBlock } from "../../parts/code-block.tsx";
 import { ConfirmDialog } from "../../parts/confirm-dialog.tsx";
+import { NotSent, Unknown } from "../../parts/make-form.tsx";
 import { Panel } from "../../parts/panel.tsx";
+import { useMakeOnce } from "../../parts/use-make-once.ts";
 import { WriteFailed } from "../../parts/write-failed.tsx";
-import { useSecretOnce } from "./use-secret-once.ts";
 
 /** With what the project's calls are signed: how old it is, and a new one, which is shown once. */
 export function SecretPanel() {
-  const { project } = useHere();
-  const { state, ask, done } = useSecretOnce();
+  const { api, project } = useHere();
+  const making = useMakeOnce<null, Shape<"WebhookSecret">>(
+    "webhook secret",
+    (_, idempotencyKey) => api.write("post", "/v0/webhook-secret/rotate", { idempotencyKey }),
+    { isSecret: true },
+  );
+  const { state } = making;
   const first = useRef(state.kind);
   // What had the focus is gone with what was shown before.
   useEffect(() => {
@@ -23,21 +30,13 @@ export function SecretPanel() {
   }, [state.kind]);
   return (
     <Panel title="Secret of the webhooks" back={addressOf(project.id, "webhooks/endpoints")}>
-      {state.kind === "shown" && (
-        <Shown secret={state.secret.secret} until={state.secret.previousUntil} onDone={done} />
+      {state.kind === "made" && (
+        <Shown secret={state.made.secret} until={state.made.previousUntil} onDone={making.done} />
       )}
-      {state.kind === "asking" && <Skeleton lines={4} />}
-      {state.kind === "unknown" && (
-        <div className="notice" role="alert">
-          <p>
-            <strong>It was sent, and its answer was lost.</strong> Ask again: the same secret is shown, and no other one
-            is made.
-          </p>
-          <WriteFailed error={state.error} lost="Ask again: the same secret is shown." />
-          <Button onClick={ask}>Ask again</Button>
-        </div>
-      )}
-      {state.kind === "none" && <Age error={state.error} onMake={ask} />}
+      {state.kind === "sending" && <Skeleton lines={4} />}
+      {state.kind === "unknown" && <Unknown making={making} error={state.error} />}
+      {state.kind === "login" && <NotSent making={making} verb="Make the new secret" />}
+      {state.kind === "form" && <Age error={state.error} onMake={() => making.send(null)} />}
     </Panel>
   );
 }
@@ -101,7 +100,7 @@ function Age({ error: refused, onMake }: { error: unknown; onMake: () => void })
           </>
         )}
       </p>
-      <WriteFailed error={refused} lost="Ask again: the same secret is shown." />
+      <WriteFailed error={refused} lost="Make it again: the same secret is shown." />
       <Button look="second" onClick={() => setAsked(true)}>
         Make a new secret
       </Button>
