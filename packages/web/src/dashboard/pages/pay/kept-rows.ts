@@ -24,6 +24,7 @@ export function keptRows({ ofTab, ofBrowser }: Storages, of: readonly string[]) 
     Object.fromEntries(Object.entries(known.read() ?? {}).filter(([, { at }]) => now - at < KNOWN_MS));
   return {
     plan: () => plan.read(),
+    result: (index: number) => result(index).read(),
     results(rows: readonly Row[]): ReadonlyMap<number, RowResult> {
       const found = rows.map((_, i) => [i, result(i).read()] as const);
       return new Map(found.filter((pair): pair is [number, RowResult] => pair[1] !== undefined));

@@ -97,9 +97,9 @@ describe("what became of a file", () => {
   const text = resultsCsv(
     rows,
     new Map([
-      [0, { kind: "sent", thing: "payment", id: "p1", status: "completed", fee: "5" }],
-      [1, { kind: "refused", message: "there is no such user" }],
-      [2, { kind: "asked" }],
+      [0, { kind: "sent", turn: 0, thing: "payment", id: "p1", status: "completed", fee: "5" }],
+      [1, { kind: "refused", turn: 0, message: "there is no such user" }],
+      [2, { kind: "asked", turn: 0 }],
     ]),
   );
 

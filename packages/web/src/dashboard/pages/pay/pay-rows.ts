@@ -187,11 +187,12 @@ export function rowsOf(lines: readonly Pick<Line, "number" | "body">[], key: str
   return lines.map(({ number, body }, i) => ({ number, body, key: `${key}-${i}` }));
 }
 
+/** `turn`: how often it was tried anew after a refusal; each time is a call of its own. */
 export type RowResult =
-  | ({ readonly kind: "sent" } & Sent)
-  | { readonly kind: "refused"; readonly message: string }
+  | ({ readonly kind: "sent"; readonly turn: number } & Sent)
+  | { readonly kind: "refused"; readonly turn: number; readonly message: string }
   /** It was asked for, and nobody knows yet what became of it. */
-  | { readonly kind: "asked" };
+  | { readonly kind: "asked"; readonly turn: number };
 
 const WORDS = { sent: "paid", refused: "not paid", asked: "not known" } as const;
 

@@ -32,6 +32,7 @@ function given(plan: Readonly<Record<string, readonly CallFailed[]>> = {}) {
       {
         send,
         wait: async (ms) => void waits.push(ms),
+        resultOf: (index) => results.get(index),
         onResult: (index, result) => {
           if (result === undefined) results.delete(index);
           else results.set(index, result);
@@ -62,7 +63,7 @@ describe("the rows of a file", () => {
   it("stay asked for, when no answer comes at all, and go on with the same keys", async () => {
     const { paid, results, calls, run } = given({ "file-3": Array(5).fill(LOST) });
     expect(await run(leftOf(ROWS, results))).toBe(LOST);
-    expect([results.get(1), results.has(2), leftOf(ROWS, results)]).toEqual([{ kind: "asked" }, false, [1, 2, 3, 4]]);
+    expect([results.get(1), results.has(2), leftOf(ROWS, results)]).toEqual([{ kind: "asked", turn: 0 }, false, [1, 2, 3, 4]]);
     expect(await run(leftOf(ROWS, results))).toBeUndefined();
     expect([paid.size, new Set(calls).size, results.size]).toEqual([5, 5, 5]);
   });
@@ -70,7 +71,7 @@ describe("the rows of a file", () => {
   it("stay asked for, when an answer is lost and the next one says that there is no room", async () => {
     const full = failed("rate_limited", 429);
     const { results, run } = given({ "file-2": [LOST, ...Array(4).fill(full)], "file-3": Array(5).fill(full) });
-    expect([await run([0]), results.get(0)]).toEqual([full, { kind: "asked" }]);
+    expect([await run([0]), results.get(0)]).toEqual([full, { kind: "asked", turn: 0 }]);
     expect([await run([1]), results.has(1)]).toEqual([full, false]);
   });
 
@@ -78,11 +79,30 @@ describe("the rows of a file", () => {
     const empty = failed("insufficient_funds", 400);
     const { calls, results, run } = given({ "file-2": [failed("user_not_found", 404)], "file-4": [empty] });
     expect(await run(leftOf(ROWS, results))).toBe(empty);
-    expect(results.get(0)).toEqual({ kind: "refused", message: "user_not_found" });
+    expect(results.get(0)).toEqual({ kind: "refused", turn: 0, message: "user_not_found" });
     expect([leftOf(ROWS, results), refusedOf(ROWS, results)]).toEqual([[2, 3, 4], [0]]);
     expect(calls).toEqual(["file-2", "file-3", "file-4"]);
-    await run(refusedOf(ROWS, results));
-    expect(results.get(0)?.kind).toBe("sent");
+  });
+
+  it("are tried anew with other keys when they were refused, and not while nobody knows what became of them", async () => {
+    const [refused, empty] = [failed("route_not_found", 400), failed("insufficient_funds", 400)];
+    const { calls, paid, results, run } = given({
+      "file-2": [refused],
+      "file-2-1": [empty, LOST, empty],
+      "file-3": [LOST, LOST, LOST, LOST, LOST, empty],
+    });
+    await run([0]);
+    expect(await run(refusedOf(ROWS, results))).toBe(empty);
+    expect(results.get(0)).toMatchObject({ kind: "refused", turn: 0 });
+    expect(await run(refusedOf(ROWS, results))).toBe(empty);
+    expect(results.get(0)).toEqual({ kind: "asked", turn: 1 });
+    await run(leftOf(ROWS, results).slice(0, 1));
+    expect(results.get(0)).toMatchObject({ kind: "sent", turn: 1 });
+    expect([...paid]).toEqual([["file-2-1", 1]]);
+    await run([1]);
+    expect(await run([1])).toBe(empty);
+    expect(results.get(1)).toEqual({ kind: "asked", turn: 0 });
+    expect(new Set(calls)).toEqual(new Set(["file-2", "file-2-1", "file-3"]));
   });
 
   it("stop between two rows, and before the first one when nothing can be kept", async () => {
@@ -91,7 +111,7 @@ describe("the rows of a file", () => {
     stop();
     expect(await run(leftOf(ROWS, results))).toBeUndefined();
     expect(calls).toEqual(["file-2"]);
-    const keepsNothing = { wait: async () => undefined, onResult: () => false, isStopped: () => false };
+    const keepsNothing = { resultOf: () => undefined, wait: async () => undefined, onResult: () => false, isStopped: () => false };
     const send = async () => expect.unreachable("nothing is sent that is not kept");
     expect(await runRows({ send: send as never, ...keepsNothing }, ROWS, [0])).toBeInstanceOf(Error);
   });
@@ -118,11 +138,11 @@ describe("a file that was begun", () => {
     expect(first.begunBefore(print, 1)).toBeUndefined();
     const plan = { fileName: "a.csv", at: 1, rows: ROWS };
     expect(first.begin(plan, print, "file")).toBe(true);
-    first.write(0, { kind: "asked" });
-    first.write(1, { kind: "asked" });
+    first.write(0, { kind: "asked", turn: 0 });
+    first.write(1, { kind: "asked", turn: 0 });
     first.write(1, undefined);
     const again = tab(ofTab);
-    expect([again.plan(), [...again.results(ROWS)]]).toEqual([plan, [[0, { kind: "asked" }]]]);
+    expect([again.plan(), [...again.results(ROWS)]]).toEqual([plan, [[0, { kind: "asked", turn: 0 }]]]);
     expect(tab().plan()).toBeUndefined();
     expect(tab().begunBefore(print, KNOWN_MS)).toEqual({ key: "file", at: 1 });
     expect(tab().begunBefore(print, KNOWN_MS + 1)).toBeUndefined();

@@ -7,6 +7,7 @@ import type { PayBody, Sent } from "./payment-body.ts";
 export type RunDeps = {
   readonly send: (body: PayBody, key: string) => Promise<Sent>;
   readonly wait: (ms: number) => Promise<void>;
+  readonly resultOf: (index: number) => RowResult | undefined;
   /** Kept before anything else is sent. Undefined: nothing was done. False: it could not be kept. */
   readonly onResult: (index: number, result: RowResult | undefined) => boolean;
   readonly isStopped: () => boolean;
@@ -31,20 +32,22 @@ const OF_ALL = [
 
 /**
  * Pays the rows `indexes`, one after the other, each with its own key. What is not known is asked for again with the
- * same key. Ends early with what would refuse every row, such as an empty wallet, and when nobody knows what became of
- * a row: answers why, or undefined.
+ * same key, and what was refused with another one: the service answers the same to the same. Ends early with what would
+ * refuse every row, such as an empty wallet, and when nobody knows what became of a row: answers why, or undefined.
  */
 export async function runRows(
-  { send, wait, onResult, isStopped }: RunDeps,
+  { send, wait, resultOf, onResult, isStopped }: RunDeps,
   rows: readonly Row[],
   indexes: readonly number[],
 ): Promise<unknown> {
   for (const index of indexes) {
     const row = rows[index];
     if (row === undefined || isStopped()) return undefined;
-    if (!onResult(index, { kind: "asked" })) return new Error("nothing is kept");
-    const outcome = await payRow({ send, wait, isStopped }, row);
-    onResult(index, outcome.result);
+    const before = resultOf(index);
+    const turn = before?.kind === "refused" ? before.turn + 1 : (before?.turn ?? 0);
+    if (!onResult(index, { kind: "asked", turn })) return new Error("nothing is kept");
+    const outcome = await payRow({ send, wait, isStopped }, row, turn);
+    onResult(index, outcome.result ?? before);
     if (outcome.ended !== undefined) return outcome.ended;
   }
   return undefined;
@@ -52,18 +55,23 @@ export async function runRows(
 
 type Outcome = { readonly result: RowResult | undefined; readonly ended?: unknown };
 
-async function payRow({ send, wait, isStopped }: Omit<RunDeps, "onResult">, { body, key }: Row): Promise<Outcome> {
+async function payRow(
+  { send, wait, isStopped }: Pick<RunDeps, "send" | "wait" | "isStopped">,
+  { body, key: first }: Row,
+  turn: number,
+): Promise<Outcome> {
+  const key = turn === 0 ? first : `${first}-${turn}`;
   /** Of the row as far as it is known: one answer that was lost counts, whatever is answered later. */
   let left: RowResult | undefined;
   for (let tries = 1; ; tries++) {
     try {
-      return { result: { kind: "sent", ...(await send(body, key)) } };
+      return { result: { kind: "sent", turn, ...(await send(body, key)) } };
     } catch (error) {
-      if (isUnknown(error)) left = { kind: "asked" };
+      if (isUnknown(error)) left = { kind: "asked", turn };
       const failure = error instanceof CallFailed ? error : undefined;
       if (failure !== undefined && OF_ALL.includes(failure.code)) return { result: left, ended: error };
       const isPassing = isUnknown(error) || failure?.passes === true;
-      if (!isPassing && failure !== undefined) return { result: refusalOf(failure) };
+      if (!isPassing && failure !== undefined) return { result: { ...refusalOf(failure), turn } };
       if (tries >= TRIES_MAX || isStopped()) return { result: left, ended: error };
       await wait(waitMs(error instanceof CallFailed ? error.retryAfterSeconds : undefined, tries));
     }

@@ -35,6 +35,7 @@ export function useRun(kept: KeptRows, rows: readonly Row[], isNew: boolean) {
     const deps = {
       send: (body: PayBody, key: string) => sendPayment(api, body, key),
       wait: (ms: number) => new Promise<void>((done) => setTimeout(done, ms)),
+      resultOf: kept.result,
       onResult: write,
       isStopped: () => own.isStopped,
     };
@@ -61,8 +62,9 @@ export function useRun(kept: KeptRows, rows: readonly Row[], isNew: boolean) {
     },
     /** A payment that was under way has its end. */
     finish(index: number, { id, status, fee, failure }: Shape<"Payment">) {
-      if (status === "failed") write(index, { kind: "refused", message: failure?.message ?? "It was not paid." });
-      else if (status === "completed") write(index, { kind: "sent", thing: "payment", id, status, fee });
+      const turn = results.get(index)?.turn ?? 0;
+      if (status === "failed") write(index, { kind: "refused", turn, message: failure?.message ?? "It was not paid." });
+      else if (status === "completed") write(index, { kind: "sent", turn, thing: "payment", id, status, fee });
     },
   };
 }
