@@ -1,11 +1,11 @@
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
-import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
+import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { embeddedPackage15, isInstalled } from "./packages/server/src/platform/postgres/programs.ts";
 import { findChromium } from "./test/chromium.ts";
 import { LongestFirst } from "./test/longest-first.ts";
 import { mayHaveOtherSql } from "./test/sql-changes.ts";
-import { ENDINGS, filesWithProperties, globsOf, HAS_SQL, PROVES_SQL } from "./test/tiers.ts";
+import { ENDINGS, filesWithProperties, globsOf, HAS_SQL, leftOut, PROVES_SQL } from "./test/tiers.ts";
 
 const ROOT = import.meta.dirname;
 
@@ -29,18 +29,19 @@ declare module "vitest" {
   }
 }
 
-type Kind = { readonly engine?: "18" | "15"; readonly runs?: number };
+type Kind = { readonly engine?: "18" | "15"; readonly runs?: number; readonly exclude?: readonly string[] };
 
 /** Tests of one kind. `npm test` runs `fast`; the others are the slow tier. */
 function project(
   name: string,
   include: string[],
-  { engine = "18", runs = 1 }: Kind = {},
+  { engine = "18", runs = 1, exclude = [] }: Kind = {},
 ): TestProjectInlineConfiguration {
   return {
     test: {
       name,
       include,
+      exclude: [...configDefaults.exclude, ...exclude],
       testTimeout: PATIENCE_MS * runs,
       hookTimeout: PATIENCE_MS,
       expect: { poll: { timeout: POLL_MS } },
@@ -73,7 +74,7 @@ export default defineConfig({
   test: {
     projects: [
       project("fast", globsOf(ENDINGS.fast)),
-      project("slow", slowTests()),
+      project("slow", slowTests(), { exclude: leftOut(process.env["CI_ONE_IN_TURN"]) }),
       project("postgres-15", on15.always, { engine: "15" }),
       project("postgres-15-too", on15.too, { engine: "15" }),
       ...asked.map((tier) => project(tier, globsOf(ENDINGS[tier]))),

