@@ -17,7 +17,7 @@ const ENDINGS = [
 
 /**
  * Files of one ending, and those of the fast tier, in the order of Vitest: by their size where no run was before. With
- * `CI_ORDER`, by chance: `.ci/run` stops what tests once more when its time is over, and gives another order to each commit.
+ * `CI_ORDER`, in one by chance: `.ci/run` stops what tests once more when its time is over.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
