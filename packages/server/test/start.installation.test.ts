@@ -106,13 +106,13 @@ describe.runIf(process.platform === "linux")("leyden start", () => {
       data: { pages: readonly { path: string; name: string; about: string }[]; users: readonly { gamertag: string }[] };
     };
     expect(data.pages.map(({ path }) => path).sort()).toEqual([
-      ...["/account", "/dev/mail", "/dev/oauth", "/dev/ramp", "/dev/ramp/sandbox"],
-      ...["/docs", "/docs/guide", "/login", "/readyz"],
+      ...["/account", "/dashboard", "/dev/mail", "/dev/oauth", "/dev/ramp", "/dev/ramp/sandbox"],
+      ...["/docs", "/docs/guide", "/login", "/readyz", "/wallet"],
     ]);
     expect(data.users.map(({ gamertag }) => gamertag)).toEqual(["alice", "bob"]);
     for (const { path, name, about } of data.pages) {
       const { status } = await fetch(running.baseUrl + path, { redirect: "manual" });
-      expect([path, status]).toEqual([path, path === "/account" ? 303 : 200]);
+      expect([path, status]).toEqual([path, ["/account", "/dashboard", "/wallet"].includes(path) ? 303 : 200]);
       expect(running.output().replaceAll(/ +/g, " ")).toContain(` ${name} ${running.baseUrl}${path} ${about}`);
     }
     const page = await (await fetch(running.baseUrl, { headers: { accept: "text/html" } })).text();
