@@ -51,12 +51,17 @@ const DUST_EXPOSURE_MAX_MSATS = 5_000_000_000n;
 
 type Base = ReturnType<typeof base>;
 
+/** The library's objects as they are stored. @throws when it cannot read them. Exported for tests. */
+export function readState(options: CoreOptions) {
+  const parts = base(options);
+  const monitors = readMonitors(options, parts);
+  return { parts, monitors, manager: readManager(options, parts, monitors) };
+}
+
 /** Builds the node from its stored state, or a new one, and brings it to the tip of the chain. */
 export async function openCore(options: CoreOptions): Promise<Core> {
   await loadLdk();
-  const parts = base(options);
-  const monitors = readMonitors(options, parts);
-  const manager = readManager(options, parts, monitors);
+  const { parts, monitors, manager } = readState(options);
   await catchUp(options, parts, monitors, manager);
   for (const monitor of monitors)
     need(parts.watch.watch_channel(monitor.get_funding_txo().get_a(), monitor), "watching a channel");

@@ -47,7 +47,7 @@ describe("the loop of a node", () => {
     const core = {
       persistence: stored,
       outbox: [] as Uint8Array[],
-      peerManager: { process_events: ignore },
+      peerManager: { process_events: () => void steps.push("messages") },
       manager: {
         write: () => Buffer.from("the manager"),
         get_and_clear_needs_persistence: () => {
@@ -84,7 +84,13 @@ describe("the loop of a node", () => {
 
     await expect.poll(() => steps).toContain("broadcast");
 
-    expect(steps).toEqual(["write state.log", "sync state.log", "acknowledge 5", "broadcast"]);
+    expect(steps.slice(0, 5)).toEqual([
+      "acknowledge 5",
+      "write state.log",
+      "sync state.log",
+      "broadcast",
+      "messages",
+    ]);
     expect(writes[0]).toContain("the manager");
     expect(writes[0]).toContain("the monitor");
   });
@@ -105,8 +111,9 @@ describe("the loop of a node", () => {
     const durable = loop.durable().then(() => steps.push("durable"));
     expect(steps).toEqual([]);
     await durable;
-    expect(steps).toEqual(["write state.log", "sync state.log", "durable"]);
+    const withoutMessages = () => steps.filter((step) => step !== "messages");
+    expect(withoutMessages()).toEqual(["write state.log", "sync state.log", "durable"]);
     await loop.durable();
-    expect(steps).toHaveLength(3);
+    expect(withoutMessages()).toHaveLength(3);
   });
 });

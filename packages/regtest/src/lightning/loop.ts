@@ -69,14 +69,16 @@ export function openLoop(): Loop {
     }
   }
 
-  /** One round: events, messages, one commit. Returns false when nothing has changed. */
+  /** One round: events, one commit, messages. Returns false when nothing has changed. */
   function round(parts: LoopParts): boolean {
     const { managerChanged, transactions } = workOff(parts);
     if (managerChanged) expectManager();
     stageManager(parts);
-    if (!parts.store.isStaged()) return managerChanged;
-    commit(parts, transactions);
-    return true;
+    const isCommitted = parts.store.isStaged();
+    if (isCommitted) commit(parts, transactions);
+    const isChangedAgain = sendMessages(parts.core);
+    if (isChangedAgain) expectManager();
+    return isCommitted || managerChanged || isChangedAgain || parts.core.persistence.isWaiting();
   }
 
   function expectManager(): void {
@@ -124,10 +126,13 @@ export function openLoop(): Loop {
   };
 }
 
-/** Events and messages. Whether the manager has changed by them, and transactions that leave after the next commit. */
+/**
+ * Events, until nothing more comes of them. Whether the manager has changed by them, and transactions that leave after
+ * the commit.
+ */
 function workOff({ core, store, wallet, pumpEvents }: LoopParts) {
-  const hadEvents = pumpEvents();
-  core.peerManager.process_events();
+  let hadEvents = pumpEvents();
+  while (core.persistence.acknowledge(core.chainMonitor)) hadEvents = pumpEvents() || hadEvents;
   const managerChanged = Boolean(core.manager.get_and_clear_needs_persistence()) || hadEvents;
   const transactions = core.outbox.splice(0);
   for (const transaction of transactions) wallet.sent(transaction);
@@ -135,13 +140,18 @@ function workOff({ core, store, wallet, pumpEvents }: LoopParts) {
   return { managerChanged, transactions };
 }
 
+/** Whether the manager has changed by it. */
+function sendMessages({ manager, peerManager }: Core): boolean {
+  peerManager.process_events();
+  return Boolean(manager.get_and_clear_needs_persistence());
+}
+
 /**
- * Makes durable what is staged, then sends. The library holds back every message that depends on a monitor change until
- * `acknowledge`, so a peer never gets a message whose state a crash could lose.
+ * Makes durable what is staged, then sends. Messages leave in `process_events`, after it, and what they change is held
+ * back by the library until it is acknowledged: so a peer never gets a message whose state a crash could lose.
  */
-function commit({ core, store, broadcast, logMaxBytes }: LoopParts, transactions: readonly Uint8Array[]): void {
+function commit({ store, broadcast, logMaxBytes }: LoopParts, transactions: readonly Uint8Array[]): void {
   store.commit();
-  core.persistence.acknowledge(core.chainMonitor);
   for (const transaction of transactions) broadcast(transaction);
   if (store.size() > logMaxBytes) store.compact();
 }

@@ -1,4 +1,4 @@
-import { rmSync } from "node:fs";
+import { cpSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import * as ldk from "lightningdevkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -9,10 +9,13 @@ import { ignore } from "../children/ignore.ts";
 import { type KeptChild, keepChild } from "../children/keep-child.ts";
 import { CONFLICT_BLOCKS } from "../control-api.ts";
 import { readSettings, type Settings } from "../folder.ts";
+import { openFrames, replaceFrames } from "../log/frames.ts";
+import { openStore } from "../log/store.ts";
 import { temporaryFolder } from "../network.harness.ts";
 import { scriptOf } from "./address.ts";
 import { unhex } from "./bytes.ts";
 import { balancesOf, listChannels } from "./channels.ts";
+import { readState } from "./core.ts";
 import { need } from "./ldk.ts";
 import { type Node, startNode } from "./node.ts";
 import { readSeed } from "./seed.ts";
@@ -216,6 +219,33 @@ describe("a node", () => {
       reason: "known_hash",
     });
     await expect.poll(() => balancesOf(bob.core, bob.wallet).channelsMsats).toBe("401000000");
+  });
+
+  it("can be started from each commit of payments that it receives, also of one that it is just claiming", async () => {
+    const log = join(bob.options.folder, "state.log");
+    const commits = () => openFrames(log).payloads;
+    const before = commits().length;
+    for (const hold of [false, true]) {
+      const { invoice, paymentHash } = await bob.incoming.create({ ...INVOICE, hold });
+      const deadlineMs = performance.now() + 60_000;
+      const pay = { invoice, paymentHash, msats: undefined, feeLimitMsats: 0n, cltvLimitBlocks: 1_008, waitMs: 60_000 };
+      const paid = alice.outgoing.pay({ ...pay, deadlineMs });
+      if (hold) await expect.poll(() => bob.incoming.settle(paymentHash)).toBe(true);
+      expect((await paid).kind).toBe("settled");
+    }
+    const payloads = commits();
+    expect(payloads.length).toBeGreaterThan(before + 4);
+    const seed = readSeed(bob.options.folder, false);
+    for (let count = before + 1; count <= payloads.length; count++) {
+      const copy = join(folder, `commit-${count}`);
+      mkdirSync(copy);
+      replaceFrames(join(copy, "state.log"), payloads.slice(0, count)).close();
+      cpSync(join(bob.options.folder, "history.log"), join(copy, "history.log"));
+      const { store } = openStore(copy);
+      const read = () => readState({ seed, store, chain: bob.chain, log: ignore, wake: ignore });
+      expect(read, `commit ${count} of ${payloads.length}`).not.toThrow();
+      store.close();
+    }
   });
 
   it("finds no route whose blocks are above the CLTV limit", async () => {

@@ -5,20 +5,22 @@ import { free } from "./ldk.ts";
 
 /**
  * How channel state reaches the disk. The library hands over every change of a monitor; the answer is "in progress",
- * and it then holds back the messages that depend on the change until `acknowledge`.
+ * and it holds back what depends on the change until `acknowledge`.
  *
- * The order is what keeps channels open after a crash: manager first, then the monitors, in one durable commit, and
- * only then the acknowledgement. A monitor that is newer on disk than the manager makes the library close the channel.
+ * One durable commit has the manager first, then the monitors: a monitor that is newer on disk than the manager makes
+ * the library close the channel. The manager is written when all changes are acknowledged and the events of that are
+ * handled. What a commit holds is then never a payment that is just being claimed: this version of the library cannot
+ * read such a manager (rust-lightning pull request 3772). No message leaves before the commit.
  */
 export type Persistence = {
   /** The library's calls; they stage nothing yet. */
   readonly persister: ldk.PersistInterface;
-  /** True when monitor changes wait. */
+  /** True when monitor changes wait for `stage`. */
   isWaiting(): boolean;
+  /** Acknowledges changes; false when there were none. The library may then have events. */
+  acknowledge(chainMonitor: ldk.ChainMonitor): boolean;
   /** Stages the manager, then the waiting monitor changes. */
   stage(manager: Uint8Array): void;
-  /** Call after the commit of what `stage` staged. */
-  acknowledge(chainMonitor: ldk.ChainMonitor): void;
 };
 
 export const MANAGER_KEY = "manager";
@@ -37,11 +39,12 @@ type Change = {
 /** `freed` ends the copies that the library makes for a call. */
 export function persistence(store: Store, wake: () => void, freed: typeof free = free): Persistence {
   let waiting: Change[] = [];
-  let staged: Change[] = [];
+  let unanswered: NonNullable<Change["acknowledgement"]>[] = [];
   const updates = new Map<string, number>();
 
   function add(change: Change): ldk.ChannelMonitorUpdateStatus {
     waiting.push(change);
+    if (change.acknowledgement !== undefined) unanswered.push(change.acknowledgement);
     wake();
     return ldk.ChannelMonitorUpdateStatus.LDKChannelMonitorUpdateStatus_InProgress;
   }
@@ -84,20 +87,18 @@ export function persistence(store: Store, wake: () => void, freed: typeof free =
         void add({ kind: "remove", key: monitorKey(outpoint), body: new Uint8Array(0), acknowledgement: undefined }),
     },
     isWaiting: () => waiting.length > 0,
+    acknowledge(chainMonitor) {
+      const answered = unanswered;
+      unanswered = [];
+      for (const { outpoint, updateId } of answered) chainMonitor.channel_monitor_updated(outpoint, updateId);
+      return answered.length > 0;
+    },
     stage(manager) {
       store.put(MANAGER_KEY, manager);
       for (const { kind, key, body } of waiting)
         if (kind === "remove") store.remove(key);
         else store[kind](key, body);
-      staged = waiting;
       waiting = [];
-    },
-    acknowledge(chainMonitor) {
-      const acknowledged = staged;
-      staged = [];
-      for (const { acknowledgement } of acknowledged)
-        if (acknowledgement !== undefined)
-          chainMonitor.channel_monitor_updated(acknowledgement.outpoint, acknowledgement.updateId);
     },
   };
 }
