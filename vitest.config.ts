@@ -74,7 +74,7 @@ export default defineConfig({
   test: {
     projects: [
       project("fast", globsOf(ENDINGS.fast)),
-      project("slow", slowTests(), { exclude: leftOut(process.env["CI_ONE_IN_TURN"]) }),
+      project("slow", slowTests(), { exclude: leftOut() }),
       project("postgres-15", on15.always, { engine: "15" }),
       project("postgres-15-too", on15.too, { engine: "15" }),
       ...asked.map((tier) => project(tier, globsOf(ENDINGS[tier]))),

@@ -48,7 +48,12 @@ describe.skipIf(process.platform === "win32")(".ci/run", () => {
   it("adds up install, both tiers and the check, and says how long each took", async () => {
     const { status, output, last } = await run();
     expect({ status, last }).toEqual({ status: 0, last: "11 passed, 0 failed" });
-    for (const part of ["npm ci: passed", "fast tier: 2 passed, 0 failed", "slow tier: 3 passed, 0 failed", "once more: 4 passed, 0 failed"])
+    for (const part of [
+      "npm ci: passed",
+      "fast tier: 2 passed, 0 failed",
+      "slow tier: 3 passed, 0 failed",
+      "once more: 4 passed, 0 failed",
+    ])
       expect(output).toMatch(new RegExp(`^== ${part}, \\d+ s$`, "m"));
     expect(output).toMatch(/^== npm run check: passed, \d+ s$/m);
   });

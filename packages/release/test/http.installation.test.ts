@@ -17,7 +17,9 @@ type HttpResults = {
   readonly testResults: readonly { readonly name: string; readonly status: string; readonly message: string }[];
 };
 
-it("an installed release passes the tests of the checkout that call its API over HTTP", { timeout: 3 * INSTALL_MS }, async () => {
+it("an installed release passes the tests of the checkout that call its API over HTTP", {
+  timeout: 3 * INSTALL_MS,
+}, async () => {
   const { installed } = await sharedRelease();
   const folder = mkdtempSync(join(scratchFolder(), "leyden-release-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));

@@ -79,7 +79,9 @@ describe("a release", { timeout: INSTALL_MS }, () => {
     const texts = own.map(
       (name) => [name, readFileSync(join(installed, name.slice("package/".length)), "utf8")] as const,
     );
-    expect(texts.filter(([, text]) => text.includes(ROOT) || text.includes(dirname(out))).map(([name]) => name)).toEqual([]);
+    expect(
+      texts.filter(([, text]) => text.includes(ROOT) || text.includes(dirname(out))).map(([name]) => name),
+    ).toEqual([]);
     const links = texts
       .filter(([name]) => name.endsWith(".md"))
       .flatMap(([name, text]) =>

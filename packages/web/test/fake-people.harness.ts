@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { expect } from "vitest";
 import { type Branding, PLAIN } from "../../server/src/kernel/branding.ts";
 import { builtFileRoutes } from "../../server/src/platform/http/built-file-routes.ts";
 import type { Api, RoutesPlugin } from "../../server/src/platform/http/index.ts";
@@ -320,8 +321,9 @@ export async function startFakePeople(
     people,
     /** As it was when the service began. */
     reset: () => void Object.assign(people, createFakePeople(), { streams: people.streams }),
-    /** Tells open pages of a change. */
-    tell(change: { readonly type: string; readonly objectId?: string }, id: string) {
+    /** Tells open pages of a change, as soon as one listens. */
+    async tell(change: { readonly type: string; readonly objectId?: string }, id: string) {
+      await expect.poll(() => people.streams.size).toBeGreaterThan(0);
       for (const stream of people.streams.keys())
         stream.write(`id: ${id}\nevent: change\ndata: ${JSON.stringify(change)}\n\n`);
     },

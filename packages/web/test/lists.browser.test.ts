@@ -140,7 +140,7 @@ describe("the lists of the dashboard", () => {
     expect([path(), made?.amount, lists.charges.length]).toEqual([`/charges/${made?.id}`, "50000000", 4]);
     await expectGoodPage(page, "dashboard-charge", SIZES_DOWN_TO_320);
     lists.charges[0] = { ...(made as typeof made & object), status: "completed", received: "50000000" };
-    service.tell({ type: "charge.completed", objectId: String(made?.id) }, "e1");
+    await service.tell({ type: "charge.completed", objectId: String(made?.id) }, "e1");
     await page.locator(".panel .status.good").waitFor();
     await open("/charges/static");
     await page.getByRole("link", { name: "Tips for the band" }).click();

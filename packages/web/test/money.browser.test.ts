@@ -90,7 +90,7 @@ describe("the money of the wallet", () => {
       if (charge === undefined) throw new Error("no invoice was made");
       const paid = { status: "completed", received: charge.amount, paidAt: charge.createdAt } as const;
       service.money.charges.set(charge.id, { ...charge, ...paid });
-      service.tell({ type: "charge.completed", objectId: charge.id }, "c1");
+      await service.tell({ type: "charge.completed", objectId: charge.id }, "c1");
       await page.getByText("Paid", { exact: true }).waitFor();
       expect(await page.getByRole("img", { name: "QR code of this invoice" }).count()).toBe(0);
       await expectGoodPage(page, "wallet-charge-paid", SIZES_DOWN_TO_320);
@@ -149,7 +149,7 @@ describe("the money of the wallet", () => {
       if (key === undefined || payment === undefined) throw new Error("nothing was sent");
       const { status, preimage, finishedAt } = fakeOwnPayment(0);
       service.money.payments.set(key, { ...payment, status, preimage, finishedAt, statusDetail: null });
-      service.tell({ type: "payment.completed", objectId: payment.id }, "p1");
+      await service.tell({ type: "payment.completed", objectId: payment.id }, "p1");
       await page.getByText("Proof of payment").waitFor();
       await expectGoodPage(page, "wallet-sent", SIZES_DOWN_TO_320);
       expect(await page.evaluate("sessionStorage.length")).toBe(0);

@@ -95,14 +95,14 @@ describe("the overview and paying from the page", () => {
     await expectGoodPage(page, "dashboard-first-steps", SIZES_DOWN_TO_320);
     people.balance = "1000";
     people.overview = { reserved: "0", firstSteps: { keys: "used", paid: false, received: "once", webhooks: "made" } };
-    service.tell({ type: "wallet.changed" }, "e1");
+    await service.tell({ type: "wallet.changed" }, "e1");
     await page.getByText("2 of 4 are done.").waitFor();
     await page.getByText("Pay somebody, or be paid").waitFor();
     people.overview = {
       reserved: "0",
       firstSteps: { keys: "used", paid: true, received: "once", webhooks: "delivered" },
     };
-    service.tell({ type: "payment.completed" }, "e2");
+    await service.tell({ type: "payment.completed" }, "e2");
     await page.getByRole("heading", { name: "First steps" }).waitFor({ state: "detached" });
     await expectClean();
   });
@@ -121,7 +121,7 @@ describe("the overview and paying from the page", () => {
     await expectGoodPage(page, "dashboard-top-up", SIZES_DOWN_TO_320);
     await expect.poll(() => service.people.streams.size).toBe(1);
     money.charges[0] = { ...(charge as typeof charge & object), status: "completed", received: "50000000" };
-    service.tell({ type: "charge.completed", objectId: String(charge?.id) }, "e1");
+    await service.tell({ type: "charge.completed", objectId: String(charge?.id) }, "e1");
     await page.getByText("Paid. It is in the wallet.").waitFor();
     expect(await code.count()).toBe(0);
     await expectGoodPage(page, "dashboard-topped-up");
@@ -152,7 +152,7 @@ describe("the overview and paying from the page", () => {
     await expect.poll(() => service.people.streams.size).toBe(1);
     const [payment] = service.people.payments;
     service.people.payments[0] = { ...(payment as typeof payment & object), status: "completed" };
-    service.tell({ type: "payment.completed", objectId: String(payment?.id) }, "e1");
+    await service.tell({ type: "payment.completed", objectId: String(payment?.id) }, "e1");
     await page.getByText("Paid", { exact: true }).waitFor();
     await expectGoodPage(page, "dashboard-paid", SIZES_DOWN_TO_320);
     await button("Another payment").click();

@@ -203,7 +203,7 @@ describe("settings, vouchers and the installed wallet", () => {
     it("has nothing left when the session has ended elsewhere", async () => {
       await givenInstalled();
       service.people.refusals.set("/wallet/api/me", { status: 401, code: "login_needed", message: "log in first" });
-      service.tell({ type: "everything.changed" }, "e1");
+      await service.tell({ type: "everything.changed" }, "e1");
       await heading("Log in");
       expect(await page.evaluate(KEPT)).toEqual(NOTHING);
     });

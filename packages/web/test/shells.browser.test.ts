@@ -168,7 +168,7 @@ describe("wallet and dashboard", () => {
       for (const one of pages) await one.locator("tbody tr").first().getByText("Being sent").waitFor();
       await expect.poll(() => service.people.streams.size).toBe(2);
       service.people.payments[0] = { ...(first as typeof first & object), status: "completed" };
-      service.tell({ type: "payment.completed", objectId: String(first?.id) }, "e1");
+      await service.tell({ type: "payment.completed", objectId: String(first?.id) }, "e1");
       for (const one of pages) await one.locator("tbody tr").first().getByText("Paid").waitFor();
       const before = [...service.people.streams.keys()];
       for (const stream of before) stream.destroy();

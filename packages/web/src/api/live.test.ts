@@ -113,11 +113,25 @@ describe("the stream of changes", () => {
     browser.sources[0]?.say("open");
     browser.sources[0]?.say("change", PAID, "e1");
     for (const { changes, states } of windows) {
-      expect(changes).toEqual([PAID]);
+      expect(changes).toEqual([EVERYTHING, PAID]);
       expect(states.at(-1)).toBe("open");
     }
     const late = browser.open();
     expect(late.states).toEqual(["open"]);
+  });
+
+  it("makes old what was read before it was open, and nothing when it only goes on", () => {
+    const browser = givenBrowser();
+    const only = browser.open();
+    expect(only.changes).toEqual([]);
+    browser.sources[0]?.say("open");
+    expect(only.changes).toEqual([EVERYTHING]);
+    browser.sources[0]?.say("error");
+    browser.sources[0]?.say("open"); // the browser itself says from where
+    browser.sources[0]?.say("change", PAID, "e1");
+    only.timer()?.act();
+    browser.sources[1]?.say("open");
+    expect([browser.sources[1]?.url, only.changes]).toEqual(["/stream?after=e1", [EVERYTHING, PAID]]);
   });
 
   it("goes on in another window from where it was, when the first one is closed or hidden", async () => {

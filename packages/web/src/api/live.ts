@@ -119,7 +119,10 @@ function keepStream(
   let cancel: () => void = () => undefined;
   const open = () => {
     tell({ kind: "state", state: "opening" });
-    const opened = openSource(addressNow());
+    const address = addressNow();
+    const opened = openSource(address);
+    /** Nobody told of changes before it. Later the browser itself says from where it goes on. */
+    let isNew = !address.includes("?after=");
     source = opened;
     const live = () => {
       cancel();
@@ -129,6 +132,8 @@ function keepStream(
     opened.addEventListener("open", () => {
       live();
       tell({ kind: "state", state: "open" });
+      if (isNew) tell({ kind: "change", change: EVERYTHING, id: "" });
+      isNew = false;
     });
     opened.addEventListener("heartbeat", live);
     opened.addEventListener("change", (event) => {
