@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { PageShape } from "../../api/shapes.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -50,7 +50,6 @@ export function BeginFile<Body>({ kind, print, fileName, lines, onBegin, words }
   const [keepsNothing, setKeepsNothing] = useState(false);
   const ask = (again?: string) =>
     api.write("post", "/files", { body: { kind, print, ...(again !== undefined && { again }) } });
-  const { mutate, error, isPending } = useMutation({ mutationFn: () => ask() });
   const begin = ({ key, begunAt }: Begun) => {
     setKeepsNothing(!onBegin({ fileName, at: Date.parse(begunAt), rows: rowsOf(lines, key) }));
   };
@@ -59,8 +58,7 @@ export function BeginFile<Body>({ kind, print, fileName, lines, onBegin, words }
     if (begun.isNew) begin(begun);
     else setBefore(begun);
   };
-  // The answer to a file that was changed meanwhile begins nothing: it is another part by then.
-  const press = () => isPending || mutate(undefined, { onSuccess: take });
+  const { press, error, isPending } = useAsk(() => ask(), take);
   return (
     <>
       {keepsNothing && (
@@ -106,16 +104,15 @@ type OnceMoreProps = {
   readonly onClose: () => void;
 };
 
-/** When it is closed before the answer comes, nothing is begun. */
 function OnceMore({ words, ask, onAnswer, onClose }: OnceMoreProps) {
-  const { mutate, error, isPending } = useMutation({ mutationFn: ask });
+  const { press, error, isPending } = useAsk(ask, onAnswer);
   return (
     <Dialog title={words.question} onClose={onClose}>
       <p>{words.meaning}</p>
       <FreshNotice />
       <WriteFailed error={error} lost={LOST} />
       <div className="actions">
-        <Button look="danger" busy={isPending} onClick={() => isPending || mutate(undefined, { onSuccess: onAnswer })}>
+        <Button look="danger" busy={isPending} onClick={press}>
           {words.again}
         </Button>
         <Button look="second" onClick={onClose}>
@@ -124,4 +121,23 @@ function OnceMore({ words, ask, onAnswer, onClose }: OnceMoreProps) {
       </div>
     </Dialog>
   );
+}
+
+/**
+ * Asks once at a time. An answer that comes when the part is gone begins nothing: the file was changed, or the question
+ * closed.
+ */
+function useAsk(ask: () => Promise<Begun>, onAnswer: (begun: Begun) => void) {
+  const { mutate, error, isPending } = useMutation({ mutationFn: ask });
+  /** The second click of two comes before the page is drawn anew. */
+  const isAsking = useRef(false);
+  const press = () => {
+    if (isAsking.current) return;
+    isAsking.current = true;
+    const onSettled = () => {
+      isAsking.current = false;
+    };
+    mutate(undefined, { onSuccess: onAnswer, onSettled });
+  };
+  return { press, error, isPending };
 }
