@@ -7,8 +7,8 @@ export type Row<Body> = { readonly number: number; readonly key: string; readonl
 export type Plan<Body> = { readonly fileName: string; readonly at: number; readonly rows: readonly Row<Body>[] };
 
 /**
- * So long what is left of a file can be asked for. Source: the service knows a file for 14 days, and a row's key for 30
- * at least (docs/contract.md, "Idempotency").
+ * So long what is left of a file can be asked for. Source: the service knows a file for 14 days, and the key of a row
+ * for 30 at least (docs/operate.md, "Limits").
  */
 export const KNOWN_MS = 14 * 86_400_000;
 

@@ -33,8 +33,8 @@ const OF_ALL = [
 /**
  * Pays the rows `indexes`, one after the other, each with its own key. What is not known, or was refused before a
  * payment was made, is asked for again with the same key, and after a payment that failed with the next one: whoever
- * else has the file comes to the same keys, so one payment of a row at most goes well. Ends early with what would refuse
- * every row, such as an empty wallet, and when nobody knows what became of a row: answers why, or undefined.
+ * else has the file comes to the same keys, so at most one payment of a row goes well. Ends early with what would
+ * refuse every row, such as an empty wallet, and when nobody knows what became of a row: answers why, or undefined.
  */
 export async function runRows(
   { send, wait, resultOf, onResult, isStopped }: RunDeps,
