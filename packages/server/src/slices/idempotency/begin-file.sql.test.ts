@@ -8,7 +8,7 @@ import { machineClock } from "#platform/machine/clock.ts";
 import { machineRandom } from "#platform/machine/random.ts";
 import { memberApi } from "#service/routes.ts";
 import { routeDeps } from "#service/testing/neighbours.harness.ts";
-import { settles } from "#slices/lightning/testing/fake-plan.harness.ts";
+import { fails, settles } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { DASHBOARD } from "#slices/members/scope-routes.ts";
 import { givenPages, type Someone } from "#slices/members/testing/pages.harness.ts";
 import { createWorld } from "#slices/payments/testing/world.harness.ts";
@@ -161,6 +161,25 @@ onDatabase("the files of a project's pages", (database) => {
     await world.settled();
     expect(ids[1]).toEqual(ids[0]);
     expect(before - (await balance())).toBe(3_000_000n + fee);
+  });
+
+  it("answer every member which rows have a payment that failed, and so a key that is used up", async () => {
+    const { projectWith, member, world } = await given();
+    const shop = await projectWith("fails");
+    const [ann, ben] = [await member(shop, "owner"), await member(shop, "developer")];
+    const { data: begun } = await shop.post(ann, "/files", file);
+    const pay = (as: Someone, to: string, key: string) =>
+      shop.post(as, "/v0/ln-address/send-payment", { lnAddress: to, amount: "1000000" }, `${begun.key}-${key}`);
+    world.node.plan = fails();
+    const to = world.recipient("bob");
+    const failed = await pay(ann, to, "0");
+    expect(failed).toMatchObject({ status: 400, data: { id: expect.any(String), status: "failed" } });
+    expect(await pay(ben, to, "0")).toMatchObject({ status: 400, data: { id: failed.data.id, status: "failed" } });
+    world.node.plan = settles();
+    const tooMuch = { lnAddress: to, amount: "100000000" };
+    const refused = await shop.post(ann, "/v0/ln-address/send-payment", tooMuch, `${begun.key}-1`);
+    expect([refused.status, refused.data]).toEqual([400, undefined]);
+    expect(await pay(ben, to, "1")).toMatchObject({ status: 200, data: { status: "completed" } });
   });
 
   it("take a kind and a print, and only from who may send, after a fresh login", async () => {
