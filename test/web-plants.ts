@@ -8,6 +8,7 @@ const WALLET_TEXTS = "../../../server/src/texts/progress.ts";
 const OPENAPI = "../../../client/src/openapi.ts";
 const WIDGET = "../../../widget/src/message.ts";
 const LIBRARIES = ["wouter", "@tanstack/react-query", "@tanstack/react-router", "react-aria-components", "qr", "uplot"];
+const PRINTS = ["@noble/hashes/sha2.js", "@noble/hashes/utils.js"];
 const without = (list: readonly string[], ...left: readonly string[]) => list.filter((one) => !left.includes(one));
 
 /** What a page or room of the web may not import from a file that lies `up` from `packages/web/src`. */
@@ -110,4 +111,12 @@ export const WEB: readonly Layer[] = [
     ],
   },
   ...pageLayers("dashboard", OF_DASHBOARD),
+  {
+    files: ["packages/web/src/dashboard/parts/print-of.ts"],
+    may: PRINTS,
+    mayNot: [
+      ...[...without(NEVER_IN_BROWSERS, ...PRINTS), ...LIBRARIES, ...REACT, MESSAGE, OPENAPI, "./kept.ts"],
+      ...["../context.ts", "../../api/call.ts", "@noble/hashes/legacy.js"],
+    ],
+  },
 ];

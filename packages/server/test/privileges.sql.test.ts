@@ -14,6 +14,7 @@ const PRIVILEGES: Readonly<Record<string, string>> = {
   "events.listening": "delete, insert, select, update",
   "events.resend": "delete, insert, select",
   "events.secret": "insert, select, update",
+  "idempotency.begun_file": "delete, insert, select, update",
   "idempotency.claim": "delete, insert, select",
   "idempotency.claim_0": "truncate",
   "idempotency.claim_1": "truncate",

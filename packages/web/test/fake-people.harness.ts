@@ -27,6 +27,8 @@ export type FakePeople = {
   payments: Payment[];
   /** What a search finds by its id or its name, besides payments. */
   things: PageShape<"SearchResult">["found"][number][];
+  /** Files that were begun, by kind and print. */
+  files: Map<string, { readonly key: string; readonly begunAt: string }>;
   /** Codes with which the next calls are refused, by the end of their path. */
   refusals: Map<string, { readonly status: number; readonly code: string; readonly message: string }>;
   /** Streams of changes that are open, by the address of each. */
@@ -140,6 +142,7 @@ export function createFakePeople(): FakePeople {
       ...Array.from({ length: 40 }, (_, i) => fakePayment(i + 3)),
     ],
     things: [],
+    files: new Map(),
     refusals: new Map(),
     streams: new Map(),
     calls: [],
@@ -209,12 +212,24 @@ function fakeApi(people: FakePeople): RoutesPlugin {
       ),
       lookedFor: ["id", "own_name"],
     }));
+    on("POST", `${project}/files`, ({ body }) => beginFile(people, body as FileAsked));
     on("GET", "/wallet/api/me", () => people.wallet);
   });
   return (api) => {
     void calls(api);
     void streams(api);
   };
+}
+
+type FileAsked = { readonly kind: string; readonly print: string; readonly again?: string };
+
+function beginFile({ files }: FakePeople, { kind, print, again }: FileAsked): PageShape<"BegunFile"> {
+  const name = `${kind} ${print}`;
+  const before = files.get(name);
+  if (before !== undefined && before.key !== again) return { ...before, isNew: false };
+  const begun = { key: machineRandom().uuid().replaceAll("-", ""), begunAt: new Date().toISOString() };
+  files.set(name, begun);
+  return { ...begun, isNew: true };
 }
 
 /** Up to now, from the time that is asked for. */

@@ -208,6 +208,23 @@ describe("the lists of the dashboard", () => {
     await button("Forget the links").click();
     await page.getByLabel("CSV file").waitFor();
     expect(await page.evaluate("Object.keys(sessionStorage).filter((name) => name.includes('batch'))")).toEqual([]);
+    await page.getByLabel("Or paste its text").fill(["sats,internalId", ...text].join("\n"));
+    await button("Make 12 vouchers").click();
+    await page.getByText("These vouchers were begun").waitFor();
+    await expectGoodPage(page, "dashboard-batch-begun", SIZES_DOWN_TO_320);
+    await button("Go on with what is left of it").click();
+    await page.getByText(/^12 of 12 vouchers/).waitFor();
+    expect(await page.getByText("Made, link lost").count()).toBe(12);
+    expect(lists.vouchers).toHaveLength(32 + 12);
+    await button("Done with this file").click();
+    await button("Forget the links").click();
+    await page.getByLabel("Or paste its text").fill(["sats,internalId", ...text].join("\n"));
+    await button("Make 12 vouchers").click();
+    await button("Make them once more").click();
+    await page.getByRole("dialog").getByRole("button", { name: "Make them once more" }).click();
+    await page.getByText(/^12 of 12 vouchers/).waitFor();
+    expect(await page.getByText("Made, link lost").count()).toBe(0);
+    expect(lists.vouchers).toHaveLength(32 + 24);
     expect(problems.filter((text) => !text.includes("400"))).toEqual([]);
   });
 

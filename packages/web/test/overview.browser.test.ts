@@ -179,7 +179,7 @@ describe("the overview and paying from the page", () => {
     expect(money.paid.size).toBe(before + 1);
   });
 
-  it("pays the rows of a file once each, through a reload in the middle, and knows the file in another tab", async () => {
+  it("pays the rows of a file once each, through a reload in the middle, in another browser, and once more when asked", async () => {
     await open("/pay/file");
     await page.getByLabel("Or paste its text").fill("gamertag,sats\nann,1\n,2\nbob,many");
     await page.getByText("2 lines are wrong. Nothing is paid before all lines are right.").waitFor();
@@ -206,20 +206,69 @@ describe("the overview and paying from the page", () => {
     const text = await readFile(await (await download).path(), "utf8");
     expect(text.split("\r\n")[1]).toMatch(/^2,gamertag,player0,1000,'=note,,paid,/);
 
-    const other = await context.newPage();
+    const elsewhere = await chromium().newContext({ locale: "en-GB" });
+    const other = await elsewhere.newPage();
     await other.goto(`${service.baseUrl}${BASE}/pay/file`);
     await other.getByLabel("Or paste its text").fill(FIVE);
-    await other.getByText("These payments were begun in this browser").waitFor();
     await other.getByRole("button", { name: "Pay 5 recipients" }).click();
+    await other.getByText("These payments were begun").waitFor();
+    await expectGoodPage(other, "dashboard-pay-begun", SIZES_DOWN_TO_320);
+    await other.getByRole("button", { name: "Go on with what is left of it" }).click();
     await other.getByText("5 of 5 payments of pasted are sent.").waitFor();
+    await elsewhere.close();
     expect(money.paid.size).toBe(5);
     await button("Done with this file").click();
     await page.getByLabel("Or paste its text").fill(FIVE);
-    await page.getByLabel("Pay all of it once more, as new payments").check();
+    await button("Pay 5 recipients").click();
+    await button("Pay it once more").click();
+    await page.getByText("Everybody in the file is paid again").waitFor();
+    await button("Cancel").click();
+    expect(money.keys.length).toBe(11);
+    await button("Pay it once more").click();
+    await page.getByRole("dialog").getByRole("button", { name: "Pay it once more" }).dblclick();
+    await page.getByText("5 of 5 payments of pasted are sent.").waitFor();
+    expect([money.paid.size, money.keys.length]).toEqual([10, 16]);
+    expect(await page.evaluate("JSON.stringify(localStorage)")).not.toContain("pay-file");
+    await expectClean();
+  });
+
+  it("pays nothing when the file cannot be begun, and keeps its text over the login that it asks for", async () => {
+    await open("/pay/file");
+    await page.getByLabel("Or paste its text").fill(FIVE);
+    service.people.refusals.set("/files", { status: 503, code: "unavailable", message: "not now" });
+    await button("Pay 5 recipients").click();
+    await page.getByText("Ask again: nothing was sent yet.").waitFor();
+    service.people.refusals.set("/files", { status: 403, code: "fresh_login_needed", message: "log in again" });
+    await button("Pay 5 recipients").click();
+    await page.waitForURL(/\/login\?next=/);
+    expect([money.keys.length, service.people.files.size]).toEqual([0, 0]);
+    service.people.refusals.delete("/files");
+    await open("/pay/file");
     await button("Pay 5 recipients").click();
     await page.getByText("5 of 5 payments of pasted are sent.").waitFor();
-    expect(money.paid.size).toBe(10);
-    await expectClean();
+    await button("Done with this file").click();
+    expect(await page.getByLabel("Or paste its text").inputValue()).toBe("");
+    expect(await page.evaluate("Object.keys(sessionStorage).filter((name) => name.includes('pay-file'))")).toEqual([]);
+  });
+
+  it("asks nobody who was faster to pay it a third time", async () => {
+    await open("/pay/file");
+    await page.getByLabel("Or paste its text").fill(FIVE);
+    await button("Pay 5 recipients").click();
+    await page.getByText("5 of 5 payments of pasted are sent.").waitFor();
+    await button("Done with this file").click();
+    await page.getByLabel("Or paste its text").fill(FIVE);
+    await button("Pay 5 recipients").click();
+    await button("Pay it once more").click();
+    const [name] = [...service.people.files.keys()];
+    service.people.files.set(String(name), { key: "0f".repeat(16), begunAt: new Date().toISOString() });
+    await page.getByRole("dialog").getByRole("button", { name: "Pay it once more" }).click();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await button("Go on with what is left of it").waitFor();
+    expect([money.paid.size, money.keys.length]).toEqual([5, 5]);
+    await button("Go on with what is left of it").click();
+    await page.getByText("5 of 5 payments of pasted are sent.").waitFor();
+    expect(money.keys.slice(5)).toEqual([0, 1, 2, 3, 4].map((i) => `${"0f".repeat(16)}-${i}`));
   });
 
   it("goes on after a row that is refused, and stops where the wallet is empty", async () => {

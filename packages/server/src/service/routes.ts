@@ -60,7 +60,7 @@ type PageDeps = {
   readonly pages: PageRoutesDeps;
   readonly requests: ProjectPagesDeps["requests"];
   readonly ownWallet: Parameters<typeof ownWalletRoutes>[0];
-  readonly machine: Parameters<typeof walletAuthRoutes>[0];
+  readonly machine: Parameters<typeof walletAuthRoutes>[0] & ProjectPagesDeps["machine"];
   readonly paying: Parameters<typeof lnurlRoutes>[0];
   readonly asking: Parameters<typeof payLinkRoutes>[0];
   readonly vouchers: ClaimPageDeps;

@@ -20,6 +20,7 @@ import type { Invariant } from "#platform/database/invariant.ts";
 import type { Log } from "#platform/log.ts";
 import { matchWaiting, openAfterComparison, openRestore } from "#restore";
 import { type EventLoopDeps, eventLoops } from "#slices/events/jobs.ts";
+import { filesLoop } from "#slices/idempotency/jobs.ts";
 import { paymentLoops } from "#slices/payments/jobs.ts";
 import { expiryLoop, forgetLoop, rebalanceLoop, receiveLoop } from "#slices/receiving/jobs.ts";
 import { deficitLoop, openingLoop } from "#slices/restore/jobs.ts";
@@ -70,6 +71,7 @@ export function startBookkeeping(deps: BookkeepingDeps): Worker {
       const rotation = await rotateKeys(deps, await listPendingIds(deps.db));
       if (rotation === "in_use") deps.log.warn("idempotency.rotation_postponed");
     }),
+    filesLoop(deps),
     levelLoop(deps),
     totalsLoop(deps),
     deficitLoop(deps),

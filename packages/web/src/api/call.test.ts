@@ -99,8 +99,16 @@ describe("a call", () => {
       details,
       retryAfterSeconds: 7,
       passes: false,
+      made: undefined,
     });
     expect(left).toEqual([]);
+  });
+
+  it("names the payment that was made and failed: its idempotency key is used up", async () => {
+    const body = { ...refused("route_not_found"), data: { id: "payment-1", status: "failed" } };
+    const { project } = givenService({ status: 400, body });
+    const call = project.write("post", "/v0/payments", { body: { invoice: "lnbc1" } });
+    expect(await failureOf(call)).toMatchObject({ code: "route_not_found", made: "payment-1" });
   });
 
   it.each([

@@ -9,6 +9,7 @@ type Fields = {
   readonly retryAfterSeconds?: number | undefined;
   /** Where the person goes to log in. */
   readonly loginPath?: string | undefined;
+  readonly made?: string | undefined;
 };
 
 /**
@@ -24,8 +25,10 @@ export class CallFailed extends Error {
   readonly details: readonly Issue[];
   readonly retryAfterSeconds: number | undefined;
   readonly loginPath: string | undefined;
+  /** Id of the payment that was made and failed. Undefined: nothing was made, and the idempotency key is free. */
+  readonly made: string | undefined;
 
-  constructor({ code, message, status = 0, requestId, details = [], retryAfterSeconds, loginPath }: Fields) {
+  constructor({ code, message, status = 0, requestId, details = [], retryAfterSeconds, loginPath, made }: Fields) {
     super(message);
     this.code = code;
     this.status = status;
@@ -33,6 +36,7 @@ export class CallFailed extends Error {
     this.details = details;
     this.retryAfterSeconds = retryAfterSeconds;
     this.loginPath = loginPath;
+    this.made = made;
   }
 
   /** It may go well when it is asked again: nothing answered, or the service cannot do it for now. */
@@ -58,6 +62,7 @@ export function failureOf(response: Response, content: unknown, here: string): C
     requestId,
     retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : undefined,
     loginPath: error.loginPath ?? loginPathOf(error.code, here, headers.get("date")),
+    made: madeIn(content),
   });
 }
 
@@ -71,6 +76,11 @@ type WireError = {
 function errorIn(content: unknown): WireError | undefined {
   const { error } = (content ?? {}) as { readonly error?: Partial<WireError> };
   return typeof error?.code === "string" && typeof error.message === "string" ? (error as WireError) : undefined;
+}
+
+function madeIn(content: unknown): string | undefined {
+  const { data } = content as { readonly data?: { readonly id?: unknown } };
+  return typeof data?.id === "string" ? data.id : undefined;
 }
 
 /** The clock of the service counts, which says its time in each answer. */

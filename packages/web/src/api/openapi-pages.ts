@@ -632,6 +632,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/dashboard/api/projects/{project}/files": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Begin a file of payments or vouchers
+         * @description Call it before the first row is sent. The same file begun again by anybody of the project within 14 days has the same key, so that its rows ask for the same payments and vouchers.
+         */
+        readonly post: operations["beginFile"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/dashboard/api/projects/{project}/users": {
         readonly parameters: {
             readonly query?: never;
@@ -2004,6 +2024,14 @@ export interface components {
                     readonly amount: string;
                 };
             }[];
+        };
+        readonly BegunFile: {
+            /** @description The idempotency keys of its rows begin with it. */
+            readonly key: string;
+            /** Format: date-time */
+            readonly begunAt: string;
+            /** @description False: it was begun before, by whoever of the project. */
+            readonly isNew: boolean;
         };
         readonly UserOfApp: {
             /** Format: uuid */
@@ -5786,6 +5814,79 @@ export interface operations {
                 };
             };
             readonly 404: components["responses"]["project_not_found"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly beginFile: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @enum {string} */
+                    readonly kind: "payments" | "vouchers";
+                    /** @description SHA-256 of what would be paid or made, in hexadecimal digits. */
+                    readonly print: string;
+                    /** @description To pay or make all of it once more: the key that was answered. It gets a new key, unless somebody was faster; the answer is then that one's, with `isNew` false. */
+                    readonly again?: string | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["BegunFile"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input_or_invalid_json"];
+            readonly 401: components["responses"]["login_needed"];
+            /**
+             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             *     - `page_call_refused`: Open the page of this service and do it there.
+             *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "fresh_login_needed" | "page_call_refused" | "role_missing";
+                        };
+                    };
+                };
+            };
+            readonly 404: components["responses"]["project_not_found"];
+            readonly 413: components["responses"]["body_too_large"];
+            readonly 415: components["responses"]["unsupported_media_type"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
             readonly 503: components["responses"]["unavailable"];

@@ -6,3 +6,5 @@ grant select, insert, delete on idempotency.claim to leyden_app;
 grant truncate on idempotency.claim_0, idempotency.claim_1 to leyden_app;
 
 grant select, update on idempotency.generation to leyden_app;
+
+grant select, insert, update, delete on idempotency.begun_file to leyden_app;

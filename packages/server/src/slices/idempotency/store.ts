@@ -1,4 +1,6 @@
-import { type Db, one, sql } from "#platform/database/db.ts";
+import { type Db, one, part, sql } from "#platform/database/db.ts";
+import { dropExpired } from "#platform/database/delete-expired.ts";
+import type { BegunFile, FileKind } from "./model/begun-file.ts";
 
 /** What the key was used for, if it was. */
 export async function findKeyUse(
@@ -31,4 +33,42 @@ export async function rotate(db: Db, at: Date, keep: readonly string[]): Promise
   const rows = await db.query<{ rotation: Rotation }>(sql`
     select idempotency.rotate_keys(${at}::timestamptz, ${keep}::uuid[]) as rotation`);
   return one(rows).rotation;
+}
+
+type WantedFile = {
+  readonly projectId: string;
+  readonly kind: FileKind;
+  readonly print: string;
+  /** Of the file when it is new. */
+  readonly key: string;
+  readonly now: Date;
+  /** What was begun then or earlier is over, and what has this key. */
+  readonly overBefore: Date;
+  readonly overKey: string | undefined;
+};
+
+/**
+ * The file as it is known, or as it is begun now. Look and write are one statement, which waits for one that writes the
+ * same file: of callers that race one begins it, and all get its key.
+ */
+export async function upsertBegunFile(
+  db: Db,
+  { projectId, kind, print, key, now, overBefore, overKey }: WantedFile,
+): Promise<BegunFile> {
+  const isOver = part`known.begun_at <= ${overBefore} or known.key = ${overKey ?? null}`;
+  const rows = await db.query<BegunFile>(sql`
+    insert into idempotency.begun_file as known (project_id, kind, print, key, begun_at)
+    values (${projectId}, ${kind}, decode(${print}, 'hex'), ${key}, ${now})
+        on conflict (project_id, kind, print) do update
+       set key = case when ${isOver} then excluded.key else known.key end,
+           begun_at = case when ${isOver} then excluded.begun_at else known.begun_at end
+    returning key, begun_at as "begunAt", key = ${key} as "isNew"`);
+  return one(rows);
+}
+
+const FILES = { table: part`idempotency.begun_file`, key: part`project_id, kind, print`, until: part`begun_at` };
+
+/** Deletes files that were begun until then, at most `limit`. Returns how many. */
+export async function deleteOldFiles(db: Db, until: Date, limit: number): Promise<number> {
+  return await dropExpired(db, FILES, until, limit);
 }

@@ -17,7 +17,8 @@ export function useDraft<Fields extends object>(
   const change = (parts: Partial<Fields>) => {
     const next = { ...draft, ...parts };
     setDraft(next);
-    kept.write(next);
+    // What no longer fits is not what was there before.
+    if (!kept.write(next)) kept.remove();
   };
   return [draft, change, kept.remove];
 }

@@ -2,12 +2,13 @@ import { Link } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import { addressOf } from "../../addresses.ts";
 import { useHere } from "../../context.ts";
+import { keptFile } from "../../parts/kept-file.ts";
 import { PageHead } from "../../parts/page-head.tsx";
 import { useMayDo } from "../../parts/use-may-do.ts";
-import { keptRows, type Plan } from "./kept-rows.ts";
 import { LimitsBox, useLimits } from "./limits.tsx";
 import style from "./page.module.css";
 import { PayFileForm } from "./pay-file-form.tsx";
+import type { KeptRows, PayPlan } from "./pay-rows.ts";
 import { PayRun } from "./pay-run.tsx";
 
 /** Many payments from a file. A reload goes on with the rows that are not paid, and pays none twice. */
@@ -16,14 +17,16 @@ export function PayFilePage() {
   const maySend = useMayDo("send");
   const limits = useLimits();
   const kept = useMemo(
-    () => keptRows({ ofTab: () => sessionStorage, ofBrowser: () => localStorage }, [me.user.id, project.id]),
+    (): KeptRows => keptFile(() => sessionStorage, [me.user.id, project.id, "pay-file"]),
     [me.user.id, project.id],
   );
   const [plan, setPlan] = useState(() => kept.plan());
   const [isNew, setNew] = useState(false);
-  const begin = (wanted: Plan) => {
-    setPlan(wanted);
-    setNew(true);
+  const begin = (wanted: PayPlan) => {
+    const isKept = kept.begin(wanted);
+    if (isKept) setPlan(wanted);
+    setNew(isKept);
+    return isKept;
   };
   const forget = () => {
     if (plan !== undefined) kept.forget(plan.rows);
@@ -45,9 +48,9 @@ export function PayFilePage() {
         <div className={`${style["beside"]} ${style["file"]}`}>
           <div>
             {plan === undefined ? (
-              <PayFileForm kept={kept} limits={limits} onBegin={begin} />
+              <PayFileForm limits={limits} onBegin={begin} />
             ) : (
-              <PayRun key={plan.at} kept={kept} plan={plan} isNew={isNew} onForget={forget} />
+              <PayRun kept={kept} plan={plan} isNew={isNew} onForget={forget} />
             )}
           </div>
           <LimitsBox limits={limits} />

@@ -1,36 +1,25 @@
-import { type ReactNode, useState } from "react";
-import { newKey } from "../../../api/call.ts";
+import type { ReactNode } from "react";
 import { Amount } from "../../../ui/amount.tsx";
-import { Button } from "../../../ui/button.tsx";
 import { shortText } from "../../../ui/format.ts";
 import { Status } from "../../../ui/status.tsx";
-import { Time } from "../../../ui/time.tsx";
-import type { BeginProps } from "./begin-props.ts";
-import { printOf } from "./kept-rows.ts";
+import { BeginFile } from "../../parts/begin-file.tsx";
+import { printOf } from "../../parts/print-of.ts";
 import type { Limits } from "./limits.tsx";
-import { type Line, type PayFile, rowsOf, totalOf } from "./pay-rows.ts";
+import { type Line, type PayFile, type PayPlan, totalOf } from "./pay-rows.ts";
 import { amountOf } from "./payment-body.ts";
 import { KINDS } from "./recipient.ts";
 
-type PayPreviewProps = BeginProps & { readonly file: PayFile; readonly fileName: string };
+type PayPreviewProps = {
+  readonly file: PayFile;
+  readonly fileName: string;
+  readonly limits: Limits;
+  readonly onBegin: (plan: PayPlan) => boolean;
+};
 
-/** What a file would pay. The keys of its rows are chosen when the button is pressed, before anything is sent. */
-export function PayPreview({ file: { lines, ignored }, fileName, kept, limits, onBegin }: PayPreviewProps) {
-  const [keepsNothing, setKeepsNothing] = useState(false);
-  const [isOnceMore, setOnceMore] = useState(false);
-  const [, lookAgain] = useState(0);
+/** What a file would pay. It is begun, and the keys of its rows are known, before anything is sent. */
+export function PayPreview({ file: { lines, ignored }, fileName, limits, onBegin }: PayPreviewProps) {
   const wrong = lines.filter((line) => line.wrong !== undefined).length;
   const print = printOf(lines.map(({ body }) => body));
-  const before = kept.begunBefore(print, Date.now());
-  const begin = () => {
-    // Another tab may have begun it since this one was drawn: the person sees that first.
-    const now = Date.now();
-    if (kept.begunBefore(print, now)?.key !== before?.key) return lookAgain(now);
-    const { key, at } = before === undefined || isOnceMore ? { key: newKey(), at: now } : before;
-    const plan = { fileName, at, rows: rowsOf(lines, key) };
-    if (kept.begin(plan, print, key)) onBegin(plan);
-    else setKeepsNothing(true);
-  };
   return (
     <section aria-label="Preview">
       <Sum lines={lines} limits={limits} hasWrong={wrong > 0} />
@@ -40,33 +29,32 @@ export function PayPreview({ file: { lines, ignored }, fileName, kept, limits, o
         </Notice>
       )}
       {ignored.length > 0 && <Notice>Nothing is done with these columns: {ignored.join(", ")}.</Notice>}
-      {keepsNothing && (
-        <Notice isBad>This browser keeps nothing for this page, so a reload could pay twice. Nothing was paid.</Notice>
-      )}
-      {wrong === 0 && before !== undefined && (
-        <div className="notice" role="alert">
-          <p>
-            <strong>These payments were begun in this browser</strong> <Time at={new Date(before.at).toISOString()} />,
-            perhaps in another tab. What was paid then is not paid again.
-          </p>
-          <label>
-            <input
-              type="checkbox"
-              checked={isOnceMore}
-              onChange={({ currentTarget }) => setOnceMore(currentTarget.checked)}
-            />{" "}
-            Pay all of it once more, as new payments
-          </label>
-        </div>
-      )}
       {wrong === 0 && (
-        <p>
-          <Button onClick={begin}>Pay {lines.length === 1 ? "one recipient" : `${lines.length} recipients`}</Button>
-        </p>
+        <BeginFile
+          key={print}
+          kind="payments"
+          print={print}
+          fileName={fileName}
+          lines={lines}
+          onBegin={onBegin}
+          words={wordsOf(lines.length)}
+        />
       )}
       <Lines lines={lines} />
     </section>
   );
+}
+
+function wordsOf(count: number) {
+  return {
+    action: `Pay ${count === 1 ? "one recipient" : `${count} recipients`}`,
+    begun: "These payments were begun",
+    left: "What was paid then is not paid again.",
+    again: "Pay it once more",
+    question: "Pay all of it once more?",
+    meaning: `Everybody in the file is paid again, whoever was paid before: ${count === 1 ? "one new payment" : `${count} new payments`}.`,
+    nothingDone: "Nothing was paid.",
+  };
 }
 
 function Notice({ isBad = false, children }: { isBad?: boolean; children: ReactNode }) {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readCsv } from "../../parts/csv.ts";
-import { LINES_MAX, type Line, type Row, readPayFile, resultsCsv, rowsOf, TEMPLATE, totalOf } from "./pay-rows.ts";
+import { rowsOf } from "../../parts/kept-file.ts";
+import { LINES_MAX, type Line, type Row, readPayFile, resultsCsv, TEMPLATE, totalOf } from "./pay-rows.ts";
 
 const INVOICE = "lnbcrt100n1p4squ2ssp56n3ejle0wzdvnr0d0gy3q7h0yem2zy5vxfstkys8a2tfht79d2wq";
 
@@ -98,7 +99,7 @@ describe("what became of a file", () => {
     rows,
     new Map([
       [0, { kind: "sent", turn: 0, thing: "payment", id: "p1", status: "completed", fee: "5" }],
-      [1, { kind: "refused", turn: 0, message: "there is no such user" }],
+      [1, { kind: "refused", turn: 0, isUsed: false, message: "there is no such user" }],
       [2, { kind: "asked", turn: 0 }],
     ]),
   );

@@ -1,4 +1,5 @@
 import { readCsv, writeCsv } from "../../parts/csv.ts";
+import type { KeptFile, Plan, Row as RowOf } from "../../parts/kept-file.ts";
 import { msatsOf } from "../../parts/typed-sats.ts";
 import { amountOf, overCap, type PayBody, type Sent, wrongBody } from "./payment-body.ts";
 import { isKind, isOfKind, type Kind, kindOf, plainRecipient } from "./recipient.ts";
@@ -179,18 +180,15 @@ export function totalOf(rows: readonly { readonly body: PayBody }[]): string {
   return String(rows.reduce((sum, { body }) => sum + BigInt(amountOf(body)), 0n));
 }
 
-/** A row that is paid once: its key was chosen before anything was sent. */
-export type Row = { readonly number: number; readonly key: string; readonly body: PayBody };
+export type Row = RowOf<PayBody>;
+export type PayPlan = Plan<PayBody>;
+export type KeptRows = KeptFile<PayBody, RowResult>;
 
-/** Keys count payments, not lines: with an empty line more or less a file pays the same. */
-export function rowsOf(lines: readonly Pick<Line, "number" | "body">[], key: string): readonly Row[] {
-  return lines.map(({ number, body }, i) => ({ number, body, key: `${key}-${i}` }));
-}
-
-/** `turn`: how often it was tried anew after a refusal; each time is a call of its own. */
+/** `turn`: how many payments of it were made and failed; each has a key of its own. */
 export type RowResult =
   | ({ readonly kind: "sent"; readonly turn: number } & Sent)
-  | { readonly kind: "refused"; readonly turn: number; readonly message: string }
+  /** `isUsed`: a payment was made with its key, and failed. Else the key is free. */
+  | { readonly kind: "refused"; readonly turn: number; readonly isUsed: boolean; readonly message: string }
   /** It was asked for, and nobody knows yet what became of it. */
   | { readonly kind: "asked"; readonly turn: number };
 

@@ -2,18 +2,18 @@ import { useState } from "react";
 import { Button } from "../../../ui/button.tsx";
 import { ConfirmDialog } from "../../parts/confirm-dialog.tsx";
 import { FreshNotice } from "../../parts/fresh-notice.tsx";
+import { isOver } from "../../parts/kept-file.ts";
 import { saveText } from "../../parts/save-text.ts";
 import { WriteFailed } from "../../parts/write-failed.tsx";
-import { type KeptRows, KNOWN_MS, type Plan } from "./kept-rows.ts";
 import style from "./page.module.css";
 import { PayResults } from "./pay-results.tsx";
-import { resultsCsv } from "./pay-rows.ts";
+import { type KeptRows, type PayPlan, resultsCsv } from "./pay-rows.ts";
 import { leftOf, refusedOf } from "./run-rows.ts";
 import { useRun } from "./use-run.ts";
 
 type PayRunProps = {
   readonly kept: KeptRows;
-  readonly plan: Plan;
+  readonly plan: PayPlan;
   /** Somebody has just pressed the button: it begins by itself. */
   readonly isNew: boolean;
   readonly onForget: () => void;
@@ -27,7 +27,7 @@ export function PayRun({ kept, plan, isNew, onForget }: PayRunProps) {
   const [isAsked, setAsked] = useState(false);
   const [left, refused] = [leftOf(rows, results), refusedOf(rows, results)];
   const isStill = state === "still";
-  const isOld = Date.now() - plan.at > KNOWN_MS;
+  const isOld = isOver(plan, Date.now());
   const sent = rows.length - left.length - refused.length;
   const save = () => saveText(`payments-${fileName.replace(/\.csv$/i, "")}.csv`, resultsCsv(rows, results));
   return (

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { CallFailed } from "../../../api/failure.ts";
-import { KNOWN_MS, keptRows, printOf } from "./kept-rows.ts";
 import type { Row, RowResult } from "./pay-rows.ts";
 import type { PayBody } from "./payment-body.ts";
 import { leftOf, refusedOf, runRows } from "./run-rows.ts";
@@ -63,7 +62,11 @@ describe("the rows of a file", () => {
   it("stay asked for, when no answer comes at all, and go on with the same keys", async () => {
     const { paid, results, calls, run } = given({ "file-3": Array(5).fill(LOST) });
     expect(await run(leftOf(ROWS, results))).toBe(LOST);
-    expect([results.get(1), results.has(2), leftOf(ROWS, results)]).toEqual([{ kind: "asked", turn: 0 }, false, [1, 2, 3, 4]]);
+    expect([results.get(1), results.has(2), leftOf(ROWS, results)]).toEqual([
+      { kind: "asked", turn: 0 },
+      false,
+      [1, 2, 3, 4],
+    ]);
     expect(await run(leftOf(ROWS, results))).toBeUndefined();
     expect([paid.size, new Set(calls).size, results.size]).toEqual([5, 5, 5]);
   });
@@ -79,13 +82,14 @@ describe("the rows of a file", () => {
     const empty = failed("insufficient_funds", 400);
     const { calls, results, run } = given({ "file-2": [failed("user_not_found", 404)], "file-4": [empty] });
     expect(await run(leftOf(ROWS, results))).toBe(empty);
-    expect(results.get(0)).toEqual({ kind: "refused", turn: 0, message: "user_not_found" });
+    expect(results.get(0)).toEqual({ kind: "refused", turn: 0, isUsed: false, message: "user_not_found" });
     expect([leftOf(ROWS, results), refusedOf(ROWS, results)]).toEqual([[2, 3, 4], [0]]);
     expect(calls).toEqual(["file-2", "file-3", "file-4"]);
   });
 
-  it("are tried anew with other keys when they were refused, and not while nobody knows what became of them", async () => {
-    const [refused, empty] = [failed("route_not_found", 400), failed("insufficient_funds", 400)];
+  it("are tried anew with other keys when their payment has failed, and not while nobody knows what became of it", async () => {
+    const refused = failed("route_not_found", 400, { made: "payment-1" });
+    const empty = failed("insufficient_funds", 400);
     const { calls, paid, results, run } = given({
       "file-2": [refused],
       "file-2-1": [empty, LOST, empty],
@@ -105,67 +109,29 @@ describe("the rows of a file", () => {
     expect(new Set(calls)).toEqual(new Set(["file-2", "file-2-1", "file-3"]));
   });
 
+  it("are tried anew with the same key when no payment was made of it: another tab asks with that one too", async () => {
+    const plan = { "file-2": [failed("user_not_found", 404), failed("user_not_found", 404)] };
+    const here = given(plan);
+    await here.run([0]);
+    await here.run(refusedOf(ROWS, here.results));
+    await here.run(refusedOf(ROWS, here.results));
+    expect(here.calls).toEqual(["file-2", "file-2", "file-2"]);
+    expect(here.results.get(0)).toMatchObject({ kind: "sent", turn: 0 });
+  });
+
   it("stop between two rows, and before the first one when nothing can be kept", async () => {
     const { calls, results, run, stop } = given();
     await run([0]);
     stop();
     expect(await run(leftOf(ROWS, results))).toBeUndefined();
     expect(calls).toEqual(["file-2"]);
-    const keepsNothing = { resultOf: () => undefined, wait: async () => undefined, onResult: () => false, isStopped: () => false };
+    const keepsNothing = {
+      resultOf: () => undefined,
+      wait: async () => undefined,
+      onResult: () => false,
+      isStopped: () => false,
+    };
     const send = async () => expect.unreachable("nothing is sent that is not kept");
     expect(await runRows({ send: send as never, ...keepsNothing }, ROWS, [0])).toBeInstanceOf(Error);
-  });
-});
-
-/** What a browser keeps. */
-function storage(): Storage {
-  const kept = new Map<string, string>();
-  return {
-    getItem: (name: string) => kept.get(name) ?? null,
-    setItem: (name: string, text: string) => void kept.set(name, text),
-    removeItem: (name: string) => void kept.delete(name),
-  } as unknown as Storage;
-}
-
-describe("a file that was begun", () => {
-  const ofBrowser = storage();
-  const tab = (ofTab = storage()) => keptRows({ ofTab: () => ofTab, ofBrowser: () => ofBrowser }, ["ann", "shop"]);
-  const print = printOf(ROWS.map(({ body }) => body));
-
-  it("is the same after a reload of its tab, and known in another one for a while", () => {
-    const ofTab = storage();
-    const first = tab(ofTab);
-    expect(first.begunBefore(print, 1)).toBeUndefined();
-    const plan = { fileName: "a.csv", at: 1, rows: ROWS };
-    expect(first.begin(plan, print, "file")).toBe(true);
-    first.write(0, { kind: "asked", turn: 0 });
-    first.write(1, { kind: "asked", turn: 0 });
-    first.write(1, undefined);
-    const again = tab(ofTab);
-    expect([again.plan(), [...again.results(ROWS)]]).toEqual([plan, [[0, { kind: "asked", turn: 0 }]]]);
-    expect(tab().plan()).toBeUndefined();
-    expect(tab().begunBefore(print, KNOWN_MS)).toEqual({ key: "file", at: 1 });
-    expect(tab().begunBefore(print, KNOWN_MS + 1)).toBeUndefined();
-    again.forget(ROWS);
-    expect([again.plan(), again.results(ROWS).size]).toEqual([undefined, 0]);
-  });
-
-  it("is another one when one of its payments is", () => {
-    const others = ROWS.map(({ body }, i) => (i === 4 ? { ...body, amount: "1001" } : body));
-    expect(printOf(others)).not.toBe(print);
-    expect(printOf(ROWS.map(({ body }) => ({ ...body })))).toBe(print);
-  });
-
-  it("is not begun where nothing is kept", () => {
-    const none = keptRows(
-      {
-        ofTab: () => {
-          throw new Error("no storage");
-        },
-        ofBrowser: () => ofBrowser,
-      },
-      ["ann", "shop"],
-    );
-    expect(none.begin({ fileName: "a.csv", at: 1, rows: ROWS }, print, "file")).toBe(false);
   });
 });

@@ -31,8 +31,9 @@ const OF_ALL = [
 ];
 
 /**
- * Pays the rows `indexes`, one after the other, each with its own key. What is not known is asked for again with the
- * same key, and what was refused with another one: the service answers the same to the same. Ends early with what would
+ * Pays the rows `indexes`, one after the other, each with its own key. What is not known, or was refused before a
+ * payment was made, is asked for again with the same key, and after a payment that failed with the next one: whoever
+ * else has the file comes to the same keys, so at most one payment of a row goes well. Ends early with what would
  * refuse every row, such as an empty wallet, and when nobody knows what became of a row: answers why, or undefined.
  */
 export async function runRows(
@@ -44,7 +45,7 @@ export async function runRows(
     const row = rows[index];
     if (row === undefined || isStopped()) return undefined;
     const before = resultOf(index);
-    const turn = before?.kind === "refused" ? before.turn + 1 : (before?.turn ?? 0);
+    const turn = (before?.turn ?? 0) + (before?.kind === "refused" && before.isUsed ? 1 : 0);
     if (!onResult(index, { kind: "asked", turn })) return new Error("nothing is kept");
     const outcome = await payRow({ send, wait, isStopped }, row, turn);
     onResult(index, outcome.result ?? before);
@@ -71,7 +72,8 @@ async function payRow(
       const failure = error instanceof CallFailed ? error : undefined;
       if (failure !== undefined && OF_ALL.includes(failure.code)) return { result: left, ended: error };
       const isPassing = isUnknown(error) || failure?.passes === true;
-      if (!isPassing && failure !== undefined) return { result: { ...refusalOf(failure), turn } };
+      if (!isPassing && failure !== undefined)
+        return { result: { ...refusalOf(failure), turn, isUsed: failure.made !== undefined } };
       if (tries >= TRIES_MAX || isStopped()) return { result: left, ended: error };
       await wait(waitMs(error instanceof CallFailed ? error.retryAfterSeconds : undefined, tries));
     }

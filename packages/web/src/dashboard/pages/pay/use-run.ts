@@ -2,8 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { Shape } from "../../../api/shapes.ts";
 import { useHere } from "../../context.ts";
-import type { KeptRows } from "./kept-rows.ts";
-import type { Row, RowResult } from "./pay-rows.ts";
+import type { KeptRows, Row, RowResult } from "./pay-rows.ts";
 import { type PayBody, sendPayment } from "./payment-body.ts";
 import { leftOf, runRows } from "./run-rows.ts";
 
@@ -63,7 +62,8 @@ export function useRun(kept: KeptRows, rows: readonly Row[], isNew: boolean) {
     /** A payment that was under way has its end. */
     finish(index: number, { id, status, fee, failure }: Shape<"Payment">) {
       const turn = results.get(index)?.turn ?? 0;
-      if (status === "failed") write(index, { kind: "refused", turn, message: failure?.message ?? "It was not paid." });
+      if (status === "failed")
+        write(index, { kind: "refused", turn, isUsed: true, message: failure?.message ?? "It was not paid." });
       else if (status === "completed") write(index, { kind: "sent", turn, thing: "payment", id, status, fee });
     },
   };

@@ -1,74 +1,45 @@
 import { useQuery } from "@tanstack/react-query";
-import { useId, useState } from "react";
-import { newKey } from "../../../api/call.ts";
 import { Amount } from "../../../ui/amount.tsx";
-import { Button } from "../../../ui/button.tsx";
-import { CopyButton } from "../../../ui/copy-button.tsx";
 import { Status } from "../../../ui/status.tsx";
 import { useHere } from "../../context.ts";
+import { BeginFile } from "../../parts/begin-file.tsx";
+import { CsvText, useCsvDraft } from "../../parts/csv-text.tsx";
 import { FreshNotice } from "../../parts/fresh-notice.tsx";
-import { type Line, readBatch, TEMPLATE, totalOf } from "./batch.ts";
-import type { KeptBatch, Plan } from "./kept-batch.ts";
+import { printOf } from "../../parts/print-of.ts";
+import { type BatchPlan, type Line, readBatch, TEMPLATE, totalOf } from "./batch.ts";
 
-type BatchFileProps = { readonly kept: KeptBatch; readonly onBegin: (plan: Plan) => void };
+type BatchFileProps = { readonly onBegin: (plan: BatchPlan) => boolean };
 
 /** Takes a file and shows what it would make, line by line. Nothing is sent before the button is pressed. */
-export function BatchFile({ kept, onBegin }: BatchFileProps) {
-  const [text, setText] = useState("");
-  const [fileName, setFileName] = useState("pasted");
-  const id = useId();
+export function BatchFile({ onBegin }: BatchFileProps) {
+  const [draft, change, drop] = useCsvDraft("vouchers-file");
+  const { text, fileName } = draft;
   const batch = text.trim() === "" ? undefined : readBatch(text);
-  const take = async (file: File | undefined) => {
-    if (file === undefined) return;
-    setFileName(file.name);
-    setText(await file.text());
+  const begin = (plan: BatchPlan) => {
+    const isKept = onBegin(plan);
+    if (isKept) drop();
+    return isKept;
   };
   return (
     <>
       <FreshNotice />
-      <div className="field">
-        <label htmlFor={`${id}-file`}>CSV file</label>
-        <input
-          id={`${id}-file`}
-          type="file"
-          accept=".csv,text/csv"
-          onChange={({ currentTarget }) => void take(currentTarget.files?.[0])}
-        />
-      </div>
-      <div className="field">
-        <label htmlFor={`${id}-text`}>Or paste its text</label>
-        <textarea
-          id={`${id}-text`}
-          className="code"
-          rows={5}
-          value={text}
-          placeholder={TEMPLATE}
-          spellCheck={false}
-          aria-describedby={`${id}-hint`}
-          onChange={({ currentTarget }) => setText(currentTarget.value)}
-        />
-        <p className="hint" id={`${id}-hint`}>
-          The first line names the columns: sats (or msats), and if you want description, internalId and days.{" "}
-          <CopyButton text={TEMPLATE} name="example" label="Copy an example" />
-        </p>
-      </div>
+      <CsvText draft={draft} onChange={change} template={TEMPLATE}>
+        The first line names the columns: sats (or msats), and if you want description, internalId and days.
+      </CsvText>
       {batch !== undefined && "wrong" in batch && (
         <p className="notice bad" role="alert">
           {batch.wrong}
         </p>
       )}
-      {batch !== undefined && "lines" in batch && (
-        <Preview lines={batch.lines} fileName={fileName} kept={kept} onBegin={onBegin} />
-      )}
+      {batch !== undefined && "lines" in batch && <Preview lines={batch.lines} fileName={fileName} onBegin={begin} />}
     </>
   );
 }
 
 type PreviewProps = BatchFileProps & { readonly lines: readonly Line[]; readonly fileName: string };
 
-function Preview({ lines, fileName, kept, onBegin }: PreviewProps) {
+function Preview({ lines, fileName, onBegin }: PreviewProps) {
   const { api, project } = useHere();
-  const [keepsNothing, setKeepsNothing] = useState(false);
   const { data: wallet } = useQuery({
     queryKey: ["project", project.id, "wallet"],
     queryFn: ({ signal }) => api.get("/v0/wallet", { signal }),
@@ -76,11 +47,7 @@ function Preview({ lines, fileName, kept, onBegin }: PreviewProps) {
   const wrong = lines.filter((line) => line.wrong !== undefined).length;
   const total = wrong > 0 ? undefined : totalOf(lines);
   const isTooMuch = wallet !== undefined && total !== undefined && BigInt(total) > BigInt(wallet.balance);
-  const begin = () => {
-    const plan = { fileName, rows: lines.map(({ number, body }) => ({ number, body, key: newKey() })) };
-    if (kept.begin(plan)) onBegin(plan);
-    else setKeepsNothing(true);
-  };
+  const print = printOf(lines.map(({ body }) => body));
   return (
     <section aria-label="Preview">
       <p role="status">
@@ -104,19 +71,32 @@ function Preview({ lines, fileName, kept, onBegin }: PreviewProps) {
         </p>
       )}
       {isTooMuch && <p className="notice bad">That is more than the wallet has.</p>}
-      {keepsNothing && (
-        <p className="notice bad" role="alert">
-          This browser keeps nothing for this page, so a reload could make vouchers twice. Nothing was made.
-        </p>
-      )}
       {wrong === 0 && (
-        <p>
-          <Button onClick={begin}>Make {lines.length === 1 ? "the voucher" : `${lines.length} vouchers`}</Button>
-        </p>
+        <BeginFile
+          key={print}
+          kind="vouchers"
+          print={print}
+          fileName={fileName}
+          lines={lines}
+          onBegin={onBegin}
+          words={wordsOf(lines.length)}
+        />
       )}
       <Lines lines={lines} />
     </section>
   );
+}
+
+function wordsOf(count: number) {
+  return {
+    action: `Make ${count === 1 ? "the voucher" : `${count} vouchers`}`,
+    begun: "These vouchers were begun",
+    left: "What was made then is not made again, and nobody can show its links again.",
+    again: "Make them once more",
+    question: "Make all of them once more?",
+    meaning: `${count === 1 ? "One new voucher is" : `${count} new vouchers are`} made, and those of then stay.`,
+    nothingDone: "Nothing was made.",
+  };
 }
 
 function Lines({ lines }: { lines: readonly Line[] }) {

@@ -7,16 +7,16 @@ import { Status } from "../../../ui/status.tsx";
 import { useHere } from "../../context.ts";
 import { ConfirmDialog } from "../../parts/confirm-dialog.tsx";
 import { FreshNotice } from "../../parts/fresh-notice.tsx";
+import { isOver } from "../../parts/kept-file.ts";
 import { saveText } from "../../parts/save-text.ts";
 import { ThingLink } from "../../parts/thing-link.tsx";
 import { WriteFailed } from "../../parts/write-failed.tsx";
-import { type Row, type RowResult, resultsCsv } from "./batch.ts";
-import type { KeptBatch, Plan } from "./kept-batch.ts";
+import { type BatchPlan, type KeptBatch, type Row, type RowResult, resultsCsv, withLink } from "./batch.ts";
 import { runBatch } from "./run-batch.ts";
 
 type BatchRunProps = {
   readonly kept: KeptBatch;
-  readonly plan: Plan;
+  readonly plan: BatchPlan;
   /** Somebody has just pressed the button: it begins by itself. */
   readonly isNew: boolean;
   readonly onForget: () => void;
@@ -32,6 +32,7 @@ export function BatchRun({ kept, plan, isNew, onForget }: BatchRunProps) {
     if (isNew) run();
   }, []);
   const left = rows.length - results.size;
+  const isOld = isOver(plan, Date.now());
   const made = [...results.values()].filter(({ kind }) => kind === "made").length;
   const save = () => saveText(`vouchers-${plan.fileName.replace(/\.csv$/i, "")}.csv`, resultsCsv(rows, results));
   return (
@@ -43,8 +44,13 @@ export function BatchRun({ kept, plan, isNew, onForget }: BatchRunProps) {
       <progress max={rows.length} value={results.size} aria-label="Rows that are done" />
       {!isRunning && <WriteFailed error={error} lost="Go on: each row has a key of its own, and none is made twice." />}
       {left > 0 && !isRunning && <FreshNotice />}
+      {isOld && left > 0 && (
+        <p className="notice bad">
+          This file was begun too long ago. Look at the vouchers, and make what is left from a new file.
+        </p>
+      )}
       <div className="actions">
-        {left > 0 && (
+        {left > 0 && !isOld && (
           <Button busy={isRunning} onClick={() => isRunning || run()}>
             Go on with {left}
           </Button>
@@ -105,7 +111,8 @@ function useRun(kept: KeptBatch, rows: readonly Row[]) {
         api.write("post", "/v1/create-voucher", { body, idempotencyKey }),
       wait: (ms: number) => new Promise<void>((done) => setTimeout(done, ms)),
       onResult: (index: number, result: RowResult) => {
-        const shown = kept.write(index, result);
+        const shown = withLink(kept.result(index), result);
+        kept.write(index, shown);
         setResults((before) => new Map(before).set(index, shown));
       },
       isStopped: () => isGone.current,

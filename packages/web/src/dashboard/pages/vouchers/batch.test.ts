@@ -1,7 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { CallFailed } from "../../../api/failure.ts";
-import { LINES_MAX, type Line, type Row, type RowResult, readBatch, resultsCsv, TEMPLATE, totalOf } from "./batch.ts";
-import { keptBatch } from "./kept-batch.ts";
+import {
+  LINES_MAX,
+  type Line,
+  type Row,
+  type RowResult,
+  readBatch,
+  resultsCsv,
+  TEMPLATE,
+  totalOf,
+  withLink,
+} from "./batch.ts";
 import { runBatch } from "./run-batch.ts";
 
 const linesOf = (text: string): readonly Line[] => {
@@ -118,15 +127,10 @@ describe("the vouchers of a file", () => {
   });
 
   it("keep a link that is known, when the same voucher is answered again without it", () => {
-    const items = new Map<string, string>();
-    const storage = {
-      getItem: (name: string) => items.get(name) ?? null,
-      setItem: (name: string, text: string) => void items.set(name, text),
-    } as unknown as Storage;
-    const kept = keptBatch(() => storage, ["ann", "shop"]);
     const lost: RowResult = { kind: "made", id: "v", code: "C", claimUrl: null, lnurl: null };
     const found: RowResult = { ...lost, claimUrl: "https://pay.example/claim#c" };
-    expect([lost, found, lost].map((result) => kept.write(0, result))).toEqual([lost, found, found]);
-    expect(kept.results([{ number: 2, key: "k", body: { amount: "1000" } }]).get(0)).toEqual(found);
+    expect(withLink(undefined, lost)).toBe(lost);
+    expect(withLink(lost, found)).toBe(found);
+    expect(withLink(found, lost)).toBe(found);
   });
 });

@@ -1,5 +1,6 @@
 import type { Shape } from "../../../api/shapes.ts";
 import { readCsv, writeCsv } from "../../parts/csv.ts";
+import type { KeptFile, Plan, Row as RowOf } from "../../parts/kept-file.ts";
 import {
   DAYS_MAX,
   DESCRIPTION_CHARACTERS_MAX,
@@ -94,15 +95,16 @@ function bodyOf({ sats, msats, description, internalId, days }: Readonly<Record<
   };
 }
 
-/** A row that is made once: its key was chosen before anything was sent. */
-export type Row = { readonly number: number; readonly key: string; readonly body: VoucherBody };
+export type Row = RowOf<VoucherBody>;
+export type BatchPlan = Plan<VoucherBody>;
+export type KeptBatch = KeptFile<VoucherBody, RowResult>;
 
 export type RowResult =
   | {
       readonly kind: "made";
       readonly id: string;
       readonly code: string;
-      /** Null where the answer was lost and the row was asked for again: nobody can show it. */
+      /** Null where another answer than this one had it, or it was lost: nobody can show it again. */
       readonly claimUrl: string | null;
       readonly lnurl: string | null;
     }
@@ -110,6 +112,11 @@ export type RowResult =
 
 export function madeOf({ id, code, claimUrl, lnurl }: Shape<"IssuedVoucher">): RowResult {
   return { kind: "made", id, code, claimUrl, lnurl };
+}
+
+/** What is kept of a voucher that is answered again: a link that is known stays, the later answers have none. */
+export function withLink(before: RowResult | undefined, made: RowResult): RowResult {
+  return before?.kind === "made" && before.claimUrl !== null ? before : made;
 }
 
 export function totalOf(rows: readonly { readonly body: VoucherBody }[]): string {

@@ -1,0 +1,18 @@
+import type { Clock } from "#kernel/clock.ts";
+import type { Db } from "#platform/database/db.ts";
+import { FILE_KNOWN_MS } from "./model/begun-file.ts";
+import { deleteOldFiles } from "./store.ts";
+
+/** In one statement: it must not hold locks for long. */
+const FILES_PER_STEP_MAX = 500;
+
+/** Deletes files that are not known any more. Returns how many; call it until there are none. */
+export async function forgetFiles({
+  db,
+  clock,
+}: {
+  readonly db: Db;
+  readonly clock: Pick<Clock, "now">;
+}): Promise<number> {
+  return await deleteOldFiles(db, new Date(clock.now().getTime() - FILE_KNOWN_MS), FILES_PER_STEP_MAX);
+}

@@ -1,0 +1,1 @@
+export { type FileRoutesDeps, fileRoutes } from "./dashboard-routes.ts";
