@@ -22,7 +22,14 @@ type MakeFormProps<Body, Made> = {
 };
 
 /** A form that makes one thing, once, also when the answer is lost or the page is loaded again. */
-export function MakeForm<Body, Made>({ making, verb, isFresh = false, read, about, children }: MakeFormProps<Body, Made>) {
+export function MakeForm<Body, Made>({
+  making,
+  verb,
+  isFresh = false,
+  read,
+  about,
+  children,
+}: MakeFormProps<Body, Made>) {
   const [wrong, setWrong] = useState<string>();
   const { state } = making;
   if (state.kind === "unknown") return <Unknown making={making} error={state.error} />;

@@ -56,7 +56,13 @@ function VoucherForm({ making }: { making: ReturnType<typeof useMakeOnce<Voucher
   });
   if (like !== undefined && isPending) return <Skeleton lines={5} />;
   return (
-    <MakeForm making={making} verb="Make the voucher" isFresh read={readForm} about={({ amount }) => <Amount msats={amount} />}>
+    <MakeForm
+      making={making}
+      verb="Make the voucher"
+      isFresh
+      read={readForm}
+      about={({ amount }) => <Amount msats={amount} />}
+    >
       <SatsField
         name="amount"
         label="Amount in sats"

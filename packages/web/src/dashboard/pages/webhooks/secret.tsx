@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
+import type { Shape } from "../../../api/shapes.ts";
 import { Button } from "../../../ui/button.tsx";
 import { ErrorState, Skeleton } from "../../../ui/states.tsx";
 import { Time } from "../../../ui/time.tsx";
-import type { Shape } from "../../../api/shapes.ts";
 import { addressOf } from "../../addresses.ts";
 import { useHere } from "../../context.ts";
 import { CodeBlock } from "../../parts/code-block.tsx";
