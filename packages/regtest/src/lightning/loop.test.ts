@@ -84,13 +84,7 @@ describe("the loop of a node", () => {
 
     await expect.poll(() => steps).toContain("broadcast");
 
-    expect(steps.slice(0, 5)).toEqual([
-      "acknowledge 5",
-      "write state.log",
-      "sync state.log",
-      "broadcast",
-      "messages",
-    ]);
+    expect(steps.slice(0, 5)).toEqual(["acknowledge 5", "write state.log", "sync state.log", "broadcast", "messages"]);
     expect(writes[0]).toContain("the manager");
     expect(writes[0]).toContain("the monitor");
   });
