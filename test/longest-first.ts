@@ -1,9 +1,14 @@
 import { createHash } from "node:crypto";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** In the order in which files begin. What takes minutes begins first: a run is as long as the last file to end. */
+/**
+ * In the order in which files begin. What takes minutes begins first: a run is as long as the last file to end. The
+ * first one makes a release, and others that take long run beside it until those can begin that need the release.
+ */
 const ENDINGS = [
   "/release.installation.test.ts",
+  "/backup.installation.test.ts",
+  "/mainnet-start.installation.test.ts",
   "/remade.installation.test.ts",
   "/http.installation.test.ts",
   "/short.installation.test.ts",
@@ -17,14 +22,14 @@ const ENDINGS = [
 
 /**
  * Files of one ending, and those of the fast tier, in the order of Vitest: by their size where no run was before. With
- * `CI_ORDER`, in one by chance: `.ci/run` stops what tests once more when its time is over.
+ * `CI_ORDER`, what proves SQL and then all by chance: `.ci/run` stops what tests once more when its time is over.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const order = process.env["CI_ORDER"];
-    if (order !== undefined) return inOrder(files, order, ({ moduleId }) => moduleId);
-    const sorted = await super.sort(files);
-    return sorted.toSorted((a, b) => rankOf(a.moduleId) - rankOf(b.moduleId));
+    if (order === undefined) return byRank(await super.sort(files), ({ moduleId }) => rankOf(moduleId));
+    const mixed = inOrder(files, order, ({ moduleId }) => moduleId);
+    return byRank(mixed, ({ project }) => (project.name === "postgres-15" ? 0 : 1));
   }
 }
 
@@ -32,6 +37,10 @@ export class LongestFirst extends BaseSequencer {
 export function rankOf(path: string): number {
   const rank = ENDINGS.findIndex((ending) => path.endsWith(ending));
   return rank < 0 ? ENDINGS.length : rank;
+}
+
+function byRank<File>(files: readonly File[], rank: (file: File) => number): File[] {
+  return files.toSorted((a, b) => rank(a) - rank(b));
 }
 
 /** Exported for its test. The same for the same `order`. */

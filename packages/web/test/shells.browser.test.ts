@@ -177,6 +177,19 @@ describe("wallet and dashboard", () => {
       await pages[2]?.context().close();
     });
 
+    it("is loaded anew when somebody else has logged in, in another window", async () => {
+      await open(list);
+      await page.evaluate("window.isOld = true");
+      const { me } = service.people;
+      service.people.me = { ...me, user: { ...me.user, id: PROJECTS[1] } };
+      const lookAgain = async () => {
+        await page.evaluate("window.dispatchEvent(new Event('visibilitychange'))").catch(() => undefined);
+        return await page.evaluate("window.isOld ?? false").catch(() => true);
+      };
+      await expect.poll(lookAgain, { interval: 1_000 }).toBe(false);
+      await page.locator("tbody tr").first().waitFor();
+    });
+
     it("leads to the login and back when the session has ended", async () => {
       service.people.refusals.set("/v0/payments", { status: 401, code: "login_needed", message: "log in first" });
       await open(`${list}?status=failed`);

@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useState } from "react";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Icon, MENU, SEARCH } from "../../ui/icon.tsx";
 import { NetworkStrip } from "../../ui/network-strip.tsx";
+import { useSamePerson } from "../../ui/use-same-person.ts";
 import { useDashboard, useMe, useParam } from "../context.ts";
 import { Nav } from "./nav.tsx";
 import { PersonMenu } from "./person-menu.tsx";
@@ -15,6 +16,7 @@ const Palette = lazy(async () => ({ default: (await import("./palette.tsx")).Pal
 export function Shell() {
   const { branding, network } = useDashboard();
   const { data: me } = useMe();
+  useSamePerson(me?.user.id);
   const project = useParam("project");
   const [isPaletteOpen, setPaletteOpen] = useState(false);
   const [isMenuOpen, setMenuOpen] = useState(false);

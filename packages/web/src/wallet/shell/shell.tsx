@@ -5,6 +5,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { LiveNotice } from "../../ui/live-notice.tsx";
 import { NetworkStrip } from "../../ui/network-strip.tsx";
 import { Skeleton } from "../../ui/states.tsx";
+import { useSamePerson } from "../../ui/use-same-person.ts";
 import { useMe, useWallet } from "../context.ts";
 import { OfflineNotice } from "../offline/offline-notice.tsx";
 import { useOffline } from "../offline/use-offline.ts";
@@ -18,6 +19,7 @@ const SHOWN = PAGES.map((page) => ({ ...page, Page: lazyPage(page.load) }));
 export function Shell() {
   const { branding, network, t } = useWallet();
   const { data: me } = useMe();
+  useSamePerson(me?.user.id);
   const live = useLive("/wallet/api/events/stream", []);
   const offline = useOffline(live);
   return (
