@@ -179,6 +179,7 @@ describe("wallet and dashboard", () => {
 
     it("is loaded anew when somebody else has logged in, in another window", async () => {
       await open(list);
+      await page.locator("tbody tr").first().waitFor();
       await page.evaluate("window.isOld = true");
       const { me } = service.people;
       service.people.me = { ...me, user: { ...me.user, id: PROJECTS[1] } };
