@@ -7,6 +7,7 @@ import { checkDisks, type DiskFacts } from "./check-disks.ts";
 import { checkMoney, type MoneyFacts } from "./check-money.ts";
 import { checkNode, type NodeFacts } from "./check-node.ts";
 import { checkOutside, type OutsideFacts } from "./check-outside.ts";
+import { checkSeller, type SellerFacts } from "./check-seller.ts";
 import { type Finding, ok, warning } from "./finding.ts";
 
 /** All that the doctor knows. */
@@ -21,6 +22,8 @@ export type Facts = {
   readonly disks: DiskFacts;
   readonly outside: OutsideFacts;
   readonly branding: BrandingFacts;
+  /** Undefined: the wallet is to sell nothing. */
+  readonly seller: SellerFacts | undefined;
 };
 
 /** What they come to, in the order in which it is read. */
@@ -35,6 +38,7 @@ export function findingsOf(facts: Facts): readonly Finding[] {
     ...checkDisks(facts.disks),
     ...checkOutside(facts.outside),
     ...checkBranding(facts.branding),
+    ...checkSeller(facts.seller),
   ];
 }
 

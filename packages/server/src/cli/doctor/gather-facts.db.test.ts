@@ -13,6 +13,7 @@ import { ALIVE } from "#platform/http/health.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { machineRandom } from "#platform/machine/random.ts";
 import { CERTIFICATE, hurriedClock, serveHttp, serveHttps } from "#platform/outbound/outbound.harness.ts";
+import { createProject } from "#projects";
 import { createFakeNode } from "#slices/lightning/testing/fake-node.harness.ts";
 import { fakeChannel } from "#slices/lightning/testing/fake-operations.harness.ts";
 import type { Around } from "./around.ts";
@@ -89,6 +90,16 @@ onDatabase("the facts of the doctor", (database) => {
     expect(find(found, "status")).toEqual([
       { about: "status", verdict: "warning", says: "sending is paused (operator)", todo: "leyden status" },
     ]);
+  });
+
+  it("are who sells bitcoin in the wallet, where the operator names somebody", async () => {
+    const { name } = await createProject({ ...database(), random: machineRandom() }, { name: "Coffee" });
+    expect(find(await given(), "wallet's seller")).toEqual([]);
+    const named = (project: string) => given({}, { LEYDEN_RAMP_WALLET_PROJECT: project });
+    expect(says(await named(name), "wallet's seller")).toEqual([
+      'ok: the project "Coffee" sells bitcoin in the wallet',
+    ]);
+    expect(says(await named("Coffe"), "wallet's seller")[0]).toContain("warning: LEYDEN_RAMP_WALLET_PROJECT names no");
   });
 
   it("say by how much the node's clock is off", async () => {

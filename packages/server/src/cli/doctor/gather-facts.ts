@@ -6,6 +6,7 @@ import { differencesOf, findNode, type Network } from "#lightning";
 import { findRecentCosts } from "#payments";
 import { describeServer, type ServerDescription } from "#platform/database/describe-server.ts";
 import { OperatorError } from "#platform/operator-error.ts";
+import { findProject } from "#projects";
 import { openBranding } from "#service/open-branding.ts";
 import type { Around, FromDb } from "./around.ts";
 import { ask, type Timed, timed } from "./ask.ts";
@@ -28,11 +29,12 @@ export async function gatherFacts(around: Around): Promise<Facts> {
   const info = node.answer.kind === "known" ? node.answer.value : undefined;
   const own = info && (bound === undefined || differencesOf(bound, info).length === 0) ? info : undefined;
   const isLive = isLiveOf(around.config, bound?.network ?? info?.network);
-  const [operations, money, disks, outside] = await Promise.all([
+  const [operations, money, disks, outside, seller] = await Promise.all([
     own && askOperations(around, own),
     aboutMoney(around, fromDb, own !== undefined),
     gatherDisks(around, fromDb, isLive),
     gatherOutside(around, fromDb, isLive),
+    askSeller(around.config, fromDb),
   ]);
   return {
     service: running,
@@ -48,7 +50,13 @@ export async function gatherFacts(around: Around): Promise<Facts> {
     disks,
     outside,
     branding: { branding: await tryBranding(around.config), isLive },
+    seller,
   };
+}
+
+async function askSeller({ rampWalletProject: named }: Config, fromDb: FromDb): Promise<Facts["seller"]> {
+  if (named === undefined) return undefined;
+  return { named, name: await fromDb(async (db) => (await findProject(db, named))?.name) };
 }
 
 async function tryBranding(config: Config): Promise<Facts["branding"]["branding"]> {

@@ -76,14 +76,15 @@ export function tooMany(retryAfterSeconds = 1, of = "requests"): AppError {
 }
 
 /**
- * What counts as one caller: an IPv4 address, or the /64 that a provider gives to one customer of IPv6. What a trusted
- * proxy passed on and is no address stands for itself. Not the /48 that limits of money and logins take: with mobile
- * carriers thousands of phones have a /64 each of the same /48, and these limits are of a minute, or of connections of
- * which idle ones give way.
+ * What counts as one caller: an IPv4 address, or the /64 that a provider gives to one customer of IPv6, such as
+ * `2001:db8:0:1`. What a trusted proxy passed on and is no address stands for itself. Not the /48 that limits of money
+ * and logins take: with mobile carriers thousands of phones have a /64 each of the same /48, and these limits are of a
+ * minute, or of connections of which idle ones give way.
  */
 export function networkOf(address: string): string {
   if (!address.includes(":") || !ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address); // an IPv4 address inside IPv6 comes back as IPv4
   if (parsed.kind() === "ipv4") return parsed.toString();
-  return (parsed as ipaddr.IPv6).parts.slice(0, 4).join(":");
+  const parts = (parsed as ipaddr.IPv6).parts.slice(0, 4);
+  return parts.map((part) => part.toString(16)).join(":");
 }

@@ -80,8 +80,8 @@ describe("a network", () => {
   it("is the /24 of an IPv4 address, and what is known of an IPv6 address", () => {
     expect(networkKeyOf("192.0.2.17")).toBe(networkKeyOf("192.0.2.255"));
     expect(networkKeyOf("192.0.2.17")).not.toBe(networkKeyOf("192.0.3.17"));
-    expect(networkKeyOf("8193:3512:0:1")).toBe(networkKeyOf("8193:3512:0:2"));
-    expect(networkKeyOf("8193:3512:0:1")).not.toBe(networkKeyOf("8193:3512:1:1"));
+    expect(networkKeyOf("2001:db8:0:1")).toBe(networkKeyOf("2001:db8:0:2"));
+    expect(networkKeyOf("2001:db8:0:1")).not.toBe(networkKeyOf("2001:db8:1:1"));
     expect(["127.0.0.1", "127.9.9.9", "0:0:0:0"].map(networkKeyOf)).toEqual([LOOPBACK, LOOPBACK, LOOPBACK]);
   });
 });
