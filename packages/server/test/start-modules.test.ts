@@ -108,7 +108,7 @@ describe("a start", () => {
 
   it("loads no other command", () => {
     const loaded = loadedBy("#cli/program.ts");
-    expect(packagesOf(loaded)).toEqual(["commander"]);
+    expect(packagesOf(loaded)).toEqual(["@scure/base", "commander"]);
     expect(loaded.filter((url) => /server\/src\/(?:service|slices)\//.test(url))).toEqual([]);
   });
 
