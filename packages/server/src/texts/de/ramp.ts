@@ -55,6 +55,9 @@ export const ramp: Translated<typeof english> = {
   ramp_declined_title: "Keine Karte wurde angenommen",
   ramp_done: "Fertig",
   ramp_done_card: "Karte",
+  ramp_done_own:
+    "Sie sind auf deinem Konto hier. Melde dich mit {email} an: Dort siehst du sie und sendest sie an jede Lightning-Wallet.",
+  ramp_done_own_go: "Zu deinem Konto",
   ramp_done_paid: "Bezahlt",
   ramp_done_title: "Deine Bitcoin sind da",
   ramp_done_to: "Gesendet an",

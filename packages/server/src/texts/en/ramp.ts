@@ -53,6 +53,8 @@ export const ramp = {
   ramp_declined_title: "No card was accepted",
   ramp_done: "Done",
   ramp_done_card: "Card",
+  ramp_done_own: "It is in your account here. Log in with {email} to see it, and to send it to any Lightning wallet.",
+  ramp_done_own_go: "Go to your account",
   ramp_done_paid: "Paid",
   ramp_done_title: "Your bitcoin has arrived",
   ramp_done_to: "Sent to",

@@ -55,6 +55,9 @@ export const ramp: Translated<typeof english> = {
   ramp_declined_title: "No se aceptó ninguna tarjeta",
   ramp_done: "Listo",
   ramp_done_card: "Tarjeta",
+  ramp_done_own:
+    "Están en tu cuenta aquí. Inicia sesión con {email} para verlos y enviarlos a cualquier cartera Lightning.",
+  ramp_done_own_go: "Ir a tu cuenta",
   ramp_done_paid: "Pagado",
   ramp_done_title: "Tus bitcoin han llegado",
   ramp_done_to: "Enviado a",

@@ -55,6 +55,9 @@ export const ramp: Translated<typeof english> = {
   ramp_declined_title: "Aucune carte n’a été acceptée",
   ramp_done: "Terminé",
   ramp_done_card: "Carte",
+  ramp_done_own:
+    "Ils sont sur votre compte ici. Connectez-vous avec {email} pour les voir et les envoyer à n’importe quel portefeuille Lightning.",
+  ramp_done_own_go: "Aller à votre compte",
   ramp_done_paid: "Payé",
   ramp_done_title: "Vos bitcoins sont arrivés",
   ramp_done_to: "Envoyé à",

@@ -55,6 +55,9 @@ export const ramp: Translated<typeof english> = {
   ramp_declined_title: "Nenhum cartão foi aceite",
   ramp_done: "Concluído",
   ramp_done_card: "Cartão",
+  ramp_done_own:
+    "Estão na sua conta aqui. Inicie sessão com {email} para os ver e os enviar para qualquer carteira Lightning.",
+  ramp_done_own_go: "Ir para a sua conta",
   ramp_done_paid: "Pago",
   ramp_done_title: "Os seus bitcoins chegaram",
   ramp_done_to: "Enviado para",

@@ -2,6 +2,7 @@ import { Button, Spinner } from "../../ui/button.tsx";
 import { BACK, CHECK, CLOCK, Icon } from "../../ui/icon.tsx";
 import { useRamp } from "../context.ts";
 import { LongText } from "../long-text.tsx";
+import { isIntoOwnWallet } from "../own-wallet.ts";
 import { Alert, CloseButton, Rows, Sign, StepView } from "../parts.tsx";
 import { Destination } from "../quote.tsx";
 import { PurchaseNumber, Receipt } from "../receipt.tsx";
@@ -81,9 +82,23 @@ export function DoneStep({ state, purchase }: { state: State; purchase: Purchase
             : [[t("ramp_done_txid"), <LongText key="txid" text={purchase.txid} />] as const]),
         ]}
       />
+      {isIntoOwnWallet(state) && <OwnWallet email={state.session.email} />}
       <Receipt purchase={purchase} state={state} />
       <CloseButton>{t("ramp_done")}</CloseButton>
     </StepView>
+  );
+}
+
+/** Where what was bought is found: in a window of its own, as another site may be around this page. */
+function OwnWallet({ email }: { email: string }) {
+  const { t } = useRamp();
+  return (
+    <>
+      <p>{t("ramp_done_own", { email })}</p>
+      <a className="button second" href="/account" target="_blank" rel="noreferrer">
+        {t("ramp_done_own_go")}
+      </a>
+    </>
   );
 }
 
