@@ -88,21 +88,24 @@ describe("wallet and dashboard of a service with a name of its own", () => {
   );
 
   it.each(["en-GB", "de-DE", "es-ES", "fr-FR", "pt-PT"])(
-    "the wallet's pages under the thumb have whole words at 390 pixels: %s",
+    "the wallet's pages under the thumb have whole words at 390 and 320 pixels: %s",
     async (locale) => {
       const page = await chromium().newPage({ locale, reducedMotion: "reduce", viewport: { width: 390, height: 844 } });
       await page.goto(`${service.baseUrl}/wallet`);
       const tabs = page.locator(".tabs a span");
       await tabs.first().waitFor();
-      const lines = await tabs.evaluateAll((all) =>
-        all.map((one) => {
-          const text = document.createRange();
-          text.selectNodeContents(one);
-          return [one.textContent, text.getClientRects().length];
-        }),
-      );
-      expect(lines.filter(([, count]) => count !== 1)).toEqual([]);
-      expect(lines).toHaveLength(5);
+      for (const width of [390, 320]) {
+        await page.setViewportSize({ width, height: 844 });
+        const lines = await tabs.evaluateAll((all) =>
+          all.map((one) => {
+            const text = document.createRange();
+            text.selectNodeContents(one);
+            return [one.textContent, text.getClientRects().length];
+          }),
+        );
+        expect(lines.filter(([, count]) => count !== 1)).toEqual([]);
+        expect(lines).toHaveLength(5);
+      }
       await page.close();
     },
   );

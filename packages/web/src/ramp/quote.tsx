@@ -1,7 +1,7 @@
 import { useRamp } from "./context.ts";
 import { LongText } from "./long-text.tsx";
-import { Rows } from "./parts.tsx";
 import { isIntoOwnWallet } from "./own-wallet.ts";
+import { Rows } from "./parts.tsx";
 import type { Price, State } from "./state.ts";
 
 /** What a purchase costs and brings. `about`: no price holds yet. */
