@@ -119,6 +119,10 @@ export const STEPS: Readonly<Record<string, readonly [changes: () => Partial<Fak
     () => ({ step: "on_hold", purchase: purchase({ state: "on_hold" }) }),
     "Your bitcoin takes a little longer",
   ],
+  on_hold_own: [
+    () => ({ step: "on_hold", purchase: purchase({ state: "on_hold", destination: OWN_ADDRESS }) }),
+    "Your bitcoin takes a little longer",
+  ],
   expired: [() => ({ step: "expired" }), "Time has run out"],
   in_use: [() => ({ pageKey: "rsp_other" }), "Open in another browser"],
   unknown: [() => ({ token: "rst_wrong" }), "This link does not work"],

@@ -47,6 +47,7 @@ export const ramp: Translated<typeof english> = {
   ramp_continue: "Weiter",
   ramp_copied: "Kopiert",
   ramp_copy: "Kopieren",
+  ramp_credit_chosen: "Sie gehen in deine Wallet hier, sobald sie gesendet werden können.",
   ramp_credit_instead: "Bitcoin stattdessen in meine Wallet hier legen",
   ramp_declined_leave: "Zurück",
   ramp_declined_text: "Drei Karten wurden abgelehnt, darum ist dieser Kauf beendet. Es wurde kein Geld abgebucht.",

@@ -45,6 +45,7 @@ export const ramp = {
   ramp_continue: "Continue",
   ramp_copied: "Copied",
   ramp_copy: "Copy",
+  ramp_credit_chosen: "It goes into your wallet here as soon as it can be sent.",
   ramp_credit_instead: "Put the bitcoin into my wallet here instead",
   ramp_declined_leave: "Go back",
   ramp_declined_text: "Three cards were declined, so this purchase has ended. No money was taken.",

@@ -47,6 +47,7 @@ export const ramp: Translated<typeof english> = {
   ramp_continue: "Continuar",
   ramp_copied: "Copiado",
   ramp_copy: "Copiar",
+  ramp_credit_chosen: "Irán a tu cartera de aquí en cuanto se puedan enviar.",
   ramp_credit_instead: "Poner los bitcoin en mi cartera de aquí",
   ramp_declined_leave: "Volver",
   ramp_declined_text: "Se rechazaron tres tarjetas, por eso esta compra ha terminado. No se cobró nada.",

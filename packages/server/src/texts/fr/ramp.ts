@@ -47,6 +47,7 @@ export const ramp: Translated<typeof english> = {
   ramp_continue: "Continuer",
   ramp_copied: "Copié",
   ramp_copy: "Copier",
+  ramp_credit_chosen: "Ils iront dans votre portefeuille ici dès qu’ils pourront être envoyés.",
   ramp_credit_instead: "Mettre plutôt les bitcoins dans mon portefeuille ici",
   ramp_declined_leave: "Retour",
   ramp_declined_text: "Trois cartes ont été refusées : cet achat est donc terminé. Rien n’a été débité.",

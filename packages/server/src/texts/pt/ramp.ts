@@ -47,6 +47,7 @@ export const ramp: Translated<typeof english> = {
   ramp_continue: "Continuar",
   ramp_copied: "Copiado",
   ramp_copy: "Copiar",
+  ramp_credit_chosen: "Vão para a sua carteira daqui assim que puderem ser enviados.",
   ramp_credit_instead: "Pôr antes os bitcoins na minha carteira daqui",
   ramp_declined_leave: "Voltar",
   ramp_declined_text: "Três cartões foram recusados, por isso esta compra terminou. Nada foi cobrado.",

@@ -3,7 +3,7 @@ import { BACK, CHECK, CLOCK, Icon } from "../../ui/icon.tsx";
 import { useRamp } from "../context.ts";
 import { LongText } from "../long-text.tsx";
 import { isIntoOwnWallet } from "../own-wallet.ts";
-import { Alert, CloseButton, Rows, Sign, StepView } from "../parts.tsx";
+import { Alert, CloseButton, Notice, Rows, Sign, StepView } from "../parts.tsx";
 import { Destination } from "../quote.tsx";
 import { PurchaseNumber, Receipt } from "../receipt.tsx";
 import type { Purchase, State } from "../state.ts";
@@ -102,12 +102,12 @@ function OwnWallet({ email }: { email: string }) {
   );
 }
 
-export function OnHoldStep({ purchase }: { purchase: Purchase }) {
+export function OnHoldStep({ state, purchase }: { state: State; purchase: Purchase }) {
   const { t } = useRamp();
   return (
     <StepView title={t("ramp_hold_title")} icon={<Sign path={CLOCK} kind="soft" />}>
       <p className="soft">{t("ramp_hold_text")}</p>
-      <CreditInstead purchase={purchase} />
+      {isIntoOwnWallet(state) ? <Notice>{t("ramp_credit_chosen")}</Notice> : <CreditInstead purchase={purchase} />}
       <PurchaseNumber purchase={purchase} />
       <CloseButton look="second">{t("ramp_close")}</CloseButton>
     </StepView>
@@ -121,15 +121,14 @@ export function RefundedStep({ state, purchase }: { state: State; purchase: Purc
   return (
     <StepView title={t(`ramp_${text}_title`)} icon={<Sign path={BACK} kind="soft" />}>
       <p className="soft">{t(`ramp_${text}`, { amount })}</p>
-      {purchase.state === "refund_pending" && <CreditInstead purchase={purchase} />}
       <Receipt purchase={purchase} state={state} />
       <CloseButton look="second">{t("ramp_close")}</CloseButton>
     </StepView>
   );
 }
 
-/** The bitcoin goes to the person's own wallet here, instead of the destination or of the money going back. */
-export function CreditInstead({ purchase }: { purchase: Purchase }) {
+/** The bitcoin goes to the person's own wallet here, instead of the destination: while the purchase is on hold. */
+function CreditInstead({ purchase }: { purchase: Purchase }) {
   const { api, store, t } = useRamp();
   const { busy, failure, run } = useAction();
   return (
