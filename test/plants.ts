@@ -164,6 +164,7 @@ export const LAYERS: readonly Layer[] = [
       "../model/payment.ts",
       platform("html.ts"),
       platform("http/tokens.ts"),
+      platform("http/whole-words.ts"),
       ...TYPES_OF_DOORS,
       ...WORDS,
     ],

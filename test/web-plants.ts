@@ -104,7 +104,7 @@ export const WEB: readonly Layer[] = [
   ...pageLayers("wallet", OF_WALLET),
   {
     files: ["packages/web/src/wallet/texts/de.ts"],
-    may: ["wallet", "money", "progress"].map((name) => `../../../../server/src/texts/de/${name}.ts`),
+    may: ["common", "wallet", "money", "progress"].map((name) => `../../../../server/src/texts/de/${name}.ts`),
     mayNot: [
       ...[...NEVER_IN_BROWSERS, ...LIBRARIES, ...REACT, "../context.ts", "../../ui/text.ts", "./en.ts"],
       ...["language", "de/login", "de/index"].map((name) => `../../../../server/src/texts/${name}.ts`),

@@ -11,7 +11,7 @@ const WIDGET = join(PACKAGE, "../widget/src");
 const SERVER = join(PACKAGE, "../server/src");
 /** All that the pages have of the server: colours and sizes, and their texts in each language. */
 const TOKENS = "platform/http/tokens.css";
-const TEXTS = /^texts\/([a-z]{2}\/(?:money|progress|ramp|wallet)|message|progress)\.ts$/;
+const TEXTS = /^texts\/([a-z]{2}\/(?:common|money|progress|ramp|wallet)|message|progress)\.ts$/;
 const MANIFEST = "manifest.json";
 /** The licences of the libraries that lie in the scripts: in the same folder, and no file for browsers. */
 const LICENCES = "licences.txt";

@@ -173,6 +173,28 @@ describe("buying on the on-ramp's page", () => {
     await page.getByText("Purchase number 0F3A-6D1E-9B20").waitFor();
   });
 
+  it.each([
+    ["a session without a destination", "done_own", null],
+    ["a person who chose it when the destination could not be reached", "done_own", "shop@wallet.example"],
+  ])("leads to the account whose wallet the bitcoin is in: %s", async (_, step, destination) => {
+    const { ramp, url } = given(step);
+    ramp.destination = destination;
+    await page.goto(url);
+    await heading("Your bitcoin has arrived");
+    const link = page.getByRole("link", { name: "Go to your account" });
+    expect(await link.getAttribute("href")).toBe("/account");
+    expect(await link.getAttribute("target")).toBe("_blank");
+    await page.getByText("Log in with ann@example.com").waitFor();
+    await page.getByText("Your wallet here").first().waitFor();
+    expect(await page.getByText("shop@wallet.example").count()).toBe(0);
+  });
+
+  it("leads to no account when the bitcoin went elsewhere", async () => {
+    await page.goto(given("done").url);
+    await heading("Your bitcoin has arrived");
+    expect(await page.getByRole("link").count()).toBe(0);
+  });
+
   it.each(["/api/card", "/confirm"])(
     "says within 100 ms of the press that the purchase is on its way, and the same after a reload (slow: %s)",
     async (slow) => {

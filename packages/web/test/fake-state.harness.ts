@@ -5,12 +5,16 @@ const QUOTE_MS = 60_000;
 const MSATS_PER_EUR = 1_052_632n;
 export const CHAIN_ADDRESS = "bcrt1q7v3jx8k0d2m5wz4ty6npfs9lceahgr0u3x5k2d";
 export const TXID = "4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b";
+export const DESTINATION = "ann.the.collector@wallet.example";
+/** Of the person's own wallet. */
+export const OWN_ADDRESS = "quick-puffin00@coin.example";
 export const NUMBER = "0F3A-6D1E-9B20";
 export const NETWORK_FEE = "1410000";
 
 export type FakePurchase = {
   id: string;
   state: string;
+  destination: string;
   number: string;
   at: string;
   proof: { kind: "preimage" | "txid"; text: string } | null;
@@ -77,7 +81,7 @@ export function createFakeRamp() {
   const ramp = {
     /** Instead of the own. */
     sessionState: undefined as string | undefined,
-    destination: "ann.the.collector@wallet.example" as string | null,
+    destination: DESTINATION as string | null,
     /** A transaction on the chain has its confirmation. */
     isConfirmed: false,
     token: `rst_${hex}_${"t".repeat(43)}`,
@@ -177,6 +181,7 @@ export function createFakeRamp() {
       ramp.purchase = {
         id: `purchase-${sessions}-${purchases}`,
         state: "quoted",
+        destination: ramp.destination ?? OWN_ADDRESS,
         number: NUMBER,
         at: new Date().toISOString(),
         proof: null,

@@ -363,6 +363,15 @@ describe("the on-ramp's page", () => {
     await page.getByText(TXID, { exact: true }).waitFor();
   });
 
+  it.each([
+    ["goes into it already", "on_hold_own", "It goes into your wallet here as soon as it can be sent."],
+    ["goes back", "refund_pending", "You get your money back"],
+  ])("does not offer the own wallet to a purchase that %s", async (_, step, text) => {
+    await page.goto(given(step).url);
+    await page.getByText(text).first().waitFor();
+    expect(await page.getByRole("button", { name: "into my wallet here" }).count()).toBe(0);
+  });
+
   it("offers the own wallet when a delivery must wait", async () => {
     const { ramp, url } = given("on_hold");
     await page.goto(url);

@@ -1,8 +1,18 @@
-import { CHAIN_ADDRESS, type FakePurchase, type FakeRamp, NETWORK_FEE, NUMBER, TXID } from "./fake-state.harness.ts";
+import {
+  CHAIN_ADDRESS,
+  DESTINATION,
+  type FakePurchase,
+  type FakeRamp,
+  NETWORK_FEE,
+  NUMBER,
+  OWN_ADDRESS,
+  TXID,
+} from "./fake-state.harness.ts";
 
 const purchase = (changes: Partial<FakePurchase>): FakePurchase => ({
   id: "purchase-1",
   state: "authorized",
+  destination: DESTINATION,
   number: NUMBER,
   at: "2026-11-22T16:12:00.943Z",
   proof: null,
@@ -26,7 +36,7 @@ const chain = (step: string, changes: Partial<FakePurchase>) => () => ({
   step,
   destination: CHAIN_ADDRESS,
   isWorking: false,
-  purchase: purchase({ amount: "24905800", network_fee: NETWORK_FEE, ...changes }),
+  purchase: purchase({ destination: CHAIN_ADDRESS, amount: "24905800", network_fee: NETWORK_FEE, ...changes }),
 });
 
 const failure = { code: "insufficient_funds", message: "Your card has insufficient funds." };
@@ -83,6 +93,10 @@ export const STEPS: Readonly<Record<string, readonly [changes: () => Partial<Fak
   working_chain: [chain("working", { state: "delivering", txid: TXID }), "Your purchase is on its way"],
   done_chain: [chain("done", { state: "completed", txid: TXID }), "Your bitcoin has arrived"],
   done: [() => ({ step: "done", purchase: purchase({ state: "completed" }) }), "Your bitcoin has arrived"],
+  done_own: [
+    () => ({ step: "done", destination: null, purchase: purchase({ state: "completed", destination: OWN_ADDRESS }) }),
+    "Your bitcoin has arrived",
+  ],
   failed: [() => ({ step: "failed", purchase: purchase({ state: "failed", failure }) }), "The purchase failed"],
   declined: [
     () => {
@@ -103,6 +117,10 @@ export const STEPS: Readonly<Record<string, readonly [changes: () => Partial<Fak
   refunded: [() => ({ step: "refunded", purchase: purchase({ state: "refunded" }) }), "Your money went back"],
   on_hold: [
     () => ({ step: "on_hold", purchase: purchase({ state: "on_hold" }) }),
+    "Your bitcoin takes a little longer",
+  ],
+  on_hold_own: [
+    () => ({ step: "on_hold", purchase: purchase({ state: "on_hold", destination: OWN_ADDRESS }) }),
     "Your bitcoin takes a little longer",
   ],
   expired: [() => ({ step: "expired" }), "Time has run out"],

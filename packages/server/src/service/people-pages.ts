@@ -6,6 +6,7 @@ import { type BrowserDeps, browserPages } from "#platform/http/browser-form.ts";
 import { type BuiltPages, builtFileRoutes, builtPagesOff, noBuiltFiles } from "#platform/http/built-file-routes.ts";
 import type { RoutesPlugin } from "#platform/http/index.ts";
 import type { Listed } from "#platform/http/listed.ts";
+import type { NavItem } from "#platform/http/page.ts";
 import { readerOfRequest } from "#platform/http/reader-of-request.ts";
 import { ANY_QUERY, type ScriptPage, sendScriptPage } from "#platform/http/script-page.ts";
 import { type Reader, readerOf, told } from "#texts/reader.ts";
@@ -25,6 +26,10 @@ const optionsOf = (name: keyof typeof ROOTS, path: string) =>
 
 /** Of each page: its own address and all below it. */
 const ROOTS = { wallet: "/wallet", dashboard: "/dashboard" } as const;
+
+/** The wallet among the pages of an account. */
+export const WALLET_PAGE: NavItem = { href: ROOTS.wallet, said: told("wallet_head") };
+
 const pathsOf = (root: string) => [root, `${root}/*`];
 
 /** Of each page's own address: what the page at `/` and the message of a start say of it. */

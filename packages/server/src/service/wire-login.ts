@@ -6,6 +6,7 @@ import { endReceiptMails, findIsWished, wishReceiptMails } from "#notices";
 import { appOfLogin, disconnectApp } from "#oauth";
 import { forgetWallet, listOwnTexts } from "#own-wallet";
 import type { PayDeps } from "#payments";
+import type { NavItem } from "#platform/http/page.ts";
 import { createPasswordHasher } from "#platform/secrets/password-hasher.ts";
 import type { Sealer } from "#platform/secrets/seal.ts";
 import { relyingParty } from "#protocol/passkey.ts";
@@ -22,6 +23,7 @@ import { APPS_PAGE } from "#slices/oauth/pages.ts";
 import { presentEntry, readStatement } from "#statements";
 import { findWalletState, listAcceptedTerms, walletOf } from "#users";
 import { findWallet, listNames } from "#wallets";
+import { WALLET_PAGE } from "./people-pages.ts";
 import { walletOfUser } from "./wallet-of-user.ts";
 import { together, type Worker } from "./worker.ts";
 
@@ -44,9 +46,15 @@ type Login = {
   readonly shared: Pick<EndSessionDeps, "onSessionEnded">;
 };
 
+/** The pages of an account, in the order in which they are shown; the wallet is one where there is one. */
+export function accountNav({ web }: Pick<Config, "web">): readonly NavItem[] {
+  const own = [ACCOUNT_PAGES.profile, ACCOUNT_PAGES.security, APPS_PAGE, ACCOUNT_PAGES.sessions];
+  return web === "on" ? [...own, WALLET_PAGE] : own;
+}
+
 /** Accounts in the browser. What other slices add to a login and to the account's pages comes in here. */
 export function wireLogin(
-  config: Pick<Config, "baseUrl">,
+  config: Pick<Config, "baseUrl" | "web">,
   machine: Machine,
   { sends, outlet, paying, branding }: Options,
 ): Login {
@@ -63,7 +71,7 @@ export function wireLogin(
       needsSecondFactor: needsSecondFactor(machine),
       passwords: createPasswordHasher(),
       site: relyingParty(config.baseUrl, branding.name),
-      accountNav: [ACCOUNT_PAGES.profile, ACCOUNT_PAGES.security, APPS_PAGE, ACCOUNT_PAGES.sessions],
+      accountNav: accountNav(config),
       wallet: walletOfUser(machine, paying),
       receiptMails: receiptMailsOf(machine),
       exportParts: [

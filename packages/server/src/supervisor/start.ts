@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Config } from "#config.ts";
 import { quitPostgres } from "#platform/postgres/server.ts";
+import { openBranding } from "#service/open-branding.ts";
 import { takeDataFolder } from "./data-folder.ts";
 import { openDatabase, type RunningDatabase } from "./database.ts";
 import { askAt } from "./first-node.ts";
@@ -16,6 +17,7 @@ import type * as Service from "./serve.ts";
  * @throws {OperatorError} when something does not start; what had started was stopped.
  */
 export async function start(asked: Config, terminal: Terminal, openNode: OpenNode = openConfigured): Promise<void> {
+  await openBranding(asked); // what is wrong with it is said at once, before a process begins
   const quit = () => quitPostgres(join(asked.dataDir, "postgres"));
   await live(asked, terminal, quit, async (life) => {
     const { progress, shutdown, waitingFor } = life;

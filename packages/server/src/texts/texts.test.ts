@@ -55,6 +55,16 @@ describe("the texts", () => {
     expect(same.length).toBeLessThanOrEqual(Object.keys(TEXTS.en).length / 10);
   });
 
+  it.each([
+    ["de", /Name auf X/i],
+    ["es", /monedero|billetera/i],
+    ["fr", /(?<!\p{L})(tu|ton|tes)(?!\p{L})/iu],
+    ["pt", /Nome no X|(?<!\p{L})(tu|teus?|tuas?|ti|te|podes|tens|estás)(?!\p{L})/iu],
+  ] as const)("of %s have one word for one thing, and one form of address: nowhere %s", (language, other) => {
+    const said = Object.values<Message>(TEXTS[language]).flatMap(textsOf);
+    expect(said.filter((text) => other.test(text))).toEqual([]);
+  });
+
   it("of a file have keys in the order of the alphabet", () => {
     const byArea = Object.groupBy(Object.keys(TEXTS.en), (key) => key.split("_", 1)[0] ?? "");
     for (const [area, ofArea = []] of Object.entries(byArea)) expect(ofArea, area).toEqual(ofArea.toSorted());

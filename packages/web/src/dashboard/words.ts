@@ -1,3 +1,4 @@
+import { SOFTWARE } from "../ui/branding.ts";
 import type { Words } from "../ui/words.ts";
 
 /** What the parts say on the dashboard, which is in English alone. */
@@ -15,6 +16,7 @@ export const WORDS: Words = {
   older: "Older",
   retry: "Try again",
   unit: "Show amounts in",
+  foot: { support: "Help", terms: "Terms", privacy: "Privacy", imprint: "Imprint", software: `Made with ${SOFTWARE}` },
   network: (name) => `${name}: coins of this network are worth nothing`,
   request: (id) => `Request ${id}`,
   failure: ({ message }) => `${message.charAt(0).toUpperCase()}${message.slice(1)}`,

@@ -147,7 +147,7 @@ function StepOf({ step, state, form, challengeUrl, asking, leaving, onContinue, 
     case "done":
       return <DoneStep state={state} purchase={purchase} />;
     case "on_hold":
-      return <OnHoldStep purchase={purchase} />;
+      return <OnHoldStep state={state} purchase={purchase} />;
     case "refunded":
       return <RefundedStep state={state} purchase={purchase} />;
   }

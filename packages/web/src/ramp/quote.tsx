@@ -1,5 +1,6 @@
 import { useRamp } from "./context.ts";
 import { LongText } from "./long-text.tsx";
+import { isIntoOwnWallet } from "./own-wallet.ts";
 import { Rows } from "./parts.tsx";
 import type { Price, State } from "./state.ts";
 
@@ -33,8 +34,8 @@ export function Quote({ purchase, state, about = false }: { purchase: Price; sta
   );
 }
 
-export function Destination({ state: { session } }: { state: State }) {
+export function Destination({ state }: { state: State }) {
   const { t } = useRamp();
-  if (session.destination === null) return <>{t("ramp_own_wallet")}</>;
-  return <LongText text={session.destination} />;
+  const { destination } = state.session;
+  return destination === null || isIntoOwnWallet(state) ? t("ramp_own_wallet") : <LongText text={destination} />;
 }

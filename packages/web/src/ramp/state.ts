@@ -77,6 +77,8 @@ export type Price = {
 export type Purchase = Price & {
   readonly id: string;
   readonly state: string;
+  /** Where the bitcoin goes: the person's own wallet, too, by its Lightning address. */
+  readonly destination: string;
   /** By which people ask about it. */
   readonly number: string;
   /** When it ended, or went on last. */

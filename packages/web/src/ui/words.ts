@@ -15,6 +15,8 @@ export type Words = {
   readonly older: string;
   readonly retry: string;
   readonly unit: string;
+  /** Of the foot: names of links, and the small line about the software. */
+  readonly foot: Readonly<Record<"support" | "terms" | "privacy" | "imprint" | "software", string>>;
   network(name: string): string;
   request(id: string): string;
   /** Of a failure by its code, where the page has words for it. */

@@ -1,4 +1,5 @@
 import { PAYMENT_WAITS } from "../../../server/src/texts/progress.ts";
+import { SOFTWARE } from "../ui/branding.ts";
 import type { Words } from "../ui/words.ts";
 import { FAILURES } from "./failure-codes.ts";
 import type { Key, Translate } from "./text.ts";
@@ -25,6 +26,13 @@ export function wordsIn(t: Translate): Words {
     older: t("wallet_older"),
     retry: t("wallet_error_retry"),
     unit: t("wallet_unit"),
+    foot: {
+      support: t("common_foot_support"),
+      terms: t("common_foot_terms"),
+      privacy: t("common_foot_privacy"),
+      imprint: t("common_foot_imprint"),
+      software: t("common_foot_software", { software: SOFTWARE }),
+    },
     network: (network) => t("wallet_network", { network }),
     request: (id) => t("wallet_error_request", { id }),
     failure: ({ code, message }) => {

@@ -1,10 +1,13 @@
 import { expect, it } from "vitest";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { machineClock } from "#platform/machine/clock.ts";
 import { setProjectLanguage } from "#projects";
 import { fails } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { freshAddress } from "#slices/onchain/testing/address.harness.ts";
+import { givenNoLimits } from "#slices/users/testing/users.harness.ts";
 import { setLanguage } from "#users";
+import { createRecipientCache, recipientsAt } from "#wallets";
 import { readCheckout } from "./checkout/read-checkout.ts";
 import { verifyIdentity } from "./checkout/verify-identity.ts";
 import { writeLetters } from "./drive/write-letters.ts";
@@ -17,8 +20,8 @@ import { givenRamp } from "./testing/ramp.harness.ts";
 const HOUR_MS = 3_600_000;
 
 onDatabase("letters about purchases", (database) => {
-  async function given() {
-    const ramp = await givenRamp(database());
+  async function given(changes: Parameters<typeof givenRamp>[1] = {}) {
+    const ramp = await givenRamp(database(), changes);
     const mailsTo = async ({ userId }: { readonly userId: string }) =>
       await database().admin.query<{ subject: string; text: string; html: string; kind: string }>(sql`
         select m.subject, m.body_text as text, m.body_html as html, m.kind
@@ -58,6 +61,7 @@ onDatabase("letters about purchases", (database) => {
       "Questions: help@coin.example",
     ])
       expect(mail?.text).toContain(said);
+    expect(mail?.text).not.toContain("/account");
     expect(mail?.text).toMatch(/Proof of payment: [0-9a-f]{64}\n/);
     expect(mail?.html).toContain("<td>€25.00</td>");
   });
@@ -76,6 +80,22 @@ onDatabase("letters about purchases", (database) => {
     expect(await mailsTo(bought)).toEqual([]);
     await write();
     expect(await mailsTo(bought)).toHaveLength(1);
+  });
+
+  it("lead to the account of the buyer when the bitcoin is in its wallet", async () => {
+    await givenNoLimits(database());
+    const { db } = database();
+    const recipientCache = createRecipientCache(machineClock);
+    const recipientOf = recipientsAt("leyden.example", { db, recipientCache });
+    const { authorized, opened, done, write, mailsTo, deps } = await given({ recipientOf });
+    const bought = await authorized(await opened({ destination: undefined }));
+    await done(bought, "completed");
+    await write();
+    const [mail] = await mailsTo(bought);
+    const url = `${deps.baseUrl}/account`;
+    expect(mail?.text).toContain("It is in your account here. Log in with this e-mail address");
+    expect(mail?.text).toContain(`\n${url}\n`);
+    expect(mail?.html).toContain(`<a href="${url}"`);
   });
 
   it("say that money went back, and nothing of a destination", async () => {

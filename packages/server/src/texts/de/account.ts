@@ -45,5 +45,5 @@ export const account: Translated<typeof english> = {
   account_sessions: "Sitzungen",
   account_unchanged: "Es wurde nichts geändert.",
   account_website: "Website",
-  account_x: "Name auf X",
+  account_x: "Benutzername bei X",
 };

@@ -70,5 +70,5 @@ export const failures: Translated<typeof english> = {
   failure_wallet_unknown:
     "Kein Konto hat diese Wallet. Melde dich mit deiner E-Mail-Adresse an oder leg ein Konto an, und füge die Wallet dann unter Sicherheit hinzu.",
   failure_wallet_waiting: "Noch hat keine Wallet signiert. Scanne den Code und mach dann weiter.",
-  failure_x_handle: "Ein Name auf X hat 1 bis 15 Buchstaben, Ziffern und Unterstriche.",
+  failure_x_handle: "Ein Benutzername bei X hat 1 bis 15 Buchstaben, Ziffern und Unterstriche.",
 };

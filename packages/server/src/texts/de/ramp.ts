@@ -47,6 +47,7 @@ export const ramp: Translated<typeof english> = {
   ramp_continue: "Weiter",
   ramp_copied: "Kopiert",
   ramp_copy: "Kopieren",
+  ramp_credit_chosen: "Sie gehen in deine Wallet hier, sobald sie gesendet werden können.",
   ramp_credit_instead: "Bitcoin stattdessen in meine Wallet hier legen",
   ramp_declined_leave: "Zurück",
   ramp_declined_text: "Drei Karten wurden abgelehnt, darum ist dieser Kauf beendet. Es wurde kein Geld abgebucht.",
@@ -55,6 +56,9 @@ export const ramp: Translated<typeof english> = {
   ramp_declined_title: "Keine Karte wurde angenommen",
   ramp_done: "Fertig",
   ramp_done_card: "Karte",
+  ramp_done_own:
+    "Sie sind auf deinem Konto hier. Melde dich mit {email} an: Dort siehst du sie und sendest sie an jede Lightning-Wallet.",
+  ramp_done_own_go: "Zu deinem Konto",
   ramp_done_paid: "Bezahlt",
   ramp_done_title: "Deine Bitcoin sind da",
   ramp_done_to: "Gesendet an",

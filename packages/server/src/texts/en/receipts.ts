@@ -3,6 +3,8 @@ export const receipts = {
   receipt_approved_subject: "Your identity is confirmed",
   receipt_approved_what:
     "You can buy bitcoin at {seller} up to the higher limits now. If your purchase waits, go on where you began it.",
+  receipt_completed_own:
+    "It is in your account here. Log in with this e-mail address to see it, and to send it to any Lightning wallet:",
   receipt_completed_subject: "Your bitcoin has arrived: purchase {number}",
   receipt_completed_what: "You bought {sats} for {paid}. It has arrived.",
   receipt_refunded_subject: "Your money went back: purchase {number}",

@@ -47,6 +47,7 @@ export const ramp: Translated<typeof english> = {
   ramp_continue: "Continuar",
   ramp_copied: "Copiado",
   ramp_copy: "Copiar",
+  ramp_credit_chosen: "Irán a tu cartera de aquí en cuanto se puedan enviar.",
   ramp_credit_instead: "Poner los bitcoin en mi cartera de aquí",
   ramp_declined_leave: "Volver",
   ramp_declined_text: "Se rechazaron tres tarjetas, por eso esta compra ha terminado. No se cobró nada.",
@@ -55,6 +56,9 @@ export const ramp: Translated<typeof english> = {
   ramp_declined_title: "No se aceptó ninguna tarjeta",
   ramp_done: "Listo",
   ramp_done_card: "Tarjeta",
+  ramp_done_own:
+    "Están en tu cuenta aquí. Inicia sesión con {email} para verlos y enviarlos a cualquier cartera Lightning.",
+  ramp_done_own_go: "Ir a tu cuenta",
   ramp_done_paid: "Pagado",
   ramp_done_title: "Tus bitcoin han llegado",
   ramp_done_to: "Enviado a",

@@ -5,6 +5,8 @@ export const receipts: Translated<typeof english> = {
   receipt_approved_subject: "Tu identidad está confirmada",
   receipt_approved_what:
     "Ahora puedes comprar bitcoin en {seller} hasta los límites más altos. Si tu compra está esperando, sigue donde la empezaste.",
+  receipt_completed_own:
+    "Están en tu cuenta aquí. Inicia sesión con esta dirección de correo para verlos y enviarlos a cualquier cartera Lightning:",
   receipt_completed_subject: "Tus bitcoin han llegado: compra {number}",
   receipt_completed_what: "Has comprado {sats} por {paid}. Ya han llegado.",
   receipt_refunded_subject: "Tu dinero ha vuelto: compra {number}",

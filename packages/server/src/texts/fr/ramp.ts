@@ -47,6 +47,7 @@ export const ramp: Translated<typeof english> = {
   ramp_continue: "Continuer",
   ramp_copied: "Copié",
   ramp_copy: "Copier",
+  ramp_credit_chosen: "Ils iront dans votre portefeuille ici dès qu’ils pourront être envoyés.",
   ramp_credit_instead: "Mettre plutôt les bitcoins dans mon portefeuille ici",
   ramp_declined_leave: "Retour",
   ramp_declined_text: "Trois cartes ont été refusées : cet achat est donc terminé. Rien n’a été débité.",
@@ -55,6 +56,9 @@ export const ramp: Translated<typeof english> = {
   ramp_declined_title: "Aucune carte n’a été acceptée",
   ramp_done: "Terminé",
   ramp_done_card: "Carte",
+  ramp_done_own:
+    "Ils sont sur votre compte ici. Connectez-vous avec {email} pour les voir et les envoyer à n’importe quel portefeuille Lightning.",
+  ramp_done_own_go: "Aller à votre compte",
   ramp_done_paid: "Payé",
   ramp_done_title: "Vos bitcoins sont arrivés",
   ramp_done_to: "Envoyé à",

@@ -5,6 +5,8 @@ export const receipts: Translated<typeof english> = {
   receipt_approved_subject: "Votre identité est confirmée",
   receipt_approved_what:
     "Vous pouvez maintenant acheter des bitcoins chez {seller} jusqu’aux limites plus élevées. Si votre achat attend, continuez là où vous l’avez commencé.",
+  receipt_completed_own:
+    "Ils sont sur votre compte ici. Connectez-vous avec cette adresse e-mail pour les voir et les envoyer à n’importe quel portefeuille Lightning :",
   receipt_completed_subject: "Vos bitcoins sont arrivés : achat {number}",
   receipt_completed_what: "Vous avez acheté {sats} pour {paid}. Ils sont arrivés.",
   receipt_refunded_subject: "Votre argent vous a été rendu : achat {number}",

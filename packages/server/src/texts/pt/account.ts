@@ -47,5 +47,5 @@ export const account: Translated<typeof english> = {
   account_sessions: "Sessões",
   account_unchanged: "Nada foi alterado.",
   account_website: "Site",
-  account_x: "Nome no X",
+  account_x: "Nome de utilizador no X",
 };

@@ -66,5 +66,5 @@ export const failures: Translated<typeof english> = {
   failure_wallet_unknown:
     "Nenhuma conta tem esta carteira. Inicie sessão ou crie uma conta com o seu e-mail e depois adicione a carteira em Segurança.",
   failure_wallet_waiting: "Ainda nenhuma carteira assinou. Leia o código e depois continue.",
-  failure_x_handle: "Um nome no X tem de 1 a 15 letras, algarismos e traços inferiores.",
+  failure_x_handle: "Um nome de utilizador no X tem de 1 a 15 letras, algarismos e traços inferiores.",
 };

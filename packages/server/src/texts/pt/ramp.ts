@@ -47,6 +47,7 @@ export const ramp: Translated<typeof english> = {
   ramp_continue: "Continuar",
   ramp_copied: "Copiado",
   ramp_copy: "Copiar",
+  ramp_credit_chosen: "Vão para a sua carteira daqui assim que puderem ser enviados.",
   ramp_credit_instead: "Pôr antes os bitcoins na minha carteira daqui",
   ramp_declined_leave: "Voltar",
   ramp_declined_text: "Três cartões foram recusados, por isso esta compra terminou. Nada foi cobrado.",
@@ -55,6 +56,9 @@ export const ramp: Translated<typeof english> = {
   ramp_declined_title: "Nenhum cartão foi aceite",
   ramp_done: "Concluído",
   ramp_done_card: "Cartão",
+  ramp_done_own:
+    "Estão na sua conta aqui. Inicie sessão com {email} para os ver e os enviar para qualquer carteira Lightning.",
+  ramp_done_own_go: "Ir para a sua conta",
   ramp_done_paid: "Pago",
   ramp_done_title: "Os seus bitcoins chegaram",
   ramp_done_to: "Enviado para",

@@ -1,6 +1,7 @@
 import { Outlet, useRouterState } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { Dialog } from "../../ui/dialog.tsx";
+import { Foot } from "../../ui/foot.tsx";
 import { Icon, MENU, SEARCH } from "../../ui/icon.tsx";
 import { NetworkStrip } from "../../ui/network-strip.tsx";
 import { useSamePerson } from "../../ui/use-same-person.ts";
@@ -61,6 +62,7 @@ export function Shell() {
           <Outlet />
         </main>
       </div>
+      <Foot branding={branding} />
       {isMenuOpen && project !== undefined && (
         <Dialog title="Pages" onClose={() => setMenuOpen(false)}>
           <Nav project={project} />

@@ -5,7 +5,6 @@ import { codeText } from "../failure-text.ts";
 import { Alert, CloseButton, Sign, StepView } from "../parts.tsx";
 import type { Purchase, State } from "../state.ts";
 import { useAction } from "../use-action.ts";
-import { CreditInstead } from "./working.tsx";
 
 /** `onLeave`: the purchase is left behind and another amount may be chosen. */
 export function FailedStep({
@@ -31,7 +30,6 @@ export function FailedStep({
         {t(purchase?.state === "refund_pending" ? "ramp_failed_refund" : "ramp_failed_not_charged")}
       </p>
       <Alert>{failure}</Alert>
-      {purchase?.state === "refund_pending" && <CreditInstead purchase={purchase} />}
       {isOpen && (
         <Button busy={busy} onClick={again}>
           {t("ramp_try_again")}

@@ -2,7 +2,8 @@ import { Button, Spinner } from "../../ui/button.tsx";
 import { BACK, CHECK, CLOCK, Icon } from "../../ui/icon.tsx";
 import { useRamp } from "../context.ts";
 import { LongText } from "../long-text.tsx";
-import { Alert, CloseButton, Rows, Sign, StepView } from "../parts.tsx";
+import { isIntoOwnWallet } from "../own-wallet.ts";
+import { Alert, CloseButton, Notice, Rows, Sign, StepView } from "../parts.tsx";
 import { Destination } from "../quote.tsx";
 import { PurchaseNumber, Receipt } from "../receipt.tsx";
 import type { Purchase, State } from "../state.ts";
@@ -81,18 +82,32 @@ export function DoneStep({ state, purchase }: { state: State; purchase: Purchase
             : [[t("ramp_done_txid"), <LongText key="txid" text={purchase.txid} />] as const]),
         ]}
       />
+      {isIntoOwnWallet(state) && <OwnWallet email={state.session.email} />}
       <Receipt purchase={purchase} state={state} />
       <CloseButton>{t("ramp_done")}</CloseButton>
     </StepView>
   );
 }
 
-export function OnHoldStep({ purchase }: { purchase: Purchase }) {
+/** Where what was bought is found: in a window of its own, as another site may be around this page. */
+function OwnWallet({ email }: { email: string }) {
+  const { t } = useRamp();
+  return (
+    <>
+      <p>{t("ramp_done_own", { email })}</p>
+      <a className="button second" href="/account" target="_blank" rel="noreferrer">
+        {t("ramp_done_own_go")}
+      </a>
+    </>
+  );
+}
+
+export function OnHoldStep({ state, purchase }: { state: State; purchase: Purchase }) {
   const { t } = useRamp();
   return (
     <StepView title={t("ramp_hold_title")} icon={<Sign path={CLOCK} kind="soft" />}>
       <p className="soft">{t("ramp_hold_text")}</p>
-      <CreditInstead purchase={purchase} />
+      {isIntoOwnWallet(state) ? <Notice>{t("ramp_credit_chosen")}</Notice> : <CreditInstead purchase={purchase} />}
       <PurchaseNumber purchase={purchase} />
       <CloseButton look="second">{t("ramp_close")}</CloseButton>
     </StepView>
@@ -106,15 +121,14 @@ export function RefundedStep({ state, purchase }: { state: State; purchase: Purc
   return (
     <StepView title={t(`ramp_${text}_title`)} icon={<Sign path={BACK} kind="soft" />}>
       <p className="soft">{t(`ramp_${text}`, { amount })}</p>
-      {purchase.state === "refund_pending" && <CreditInstead purchase={purchase} />}
       <Receipt purchase={purchase} state={state} />
       <CloseButton look="second">{t("ramp_close")}</CloseButton>
     </StepView>
   );
 }
 
-/** The bitcoin goes to the person's own wallet here, instead of the destination or of the money going back. */
-export function CreditInstead({ purchase }: { purchase: Purchase }) {
+/** The bitcoin goes to the person's own wallet here, instead of the destination: while the purchase is on hold. */
+function CreditInstead({ purchase }: { purchase: Purchase }) {
   const { api, store, t } = useRamp();
   const { busy, failure, run } = useAction();
   return (

@@ -1,6 +1,7 @@
 import { Suspense } from "react";
 import { Link, Route, Switch, useRoute } from "wouter";
 import { useLive } from "../../api/use-live.ts";
+import { Foot } from "../../ui/foot.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { LiveNotice } from "../../ui/live-notice.tsx";
 import { NetworkStrip } from "../../ui/network-strip.tsx";
@@ -52,6 +53,7 @@ export function Shell() {
           </Switch>
         </Suspense>
       </main>
+      <Foot branding={branding} />
     </div>
   );
 }

@@ -1,5 +1,6 @@
+import { common } from "../../../../server/src/texts/es/common.ts";
 import { money } from "../../../../server/src/texts/es/money.ts";
 import { progress } from "../../../../server/src/texts/es/progress.ts";
 import { wallet } from "../../../../server/src/texts/es/wallet.ts";
 
-export const texts = { ...money, ...progress, ...wallet };
+export const texts = { ...common, ...money, ...progress, ...wallet };

@@ -36,6 +36,14 @@ it("has buttons in the operator's colour, light and dark, after ours", () => {
   expect(colours(onLetterhead(MAIL, PLAIN).html)).toHaveLength(2);
 });
 
+it("keeps e-mail on one line", () => {
+  const { html } = onLetterhead(MAIL, BRANDED);
+  expect(html).toContain('<span class="whole">e-mail</span>');
+  expect(html).toContain(".whole { white-space: nowrap; }");
+  const [, read = ""] = html.split("<main>");
+  expect(read.replaceAll('<span class="whole">e-mail</span>', "")).not.toContain("e-mail");
+});
+
 it("loads nothing, and has the name of the software where there is no other", () => {
   expect(onLetterhead(MAIL, BRANDED).html).not.toMatch(/<img|url\(|src=|@import/);
   expect(onLetterhead(MAIL, PLAIN).text.trimEnd().endsWith("-- \nLeyden")).toBe(true);

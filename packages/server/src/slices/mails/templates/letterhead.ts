@@ -1,6 +1,7 @@
 import type { Branding } from "#kernel/branding.ts";
 import { footLinks, softwareLine } from "#kernel/foot.ts";
 import { html } from "#platform/html.ts";
+import { withWholeWords } from "#platform/http/whole-words.ts";
 import { footWords } from "#texts/foot-words.ts";
 import { chooseLanguage, type Language } from "#texts/language.ts";
 import { readerOf } from "#texts/reader.ts";
@@ -39,8 +40,8 @@ export function onLetterhead(content: MailContent, branding: Branding): MailCont
   return {
     subject: content.subject,
     text: `${content.text.trimEnd()}\n\n${text.join("\n")}\n`,
-    html: content.html
-      .replace(STYLE_END, () => `${accentRules(branding)}${STYLE_END}`)
+    html: withWholeWords({ markup: content.html })
+      .markup.replace(STYLE_END, () => `${accentRules(branding)}${STYLE_END}`)
       .replace(BEGIN, () => `${BEGIN}${head.markup}`)
       .replace(END, () => `${foot.markup}${END}`),
   };

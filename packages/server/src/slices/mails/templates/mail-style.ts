@@ -14,6 +14,7 @@ li { margin: 0 0 8px; }
 .quote { margin: 0 0 16px; padding: 8px 14px; border-left: 3px solid; unicode-bidi: isolate; }
 .digits { margin: 20px 0; padding: 14px 16px; border: 1px solid; border-radius: 8px; font: 600 30px ui-monospace, Menlo, Consolas, monospace; letter-spacing: 0.12em; text-align: center; }
 .small { font-size: 13px; }
+.whole { white-space: nowrap; }
 table { width: 100%; margin: 0 0 16px; border-collapse: collapse; font-size: 15px; }
 th { padding: 6px 12px 6px 0; text-align: left; font-weight: 400; vertical-align: top; width: 38%; overflow-wrap: normal; }
 td { padding: 6px 0; vertical-align: top; white-space: pre-line; }

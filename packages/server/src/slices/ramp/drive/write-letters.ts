@@ -6,8 +6,10 @@ import { findProject } from "#projects";
 import type { EmailAddress } from "#protocol/email-address.ts";
 import type { Language } from "#texts/language.ts";
 import { findUser } from "#users";
+import { findDestinationWallet } from "../checkout/find-destination-key.ts";
 import { findProof } from "../checkout/find-proof.ts";
 import { LETTER_LATE_MS, type LetterKind } from "../model/letter.ts";
+import type { Purchase } from "../model/purchase.ts";
 import type { Seller } from "../model/receipt.ts";
 import { insertLetter, listDecided, listUntold } from "../store/letters.ts";
 import { identityLetter, purchaseLetter } from "../templates/letter.ts";
@@ -17,6 +19,7 @@ export type WriteLettersDeps = WriteDeps & {
   readonly clock: Clock;
   readonly random: Random;
   readonly seller: Seller;
+  readonly baseUrl: string;
 };
 
 const AT_ONCE = 100;
@@ -40,12 +43,25 @@ export async function writeLetters(deps: WriteLettersDeps): Promise<void> {
       const proof = await findProof(db, purchase);
       if (kind === "sent" && proof === undefined) continue; // there is no transaction yet
       const { id: subject, userId, projectId } = purchase;
+      const accountUrl = kind === "completed" ? await accountWith(deps, purchase) : undefined;
       await write(deps, { kind, subject, userId, projectId }, (language) =>
-        purchaseLetter({ kind, purchase, proof, seller, language }),
+        purchaseLetter({ kind, purchase, proof, accountUrl, seller, language }),
       );
     }
   for (const { kind, ...decided } of await listDecided(db, { since, limit: AT_ONCE }))
     await write(deps, { kind, ...decided }, (language) => identityLetter({ kind, seller, language }));
+}
+
+/** Page of the buyer's account, when the bitcoin is in its wallet. */
+async function accountWith(
+  { db, baseUrl }: WriteLettersDeps,
+  { userId, destination }: Purchase,
+): Promise<string | undefined> {
+  const [user, walletId] = await Promise.all([
+    findUser(db, userId),
+    findDestinationWallet({ db, baseUrl }, destination),
+  ]);
+  return user !== undefined && user.walletId === walletId ? new URL("/account", baseUrl).href : undefined;
 }
 
 type Letter = {

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { minor } from "#kernel/fiat.ts";
-import { offerFor, type RampFees, worthIn } from "./quote.ts";
+import { msats } from "#kernel/money.ts";
+import { offerFor, type RampFees, sourceFor, worthIn } from "./quote.ts";
 
 const MSATS_OF_BITCOIN = 100_000_000_000n;
 
@@ -52,6 +53,26 @@ describe("an offer", () => {
         expect(inParts).toBeLessThanOrEqual(whole.amount);
       }),
     );
+  });
+
+  it("of so many sats asks for the least that gives them", () => {
+    const wanted = fc.bigInt(1n, 10n ** 12n).map((amount) => msats(amount));
+    fc.assert(
+      fc.property(wanted, price, fees, (amount, of, taken) => {
+        const asked = sourceFor(amount, of, taken);
+        expect(sold(asked, of, taken).amount).toBeGreaterThanOrEqual(amount);
+        const giveWithLess = () => sold(asked - 1n, of, taken).amount;
+        let less = 0n;
+        try {
+          less = giveWithLess();
+        } catch {
+          // nothing is left of it
+        }
+        expect(less).toBeLessThan(amount);
+      }),
+    );
+    const usual = { basisPoints: 150n, minimum: minor(50n) };
+    expect(sourceFor(msats(20_000_000n), minor(9_200_000n), usual)).toBe(1_890n);
   });
 
   it("is none when the fee leaves nothing, or less than a sat", () => {

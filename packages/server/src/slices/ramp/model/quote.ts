@@ -26,14 +26,13 @@ export function offerFor(source: Minor, price: Minor, fees: RampFees): Offer {
   return { fee, amount: msats(sats * MSATS_PER_SAT) };
 }
 
-/**
- * The least that `offerFor` turns into `wanted` or more, to a unit.
- */
+/** The least that `offerFor` turns into `wanted` or more; what is no whole sat is rounded up to one. */
 export function sourceFor(wanted: Msats, price: Minor, { basisPoints, minimum }: RampFees): Minor {
-  const value = (wanted * price + MSATS - 1n) / MSATS;
+  const sats = (wanted + MSATS_PER_SAT - 1n) / MSATS_PER_SAT;
+  const value = (sats * MSATS_PER_SAT * price + MSATS - 1n) / MSATS;
   const withShare = (value * 10_000n + 9_999n - basisPoints) / (10_000n - basisPoints);
   const withMinimum = value + minimum;
-  return minor((withShare > withMinimum ? withShare : withMinimum) + 1n);
+  return minor(withShare > withMinimum ? withShare : withMinimum);
 }
 
 /** The same amount in another currency by the prices of a bitcoin in both, rounded up: for limits. */

@@ -11,12 +11,14 @@ export type PurchaseLetter = {
   readonly kind: Extract<LetterKind, "completed" | "refunded" | "sent">;
   readonly purchase: Purchase;
   readonly proof: Proof | undefined;
+  /** Page of the account whose wallet has the bitcoin; undefined: it went elsewhere. */
+  readonly accountUrl: string | undefined;
   readonly seller: Seller;
   readonly language: Language;
 };
 
 /** The receipt of a purchase: as text and as HTML, from the same facts. */
-export function purchaseLetter({ kind, purchase, proof, seller, language }: PurchaseLetter): MailContent {
+export function purchaseLetter({ kind, purchase, proof, accountUrl, seller, language }: PurchaseLetter): MailContent {
   const { quote, card } = purchase;
   const reader = readerOf(language);
   const { text, sat } = reader;
@@ -27,7 +29,7 @@ export function purchaseLetter({ kind, purchase, proof, seller, language }: Purc
     paid: money(quote.source),
     seller: seller.name,
   };
-  return letter(reader, { kind, values }, [
+  return letter(reader, { kind, values, accountUrl }, [
     [text("ramp_receipt_number"), values.number],
     [text("ramp_receipt_date"), reader.moment(endOf(purchase) ?? purchase.changedAt)],
     [text("ramp_receipt_amount"), values.sats],
@@ -75,26 +77,33 @@ type Said = {
     readonly sats?: string;
     readonly paid?: string;
   };
+  readonly accountUrl?: string | undefined;
 };
 
 function rowText([name, value]: readonly [string, string], { text }: Reader): string {
   return text("mail_fact", { name, value: value.replaceAll("\n", ", ") });
 }
 
-function letter(reader: Reader, { kind, values }: Said, all: readonly Row[]): MailContent {
+function letter(reader: Reader, { kind, values, accountUrl }: Said, all: readonly Row[]): MailContent {
   const said = { number: "", sats: "", paid: "", ...values };
   const subject = reader.text(`receipt_${kind}_subject`, said);
   const what = reader.text(`receipt_${kind}_what`, said);
   const rows = all.filter((row): row is readonly [string, string] => row[1] !== undefined);
+  const own = reader.text("receipt_completed_own");
+  const link = accountUrl === undefined ? [] : [own, accountUrl, ""];
   return {
     subject,
-    text: [subject, "", what, "", ...rows.map((row) => rowText(row, reader)), ""].join("\n"),
+    text: [subject, "", what, "", ...link, ...rows.map((row) => rowText(row, reader)), ""].join("\n"),
     html: htmlPage({
       language: reader.language,
       title: subject,
       style: MAIL_STYLE,
       content: html`<h1>${subject}</h1>
-<p>${what}</p>
+<p>${what}</p>${
+        accountUrl !== undefined &&
+        html`
+<p>${own}<br><a href="${accountUrl}" target="_blank" rel="noreferrer">${accountUrl}</a></p>`
+      }
 <table>${rows.map(([name, value]) => html`<tr><th scope="row">${name}</th><td>${value}</td></tr>`)}</table>`,
     }),
   };
