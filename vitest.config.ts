@@ -29,21 +29,27 @@ declare module "vitest" {
   }
 }
 
-type Kind = { readonly engine?: "18" | "15"; readonly runs?: number; readonly exclude?: readonly string[] };
+type Kind = {
+  readonly engine?: "18" | "15";
+  readonly runs?: number;
+  readonly exclude?: readonly string[];
+  /** How many times the usual patience its tests have. */
+  readonly patience?: number;
+};
 
 /** Tests of one kind. `npm test` runs `fast`; the others are the slow tier. */
 function project(
   name: string,
   include: string[],
-  { engine = "18", runs = 1, exclude = [] }: Kind = {},
+  { engine = "18", runs = 1, exclude = [], patience = runs }: Kind = {},
 ): TestProjectInlineConfiguration {
   return {
     test: {
       name,
       include,
       exclude: [...configDefaults.exclude, ...exclude],
-      testTimeout: PATIENCE_MS * runs,
-      hookTimeout: PATIENCE_MS,
+      testTimeout: PATIENCE_MS * patience,
+      hookTimeout: PATIENCE_MS * patience,
       expect: { poll: { timeout: POLL_MS } },
       pool: "forks",
       isolate: false, // a third less processor time; the house has no module state
@@ -74,7 +80,7 @@ export default defineConfig({
   test: {
     projects: [
       project("fast", globsOf(ENDINGS.fast)),
-      project("slow", slowTests(), { exclude: leftOut() }),
+      project("slow", slowTests(), { exclude: leftOut(), patience: 5 }),
       project("postgres-15", on15.always, { engine: "15" }),
       project("postgres-15-too", on15.too, { engine: "15" }),
       ...asked.map((tier) => project(tier, globsOf(ENDINGS[tier]))),
