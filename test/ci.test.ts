@@ -60,9 +60,9 @@ describe.skipIf(process.platform === "win32")(".ci/run", () => {
 
   it.each([
     ["all of what takes minutes", 60, ""],
-    ["one of what takes minutes, in the turn of the commit, where the fast tier was slow", -1, "one"],
+    ["a part of what takes minutes, in the turn of the commit, where the fast tier was slow", -1, "one"],
   ])("runs %s", async (_what, quick, turn) => {
-    const say = 'echo "in turn: $CI_ONE_IN_TURN."; echo end >>$TALLY';
+    const say = 'echo "in turn: $CI_IN_TURN."; echo end >>$TALLY';
     const { output } = await run({ "run test:all": say }, 60, 40, quick);
     expect(output).toContain(`in turn: ${turn}.\n`);
   });
