@@ -59,12 +59,13 @@ describe.skipIf(process.platform === "win32")(".ci/run", () => {
   });
 
   it.each([
-    ["all of what takes minutes", 60, ""],
-    ["a part of what takes minutes, in the turn of the commit, where the fast tier was slow", -1, "one"],
+    ["all of what takes minutes", 60, "."],
+    ["a part of what takes minutes, in the turn of the commit, where the fast tier was slow", -1, "one.3"],
+    ["less of it where the fast tier was slower", -999, "one.9"],
   ])("runs %s", async (_what, quick, turn) => {
-    const say = 'echo "in turn: $CI_IN_TURN."; echo end >>$TALLY';
+    const say = 'echo "in turn: $CI_IN_TURN.$CI_TURNS"; echo end >>$TALLY';
     const { output } = await run({ "run test:all": say }, 60, 40, quick);
-    expect(output).toContain(`in turn: ${turn}.\n`);
+    expect(output).toContain(`in turn: ${turn}\n`);
   });
 
   it("does not run the fast tier twice, and counts the tests of both", async () => {

@@ -42,7 +42,7 @@ export const HAS_SQL = globsOf([".db.test.ts"], HOMES_OF_SQL);
 
 /**
  * Each takes minutes, and what it proves breaks seldom. Where the machine is slow `.ci/run` runs every third of them,
- * others with each commit.
+ * and one where it is slower still; others with each commit.
  */
 export const IN_TURN = [
   "bench/src/short.installation.test.ts",
@@ -55,13 +55,13 @@ export const IN_TURN = [
   "packages/release/test/upgrade-backup.installation.test.ts",
   "packages/server/test/restores/purchases.states.test.ts",
 ] as const;
-const TURNS = 3;
 
-/** Which of them do not run. `commit`: undefined where all of them do. */
-export function leftOut({ CI_IN_TURN: commit }: NodeJS.ProcessEnv = process.env): readonly string[] {
+/** Which of them do not run. `CI_IN_TURN`: the commit; undefined where all of them run. */
+export function leftOut({ CI_IN_TURN: commit, CI_TURNS }: NodeJS.ProcessEnv = process.env): readonly string[] {
   if (commit === undefined) return [];
-  const turn = Number.parseInt(commit.slice(0, 8), 16) % TURNS;
-  return IN_TURN.filter((_, i) => i % TURNS !== turn);
+  const turns = Number(CI_TURNS);
+  const turn = Number.parseInt(commit.slice(0, 8), 16) % turns;
+  return IN_TURN.filter((_, i) => i % turns !== turn);
 }
 
 /** The files of the fast tier that draw random values. */
