@@ -58,10 +58,13 @@ onDatabase("the settings of a project", (database) => {
     await pages.call("DELETE", at(`/keys/${id}`), { as: owner });
     const history = async (query: string) => (await pages.call("GET", at(`/history${query}`), { as: owner })).data;
     const by = { user: { gamertag: owner.user.gamertag } };
-    expect(await history(`?subject=${id}`)).toMatchObject([
-      { operation: "revokeKey", subject: id, status: 200, ...by },
-      { operation: "createKey", subject: id, status: 200, ...by },
-    ]);
+    // The outcome is written after the answer has left.
+    await expect
+      .poll(() => history(`?subject=${id}`))
+      .toMatchObject([
+        { operation: "revokeKey", subject: id, status: 200, ...by },
+        { operation: "createKey", subject: id, status: 200, ...by },
+      ]);
     const all: readonly { operation: string; subject: string | null; status: number }[] = await history("");
     expect(all.map(({ operation, status }) => [operation, status])).toEqual([
       ["revokeKey", 200],
