@@ -257,8 +257,9 @@ onDatabase("the history of a project", (database) => {
     const id = "0197c5a1-8f5e-7d30-a1b2-c3d4e5f60718";
     await pages.call("DELETE", at(own, `/members/${id}`), { as: owner });
     await pages.call("POST", at(own, "/invitations"), { as: viewer, payload });
-    const { data } = await pages.call("GET", at(own, "/history"), { as: viewer });
-    expect(data).toMatchObject([
+    // The outcome is written after the answer has left.
+    const history = async () => (await pages.call("GET", at(own, "/history"), { as: viewer })).data;
+    await expect.poll(history).toMatchObject([
       { operation: "removeMember", subject: id, status: 404, user: { gamertag: owner.user.gamertag }, role: "owner" },
       { operation: "inviteMember", subject: invited.data.id, status: 200, user: { id: owner.user.id } },
     ]);
