@@ -33,18 +33,20 @@ type Change = {
   readonly kind: "put" | "append" | "remove";
   readonly key: string;
   readonly body: Uint8Array;
-  readonly acknowledgement: { readonly outpoint: ldk.OutPoint; readonly updateId: bigint } | undefined;
 };
+
+/** What the library is told of a change. */
+type Acknowledgement = { readonly outpoint: ldk.OutPoint; readonly updateId: bigint };
 
 /** `freed` ends the copies that the library makes for a call. */
 export function persistence(store: Store, wake: () => void, freed: typeof free = free): Persistence {
   let waiting: Change[] = [];
-  let unanswered: NonNullable<Change["acknowledgement"]>[] = [];
+  let unacknowledged: Acknowledgement[] = [];
   const updates = new Map<string, number>();
 
-  function add(change: Change): ldk.ChannelMonitorUpdateStatus {
+  function add(change: Change, acknowledgement?: Acknowledgement): ldk.ChannelMonitorUpdateStatus {
     waiting.push(change);
-    if (change.acknowledgement !== undefined) unanswered.push(change.acknowledgement);
+    if (acknowledgement !== undefined) unacknowledged.push(acknowledgement);
     wake();
     return ldk.ChannelMonitorUpdateStatus.LDKChannelMonitorUpdateStatus_InProgress;
   }
@@ -52,7 +54,7 @@ export function persistence(store: Store, wake: () => void, freed: typeof free =
   function whole(outpoint: ldk.OutPoint, monitor: ldk.ChannelMonitor, updateId: bigint | undefined) {
     const key = monitorKey(outpoint);
     updates.set(key, 0);
-    return add({ kind: "put", key, body: monitor.write(), acknowledgement: acknowledgementOf(outpoint, updateId) });
+    return add({ kind: "put", key, body: monitor.write() }, acknowledgementOf(outpoint, updateId));
   }
 
   function changed(outpoint: ldk.OutPoint, update: ldk.ChannelMonitorUpdate, monitor: ldk.ChannelMonitor) {
@@ -62,12 +64,7 @@ export function persistence(store: Store, wake: () => void, freed: typeof free =
     const updateId = update.get_update_id();
     if (count >= UPDATES_MAX) return whole(outpoint, monitor, updateId);
     updates.set(key, count + 1);
-    return add({
-      kind: "append",
-      key,
-      body: update.write(),
-      acknowledgement: acknowledgementOf(outpoint, updateId),
-    });
+    return add({ kind: "append", key, body: update.write() }, acknowledgementOf(outpoint, updateId));
   }
 
   return {
@@ -84,14 +81,14 @@ export function persistence(store: Store, wake: () => void, freed: typeof free =
         return status;
       },
       archive_persisted_channel: (outpoint) =>
-        void add({ kind: "remove", key: monitorKey(outpoint), body: new Uint8Array(0), acknowledgement: undefined }),
+        void add({ kind: "remove", key: monitorKey(outpoint), body: new Uint8Array(0) }),
     },
     isWaiting: () => waiting.length > 0,
     acknowledge(chainMonitor) {
-      const answered = unanswered;
-      unanswered = [];
-      for (const { outpoint, updateId } of answered) chainMonitor.channel_monitor_updated(outpoint, updateId);
-      return answered.length > 0;
+      const acknowledged = unacknowledged;
+      unacknowledged = [];
+      for (const { outpoint, updateId } of acknowledged) chainMonitor.channel_monitor_updated(outpoint, updateId);
+      return acknowledged.length > 0;
     },
     stage(manager) {
       store.put(MANAGER_KEY, manager);
@@ -104,7 +101,7 @@ export function persistence(store: Store, wake: () => void, freed: typeof free =
 }
 
 /** With an outpoint of its own: the library's is valid during the call only. */
-function acknowledgementOf(outpoint: ldk.OutPoint, updateId: bigint | undefined): Change["acknowledgement"] {
+function acknowledgementOf(outpoint: ldk.OutPoint, updateId: bigint | undefined): Acknowledgement | undefined {
   if (updateId === undefined) return undefined;
   return { outpoint: ldk.OutPoint.constructor_new(outpoint.get_txid(), outpoint.get_index()), updateId };
 }

@@ -2030,7 +2030,7 @@ export interface components {
             readonly key: string;
             /** Format: date-time */
             readonly begunAt: string;
-            /** @description False: it was begun before, by whoever of the project. */
+            /** @description False: a call of this project began it before. */
             readonly isNew: boolean;
         };
         readonly UserOfApp: {

@@ -20,6 +20,6 @@ it.each<[string, SellerFacts, Expected]>([
   expectFindings(checkSeller(facts), [expected]);
 });
 
-it("says nothing where nobody is named", () => {
+it("has no finding where the setting is empty", () => {
   expect(checkSeller(undefined)).toEqual([]);
 });

@@ -118,7 +118,7 @@ onDatabase("the files of a project's pages", (database) => {
   }
   const file = { kind: "payments", print: PRINT };
 
-  it("are known to all members, and to nobody of another project", async () => {
+  it("are the same for all members, and unknown to another project", async () => {
     const { projectWith, member } = await given();
     const [shop, other] = [await projectWith("shop"), await projectWith("other")];
     const [ann, ben, eve] = [

@@ -19,7 +19,7 @@ export type BeginFile = {
 const KEY_BYTES = 16;
 
 /**
- * Begins a file of a project once: whoever begins it within 14 days of the first gets the first one's key. With `again`
+ * Begins a file of a project once: each call within 14 days of the first returns the key of the first. With `again`
  * it is begun once more, once for each key that is over: of callers who know the same key one gets a new file.
  */
 export async function beginFile(

@@ -12,7 +12,7 @@ const begunSchema = z
   .object({
     key: z.string().meta({ description: "The idempotency keys of its rows begin with it." }),
     begunAt: isoTime,
-    isNew: z.boolean().meta({ description: "False: it was begun before, by whoever of the project." }),
+    isNew: z.boolean().meta({ description: "False: a call of this project began it before." }),
   })
   .meta({ id: "BegunFile", examples: [EXAMPLE] });
 
