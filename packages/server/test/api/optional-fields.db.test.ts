@@ -166,7 +166,8 @@ onDatabase("a field that may be left out", (database) => {
   /** The rows of all tables that have this word, and those of what may be used for so many seconds. */
   async function rowsWith(text: string): Promise<readonly string[]> {
     const { admin } = database();
-    const naming = await rowsNaming(admin, { ids: [`\\m${text}\\M`], accounts: [] });
+    const word = new RegExp(`\\b${text}\\b`);
+    const naming = (await rowsNaming(admin, { ids: [text], accounts: [] })).filter((row) => word.test(row.text));
     const lasting = await admin.query<{ text: string }>(sql`
       select r.text
         from (select c::text as text, c.expires_at - c.created_at as lasts from receiving.charge c

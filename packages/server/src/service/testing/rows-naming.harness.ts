@@ -4,8 +4,8 @@ import { type Db, sql } from "#platform/database/db.ts";
 export type NamingRow = { readonly table: string; readonly text: string };
 
 /**
- * The rows of all tables that name one of these ids or hashes, and the accounts of the ledger with these numbers: what
- * belongs to somebody. Take an `admin`: the application may not read every table.
+ * The rows of all tables that have one of these ids, hashes or other texts in them, and the accounts of the ledger with
+ * these numbers: what belongs to somebody. Take an `admin`: the application may not read every table.
  */
 export async function rowsNaming(
   admin: Db,
@@ -17,15 +17,17 @@ export async function rowsNaming(
       join pg_namespace n
         on n.oid = c.relnamespace
      where c.relkind = 'r'
+       and pg_relation_size(c.oid) > 0
        and n.nspname not in ('pg_catalog', 'information_schema', 'public')
      order by 1`);
   const rows = tables.map(({ name }) => `select '${name}' as "table", r::text as text from ${name} r`);
   return await admin.query<NamingRow>({
     text: `
-      select * from (${rows.join(" union all ")}) r where r.text ~ $1
+      select * from (${rows.join(" union all ")}) r
+       where exists (select from unnest($1::text[]) id where position(id in r.text) > 0)
        union all
       select 'ledger.account', a::text from ledger.account a where a.no = any ($2)
        order by 1, 2`,
-    values: [ids.join("|"), accounts],
+    values: [ids, accounts],
   });
 }

@@ -166,6 +166,7 @@ describe("what stands behind the address", () => {
     expect((await node.pay(request)).kind).toBe("settled");
 
     await lnd.renewCertificate({ isKeptSecret: true });
+    await expect(node.balances()).rejects.toThrow(NodeUnavailable); // what was open has ended
     const other = await wantedFrom(lnd);
     expect(await node.pay(other.request)).toMatchObject({ kind: "not_sent", reason: "unreachable" });
     await expect(node.info()).rejects.toMatchObject({ why: "certificate" });
@@ -180,8 +181,6 @@ describe("what stands behind the address", () => {
 
     await lnd.replace();
 
-    const { request } = await wantedFrom(lnd);
-    expect(await node.pay(request)).toMatchObject({ kind: "not_sent", reason: "unreachable" });
     for (const call of [
       () => invoiceOf(node, 1_000n),
       () => node.lookupOutgoing(HASH),
@@ -191,6 +190,9 @@ describe("what stands behind the address", () => {
       () => node.outgoing(""),
     ])
       await expect(call()).rejects.toThrow(NodeUnavailable);
+    // last: on a connection whose end has not been seen yet its outcome would be unknown
+    const { request } = await wantedFrom(lnd);
+    expect(await node.pay(request)).toMatchObject({ kind: "not_sent", reason: "unreachable" });
     expect([lnd.now.payments.all, lnd.now.invoices.all]).toEqual([[], []]);
     const other = (await node.info()).nodeId;
     expect(other).not.toBe(nodeId);
