@@ -13,7 +13,7 @@ import { givenRamp } from "#slices/ramp/testing/ramp.harness.ts";
 import { givenVouchers, MOST } from "#slices/vouchers/testing/vouchers.harness.ts";
 import { notePayoutRules, revokeByOperator } from "#vouchers";
 import { allInvariants } from "./invariants.ts";
-import { restored } from "./testing/restored.harness.ts";
+import { quick, restored } from "./testing/restored.harness.ts";
 import { checkForeignPayments } from "./worker.ts";
 
 /** As the service of these tests pays out. */
@@ -54,7 +54,7 @@ onDatabase("a payment that the node made after the copy", (database) => {
   const waits = async (driving: Pick<Driving, "world">, thing: string) =>
     (await readRestore(deps(driving))).waiting.some(({ id }) => id === thing);
 
-  const release = ({ world }: Pick<Driving, "world">) => releaseRestore(deps({ world }), { reason: REASON });
+  const release = ({ world }: Pick<Driving, "world">) => releaseRestore(quick(deps({ world })), { reason: REASON });
 
   describe("is that of a wallet", () => {
     it("which pays amount and fee, once, by two commands at the same time and one more", async () => {

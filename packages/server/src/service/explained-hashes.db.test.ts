@@ -7,7 +7,7 @@ import { cut, fails, holds, pays } from "#slices/lightning/testing/fake-plan.har
 import { type Driving, FUNDS, invoiceOf, MINUTE, whilePaused } from "#slices/payments/testing/driving.harness.ts";
 import { watchFinished } from "#slices/payments/watch/watch-finished.ts";
 import { reconcile } from "./reconcile.ts";
-import { restored } from "./testing/restored.harness.ts";
+import { quick, restored } from "./testing/restored.harness.ts";
 import { checkForeignPayments } from "./worker.ts";
 
 const LOSS = {
@@ -57,7 +57,7 @@ onDatabase("a hash that the node has paid and the database has", (database) => {
     await watch(driving);
     expect(await lossOf(driving)).toBe(before);
 
-    const { results } = await reconcile(driving.world.drive, LOSS);
+    const { results } = await reconcile(quick(driving.world.drive), LOSS);
     expect(results.map(({ outcome }) => outcome)).toEqual(["booked"]);
     driving.clock.advance(24 * 60 * MINUTE);
     await Promise.all([watch(driving), watch(driving)]);
@@ -108,7 +108,7 @@ onDatabase("a hash that the node has paid and the database has", (database) => {
     await checkForeignPayments({ ...world.drive, db: { ...world.drive.db, transaction } });
     expect(await driving.incidentsOf(payment)).toEqual(["late_success"]);
     expect(await foreign()).toHaveLength(1);
-    const outcomes = async () => (await reconcile(world.drive, LOSS)).results.map(({ outcome }) => outcome);
+    const outcomes = async () => (await reconcile(quick(world.drive), LOSS)).results.map(({ outcome }) => outcome);
     expect([await outcomes(), await outcomes()]).toEqual([["ours"], []]);
     expect((await lossOf(driving)) - before).toBe(-101_500n);
     await expectWhole(driving);
@@ -122,7 +122,7 @@ onDatabase("a hash that the node has paid and the database has", (database) => {
     driving.paid(sats(100n), invoiceOf(payment));
     await driving.check();
     expect(await driving.reread(payment)).toMatchObject({ onHoldFor: "restore" });
-    const mine = await reconcile(world.drive, { ...LOSS, mine: true });
+    const mine = await reconcile(quick(world.drive), { ...LOSS, mine: true });
     expect(mine.results.map(({ outcome }) => outcome)).toEqual(["ours"]);
 
     await driving.later(MINUTE);

@@ -8,7 +8,7 @@ import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import type { Driving } from "#slices/payments/testing/driving.harness.ts";
 import { followReceipts } from "#slices/receiving/credit/follow-receipts.ts";
 import { reconcile } from "./reconcile.ts";
-import { restored } from "./testing/restored.harness.ts";
+import { quick, restored } from "./testing/restored.harness.ts";
 import { checkForeignPayments } from "./worker.ts";
 
 const OPTIONS = {
@@ -50,7 +50,7 @@ onDatabase("a payment that the operator makes with the node", (database) => {
       return true;
     };
     const how = { reason: "a bill", requireJournal: async () => undefined, booked: () => undefined, isWhole };
-    expect((await reconcile(driving.world.drive, how)).lift).toBe("lifted");
+    expect((await reconcile(quick(driving.world.drive), how)).lift).toBe("lifted");
     expect(await kinds()).toEqual([]);
     await expectWhole(driving);
   });
@@ -61,7 +61,7 @@ onDatabase("a payment that the operator makes with the node", (database) => {
     driving.paid(sats(100n)); // the amount of those that wait
     await driving.check();
     expect(await kinds()).toEqual(["foreign_payments", "restore"]);
-    const { results, lift } = await reconcile(driving.world.drive, { ...OPTIONS, mine: true });
+    const { results, lift } = await reconcile(quick(driving.world.drive), { ...OPTIONS, mine: true });
     expect([results.map(({ outcome }) => outcome), lift]).toEqual([["booked"], "lifted"]);
     expect(await kinds()).toEqual([]);
     await driving.later(60_000);

@@ -15,7 +15,7 @@ import { givenRamp } from "#slices/ramp/testing/ramp.harness.ts";
 import { givenVouchers, MOST } from "#slices/vouchers/testing/vouchers.harness.ts";
 import { importJournal } from "./import-journal.ts";
 import { departedOf } from "./testing/departed.harness.ts";
-import { restored } from "./testing/restored.harness.ts";
+import { quick, restored } from "./testing/restored.harness.ts";
 
 const OPEN = sql`select restore.open_restore(now(), gen_random_uuid(), 'foreign_payments', null, null, null)`;
 
@@ -86,7 +86,7 @@ onDatabase("the import of the journal", (database) => {
     const departed = departedOf(driving, caller, { plan: holds() });
     await check();
     await run(driving, await written([departed]));
-    const release = () => releaseRestore(world.drive, { reason: "a test" });
+    const release = () => releaseRestore(quick(world.drive), { reason: "a test" });
 
     expect(await release()).toMatchObject({
       restore: "waiting",

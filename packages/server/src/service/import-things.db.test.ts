@@ -28,7 +28,7 @@ import { projectOf } from "#slices/vouchers/testing/email.harness.ts";
 import { type Given, givenVouchers, random } from "#slices/vouchers/testing/vouchers.harness.ts";
 import { importJournal, importPromised } from "./import-journal.ts";
 import { dyingAt } from "./testing/imported.harness.ts";
-import { restored } from "./testing/restored.harness.ts";
+import { quick, restored } from "./testing/restored.harness.ts";
 
 const MINUTE = 60_000;
 
@@ -75,7 +75,7 @@ onDatabase("the import of what others were promised", (database) => {
   }
 
   const open = ({ world }: Given) => openRestore(world.drive, "foreign_payments");
-  const release = ({ world }: Given) => releaseRestore(world.drive, { reason: "a test" });
+  const release = ({ world }: Given) => releaseRestore(quick(world.drive), { reason: "a test" });
   const run = async (
     { world }: Given,
     { folder, installation }: ReturnType<typeof givenJournal>,

@@ -12,7 +12,7 @@ import { assignPayment, openRestore, releaseRestore } from "#restore";
 import { type Driving, MINUTE } from "#slices/payments/testing/driving.harness.ts";
 import { importJournal } from "./import-journal.ts";
 import { reconcile } from "./reconcile.ts";
-import { restored } from "./testing/restored.harness.ts";
+import { quick, restored } from "./testing/restored.harness.ts";
 
 const DAY_MS = 24 * 3_600_000;
 const REASON = "the backup of the night";
@@ -28,13 +28,11 @@ onDatabase("a payment that was lost with a restore, asked for again", (database)
     await driving.check();
     const { db } = database();
     const hashes = (await listForeign(db)).map(({ paymentHash }) => bytesToHex(paymentHash)).sort();
-    await releaseRestore({ ...driving.world.drive, clock: quick(driving) }, { reason: REASON });
+    await releaseRestore(quick(driving.world.drive), { reason: REASON });
     await liftAll();
     return { ...driving, hashes, refusal: refusalOf(driving) };
   }
 
-  /** It does not sleep. */
-  const quick = ({ clock }: Driving) => ({ ...clock, sleep: async () => undefined });
   const refusalOf =
     ({ pay }: Driving) =>
     async (request: Parameters<Driving["pay"]>[0] = {}) =>
@@ -211,7 +209,7 @@ onDatabase("a payment that was lost with a restore, asked for again", (database)
     const driving = await given();
     driving.paid(sats(100n));
     await driving.check();
-    const deps = { ...driving.world.drive, clock: quick(driving) };
+    const deps = quick(driving.world.drive);
     await reconcile(deps, {
       reason: REASON,
       mine: true,
@@ -275,7 +273,7 @@ onDatabase("a payment that was lost with a restore, asked for again", (database)
 
     it("and again in a second process: the question stays as long as one of them is open", async () => {
       const driving = await afterRestore(sats(100n));
-      const deps = { ...driving.world.drive, clock: quick(driving) };
+      const deps = quick(driving.world.drive);
       const opened = await Promise.all([openRestore(deps, "book_went_back"), openRestore(deps, "foreign_payments")]);
       expect(opened.filter(Boolean)).toHaveLength(1);
       await releaseRestore(deps, { reason: REASON });

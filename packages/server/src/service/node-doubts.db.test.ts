@@ -15,7 +15,7 @@ import { importJournal } from "./import-journal.ts";
 import { readLeft } from "./left-since.ts";
 import { findDoubts, requireReleasable, whyDoubted } from "./node-doubts.ts";
 import { departedOf } from "./testing/departed.harness.ts";
-import { restored } from "./testing/restored.harness.ts";
+import { quick, restored } from "./testing/restored.harness.ts";
 import { givenCopy } from "./testing/restored-onchain.harness.ts";
 
 onDatabase("whether the word of the node counts after a restore", (database) => {
@@ -38,9 +38,7 @@ onDatabase("whether the word of the node counts after a restore", (database) => 
     const place = { folders: [on.folder], installation: on.installation };
     const release = async (node = false, journal = true) => {
       await requireReleasable(deps, { place, despite: { node, journal } });
-      return (
-        await releaseRestore({ ...deps, clock: { ...deps.clock, sleep: async () => undefined } }, { reason: "a test" })
-      ).restore;
+      return (await releaseRestore(quick(deps), { reason: "a test" })).restore;
     };
     const told = async () => whyDoubted(await findDoubts(deps, (await readLeft(deps, place)).left));
     const bringBack = async () => (await importJournal(deps, place)).imported.map(({ outcome }) => outcome);

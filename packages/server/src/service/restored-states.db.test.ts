@@ -10,7 +10,7 @@ import { machineRandom } from "#platform/machine/random.ts";
 import { matchWaiting, readRestore, releaseRestore, rememberBook } from "#restore";
 import { holds, pays } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { type Driving, FUNDS, MINUTE, whilePaused } from "#slices/payments/testing/driving.harness.ts";
-import { restored } from "./testing/restored.harness.ts";
+import { quick, restored } from "./testing/restored.harness.ts";
 import { recordForeignPayments } from "./worker.ts";
 
 const REASON = "the copy of the night";
@@ -60,7 +60,7 @@ onDatabase("a payment in a copy of the database, paid by the old service after i
 
   /** The guide of docs/operate.md, by what its commands say. */
   async function followGuide({ world }: Driving): Promise<void> {
-    const drive = { ...world.drive, db: database().db, log };
+    const drive = quick({ ...world.drive, db: database().db, log });
     const release = async () => {
       await recordForeignPayments(drive, false);
       await releaseRestore(drive, { reason: REASON });

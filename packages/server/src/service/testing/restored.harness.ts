@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import { runAudit } from "#audit";
+import type { Clock } from "#kernel/clock.ts";
 import type { Msats } from "#kernel/money.ts";
 import { listPauses, PAUSE_KINDS, resumeSending } from "#ledger";
 import { endByHand, listPendingPayments, type Payment } from "#payments";
@@ -14,6 +15,11 @@ import { checkForeignPayments } from "../worker.ts";
 /** Opens a restore, as the service does that finds a foreign payment. */
 export async function openAnew({ admin }: Pick<DatabaseUnderTest, "admin">): Promise<void> {
   await admin.query(sql`select restore.open_restore(now(), gen_random_uuid(), 'foreign_payments', null, null, null)`);
+}
+
+/** The release of a restore waits for as long as a process may know a key: here it does not. */
+export function quick<Deps extends { readonly clock: Clock }>(deps: Deps): Deps {
+  return { ...deps, clock: { ...deps.clock, sleep: async () => undefined } };
 }
 
 /** What tests of a restored database, and of payments that the node made without us, share. */
