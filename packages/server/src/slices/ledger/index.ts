@@ -40,6 +40,7 @@ export {
   findFullAudit,
   findHead,
   findHeadroom,
+  findHeadrooms,
   findIsSending,
   findLimits,
   findNewestPostings,

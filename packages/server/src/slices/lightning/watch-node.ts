@@ -67,7 +67,7 @@ const SENDABLE_MIN_MSATS = 1_000n;
 export function watchNode({ node, bound, askPast, clock, scheduler, log }: WatchDeps): WatchedNode {
   const ask = shared(async () => {
     try {
-      return await node.info();
+      return await node.info("brief");
     } catch (error) {
       isGone = true; // also when no poll waits for it any more
       throw error;
