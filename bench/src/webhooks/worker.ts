@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { startLook } from "../../../packages/server/src/platform/database/look.ts";
 import { microBatch } from "../../../packages/server/src/platform/database/micro-batch.ts";
 import { connect } from "../../../packages/server/src/platform/database/pool.ts";
 import { createLog } from "../../../packages/server/src/platform/log.ts";
@@ -49,10 +50,11 @@ function createWorker({ url, role, allow }: Extract<WorkerMessage, { url: string
   return async function deliver(count: number): Promise<number> {
     delivered = 0;
     const start = performance.now();
-    const { loops } = eventLoops(deps);
+    const look = startLook(deps);
+    const { loops } = eventLoops({ ...deps, look });
     while (delivered < count && failed === undefined) await sleep(2);
     const seconds = (performance.now() - start) / 1_000;
-    await Promise.all(loops.map((loop) => loop.stop()));
+    await Promise.all([look, ...loops].map((loop) => loop.stop()));
     if (failed !== undefined) throw new Error(`a delivery ended with "${failed}"`);
     return seconds;
   };

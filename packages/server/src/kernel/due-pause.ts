@@ -1,5 +1,5 @@
 /** Pause at last, when nothing was found for a while. */
-const PAUSE_MAX_MS = 1_000;
+export const DUE_PAUSE_MAX_MS = 1_000;
 const PAUSE_GROWTH = 1.5;
 
 export type DuePause = {
@@ -11,16 +11,15 @@ export type DuePause = {
 
 /**
  * The pauses of a loop that takes what is due. Another process cannot notify this one that it left work, so the loop
- * runs often while work keeps coming (`minMs`), and once a second at last: that is all an idle worker costs the
- * database.
+ * runs often while work keeps coming (`minMs`), and once a second at last.
  */
 export function duePause(minMs: number): DuePause {
-  let pauseMs = PAUSE_MAX_MS;
+  let pauseMs = DUE_PAUSE_MAX_MS;
   return {
     ms: () => pauseMs,
     async after(take) {
-      const longerMs = Math.min(pauseMs * PAUSE_GROWTH, PAUSE_MAX_MS);
-      pauseMs = PAUSE_MAX_MS; // after an error
+      const longerMs = Math.min(pauseMs * PAUSE_GROWTH, DUE_PAUSE_MAX_MS);
+      pauseMs = DUE_PAUSE_MAX_MS; // after an error
       pauseMs = (await take()) > 0 ? minMs : longerMs;
     },
   };

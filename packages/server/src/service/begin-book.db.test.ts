@@ -4,6 +4,7 @@ import type { Scheduler } from "#kernel/clock.ts";
 import { findClosure, findHead } from "#ledger";
 import { connect } from "#platform/database/pool.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { lookByHand } from "#platform/database/testing/look.harness.ts";
 import { findRestore, rememberBook, type Seen } from "#restore";
 import { watchPosition } from "./begin-book.ts";
 import { restored } from "./testing/restored.harness.ts";
@@ -22,17 +23,22 @@ onDatabase("a database that lacks what was seen", (database) => {
     const { verify } = book;
     const db = connect({ url: database().url, role: "leyden_app", max: 4, name: "a process", verify });
     onTestFinished(() => db.close());
-    let watch = async (): Promise<void> => undefined;
+    const { look, run } = lookByHand(db, clock);
+    let write = async (): Promise<void> => undefined;
     const scheduler = {
       loop(_: string, __: number, task: () => Promise<void>) {
-        watch = task;
+        write = task;
         return { wake: () => undefined, stop: async () => undefined };
       },
     } as unknown as Scheduler;
     const written: Seen[] = [];
     const witness = { read: async () => [known], write: (seen: Seen) => void written.push(seen) };
-    watchPosition({ db, book, clock, random, log, scheduler }, witness);
-    return { db, lines, written, watch: () => watch() };
+    watchPosition({ db, book, clock, random, log, scheduler, look }, witness);
+    const watch = async () => {
+      await run();
+      await write();
+    };
+    return { db, lines, written, watch };
   }
 
   it("is told like every restore: closed, paused, an incident for each payment, one line of the log", async () => {

@@ -1,6 +1,7 @@
 import type { Scheduler } from "#kernel/clock.ts";
 import { findHead } from "#ledger";
 import { reportOnHold } from "#payments";
+import type { Look } from "#platform/database/look.ts";
 import {
   type BookMemory,
   closeUntilCompared,
@@ -14,6 +15,7 @@ import type { Worker } from "./worker.ts";
 type Deps = Parameters<typeof reportOnHold>[0] & {
   readonly book: BookMemory;
   readonly scheduler: Scheduler;
+  readonly look: Look;
 };
 
 /**
@@ -32,15 +34,15 @@ export async function beginBook({ db, log }: Pick<Deps, "db" | "log">, installat
 const WATCH_MS = 1_000;
 
 /**
- * Reads where the ledger ends; the witness has it for the next start. What waits because the database went back pauses
+ * Follows where the ledger ends; the witness has it for the next start. What waits because the database went back pauses
  * sending and is told as for every restore, also when the process that found it died in between.
  */
 export function watchPosition(deps: Deps, witness: Witness | undefined): Worker {
-  const { db, book, scheduler } = deps;
+  const { db, book, scheduler, look } = deps;
   let written: Seen | undefined;
   let told: number | undefined;
+  book.follow(look);
   return scheduler.loop("restore.watch_position", WATCH_MS, async () => {
-    await book.look(db);
     const timesBack = book.timesBack();
     if (told !== timesBack && (await findRestore(db)) !== undefined) await reportOnHold(deps);
     told = timesBack;

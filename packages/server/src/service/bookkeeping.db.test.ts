@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { Scheduler } from "#kernel/clock.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { noLook } from "#platform/database/testing/look.harness.ts";
 import { pay as accept } from "#slices/payments/accept/pay.ts";
 import { type Driving, givenDriving } from "#slices/payments/testing/driving.harness.ts";
 import { LEVEL_LIMITS, limitsOfUser } from "#slices/users/testing/levels.harness.ts";
@@ -23,6 +24,7 @@ function loopOf({ world }: Driving, name: string): () => Promise<unknown> {
   startBookkeeping({
     ...world.drive,
     scheduler,
+    look: noLook,
     invariants: [],
     everything: async () => [],
     auditWatch: { audited: () => undefined, compared: () => undefined },

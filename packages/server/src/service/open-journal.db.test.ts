@@ -6,6 +6,7 @@ import type { Clock, Scheduler } from "#kernel/clock.ts";
 import { listPauses, pauseSending, resumeSending } from "#ledger";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { lookByHand, noLook } from "#platform/database/testing/look.harness.ts";
 import { listKnownFiles } from "#platform/journal/known-files.ts";
 import { markedDisk } from "#platform/journal/marked-disk.ts";
 import { type GivenJournal, givenFolder, givenJournal } from "#platform/journal/testing/journal.harness.ts";
@@ -30,7 +31,7 @@ onDatabase("the journal of the service", (database) => {
   /** A process: its loops run when the test says so, and a wait of its ends at once. */
   async function givenProcess(
     on: GivenJournal,
-    { clock = waitless(), provedBackupAt = undefined as Date | undefined } = {},
+    { clock = waitless(), provedBackupAt = undefined as Date | undefined, look = noLook } = {},
   ) {
     const tasks = new Map<string, (signal: AbortSignal) => Promise<void>>();
     const spawned: Promise<void>[] = [];
@@ -46,7 +47,7 @@ onDatabase("the journal of the service", (database) => {
     const settings = { folder, installation, role: "all", disk, provedBackupAt: async () => provedBackupAt };
     const log = pino({ level: "silent" });
     const book = rememberBook({ clock, random, log }, { installation, known: [] });
-    const opened = await openJournal({ db, book, clock, random, scheduler, log }, settings);
+    const opened = await openJournal({ db, book, clock, random, scheduler, look, log }, settings);
     onTestFinished(opened.close);
     return {
       ...opened,
@@ -149,6 +150,19 @@ onDatabase("the journal of the service", (database) => {
     await calm();
     expect(await paused()).toEqual([]);
     expect(isBroken()).toBe(false);
+  });
+
+  it("asks for pauses that it may end when a look has seen one, as of a process that died", async () => {
+    const { look, run: looks } = lookByHand(database().db);
+    const { run } = await givenProcess(givenJournal(), { look });
+    await looks();
+    const reason = "another process cannot write";
+    await pauseSending({ ...database(), clock: machineClock }, { kind: "journal", reason });
+    await run("service.watch_journal");
+    expect(await paused()).toEqual(["journal"]);
+    await looks();
+    await run("service.watch_journal");
+    expect(await paused()).toEqual([]);
   });
 
   it("stays paused while another process cannot write, and ends the pause of one that died", async () => {

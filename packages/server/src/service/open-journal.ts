@@ -1,7 +1,8 @@
 import type { Clock, Loop, Random, Scheduler } from "#kernel/clock.ts";
 import type { Journal } from "#kernel/journal.ts";
-import { liftWhenOver, listPauses, pauseSending } from "#ledger";
+import { followSending, liftWhenOver, listPauses, pauseSending } from "#ledger";
 import type { Db } from "#platform/database/db.ts";
+import type { Look } from "#platform/database/look.ts";
 import type { Disk } from "#platform/journal/disk.ts";
 import type { BookPosition } from "#platform/journal/format.ts";
 import { listKnownFiles, saveDeletion, saveFiles } from "#platform/journal/known-files.ts";
@@ -18,6 +19,7 @@ export type JournalDeps = {
   readonly clock: Clock;
   readonly random: Pick<Random, "uuid">;
   readonly scheduler: Scheduler;
+  readonly look: Look;
   readonly log: Log;
 };
 
@@ -72,13 +74,17 @@ export async function openJournal(deps: JournalDeps, settings: JournalSettings):
     },
   });
   if (!(await writer.open())) await failed();
+  let mayBePaused = true;
+  const unfollow = followSending(deps.look, (sending) => {
+    mayBePaused = sending === undefined || sending.pauses.includes("journal");
+  });
   const reported: Reported = { settings, writer, known: new Set(), until: undefined };
   const loops: readonly Loop[] = [
     scheduler.loop("service.watch_journal", WATCH_EVERY_MS, async (signal) => {
       if (!(await writer.open())) return await failed();
       if (doubt === undefined || isOver(doubt, clock.monotonicMs())) {
         doubt &&= { ...doubt, isLetGo: true };
-        return await endPause(deps, writer, signal);
+        return mayBePaused ? await endPause(deps, writer, signal) : undefined;
       }
       if (await tryOut(writer)) await pauseForDoubt(deps, settings);
       else await failed();
@@ -90,6 +96,7 @@ export async function openJournal(deps: JournalDeps, settings: JournalSettings):
     journal: writer,
     isBroken: () => writer.broken() !== undefined,
     async close() {
+      unfollow();
       await Promise.all(loops.map((loop) => loop.stop()));
       await writer.close();
       await saveFiles(deps.db, settings.role, writer.files());

@@ -3,6 +3,7 @@ import { measureIncidents } from "#incidents";
 import { measurePauses } from "#ledger";
 import type { Db } from "#platform/database/db.ts";
 import { newestMigration, requireKnownSchema } from "#platform/database/known-schema.ts";
+import { startLook } from "#platform/database/look.ts";
 import { microBatch } from "#platform/database/micro-batch.ts";
 import { connect, type DatabaseAddress } from "#platform/database/pool.ts";
 import { measureJournal } from "#platform/disk-metrics.ts";
@@ -13,7 +14,7 @@ import type { Log } from "#platform/log.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { crashAt } from "#platform/machine/crash.ts";
 import { machineRandom } from "#platform/machine/random.ts";
-import { machineScheduler } from "#platform/machine/scheduler.ts";
+import { type MachineScheduler, machineScheduler } from "#platform/machine/scheduler.ts";
 import { createMetrics } from "#platform/metrics.ts";
 import { openSealer } from "#platform/secrets/open-sealer.ts";
 import { databaseInLog, measureChildren, measureDatabase, measureTasks, tasksInLog } from "#platform/tasks.ts";
@@ -30,6 +31,7 @@ type Options = {
   readonly instanceId: string;
   readonly childRestarts: () => ReadonlyMap<string, number>;
   readonly provedBackupAt?: (() => Promise<Date | undefined>) | undefined;
+  readonly taskScheduler?: MachineScheduler;
 };
 
 /** Requests look things up beside the one connection that the batches take. */
@@ -43,7 +45,7 @@ const DATABASE_CONNECTIONS = 12;
 export async function openMachine({ config, role, log, database, instanceId, witness, ...options }: Options) {
   const clock = machineClock;
   const random = machineRandom(clock);
-  const scheduler = machineScheduler(tasksInLog(() => log));
+  const scheduler = options.taskScheduler ?? machineScheduler(tasksInLog(() => log));
   const metrics = createMetrics({ process: true, clock });
   const watch = measureDatabase(metrics, databaseInLog(log));
   const book = rememberBook({ clock, random, log }, { installation: instanceId, known: await witness.read() });
@@ -61,7 +63,8 @@ export async function openMachine({ config, role, log, database, instanceId, wit
   await book.look(db);
   await setLevels({ db }, levelLimits(config));
   const sealer = await openSealer({ db, clock, random }, config);
-  const batch = microBatch({ db, clock });
+  const left = new Map<string, () => void>();
+  const batch = microBatch({ db, clock, onLeft: (what) => left.get(what)?.() });
   const reached = crashAt(config.crashAt);
   const folder = journalFolder(config);
   const provedBackupAt = options.provedBackupAt ?? (() => findProvedCopy(db));
@@ -69,11 +72,18 @@ export async function openMachine({ config, role, log, database, instanceId, wit
   for (const warning of refuseOpenJournal(place, config.trustedFolders))
     log.warn({ warning }, "journal.rights_doubted");
   const settings = { folder, installation: instanceId, role, provedBackupAt, disk: markedDisk(place) };
-  const { journal, isBroken, close } = await openJournal({ db, book, clock, random, scheduler, log }, settings);
+  const look = startLook({ db, clock, scheduler });
+  const opening = openJournal({ db, book, clock, random, scheduler, look, log }, settings);
+  const { journal, isBroken, close } = await opening.catch(async (error) => {
+    await look.stop();
+    throw error;
+  });
   measureJournal(metrics, { isBroken, sharesDisk: () => sharesDisk(config) });
   return {
-    machine: { db, book, batch, clock, random, scheduler, log, reached, sealer, journal },
+    machine: { db, book, batch, clock, random, scheduler, look, log, reached, sealer, journal },
     metrics,
+    /** From now on `act` is called when a batched call of this process has left such work for a loop. */
+    whenLeft: (what: string, act: () => void) => void left.set(what, act),
     closeJournal: close,
   };
 }

@@ -2,15 +2,14 @@ import { expect, it } from "vitest";
 import { pauseSending, resumeSending } from "#ledger";
 import { type Db, sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { lookByHand } from "#platform/database/testing/look.harness.ts";
 import { machineClock as clock } from "#platform/machine/clock.ts";
-import { machineScheduler } from "#platform/machine/scheduler.ts";
 import { watchReadiness } from "./readiness.ts";
 
 onDatabase("readiness", (database) => {
-  const scheduler = machineScheduler({ failed: () => undefined });
   const ask = async ({ db = database().db }: { db?: Db } = {}) => {
     const nothing = { nodeLacks: () => undefined, overdue: () => [], missing: () => [] };
-    const watch = await watchReadiness({ db, clock, scheduler, ...nothing });
+    const watch = await watchReadiness({ look: lookByHand(db).look, ...nothing });
     await watch.stop();
     return await watch.parts();
   };

@@ -1,13 +1,9 @@
-import type { Clock, Scheduler } from "#kernel/clock.ts";
-import { shared } from "#kernel/shared.ts";
-import { findClosure, listPauses } from "#ledger";
-import type { Db } from "#platform/database/db.ts";
+import { followSending, type Sending } from "#ledger";
+import type { Look } from "#platform/database/look.ts";
 import type { Part, Readiness } from "#platform/http/health.ts";
 
 type Deps = {
-  readonly db: Db;
-  readonly clock: Clock;
-  readonly scheduler: Scheduler;
+  readonly look: Look;
   /** What the node lacks for a payment, as it was polled last. */
   readonly nodeLacks: () => string | undefined;
   /** Names of tasks whose run takes longer than it may. */
@@ -21,66 +17,34 @@ export type ReadinessWatch = {
   stop(): Promise<void>;
 };
 
-const CHECK_MS = 1_000;
-/** A database that has not answered by then is reported as silent. */
-const ANSWER_MS = 2_000;
 const SILENT = "it does not answer";
 
 /**
- * Checks database, pause and ledger every second, and takes the node's state from who polls it, so that callers of
- * `/readyz` cost them nothing. Resolves after the first check.
+ * Takes database, pause and ledger from the look of each second, and the node's state from who polls it, so that
+ * callers of `/readyz` cost them nothing. A database is silent that has not answered two seconds after it was asked.
+ * Resolves after the first check.
  */
-export async function watchReadiness({
-  clock,
-  scheduler,
-  nodeLacks,
-  overdue,
-  missing,
-  ...deps
-}: Deps): Promise<ReadinessWatch> {
-  const check = async (name: string, lacks: Promise<string | undefined>): Promise<Part> => {
-    const answered = new AbortController();
-    const late = clock.sleep(ANSWER_MS, answered.signal).then(() => SILENT);
-    const waitingFor = await Promise.race([lacks.catch(() => SILENT), late]);
-    answered.abort();
-    return partOf(name, waitingFor);
-  };
-
-  const listPausesOnce = shared(() => listPauses(deps.db)); // one query, two answers
-  const findClosureOnce = shared(() => findClosure(deps.db));
+export async function watchReadiness({ look, nodeLacks, overdue, missing }: Deps): Promise<ReadinessWatch> {
   let checked: readonly Part[] = [];
   const first = Promise.withResolvers<void>();
-  const loop = scheduler.loop("service.watch_readiness", CHECK_MS, async () => {
-    const pauses = listPausesOnce();
-    const closure = findClosureOnce();
-    checked = await Promise.all([
-      check(
-        "database",
-        pauses.then(() => undefined),
-      ),
-      check(
-        "sending",
-        Promise.all([pauses, closure]).then(
-          ([found, why]) => sendingLacks(found, why),
-          () => undefined, // the database is what is missing
-        ),
-      ),
-    ]);
+  const end = followSending(look, (sending) => {
+    checked = [
+      partOf("database", sending === undefined ? SILENT : undefined),
+      partOf("sending", sending && sendingLacks(sending)), // else the database is what is missing
+    ];
     first.resolve();
   });
+  look.now();
   await first.promise;
   return {
     parts: () => [...checked, partOf("lightning", nodeLacks()), tasksOf(overdue()), ...missing()],
-    stop: loop.stop,
+    stop: async () => end(),
   };
 }
 
 /** What the ledger is closed for stands beside the pauses: then nothing moves inside either. */
-function sendingLacks(
-  pauses: Awaited<ReturnType<typeof listPauses>>,
-  closure: Awaited<ReturnType<typeof findClosure>>,
-): string | undefined {
-  const kinds: string[] = pauses.map(({ kind }) => kind);
+function sendingLacks({ pauses, closure }: Sending): string | undefined {
+  const kinds: string[] = [...pauses];
   if (closure !== undefined) kinds.push(`ledger closed: ${closure}`);
   return kinds.length === 0 ? undefined : `it is paused (${kinds.join(", ")})`;
 }

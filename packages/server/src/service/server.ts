@@ -21,7 +21,7 @@ import { measureDisks } from "#platform/disk-metrics.ts";
 import type { Part } from "#platform/http/health.ts";
 import type { ListedPages } from "#platform/http/listed.ts";
 import type { Log } from "#platform/log.ts";
-import type { machineScheduler } from "#platform/machine/scheduler.ts";
+import type { MachineScheduler } from "#platform/machine/scheduler.ts";
 import { OperatorError } from "#platform/operator-error.ts";
 import { createOutbound } from "#platform/outbound/outbound.ts";
 import { authenticate, createKeyCache } from "#projects";
@@ -68,6 +68,8 @@ export type ServerOptions = {
   readonly channelCopies?: ChannelCopies | undefined;
   /** Up to when every backup reaches that is kept and proved; undefined: the database says it. */
   readonly provedBackupAt?: (() => Promise<Date | undefined>) | undefined;
+  /** Undefined: that of the machine. */
+  readonly taskScheduler?: MachineScheduler;
 };
 
 export type Server = {
@@ -93,7 +95,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     node,
     outbounds: [],
     links: [],
-    watches: [],
+    watches: [opened.machine.look],
     workers: [],
   };
   const stop = () => stopServer(running);
@@ -107,7 +109,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
 
 /** The service, wired by hand: machine, outside world, slices, edges. What begins is entered in `running`. */
 async function wireServer(
-  { machine, metrics }: Awaited<ReturnType<typeof openMachine>>,
+  { machine, metrics, whenLeft }: Awaited<ReturnType<typeof openMachine>>,
   running: Running,
   { config, role, frontDoor, demo, ...options }: ServerOptions,
 ): Promise<Omit<Server, "stop">> {
@@ -146,7 +148,7 @@ async function wireServer(
   const { backups } = options;
   const keyCache = createKeyCache(clock);
   const outside = { keyCache, metrics, lightning, outbound, auditWatch, demo, branding, backups, isDevelopment };
-  const slices = await wireSlices(config, { machine, ...outside, sends, answers, isCompared });
+  const slices = await wireSlices(config, { machine, whenLeft, ...outside, sends, answers, isCompared });
   workers.push(...slices.workers);
   const { feeFloor: floor, feeBasisPoints: basisPoints } = config;
   await notePayoutRules(machine, { fees: { floor, basisPoints }, capabilities: node.capabilities });
@@ -200,7 +202,7 @@ type Running = {
   readonly links: Worker[];
   readonly watches: Worker[];
   readonly workers: Worker[];
-  readonly scheduler: ReturnType<typeof machineScheduler>;
+  readonly scheduler: MachineScheduler;
   readonly clock: Clock;
   readonly node: Pick<LightningNode, "close">;
   readonly outbounds: { close(): Promise<void> }[];

@@ -31,7 +31,7 @@ type Events = {
   /** Of pages that people open. */
   readonly pages: EventPagesDeps & PageStreamRoutesDeps;
   readonly worker: Worker;
-  /** Something was appended: what is due is sent now. */
+  /** Deliveries wait: what is due is sent now. */
   wake(): void;
 };
 
@@ -91,11 +91,3 @@ export function wireEvents(
 const rampBodies: EventBodies = async (db, events) => (await loadRamp()).eventBodies(db, events);
 
 const IDLE = { stop: async () => undefined, wake: () => undefined };
-
-/** `first`, and then what is to happen after it. */
-export function andThen<Input>(first: (input: Input) => void, second: () => void): (input: Input) => void {
-  return (input) => {
-    first(input);
-    second();
-  };
-}

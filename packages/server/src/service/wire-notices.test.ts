@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import type { NodeInfo } from "#lightning";
+import { noLook } from "#platform/database/testing/look.harness.ts";
 import { wireNotices } from "./wire-notices.ts";
 
 type Machine = Parameters<typeof wireNotices>[1];
@@ -14,6 +15,7 @@ function loopsOf(sends: boolean): string[] {
   const machine = {
     scheduler: { loop, spawn: () => undefined },
     clock: { now: () => new Date(0) },
+    look: noLook,
     watched: { isUp: () => true, report: () => ({}) as NodeInfo },
     backups: undefined,
     sealer: { mac: () => new Uint8Array() },

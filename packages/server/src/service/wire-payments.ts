@@ -11,7 +11,7 @@ import type { Outbound } from "#platform/outbound/outbound.ts";
 import { invoicesAt, measureReceipts } from "#receiving";
 import { createRecipientCache, findWallet, recipientsAt, recipientsByGamertag } from "#wallets";
 import type { OwnNode } from "./own-node.ts";
-import { andThen, type wireEvents } from "./wire-events.ts";
+import type { wireEvents } from "./wire-events.ts";
 import { type BookkeepingDeps, startVouchers, startWorkers, type Worker } from "./worker.ts";
 
 type Machine = Omit<BookkeepingDeps, "everything" | "invariants" | "auditWatch"> & {
@@ -27,7 +27,7 @@ type Options = {
   readonly isCompared: boolean;
   readonly lightning: Pick<OwnNode, "node" | "watched">;
   readonly outbound: Outbound;
-  readonly events: Pick<ReturnType<typeof wireEvents>, "checkCallback" | "wake">;
+  readonly events: Pick<ReturnType<typeof wireEvents>, "checkCallback">;
   readonly auditWatch: AuditWatch;
 };
 
@@ -40,13 +40,13 @@ export function wirePayments(
 ) {
   const { db, clock } = machine;
   const { node, watched } = lightning;
-  const { checkCallback, wake } = events;
+  const { checkCallback } = events;
   const terms = termsOf(config, node);
   const finders = findersOf(db, clock, new URL(config.baseUrl).host);
   const pendingMax = () => pendingMaxOf(config, watched.slots());
   const measured = payments.measurePayments(metrics, { db, clock, pendingMax });
-  const waiters = payments.createPaymentWaiters(clock, andThen(measured, wake));
-  const onCredited = andThen(measureReceipts(metrics), wake);
+  const waiters = payments.createPaymentWaiters(clock, measured);
+  const onCredited = measureReceipts(metrics);
   const probes = watchProbes(clock);
   let driving: payments.DriveDeps | undefined;
   const paying = {
@@ -76,9 +76,9 @@ export function wirePayments(
       const { baseUrl } = terms;
       const driven = { node, nodeId, formerIds, network, outbound, baseUrl, ownInvoice, waiters, leases };
       const deps: payments.DriveDeps = { ...machine, ...driven };
-      const { scheduler } = machine;
+      const { scheduler, look } = machine;
       const watching = { auditWatch, onCredited, probes, isCompared };
-      const worker = await startWorkers({ ...deps, ...watching, pendingMax, scheduler });
+      const worker = await startWorkers({ ...deps, ...watching, pendingMax, scheduler, look });
       driving = deps;
       return worker;
     },

@@ -82,7 +82,7 @@ type Machine = Omit<
 };
 
 type Bags = {
-  readonly machine: Pick<Machine, "sealer" | "log" | "scheduler" | "journal">;
+  readonly machine: Pick<Machine, "sealer" | "log" | "scheduler" | "look" | "journal">;
   readonly paying: PayDeps;
   readonly asking: AskAddressDeps & Pick<Machine, "outbound" | "node">;
   readonly outlet: Machine["outlet"];
@@ -140,7 +140,7 @@ export async function wireRamp(
     if (stripe === undefined) throw new Error("another processor is set");
     return stripe;
   };
-  const { journal } = around;
+  const { journal, scheduler, look } = around;
   const machine: Machine = { ...around, ...asking, ...paying, journal, outlet };
   const deps: RampDeps & Machine = {
     ...machine,
@@ -211,8 +211,8 @@ export async function wireRamp(
     start: () =>
       together([
         ...rampLoops(deps),
-        onchainLoop({ ...deps.onchain, scheduler: machine.scheduler }),
-        ...sandboxLoops({ ...sandbox, scheduler: machine.scheduler }),
+        onchainLoop({ ...deps.onchain, scheduler, look }),
+        ...sandboxLoops({ ...sandbox, scheduler, look }),
       ]),
   };
 }

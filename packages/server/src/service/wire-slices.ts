@@ -32,6 +32,7 @@ import type { Worker } from "./worker.ts";
 
 type Around = {
   readonly machine: Awaited<ReturnType<typeof openMachine>>["machine"];
+  readonly whenLeft: Awaited<ReturnType<typeof openMachine>>["whenLeft"];
   readonly metrics: Metrics;
   readonly lightning: OwnNode;
   readonly outbound: Outbound;
@@ -64,11 +65,12 @@ type Slices = Pick<ReturnType<typeof wirePayments>, "charging"> & {
 };
 
 /** The slices. What one needs of another comes in here, each bag under its name. */
-export async function wireSlices(config: Config, { machine, metrics, ...around }: Around): Promise<Slices> {
+export async function wireSlices(config: Config, { machine, whenLeft, metrics, ...around }: Around): Promise<Slices> {
   const { lightning, outbound, auditWatch, demo, branding, backups, isDevelopment } = around;
   const { sends, answers, isCompared } = around;
   const knowing = { ...machine, ownNode: lightning.remembered };
   const events = wireEvents({ sends, ...config }, metrics, { ...knowing, outbound });
+  whenLeft("deliveries", events.wake);
   const mails = wireMails({ sends, isDevelopment, ...config }, metrics, { ...machine, branding });
   const { outlet } = mails;
   const notices = wireNotices(

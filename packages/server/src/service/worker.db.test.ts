@@ -8,6 +8,7 @@ import { bindNode, type LightningNode, listForeign, NodeUnavailable, watchProbes
 import { sql } from "#platform/database/db.ts";
 import type { Invariant } from "#platform/database/invariant.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { noLook } from "#platform/database/testing/look.harness.ts";
 import { createLog } from "#platform/log.ts";
 import { machineClock as clock } from "#platform/machine/clock.ts";
 import { machineRandom } from "#platform/machine/random.ts";
@@ -33,7 +34,7 @@ onDatabase("what stops sending by itself", (database) => {
   const destination = { write: (line: string) => lines.push(JSON.parse(line).msg) };
   const log = createLog({ level: "info", pretty: false, destination });
   const auditWatch = { audited: () => undefined, compared: () => undefined };
-  const deps = () => ({ ...database(), clock, random, log, auditWatch });
+  const deps = () => ({ ...database(), clock, random, log, auditWatch, look: noLook });
   const pauses = async () => (await listPauses(database().db)).map(({ kind }) => kind);
   const reasons = async () => (await listPauses(database().db)).map(({ reason }) => reason);
   /** A scheduler whose loops run when the test says so. */

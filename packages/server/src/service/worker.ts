@@ -17,6 +17,7 @@ import { endRestore, listKnownHashes, listPendingIds, putPendingOnHold } from "#
 import type { Batch } from "#platform/database/batch.ts";
 import type { Db } from "#platform/database/db.ts";
 import type { Invariant } from "#platform/database/invariant.ts";
+import type { Look } from "#platform/database/look.ts";
 import type { Log } from "#platform/log.ts";
 import { matchWaiting, openAfterComparison, openRestore } from "#restore";
 import { type EventLoopDeps, eventLoops } from "#slices/events/jobs.ts";
@@ -38,6 +39,7 @@ export type BookkeepingDeps = {
   readonly clock: Clock;
   readonly random: Random;
   readonly scheduler: Scheduler;
+  readonly look: Look;
   readonly log: Log;
   /** Checked again and again; the first run may read everything. */
   readonly invariants: readonly Invariant[];

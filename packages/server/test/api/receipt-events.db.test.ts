@@ -4,6 +4,7 @@ import type { Caller } from "#kernel/caller.ts";
 import { sats } from "#kernel/money.ts";
 import { rememberNode } from "#lightning";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { noLook } from "#platform/database/testing/look.harness.ts";
 import type { Api } from "#platform/http/index.ts";
 import { createMetrics } from "#platform/metrics.ts";
 import { apiRoutes } from "#service/routes.ts";
@@ -27,6 +28,7 @@ onDatabase("the event of money from another wallet", (database) => {
     const closing = { ...outbound, close: async () => undefined };
     const { routes } = wireEvents({ sends: false, webhookAnswers: "public", connectionsMax: 100 }, metrics, {
       ...world.drive,
+      look: noLook,
       outbound: closing,
       ownNode: rememberNode(database().db),
     });

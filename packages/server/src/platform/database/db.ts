@@ -47,6 +47,18 @@ export function part(texts: TemplateStringsArray, ...values: unknown[]): Part {
   return { ...joined(texts, values), [partly]: true };
 }
 
+/** Values as a list, each under its name. Names are code, as the text of a part. */
+export function columns(values: Readonly<Record<string, Part>>): Part {
+  const texts = [""];
+  for (const [name, value] of Object.entries(values)) {
+    const [first = "", ...rest] = value.texts;
+    texts.push(`${texts.pop()}${first}`, ...rest);
+    texts.push(`${texts.pop()} as "${name}", `);
+  }
+  texts.push((texts.pop() ?? "").replace(/, $/, ""));
+  return { texts, values: Object.values(values).flatMap((value) => value.values), [partly]: true };
+}
+
 function isPart(value: unknown): value is Part {
   return typeof value === "object" && value !== null && partly in value;
 }

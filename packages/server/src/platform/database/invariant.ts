@@ -14,11 +14,17 @@ export type Invariant = {
    * money: a breach pauses sending, and keeps it paused.
    */
   readonly warns?: true;
-  /** One line for each row that breaks it, at most `BREACHES_MAX`. Empty when it holds. */
-  readonly breaches: (tx: Tx) => Promise<readonly string[]>;
+  /**
+   * One line for each row that breaks it, at most `BREACHES_MAX`. Empty when it holds. `once` has what others have read
+   * in the same snapshot.
+   */
+  readonly breaches: (tx: Tx, once?: ReadOnce) => Promise<readonly string[]>;
   /** Called after a check that found no breach. */
   readonly passed?: (db: Db) => Promise<void>;
 };
+
+/** Reads something of a snapshot, or gives what it has read before. */
+export type ReadOnce = <Found>(read: (tx: Tx) => Promise<Found>) => Promise<Found>;
 
 /** A damaged table may have millions of bad rows; the first ones are enough to look for the cause. */
 export const BREACHES_MAX = 20;

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, it } from "vitest";
 import { type Db, part, sql, type Tx } from "./db.ts";
-import { type DueColumns, type Lease, leaseDue } from "./lease-due.ts";
+import { type DueColumns, isDueIn, type Lease, leaseDue } from "./lease-due.ts";
 import { onDatabase } from "./testing/database.harness.ts";
 
 const TASKS = part`public.task`;
@@ -61,5 +61,22 @@ onDatabase("leaseDue", (database) => {
       { id: 1, due_at: minute(30), late_at: minute(40) },
       { id: 4, due_at: minute(31), late_at: minute(40) },
     ]);
+  });
+
+  it("finds one exactly when `isDueIn` says so", async () => {
+    const { admin } = database();
+    const unless = part`id = 3`;
+    for (const columns of [undefined, { unless }, { key: part`due_at`, dueAt: part`late_at` }])
+      for (const n of [9, 10, 19, 20, 29, 31, 60]) {
+        const now = minute(n);
+        const undone = new Error("undone");
+        const trial = admin.transaction(async (tx) => {
+          const [asked] = await tx.query<{ due: boolean }>(sql`select ${isDueIn(TASKS, now, columns)} as due`);
+          const rows = await lease(tx, { now }, columns);
+          expect([n, columns, asked?.due]).toEqual([n, columns, rows.length > 0]);
+          throw undone;
+        });
+        await expect(trial).rejects.toBe(undone);
+      }
   });
 });

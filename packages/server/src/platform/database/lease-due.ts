@@ -10,6 +10,9 @@ export type Lease = {
 /** Where rows say that they are due; `unless`: which ones are left out nevertheless. */
 export type DueColumns = { readonly key?: Part; readonly dueAt?: Part; readonly unless?: Part };
 
+const DUE_AT = part`due_at`;
+const NEVER = part`false`;
+
 /**
  * Takes the rows of a table that are due, those that have waited longest first. `returning` may follow: a row is called
  * `leased`. Rows that another process is taking or writing are left out.
@@ -17,7 +20,7 @@ export type DueColumns = { readonly key?: Part; readonly dueAt?: Part; readonly 
 export function leaseDue(
   table: Part,
   { now, leaseUntil, limit }: Lease,
-  { key = part`id`, dueAt = part`due_at`, unless = part`false` }: DueColumns = {},
+  { key = part`id`, dueAt = DUE_AT, unless = NEVER }: DueColumns = {},
 ): Part {
   return part`
     update ${table} leased
@@ -30,4 +33,13 @@ export function leaseDue(
              limit ${limit}
                for update skip locked) due
      where leased.${key} = due.${key}`;
+}
+
+/** Whether `leaseDue` would find one, or somebody else has just taken it. */
+export function isDueIn(
+  table: Part,
+  now: Date,
+  { dueAt = DUE_AT, unless = NEVER }: Pick<DueColumns, "dueAt" | "unless"> = {},
+): Part {
+  return part`exists (select from ${table} where ${dueAt} <= ${now} and not (${unless}))`;
 }

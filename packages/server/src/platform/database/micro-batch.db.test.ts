@@ -37,6 +37,7 @@ const PROBE = `
   begin
     lock table probe.call in exclusive mode;
     insert into probe.call select coalesce(max(c.no), 0) + 1, coalesce(p_text[1], ''), cardinality(p_id) from probe.call c;
+    if p_text[1] = 'left' then perform set_config('leyden.left', 'probes', true); end if;
     delete from probe.trouble t where t.kind = 'warning';
     if found then raise warning 'canceling wait for synchronous replication'; end if;
     if exists (select from probe.trouble t where t.kind = 'sleep') then perform pg_sleep(30); end if;
@@ -305,6 +306,18 @@ onDatabase("microBatch", (database) => {
 
     await expect(own(insertMany(), newItem())).rejects.toMatchObject({ code: "0A000" });
     expect(connections).toBe(1);
+  });
+
+  it("says what a call has left for a loop once it was committed, of that call alone and of none that failed", async () => {
+    const left: string[] = [];
+    const own = microBatch({ db: pool, clock: impatientClock(), onLeft: (what) => left.push(what) });
+    await own(insertMany(), newItem());
+    expect(left).toEqual([]);
+    await own(insertMany(), { ...newItem(), text: "left" });
+    expect(left).toEqual(["probes"]);
+    await expect(own(insertMany(), { ...newItem(0), text: "left" })).rejects.toMatchObject({ code: "22012" });
+    await own(insertMany(), newItem());
+    expect(left).toEqual(["probes"]);
   });
 
   it("refuses new items while too many wait", async () => {

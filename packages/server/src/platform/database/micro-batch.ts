@@ -18,7 +18,15 @@ const PATIENCE_MS = 10_000;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 2_000;
 
-type BatchDeps = { readonly db: Pick<Database, "connection">; readonly clock: Clock };
+type BatchDeps = {
+  readonly db: Pick<Database, "connection">;
+  readonly clock: Clock;
+  /**
+   * Notified after a call that has left work for a loop, of what: `leyden.left`, as the call has set it for its
+   * transaction.
+   */
+  readonly onLeft?: (what: string) => void;
+};
 
 /** A batched function with the text of its call. */
 type Call = {
@@ -123,8 +131,8 @@ function callOf({ name, ...fn }: BatchedFunction<never, unknown>): Call {
   const types = ["timestamptz", ...columns.map(([type]) => `${type}[]`), ...shared.map(([type]) => type)];
   const values = types.map((type, i) => `$${i + 1}::${type}`).join(", ");
   // the function has run to its end before its first row comes out
-  const told = "case when r.i = 1 then nullif(current_setting('leyden.told', true), '') end as told";
-  const text = `select r.*, ${told} from ${name}(${values}) r`;
+  const set = (name: string) => `case when r.i = 1 then nullif(current_setting('leyden.${name}', true), '') end`;
+  const text = `select r.*, ${set("told")} as told, ${set("left")} as "left" from ${name}(${values}) r`;
   return { name, columns, shared, text };
 }
 
@@ -148,7 +156,7 @@ function refuse(items: readonly Item[], error: unknown): void {
  * - the database takes nothing that moves value for now: all of them are refused.
  * - anything else is the fault of an item: the batch is halved until the failing one is alone, and only that one fails.
  */
-function carrier({ db, clock }: BatchDeps) {
+function carrier({ db, clock, onLeft }: BatchDeps) {
   let connection: Connection | undefined;
   return carryOut;
 
@@ -187,7 +195,8 @@ function carrier({ db, clock }: BatchDeps) {
       try {
         connection ??= await db.connection();
         const rows = await connection.query(statement);
-        tell(connection, rows);
+        hear(rows, "told", connection.told);
+        hear(rows, "left", onLeft);
         return rows;
       } catch (error) {
         const fault = faultOf(error, isFresh);
@@ -205,9 +214,16 @@ function carrier({ db, clock }: BatchDeps) {
 }
 
 /** The call was committed: a statement that failed has no rows. */
-function tell({ told }: Connection, rows: readonly Record<string, unknown>[]): void {
-  if (told === undefined) return;
-  for (const row of rows) if (typeof row["told"] === "string") told(row["told"]);
+function hear(
+  rows: readonly Record<string, unknown>[],
+  name: "told" | "left",
+  heard: ((value: string) => void) | undefined,
+): void {
+  if (heard === undefined) return;
+  for (const row of rows) {
+    const value = row[name];
+    if (typeof value === "string") heard(value);
+  }
 }
 
 type NamedStatement = Statement & { readonly name: string };

@@ -205,8 +205,9 @@ async function transactWith<T>(
   if (limits !== undefined) long.add(client);
   const command = (text: string) => query({ text, values: [] });
   try {
-    await command(begin);
-    if (limits !== undefined) await command(`set local statement_timeout = ${limits.statementTimeoutMs}`);
+    await command(
+      limits === undefined ? begin : `${begin}; set local statement_timeout = ${limits.statementTimeoutMs}`,
+    );
     const result = await work({ query } as Tx);
     await command("commit");
     return result;

@@ -1,4 +1,5 @@
 import type { Clock } from "#kernel/clock.ts";
+import { NO_LONGER } from "#kernel/no-longer.ts";
 
 /** A disk that takes longer than this for a line counts as one that cannot be written. */
 export const PATIENCE_MS = 5_000;
@@ -36,7 +37,7 @@ export function createPatience(clock: Pick<Clock, "sleep">): Patience {
       try {
         return await Promise.race([work, late]);
       } finally {
-        done.abort();
+        done.abort(NO_LONGER);
       }
     },
   };

@@ -1,7 +1,5 @@
 import type { Clock } from "#kernel/clock.ts";
-
-/** Without a reason the runtime makes an exception with a stack for it. */
-const ENDED = "ended";
+import { NO_LONGER } from "#kernel/no-longer.ts";
 
 /**
  * Runs `work` for at most `ms`. After that, or when `outer` aborts, it rejects with `late` or `abandoned` immediately,
@@ -30,7 +28,7 @@ export async function within<T>(
   try {
     return await Promise.race([work(stop.signal), stopped]);
   } finally {
-    ended.abort(ENDED);
+    ended.abort(NO_LONGER);
     outer?.removeEventListener("abort", abandon);
   }
 }

@@ -4,6 +4,7 @@ import type { Caller, Scope } from "#kernel/caller.ts";
 import { type Msats, sats } from "#kernel/money.ts";
 import { rememberNode } from "#lightning";
 import type { DatabaseUnderTest } from "#platform/database/testing/database.harness.ts";
+import { noLook } from "#platform/database/testing/look.harness.ts";
 import type { RoutesPlugin } from "#platform/http/index.ts";
 import type { OpenApi } from "#platform/http/openapi.ts";
 import { machineClock } from "#platform/machine/clock.ts";
@@ -59,6 +60,7 @@ export async function createExampleService(
   const metrics = createMetrics({ process: false, clock: world.drive.clock });
   const events = wireEvents({ sends: false, webhookAnswers: "public", connectionsMax: 100 }, metrics, {
     ...machine,
+    look: noLook,
     ownNode: rememberNode(database.db),
   });
   const deps = routeDeps(world, { bodies: events.routes.bodies, outbound, prices });

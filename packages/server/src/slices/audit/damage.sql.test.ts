@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from "vitest";
 import type { AccountNo } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
 import { incrementalInvariants, invariants, setLimits } from "#ledger";
-import { type Db, sql, type Tx } from "#platform/database/db.ts";
+import { type Db, type Statement, sql, type Tx } from "#platform/database/db.ts";
 import type { Invariant } from "#platform/database/invariant.ts";
 import { type Damage, unseenOf } from "#platform/database/testing/damage.harness.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
@@ -281,6 +281,47 @@ onDatabase("an audit of a damaged ledger", (database) => {
     expect(await seenBy(watched)).toEqual(["I3b", "I3c", "I15"]);
     await database().admin.query(sql`update ledger.posting set amount = 7 where amount = 8`);
     expect(await seenBy(watched)).toEqual([]);
+  });
+
+  it("sees a floor that is gone and an end that is cut off also while nothing is posted", async () => {
+    const watched = incrementalInvariants();
+    expect(await seenBy(watched)).toEqual([]);
+    const { admin } = database();
+    await admin.query(sql`update ledger.account set floor = null where kind = 'reserved'`);
+    expect(await seenBy(watched)).toEqual(["I3a"]);
+    await admin.query(sql`update ledger.account set floor = 0 where kind = 'reserved'`);
+    expect(await seenBy(watched)).toEqual([]);
+    await admin.query(sql`delete from ledger.posting where no = (select max(no) from ledger.posting)`);
+    expect(await seenBy(watched)).toEqual(["I15"]);
+  });
+
+  it("asks nothing about what is not new", async () => {
+    const watched = incrementalInvariants();
+    await seenBy(watched);
+    const asked: string[] = [];
+    const { db } = database();
+    const counting: Db = {
+      ...db,
+      query: async (statement) => {
+        asked.push(statement.text);
+        return await db.query(statement);
+      },
+      snapshot: (work, limits) =>
+        db.snapshot(
+          (tx) =>
+            work({
+              query: (statement: Statement) => {
+                asked.push(statement.text);
+                return tx.query(statement);
+              },
+            } as Tx),
+          limits,
+        ),
+    };
+    await runAudit({ db: counting, clock: { monotonicMs: () => 0 }, invariants: watched });
+    const of = (name: string) => asked.filter((text) => text.includes(name)).length;
+    const once = ["from ledger.book", "breaches_of_floors", "breaches_of_chain"];
+    expect([...once.map(of), asked.length]).toEqual([1, 1, 1, 5]);
   });
 
   it("sees that something new continues the history of another account, or of none", async () => {

@@ -53,6 +53,25 @@ onDatabase("events.append_many", (database) => {
     ...rest,
   });
 
+  it("tells its caller that it has left deliveries, when it has", async () => {
+    const owner = random.uuid();
+    await givenEndpoint(database().db, owner, { types: ["payment.failed"] });
+    const leftBy = async (change: Change) =>
+      await database().db.transaction(async (tx) => {
+        await tx.query(sql`
+          select events.append_many(
+                   ${NOON}, array[${random.uuid()}]::uuid[], array[${change.owner}]::uuid[],
+                   array[${change.type}]::text[], array[${change.object}]::uuid[], array[1], null,
+                   array[null]::text[], array[null]::timestamptz[])`);
+        const [row] = await tx.query<{ left: string | null }>(sql`
+          select nullif(current_setting('leyden.left', true), '') as "left"`);
+        return row?.left;
+      });
+    expect(await leftBy(paid(owner))).toBeNull();
+    expect(await leftBy(paid(owner, { type: "payment.failed" }))).toBe("deliveries");
+    expect(await leftBy(paid(random.uuid(), { type: "payment.failed" }))).toBeNull();
+  });
+
   it("writes nothing when nobody receives it", async () => {
     const change = paid(random.uuid());
     await append(change);

@@ -1,5 +1,6 @@
 import { expect, it, onTestFinished } from "vitest";
 import { type Db, sql } from "#platform/database/db.ts";
+import { startLook } from "#platform/database/look.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { machineScheduler } from "#platform/machine/scheduler.ts";
@@ -18,9 +19,10 @@ const SOON_MS = SEND_DEADLINE_MS / 2;
 function started(world: Delivering, changes: Partial<Parameters<typeof eventLoops>[0]> = {}) {
   const failures: unknown[] = [];
   const scheduler = machineScheduler({ failed: (_task, error) => failures.push(error) });
-  const { loops, wake } = eventLoops({ ...world.deps, scheduler, ...changes });
+  const look = startLook({ db: world.deps.db, clock: machineClock, scheduler });
+  const { loops, wake } = eventLoops({ ...world.deps, scheduler, look, ...changes });
   onTestFinished(async () => {
-    await Promise.all(loops.map((loop) => loop.stop()));
+    await Promise.all([look, ...loops].map((loop) => loop.stop()));
     await scheduler.drain();
     expect(failures).toEqual([]);
   });

@@ -1,10 +1,11 @@
 import type { Loop } from "#kernel/clock.ts";
-import { duePause } from "#kernel/due-pause.ts";
 import { untilNone } from "#kernel/until-none.ts";
+import { type DueLoopDeps, dueLoop } from "#platform/database/due-loop.ts";
 import { deliverDue } from "./deliver/deliver-due.ts";
 import type { DeliverDeps } from "./deliver/deps.ts";
 import { createSlots } from "./deliver/slots.ts";
 import { forgetOld } from "./log/forget-old.ts";
+import { isWaiting } from "./store/deliveries.ts";
 
 /** While work keeps coming. */
 const POLL_MIN_MS = 20;
@@ -12,7 +13,7 @@ const POLL_MIN_MS = 20;
 const TOGETHER_MS = 20;
 const FORGET_EVERY_MS = 60_000;
 
-export type EventLoopDeps = Omit<DeliverDeps, "slots">;
+export type EventLoopDeps = Omit<DeliverDeps, "slots"> & Pick<DueLoopDeps, "look">;
 
 export type EventLoops = {
   readonly loops: readonly Loop[];
@@ -24,8 +25,12 @@ export type EventLoops = {
 export function eventLoops(deps: EventLoopDeps): EventLoops {
   const { scheduler, clock } = deps;
   const slots = createSlots(() => due.wake());
-  const pause = duePause(POLL_MIN_MS);
-  const due = scheduler.loop("events.deliver_due", pause.ms, () => pause.after(() => deliverDue({ ...deps, slots })));
+  const due = dueLoop(deps, {
+    name: "events.deliver_due",
+    isDue: [isWaiting],
+    minMs: POLL_MIN_MS,
+    take: () => deliverDue({ ...deps, slots }),
+  });
   const forget = scheduler.loop("events.forget_old", FORGET_EVERY_MS, (signal) =>
     untilNone(() => forgetOld(deps), signal),
   );

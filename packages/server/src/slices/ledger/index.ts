@@ -10,6 +10,7 @@
  */
 
 export { auditOnceADay } from "./audit-once-a-day.ts";
+export { followSending, type Sending } from "./follow-ledger.ts";
 export { incremental, incrementalInvariants, invariants } from "./invariants.ts";
 export { measurePauses } from "./metrics.ts";
 export { CHART } from "./model/chart.ts";
@@ -40,6 +41,7 @@ export {
   findFullAudit,
   findHead,
   findHeadroom,
+  findHeadrooms,
   findIsSending,
   findLimits,
   findNewestPostings,
@@ -48,5 +50,6 @@ export {
   listHistory,
   listPauses,
 } from "./store.ts";
+export { HEAD } from "./store/looks.ts";
 export { limitOfKind, tellLimits } from "./tell-limits.ts";
 export { bookHas, watchBook } from "./watch-book.ts";

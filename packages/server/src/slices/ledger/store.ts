@@ -52,6 +52,19 @@ export async function findHeadroom(db: Db, account: AccountNo): Promise<Msats | 
   return remaining(maxBalance ?? undefined, balance);
 }
 
+/** How much more the account may receive, and all wallets together; undefined: any amount. */
+export async function findHeadrooms(
+  db: Db,
+  account: AccountNo,
+): Promise<{ readonly own: Msats | undefined; readonly all: Msats | undefined }> {
+  const rows = await db.query<{ balance: bigint; maxBalance: Msats | null; all: bigint | null }>(sql`
+    select balance, max_balance as "maxBalance", ledger.service_headroom() as "all"
+      from ledger.account
+     where no = ${account}`);
+  const { balance, maxBalance, all } = one(rows);
+  return { own: remaining(maxBalance ?? undefined, balance), all: all === null ? undefined : msats(all) };
+}
+
 /** What the account's limits leave at `now`. */
 export async function findRemaining(db: Db, account: AccountNo, now: Date): Promise<Remaining> {
   const rows = await db.query<StandingRow>(sql`

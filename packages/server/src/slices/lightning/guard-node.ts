@@ -28,7 +28,7 @@ export function guardNode(node: LightningNode, refusal: () => string | undefined
   return {
     capabilities: node.capabilities,
     requireNode: (nodeId) => node.requireNode(nodeId),
-    info: () => node.info(),
+    info: (how) => node.info(how),
     createInvoice: guarded((request) => node.createInvoice(request)),
     cancelInvoice: guarded((paymentHash) => node.cancelInvoice(paymentHash)),
     pay: unlessRefused((request) => node.pay(request)),

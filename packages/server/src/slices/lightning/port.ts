@@ -28,7 +28,8 @@ export interface LightningNode {
    * one.
    */
   requireNode(nodeId: string): void;
-  info(): Promise<NodeInfo>;
+  /** `brief`: `lostChannels` may be absent, where it takes a call of its own. For who asks each second. */
+  info(how?: "brief"): Promise<NodeInfo>;
   createInvoice(request: InvoiceRequest): Promise<CreatedInvoice>;
   /** Cancels an unpaid invoice, so that it can no longer be paid over Lightning. Only where `capabilities.cancel`. */
   cancelInvoice(paymentHash: Uint8Array): Promise<"cancelled" | "settled" | "not_found">;

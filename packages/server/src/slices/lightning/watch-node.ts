@@ -1,5 +1,6 @@
 import type { Clock, Scheduler } from "#kernel/clock.ts";
 import type { Msats } from "#kernel/money.ts";
+import { NO_LONGER } from "#kernel/no-longer.ts";
 import { shared } from "#kernel/shared.ts";
 import type { Log } from "#platform/log.ts";
 import { differencesOf } from "./bind-node.ts";
@@ -67,7 +68,7 @@ const SENDABLE_MIN_MSATS = 1_000n;
 export function watchNode({ node, bound, askPast, clock, scheduler, log }: WatchDeps): WatchedNode {
   const ask = shared(async () => {
     try {
-      return await node.info();
+      return await node.info("brief");
     } catch (error) {
       isGone = true; // also when no poll waits for it any more
       throw error;
@@ -112,7 +113,7 @@ export function watchNode({ node, bound, askPast, clock, scheduler, log }: Watch
       if (!(error instanceof NodeUnavailable)) throw error;
       return silent(error.message);
     } finally {
-      done.abort();
+      done.abort(NO_LONGER);
     }
     if (!isGone || other !== "") return;
     try {

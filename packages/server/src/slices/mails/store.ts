@@ -1,4 +1,4 @@
-import { type Db, sql, type Tx } from "#platform/database/db.ts";
+import { type Db, part, sql, type Tx } from "#platform/database/db.ts";
 import type { EmailAddress } from "#protocol/email-address.ts";
 import type { KeptMail, LeasedMail, MailId, MailKind, MailState, NewMail } from "./model/mail.ts";
 
@@ -21,6 +21,13 @@ type LeasedRow = ContentRow & {
 
 const contentOf = ({ subject, body_text, body_html }: ContentRow) => ({ subject, text: body_text, html: body_html });
 
+const takeable = (now: Date) => part`
+  state = 'waiting'
+  and due_at <= ${now}
+  and (lease_until is null or lease_until <= ${now})`;
+
+export const isMailDue = (now: Date) => part`exists (select from mails.mail where ${takeable(now)})`;
+
 /**
  * Leases the mails that are due to one process, those that have waited longest first. Every holder gets a token of its
  * own, so that an earlier one can no longer write.
@@ -33,9 +40,7 @@ export async function leaseDue(
     with due as materialized (
       select m.id
         from mails.mail m
-       where m.state = 'waiting'
-         and m.due_at <= ${now}
-         and (m.lease_until is null or m.lease_until <= ${now})
+       where ${takeable(now)}
        order by m.due_at
        limit ${limit}
          for update skip locked),

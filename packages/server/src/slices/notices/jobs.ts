@@ -1,10 +1,12 @@
 import type { Loop, Scheduler } from "#kernel/clock.ts";
-import { untilNone } from "#kernel/until-none.ts";
+import { type DueLoopDeps, dueLoop } from "#platform/database/due-loop.ts";
+import { isAnyWishDue } from "./store/wishes.ts";
 import { type TellDeps, tellNotices } from "./tell-notices.ts";
-import { type TellReceivedDeps, tellReceived } from "./tell-received.ts";
+import { BETWEEN_MAILS_MS, type TellReceivedDeps, tellReceived } from "./tell-received.ts";
 
 const TELL_EVERY_MS = 30_000;
-const TELL_RECEIVED_EVERY_MS = 10_000;
+/** Looks, of which one each second. */
+const TELL_RECEIVED_LOOKS = 10;
 
 export type NoticeLoopDeps = Omit<TellDeps, "watchedSince"> & { readonly scheduler: Scheduler };
 
@@ -16,11 +18,14 @@ export function noticeLoop(deps: NoticeLoopDeps): Loop {
   });
 }
 
-export type ReceivedLoopDeps = TellReceivedDeps & { readonly scheduler: Scheduler };
+export type ReceivedLoopDeps = TellReceivedDeps & DueLoopDeps;
 
 /** The loop that tells users what their wallets have received. It needs the database alone. */
 export function receivedLoop(deps: ReceivedLoopDeps): Loop {
-  return deps.scheduler.loop("notices.tell_received", TELL_RECEIVED_EVERY_MS, (signal) =>
-    untilNone(() => tellReceived(deps), signal),
-  );
+  return dueLoop(deps, {
+    name: "notices.tell_received",
+    isDue: [(now) => isAnyWishDue(new Date(now.getTime() - BETWEEN_MAILS_MS))],
+    every: TELL_RECEIVED_LOOKS,
+    take: () => tellReceived(deps),
+  });
 }

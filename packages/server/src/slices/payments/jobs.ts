@@ -1,9 +1,10 @@
 import type { Loop, Scheduler } from "#kernel/clock.ts";
-import { duePause } from "#kernel/due-pause.ts";
 import { NodeUnavailable } from "#lightning";
+import { type DueLoopDeps, dueLoop } from "#platform/database/due-loop.ts";
 import type { DriveDeps } from "./drive/deps.ts";
 import { driveDue, renewAll } from "./drive/drive-due.ts";
 import { RENEW_MS } from "./model/lease.ts";
+import { isPaymentDue } from "./store/leases.ts";
 import { followOutcomes } from "./watch/follow-outcomes.ts";
 import { watchFinished } from "./watch/watch-finished.ts";
 import { type WatchSlotsDeps, watchSlots } from "./watch/watch-slots.ts";
@@ -15,7 +16,7 @@ const SLOTS_POLL_MS = 60_000;
 /** Pause when the node does not answer. */
 const RETRY_MS = 1_000;
 
-type LoopDeps = DriveDeps & WatchSlotsDeps & { readonly scheduler: Scheduler };
+type LoopDeps = DriveDeps & WatchSlotsDeps & DueLoopDeps & { readonly scheduler: Scheduler };
 
 /**
  * The loops that bring payments to their outcome: what is due, our leases, the node's notifications, failed hashes; and
@@ -23,8 +24,12 @@ type LoopDeps = DriveDeps & WatchSlotsDeps & { readonly scheduler: Scheduler };
  */
 export function paymentLoops(deps: LoopDeps): readonly Loop[] {
   const { scheduler } = deps;
-  const pause = duePause(POLL_MIN_MS);
-  const due = scheduler.loop("payments.drive_due", pause.ms, () => pause.after(() => driveDue(deps)));
+  const due = dueLoop(deps, {
+    name: "payments.drive_due",
+    isDue: [isPaymentDue],
+    minMs: POLL_MIN_MS,
+    take: () => driveDue(deps),
+  });
   return [
     due,
     scheduler.loop("payments.renew", RENEW_MS, () => renewAll(deps)),

@@ -1,20 +1,26 @@
 import type { Loop, Scheduler } from "#kernel/clock.ts";
-import { untilNone } from "#kernel/until-none.ts";
 import type { PaymentWaiters } from "#payments";
+import { type DueLoopDeps, dueLoop } from "#platform/database/due-loop.ts";
 import { type DriveDeps, drivePurchase } from "./drive/drive-purchase.ts";
 import { type LookBackDeps, lookBack } from "./drive/look-back.ts";
 import { type FollowChangesDeps, followChanges } from "./drive/take-message.ts";
 import { type WorkDueDeps, workDue } from "./drive/work-due.ts";
 import { type WriteLettersDeps, writeLetters } from "./drive/write-letters.ts";
+import { LETTER_LATE_MS } from "./model/letter.ts";
 import type { PurchaseId } from "./model/purchase.ts";
 import { expireOldSessions } from "./sessions/expire-old-sessions.ts";
 import { forgetOld } from "./sessions/forget-old.ts";
+import { isCustomerDue } from "./store/customers.ts";
+import { isPurchaseDue } from "./store/leases.ts";
+import { isAnyUntold } from "./store/letters.ts";
 import { findPurchase } from "./store/purchases.ts";
+import { isAnyOver } from "./store/sessions.ts";
 
-const POLL_MS = 1_000;
 const CHANGES_MS = 60_000;
-const TIDY_MS = 10_000;
-const LETTERS_MS = 2_000;
+const FORGET_MS = 60_000;
+/** Looks, of which one each second. */
+const LETTERS_LOOKS = 2;
+const EXPIRY_LOOKS = 10;
 /** It does something once a day. */
 const LOOK_BACK_MS = 60_000;
 
@@ -24,21 +30,37 @@ export type RampLoopsDeps = WorkDueDeps &
   FollowChangesDeps &
   FollowPaymentDeps &
   LookBackDeps &
-  WriteLettersDeps & { readonly waiters: PaymentWaiters };
+  WriteLettersDeps &
+  DueLoopDeps & { readonly waiters: PaymentWaiters };
 
 /** Brings purchases to their end, asks for lost messages, and ends sessions. */
 export function rampLoops(deps: RampLoopsDeps): readonly Loop[] {
   const { scheduler } = deps;
   followFinished(deps);
   return [
-    scheduler.loop("ramp.work_due", POLL_MS, (signal) => untilNone(() => workDue(deps), signal)),
-    scheduler.loop("ramp.follow_changes", CHANGES_MS, () => followChanges(deps)),
-    scheduler.loop("ramp.write_letters", LETTERS_MS, () => writeLetters(deps)),
-    scheduler.loop("ramp.look_back", LOOK_BACK_MS, () => lookBack(deps)),
-    scheduler.loop("ramp.expire_sessions", TIDY_MS, async () => {
-      await expireOldSessions(deps);
-      await forgetOld(deps);
+    dueLoop(deps, {
+      name: "ramp.work_due",
+      isDue: [isPurchaseDue, isCustomerDue],
+      take: () => workDue(deps),
     }),
+    scheduler.loop("ramp.follow_changes", CHANGES_MS, () => followChanges(deps)),
+    dueLoop(deps, {
+      name: "ramp.write_letters",
+      isDue: [(now) => isAnyUntold(new Date(now.getTime() - LETTER_LATE_MS))],
+      every: LETTERS_LOOKS,
+      take: async () => {
+        await writeLetters(deps);
+        return 0;
+      },
+    }),
+    scheduler.loop("ramp.look_back", LOOK_BACK_MS, () => lookBack(deps)),
+    dueLoop(deps, {
+      name: "ramp.expire_sessions",
+      isDue: [isAnyOver],
+      every: EXPIRY_LOOKS,
+      take: () => expireOldSessions(deps),
+    }),
+    scheduler.loop("ramp.forget_old", FORGET_MS, () => forgetOld(deps)),
   ];
 }
 

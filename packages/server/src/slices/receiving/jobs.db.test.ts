@@ -1,5 +1,6 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { startLook } from "#platform/database/look.ts";
 import { microBatch } from "#platform/database/micro-batch.ts";
 import { APP_ROLE, connect, type Database } from "#platform/database/pool.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
@@ -59,9 +60,10 @@ onDatabase("the loops of receiving", (database) => {
     const charge = await givenCharge(database(), await givenCaller(database()), { expirySeconds: -1 });
     node.receiving.invoices.set(bytesToHex(charge.paymentHash), { kind: "unpaid" });
 
-    const loop = expiryLoop(deps);
+    const look = startLook(deps);
+    const loop = expiryLoop({ ...deps, look });
     await expect.poll(async () => (await chargeNow(database(), charge)).state.kind).toBe("expired");
-    await loop.stop();
+    await Promise.all([look.stop(), loop.stop()]);
     expect(failures).toEqual([]);
   });
 });

@@ -1,9 +1,10 @@
 import type { Loop, Scheduler } from "#kernel/clock.ts";
-import { untilNone } from "#kernel/until-none.ts";
+import { type DueLoopDeps, dueLoop } from "#platform/database/due-loop.ts";
 import { type FollowDeps, followReceipts } from "./credit/follow-receipts.ts";
 import { type ReportDeps, reportRebalances } from "./credit/report-rebalances.ts";
 import { forgetUnpaid } from "./expire/forget-unpaid.ts";
 import { type LookUpDeps, lookUpDueCharges } from "./expire/look-up-due-charges.ts";
+import { isChargeDue } from "./store/due-charges.ts";
 
 /** Pause after an error of the node or the database. */
 const RETRY_MS = 1_000;
@@ -46,11 +47,15 @@ export function rebalanceLoop({ scheduler, ...deps }: ReportDeps & { readonly sc
   return scheduler.loop("receiving.report_rebalances", REPORT_EVERY_MS, () => reportRebalances(deps));
 }
 
-const EXPIRY_POLL_MS = 5_000;
+/** Every so-many-th look, one each second, asks for charges that are due. */
+const EXPIRY_LOOKS = 5;
 
 /** Ends the charges that were not paid in time. */
-export function expiryLoop({ scheduler, ...deps }: LookUpDeps & { readonly scheduler: Scheduler }): Loop {
-  return scheduler.loop("receiving.look_up_due_charges", EXPIRY_POLL_MS, (signal) =>
-    untilNone(() => lookUpDueCharges(deps), signal),
-  );
+export function expiryLoop(deps: LookUpDeps & DueLoopDeps): Loop {
+  return dueLoop(deps, {
+    name: "receiving.look_up_due_charges",
+    isDue: [isChargeDue],
+    every: EXPIRY_LOOKS,
+    take: () => lookUpDueCharges(deps),
+  });
 }

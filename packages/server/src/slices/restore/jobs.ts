@@ -1,21 +1,39 @@
-import type { Loop, Scheduler } from "#kernel/clock.ts";
+import type { Loop } from "#kernel/clock.ts";
+import { type DueLoopDeps, dueLoop } from "#platform/database/due-loop.ts";
 import type { BringBackDeps } from "./bring-back-payment.ts";
 import { coverDeficits } from "./cover-deficits.ts";
 import { markWaiting } from "./mark-waiting.ts";
+import { isAnyToCover } from "./store/deficits.ts";
+import { isOpeningToFollow } from "./store.ts";
 import { type TellDeps, tellProjects } from "./tell-projects.ts";
 
-const COVER_EVERY_MS = 10_000;
-const TELL_EVERY_MS = 10_000;
+/** Looks, of which one each second. */
+const COVER_LOOKS = 10;
+const TELL_LOOKS = 10;
 
 /** The loop that takes back what was lent to wallets. It needs the database alone. */
-export function deficitLoop(deps: BringBackDeps & { readonly scheduler: Scheduler }): Loop {
-  return deps.scheduler.loop("restore.cover_deficits", COVER_EVERY_MS, () => coverDeficits(deps));
+export function deficitLoop(deps: BringBackDeps & DueLoopDeps): Loop {
+  return dueLoop(deps, {
+    name: "restore.cover_deficits",
+    isDue: [isAnyToCover],
+    every: COVER_LOOKS,
+    take: async () => {
+      await coverDeficits(deps);
+      return 0;
+    },
+  });
 }
 
 /** Does what the opening of a restore leaves to be done. It needs the database alone. */
-export function openingLoop(deps: TellDeps & { readonly scheduler: Scheduler }): Loop {
-  return deps.scheduler.loop("restore.follow_opening", TELL_EVERY_MS, async () => {
-    await markWaiting(deps);
-    await tellProjects(deps);
+export function openingLoop(deps: TellDeps & DueLoopDeps): Loop {
+  return dueLoop(deps, {
+    name: "restore.follow_opening",
+    isDue: [isOpeningToFollow],
+    every: TELL_LOOKS,
+    take: async () => {
+      await markWaiting(deps);
+      await tellProjects(deps);
+      return 0;
+    },
   });
 }

@@ -1,9 +1,10 @@
 import type { Clock, Random } from "#kernel/clock.ts";
 import { findHead, type Position, positionOf } from "#ledger";
 import type { Db } from "#platform/database/db.ts";
+import type { Look } from "#platform/database/look.ts";
 import type { Log } from "#platform/log.ts";
 import { isBefore, type Seen } from "./model/restore.ts";
-import { findEpoch, type Verified, verifyBook } from "./store.ts";
+import { findEpoch, PLACE, type Verified, verifyBook } from "./store.ts";
 
 type Deps = { readonly clock: Clock; readonly random: Random; readonly log: Log };
 
@@ -20,6 +21,8 @@ export type BookMemory = {
   readonly seen: () => Seen | undefined;
   /** Reads where the ledger ends, and its epoch: other processes post as well. */
   look(db: Db): Promise<void>;
+  /** Reads the same with each look. What is returned ends it. */
+  follow(look: Look): () => void;
   /**
    * For each new connection: the database behind it may be another one, such as a replica that was behind. What it
    * returns hears what is posted over this connection, when it has been committed.
@@ -60,6 +63,12 @@ export function rememberBook(
       const history = timesBack;
       const [head, epoch] = await Promise.all([findHead(db), findEpoch(db)]);
       remember(head, epoch, history);
+    },
+    follow(look) {
+      return look.ask<Position & { readonly epoch: bigint }>(() => {
+        const history = timesBack;
+        return { columns: PLACE, answered: (row) => row && remember(row, row.epoch, history) };
+      });
     },
     async verify(db) {
       const history = timesBack;

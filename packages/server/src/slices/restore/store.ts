@@ -2,8 +2,8 @@ import { hexToBytes } from "@noble/hashes/utils.js";
 import type { EventId } from "#events";
 import type { PaymentId, ProjectId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
-import type { PostingNo } from "#ledger";
-import { type Db, one, sql } from "#platform/database/db.ts";
+import { HEAD, type PostingNo } from "#ledger";
+import { type Db, one, part, sql } from "#platform/database/db.ts";
 import { decodeInvoice } from "#protocol/bolt11.ts";
 import type { ChainPurchase } from "./model/on-chain.ts";
 import type { Opening, Restore, RestoreCause, Seen, Waiting } from "./model/restore.ts";
@@ -53,10 +53,15 @@ export async function verifyBook(
   return one(rows).outcome;
 }
 
+const EPOCH = part`platform.epoch()`;
+
+/** Where the ledger ends, and in which life of the installation the database is. */
+export const PLACE = { ...HEAD, epoch: EPOCH };
+
 /** Which life of the installation the database is in. */
 export async function findEpoch(db: Db): Promise<bigint> {
   const rows = await db.query<{ epoch: bigint }>(sql`
-    select platform.epoch() as epoch`);
+    select ${EPOCH} as epoch`);
   return one(rows).epoch;
 }
 
@@ -210,15 +215,24 @@ export async function updateTakenBack(db: Db, now: Date): Promise<void> {
 export type Untold = { readonly id: string; readonly openedNo: number };
 
 /**
- * The oldest one. What the node alone gives away is told of when the ledger is open again: until then the operator may
- * say that the database was not restored.
+ * What the node alone gives away is told of when the ledger is open again: until then the operator may say that the
+ * database was not restored.
  */
+const UNTOLD = part`
+  told_at is null
+  and (cause not in ('foreign_payments', 'lost_channels') or ended_at is not null
+       or ledger.closed_for() is distinct from 'restoring')`;
+
+/** Whether something waits to be marked, or an opening to be told. */
+export const isOpeningToFollow = () => part`
+  exists (select from restore.restore where ended_at is null and not is_marked or ${UNTOLD})`;
+
+/** The oldest one. */
 export async function findUntold(db: Db): Promise<Untold | undefined> {
   const [row] = await db.query<Untold>(sql`
     select id, opened_no as "openedNo"
       from restore.restore
-     where told_at is null
-       and (cause not in ('foreign_payments', 'lost_channels') or ended_at is not null or ledger.closed_for() is distinct from 'restoring')
+     where ${UNTOLD}
      order by opened_at
      limit 1`);
   return row;

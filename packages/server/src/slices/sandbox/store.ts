@@ -1,6 +1,6 @@
 import { minor } from "#kernel/fiat.ts";
 import type { UserId } from "#kernel/ids.ts";
-import { type Db, one, sql } from "#platform/database/db.ts";
+import { type Db, one, part, sql } from "#platform/database/db.ts";
 import type { FoundPayment, ProcessorRequest, PurchaseId } from "#ramp";
 import type { Behaviour, DeclineReason } from "./model/card.ts";
 import type { IdentityReference, IdentityState, SandboxIdentity } from "./model/identity.ts";
@@ -193,6 +193,11 @@ export async function replaceIdentity(
     returning no`);
   return row?.no;
 }
+
+/** Whether anything is to change by itself by `until`. */
+export const isDueBy = (until: Date) => part`
+  exists (select from sandbox.payment where due_at <= ${until})
+  or exists (select from sandbox.identity where due_at <= ${until})`;
 
 /** References of what is to change by itself now, what has waited longest first. */
 export async function listDue(

@@ -217,11 +217,15 @@ export async function updateLevels(db: Db, limits: LevelLimits): Promise<void> {
 /** A level whose limits have changed, and not for all of its users yet. */
 export type LevelChange = { readonly name: string; readonly revision: number };
 
+const CHANGED = part`applied <> revision`;
+
+export const isAnyLevelChanged = () => part`exists (select from users.level where ${CHANGED})`;
+
 export async function listLevelChanges(db: Db): Promise<LevelChange[]> {
   return await db.query<LevelChange>(sql`
     select name, revision
       from users.level
-     where applied <> revision`);
+     where ${CHANGED}`);
 }
 
 /** Records that the accounts of all users have what the levels had at these revisions. */

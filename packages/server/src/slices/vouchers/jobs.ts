@@ -1,16 +1,12 @@
-import type { Loop, Scheduler } from "#kernel/clock.ts";
+import type { Loop } from "#kernel/clock.ts";
+import { type DueLoopDeps, dueLoop } from "#platform/database/due-loop.ts";
 import { followFinished } from "./claim/follow-finished.ts";
 import type { PayoutDeps } from "./claim/pay-claim.ts";
 import { workDue } from "./claim/work-due.ts";
-
-const POLL_MS = 1_000;
+import { isVoucherDue } from "./store/vouchers.ts";
 
 /** Ends what has expired, and what was paid out over Lightning. */
-export function voucherLoop({ scheduler, ...deps }: PayoutDeps & { readonly scheduler: Scheduler }): Loop {
-  followFinished({ ...deps, scheduler });
-  return scheduler.loop("vouchers.work_due", POLL_MS, async (signal) => {
-    let worked: number;
-    do worked = await workDue({ ...deps, scheduler });
-    while (worked > 0 && !signal.aborted);
-  });
+export function voucherLoop(deps: PayoutDeps & DueLoopDeps): Loop {
+  followFinished(deps);
+  return dueLoop(deps, { name: "vouchers.work_due", isDue: [isVoucherDue], take: () => workDue(deps) });
 }

@@ -13,12 +13,12 @@ const ZERO = msats(0n);
 const TRIES = 3;
 
 /** Whatever node answers. @throws {NodeUnavailable} */
-export async function readInfo(connections: Connections): Promise<NodeInfo> {
+export async function readInfo(connections: Connections, how?: "brief"): Promise<NodeInfo> {
   const connection = await connections.takeAny();
   try {
     const info = await connection.ask({ method: GET, path: "/v1/getinfo" });
     const channels = openChannelsOf(await connection.ask({ method: GET, path: "/v1/channels" }));
-    const pending = pendingChannelsOf(await connection.ask({ method: GET, path: "/v1/channels/pending" }));
+    const pending = how === "brief" ? undefined : await connection.ask({ method: GET, path: "/v1/channels/pending" });
     const active = channels.filter(({ isActive }) => isActive);
     return {
       nodeId: nodeIdOf(info["identity_pubkey"]),
@@ -32,11 +32,15 @@ export async function readInfo(connections: Connections): Promise<NodeInfo> {
       usableChannels: active.length,
       sendable: sumOf(active, ({ sendable }) => sendable),
       receivable: sumOf(active, ({ receivable }) => receivable),
-      lostChannels: [...channels, ...pending].filter(({ isLost }) => isLost).length,
+      ...(pending && { lostChannels: lostOf([...channels, ...pendingChannelsOf(pending)]) }),
     };
   } finally {
     connections.giveBack(connection);
   }
+}
+
+function lostOf(channels: readonly { readonly isLost: boolean }[]): number {
+  return channels.filter(({ isLost }) => isLost).length;
 }
 
 /** @throws {NodeUnavailable} */

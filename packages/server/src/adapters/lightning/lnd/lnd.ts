@@ -36,7 +36,7 @@ export function connectLndNode({ clock, ...address }: LndAddress & { readonly cl
   return {
     capabilities: CAPABILITIES,
     requireNode: connections.requireNode,
-    info: () => readInfo(connections),
+    info: (how) => readInfo(connections, how),
     createInvoice: (request) => createInvoice(deps, request),
     cancelInvoice: (paymentHash) => cancelInvoice(deps, paymentHash),
     pay: (request) => pay(deps, request),

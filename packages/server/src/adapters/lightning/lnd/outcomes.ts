@@ -1,5 +1,6 @@
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
 import type { Clock } from "#kernel/clock.ts";
+import { NO_LONGER } from "#kernel/no-longer.ts";
 import { type FinishedPayment, type FinishedPayments, NodeUnavailable } from "#lightning";
 import type { Connections, LndStream } from "./connections.ts";
 import { Late } from "./errors.ts";
@@ -134,7 +135,7 @@ export function createOutcomes({ connections, clock, lookUp }: OutcomesDeps): Ou
       if (from === undefined) return answer(count);
       if (count > from || waitMs <= 0) return answer(from);
       const woken = new AbortController();
-      const wake = () => woken.abort();
+      const wake = () => woken.abort(NO_LONGER);
       waiting.add(wake);
       const ends = [woken.signal, closing.signal, ...(signal === undefined ? [] : [signal])];
       await clock.sleep(Math.min(waitMs, WAIT_MAX_MS), AbortSignal.any(ends));

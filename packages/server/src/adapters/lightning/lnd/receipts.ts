@@ -1,6 +1,7 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 import type { Clock } from "#kernel/clock.ts";
 import { msats } from "#kernel/money.ts";
+import { NO_LONGER } from "#kernel/no-longer.ts";
 import { NodeUnavailable, type ReceivedItem } from "#lightning";
 import { amountOf, type Fields, LIST_MAX, listOf } from "../answers.ts";
 import { base64Bytes32Of, secondsOf, textOrEmpty, uint64Of } from "./answers.ts";
@@ -198,7 +199,7 @@ function createFeed(connection: Connection, { stream, clock, newestKnown, place:
   async function more(ms: number, signal?: AbortSignal): Promise<boolean> {
     const before = waiting.length;
     const woken = new AbortController();
-    wake = () => woken.abort();
+    wake = () => woken.abort(NO_LONGER);
     await clock.sleep(ms, signal === undefined ? woken.signal : AbortSignal.any([woken.signal, signal]));
     return waiting.length > before;
   }

@@ -80,6 +80,9 @@ begin
   insert into events.delivery (event_id, receiver_id, endpoint_id, owner_id, type, url, host, state, due_at, created_at)
   select w.id, w.receiver, w.endpoint, w.owner, w.type, w.url, events.host_of(w.url), 'waiting', w.due_at, p_at
     from wanted w;
+  if found then
+    perform set_config('leyden.left', 'deliveries', true); -- the process that has called this sends them at once
+  end if;
 end $$;
 
 -- Whether anybody may receive events of these owners at p_at: two small look-ups, so that changes without a receiver

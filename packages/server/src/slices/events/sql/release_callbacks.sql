@@ -18,4 +18,7 @@ begin
              for update of w skip locked) early
    where d.event_id = early.event_id
      and d.receiver_id = early.receiver_id;
+  if found then
+    perform set_config('leyden.left', 'deliveries', true);
+  end if;
 end $$;

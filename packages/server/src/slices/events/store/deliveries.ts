@@ -1,5 +1,5 @@
 import type { IdRange } from "#kernel/ids.ts";
-import { type Db, one, sql } from "#platform/database/db.ts";
+import { type Db, one, part, sql } from "#platform/database/db.ts";
 import type { LeasedDelivery } from "../model/delivery.ts";
 import type { EndpointId, EventId } from "../model/event.ts";
 import type { InFlight } from "../model/lease.ts";
@@ -30,6 +30,9 @@ export type LeaseDue = {
   readonly ownerMax: number;
   readonly limit: number;
 };
+
+/** Whether any waits, also for a later time: those that are due have no index of their own. */
+export const isWaiting = () => part`exists (select from events.delivery where state = 'waiting')`;
 
 /** Runs `events.lease_due`. */
 export async function leaseDue(

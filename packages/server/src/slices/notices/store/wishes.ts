@@ -1,9 +1,16 @@
 import type { AccountNo, UserId } from "#kernel/ids.ts";
 import type { PostingNo } from "#ledger";
-import { type Db, one, sql } from "#platform/database/db.ts";
+import { type Db, one, part, sql } from "#platform/database/db.ts";
 
 /** A user who wants a mail when money arrives, and whose wallet has moved since the last look. */
 export type DueWish = { readonly userId: UserId; readonly seenNo: PostingNo };
+
+const due = (toldBefore: Date) => part`
+  (w.told_at is null or w.told_at <= ${toldBefore})
+  and ledger.head_of(w.account_no) > w.seen_no`;
+
+export const isAnyWishDue = (toldBefore: Date) => part`
+  exists (select from notices.receipt_wish w where ${due(toldBefore)})`;
 
 /**
  * Users whose wallets have moved since they were told, and who got no mail since `toldBefore`; those who wait longest
@@ -16,8 +23,7 @@ export async function listDueWishes(
   return await db.query<DueWish>(sql`
     select w.user_id as "userId", w.seen_no as "seenNo"
       from notices.receipt_wish w
-     where (w.told_at is null or w.told_at <= ${toldBefore})
-       and ledger.head_of(w.account_no) > w.seen_no
+     where ${due(toldBefore)}
      order by w.told_at nulls first, w.user_id
      limit ${limit}`);
 }

@@ -2,7 +2,7 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import type { PaymentId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
 import { type Db, part, sql } from "#platform/database/db.ts";
-import { type Lease, leaseDue } from "#platform/database/lease-due.ts";
+import { isDueIn, type Lease, leaseDue } from "#platform/database/lease-due.ts";
 import type { ChildProgress, OnchainChild } from "../model/onchain-child.ts";
 
 type ChildRow = {
@@ -49,11 +49,14 @@ export async function findChildren(db: Db, ids: readonly PaymentId[]): Promise<R
 const CHILDREN = part`onchain.child`;
 const KEY = part`payment_id`;
 
+export const isChildDue = (now: Date) => isDueIn(CHILDREN, now);
+
 /** Takes children that are due; they are due again at `leaseUntil`, when nothing else is written. */
 export async function leaseDueChildren(db: Db, lease: Lease): Promise<readonly OnchainChild[]> {
   const leased = await db.query<{ readonly payment_id: PaymentId }>(sql`
     ${leaseDue(CHILDREN, lease, { key: KEY })}
     returning leased.payment_id`);
+  if (leased.length === 0) return [];
   const children = await findChildren(
     db,
     leased.map(({ payment_id }) => payment_id),

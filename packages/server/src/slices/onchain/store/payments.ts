@@ -2,7 +2,7 @@ import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
 import type { PaymentId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
 import { type Db, part, sql } from "#platform/database/db.ts";
-import { type Lease, leaseDue } from "#platform/database/lease-due.ts";
+import { isDueIn, type Lease, leaseDue } from "#platform/database/lease-due.ts";
 import type { OnchainOrigin, OnchainPayment, OnchainProgress } from "../model/onchain-payment.ts";
 
 type PaymentRow = {
@@ -110,6 +110,8 @@ export async function listKnownTransactions(db: Db, txids: readonly string[]): P
 }
 
 const PAYMENTS = part`onchain.payment`;
+
+export const isPaymentDue = (now: Date) => isDueIn(PAYMENTS, now);
 
 /** Takes payments that are due; they are due again at `leaseUntil`, when nothing else is written. */
 export async function leaseDuePayments(db: Db, lease: Lease): Promise<OnchainPayment[]> {

@@ -1,5 +1,6 @@
 import type { Clock } from "#kernel/clock.ts";
 import type { PaymentId } from "#kernel/ids.ts";
+import { NO_LONGER } from "#kernel/no-longer.ts";
 import type { PaymentFailureCode } from "../model/failure-codes.ts";
 import type { Origin, Payment } from "../model/payment.ts";
 
@@ -48,9 +49,6 @@ type Group = {
   readonly waking: AbortController;
   readonly tick: Promise<void>;
 };
-
-/** Without a reason each abort makes an error with its stack. */
-const NO_LONGER = "no longer waited for";
 
 export function createPaymentWaiters(clock: Clock, onFinished: (finishedAs: FinishedAs) => void): PaymentWaiters {
   const groups = new Map<PaymentId, Group>();

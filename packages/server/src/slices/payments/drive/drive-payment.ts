@@ -1,3 +1,4 @@
+import { NO_LONGER } from "#kernel/no-longer.ts";
 import { findChargeByHash } from "#receiving";
 import type { Report } from "../model/next-step.ts";
 import { isReady, isResolving, isSent, type Payment, type ReadyPayment } from "../model/payment.ts";
@@ -26,7 +27,7 @@ export async function drivePayment(deps: DriveDeps, leased: Payment, { isNew = f
       if (ready !== undefined) await advance(deps, ready, isNew);
     } else await advance(deps, leased, isNew);
   } finally {
-    done.abort();
+    done.abort(NO_LONGER);
     stopRenewal(deps, leased);
   }
 }

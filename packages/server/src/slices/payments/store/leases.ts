@@ -1,11 +1,20 @@
 import type { PaymentId } from "#kernel/ids.ts";
-import { type Db, sql } from "#platform/database/db.ts";
+import { type Db, type Part, part, sql } from "#platform/database/db.ts";
 import type { Payment } from "../model/payment.ts";
 import { type PaymentRow, toPayment } from "./payment-row.ts";
 
+/** Pending, due and not leased; those of a node that was replaced wait for an operator. */
+const takeable = (now: Date): Part => part`
+  state not in ('completed', 'failed')
+  and node_replaced_at is null
+  and due_at <= ${now}
+  and (lease_until is null or lease_until <= ${now})`;
+
+export const isPaymentDue = (now: Date): Part => part`exists (select from payments.payment where ${takeable(now)})`;
+
 /**
- * Takes up to `limit` payments that are due and not leased; those of a node that was replaced wait for an operator.
- * Every holder gets a token of its own, so that an earlier one can no longer write.
+ * Takes up to `limit` payments that are due and not leased. Every holder gets a token of its own, so that an earlier one
+ * can no longer write.
  */
 export async function leaseDue(
   db: Db,
@@ -17,10 +26,7 @@ export async function leaseDue(
            lease_until = ${until}
       from (select id
               from payments.payment
-             where state not in ('completed', 'failed')
-               and node_replaced_at is null
-               and due_at <= ${now}
-               and (lease_until is null or lease_until <= ${now})
+             where ${takeable(now)}
              order by due_at
              limit ${limit}
                for update skip locked) due

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { sats } from "#kernel/money.ts";
 import { NodeUnavailable, type OutgoingStatus } from "#lightning";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { noLook } from "#platform/database/testing/look.harness.ts";
 import { machineScheduler } from "#platform/machine/scheduler.ts";
 import { cut, holds } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { drivePayment } from "../drive/drive-payment.ts";
@@ -58,7 +59,7 @@ onDatabase("the node's notification that a payment is finished", (database) => {
     const payment = await givenHeld(driving);
     const failures: unknown[] = [];
     const scheduler = machineScheduler({ failed: (_, error) => failures.push(error) });
-    const loops = paymentLoops({ ...world.drive, pendingMax: world.pay.pendingMax, scheduler });
+    const loops = paymentLoops({ ...world.drive, pendingMax: world.pay.pendingMax, scheduler, look: noLook });
     await expect.poll(() => isPutOff(driving, payment)).toBe(true);
 
     world.node.paying.giveBack(sent().paymentHash);
@@ -175,7 +176,7 @@ onDatabase("the node's notification that a payment is finished", (database) => {
     };
     const failures: unknown[] = [];
     const scheduler = machineScheduler({ failed: (_, error) => failures.push(error) });
-    const loops = paymentLoops({ ...world.drive, pendingMax: world.pay.pendingMax, scheduler });
+    const loops = paymentLoops({ ...world.drive, pendingMax: world.pay.pendingMax, scheduler, look: noLook });
     await expect.poll(() => asked).toBe(3);
 
     settles(driving);

@@ -1,7 +1,7 @@
 import type { EventId } from "#events";
 import type { UserId } from "#kernel/ids.ts";
 import { type Db, part, sql } from "#platform/database/db.ts";
-import { type Lease, leaseDue } from "#platform/database/lease-due.ts";
+import { isDueIn, type Lease, leaseDue } from "#platform/database/lease-due.ts";
 import { type Customer, IDENTITY_REASONS, type IdentityReason, type IdentityState } from "../model/customer.ts";
 import type { SessionId } from "../model/session.ts";
 
@@ -99,6 +99,8 @@ export async function updateTryReference(
 
 const CUSTOMERS = part`ramp.customer`;
 const KEY_OF_CUSTOMERS = { key: part`user_id` };
+
+export const isCustomerDue = (now: Date) => isDueIn(CUSTOMERS, now);
 
 export async function leaseDueCustomers(db: Db, lease: Lease): Promise<Customer[]> {
   const rows = await db.query<CustomerRow>(sql`

@@ -1,9 +1,11 @@
 import { type Db, part, sql } from "#platform/database/db.ts";
-import { type Lease, leaseDue } from "#platform/database/lease-due.ts";
+import { isDueIn, type Lease, leaseDue } from "#platform/database/lease-due.ts";
 import type { Purchase, PurchaseId } from "../model/purchase.ts";
 import { type PurchaseRow, toPurchase } from "./purchase-row.ts";
 
 const PURCHASES = part`ramp.purchase`;
+
+export const isPurchaseDue = (now: Date) => isDueIn(PURCHASES, now);
 
 /** Takes purchases that are due; they are due again at `leaseUntil`, when nothing else is written. */
 export async function leaseDuePurchases(db: Db, lease: Lease): Promise<Purchase[]> {

@@ -1,5 +1,5 @@
 import type { ProjectId, UserId } from "#kernel/ids.ts";
-import { type Db, sql, type Tx } from "#platform/database/db.ts";
+import { type Db, part, sql, type Tx } from "#platform/database/db.ts";
 import type { LetterKind } from "../model/letter.ts";
 import type { Purchase } from "../model/purchase.ts";
 import { type PurchaseRow, toPurchase } from "./purchase-row.ts";
@@ -53,6 +53,33 @@ export async function listDecided(db: Db, { since, limit }: Wanted): Promise<Dec
             and l.kind = c.identity)
      order by c.changed_at
      limit ${limit}`);
+}
+
+/** Whether `listUntold` or `listDecided` has any, of whichever state. */
+export function isAnyUntold(since: Date) {
+  return part`
+    exists (
+      select
+        from ramp.purchase q
+       where q.state in ('delivering', 'completed', 'refunded')
+         and q.changed_at >= ${since}
+         and (q.state <> 'delivering' or q.chain_fee_msats is not null)
+         and not exists (
+           select
+             from ramp.letter l
+            where l.subject_id = q.id
+              and l.kind = case q.state when 'delivering' then 'sent' else q.state end))
+    or exists (
+      select
+        from ramp.customer c
+       where c.identity in ('approved', 'rejected')
+         and c.try_id is not null
+         and c.changed_at >= ${since}
+         and not exists (
+           select
+             from ramp.letter l
+            where l.subject_id = c.try_id
+              and l.kind = c.identity))`;
 }
 
 /** Letters about what is too old to be written about again. */

@@ -245,6 +245,11 @@ export async function updateToCanceled(db: Db, id: SessionId, project: ProjectId
   return rows.length === 1;
 }
 
+const OVER = part`state in ('open', 'active') and expires_at <= now()`;
+
+/** Whether the time of any session is over that its row does not call over. */
+export const isAnyOver = () => part`exists (select from ramp.session where ${OVER})`;
+
 /** Writes down that sessions are over. Returns how many. */
 export async function expireSessions(db: Db, limit: number): Promise<number> {
   const rows = await db.query(sql`
@@ -255,8 +260,7 @@ export async function expireSessions(db: Db, limit: number): Promise<number> {
       from (
         select o.id
           from ramp.session o
-         where o.state in ('open', 'active')
-           and o.expires_at <= now()
+         where ${OVER}
          order by o.expires_at
          limit ${limit}
            for update skip locked) over

@@ -8,6 +8,7 @@ import type { Db } from "#platform/database/db.ts";
 import { sql } from "#platform/database/db.ts";
 import { OF_TIMES } from "#platform/database/testing/damage.harness.ts";
 import type { DatabaseUnderTest } from "#platform/database/testing/database.harness.ts";
+import { noLook } from "#platform/database/testing/look.harness.ts";
 import { machineRandom } from "#platform/machine/random.ts";
 import { workDueOnchain } from "#slices/onchain/jobs.ts";
 import { givenDriving } from "#slices/payments/testing/driving.harness.ts";
@@ -68,6 +69,7 @@ export async function givenRamp(
   const deps: RampDeps = {
     ...world.pay,
     ...world.drive,
+    look: noLook,
     addressMax: sats(1_000_000n),
     processor: () => cards.processor,
     identity: () => people.identity,

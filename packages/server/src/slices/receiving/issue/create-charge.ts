@@ -3,7 +3,7 @@ import { findReplay, type Idempotency, idempotencyOf } from "#idempotency";
 import type { Caller } from "#kernel/caller.ts";
 import type { AccountNo, ChargeId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
-import { findHeadroom, findServiceHeadroom } from "#ledger";
+import { findHeadrooms, findServiceHeadroom } from "#ledger";
 import type { Db } from "#platform/database/db.ts";
 import { chargeAmount, ReceiveLimitExceeded, ServiceFull } from "../model/charge.ts";
 import { type IssueDeps, type IssuedCharge, issueCharge, readBack } from "./issue-charge.ts";
@@ -39,8 +39,7 @@ export async function createCharge(deps: CreateChargeDeps, request: CreateCharge
   chargeAmount(request.amount);
   const refusal = await deps.checkCallback(caller, request.callbackUrl);
   if (refusal !== undefined) throw refusal;
-  await checkHeadroom(deps.db, caller.wallet.account, request.amount);
-  await checkServiceHeadroom(deps.db, request.amount);
+  await checkHeadrooms(deps.db, caller.wallet.account, request.amount);
   const { wallet, requestId } = caller;
   const made = { wallet, requestId, origin: { kind: "request" }, idempotency } as const;
   return await issueCharge(deps, { ...charge, ...made });
@@ -51,14 +50,18 @@ function idempotencyOfRequest(request: CreateCharge): Idempotency | undefined {
   return idempotencyOf(caller.actor, "charges", idempotencyKey, input);
 }
 
-/** @throws {ReceiveLimitExceeded} when the account may not hold that much more. */
-async function checkHeadroom(db: Db, account: AccountNo, amount: Msats): Promise<void> {
-  const headroom = await findHeadroom(db, account);
-  if (headroom !== undefined && amount > headroom) throw new ReceiveLimitExceeded(headroom);
+/** @throws {ReceiveLimitExceeded} {ServiceFull} when the account, or all wallets together, may not hold that much more. */
+async function checkHeadrooms(db: Db, account: AccountNo, amount: Msats): Promise<void> {
+  const { own, all } = await findHeadrooms(db, account);
+  if (own !== undefined && amount > own) throw new ReceiveLimitExceeded(own);
+  requireRoom(all, amount);
 }
 
 /** @throws {ServiceFull} when all wallets together may not hold that much more. */
 export async function checkServiceHeadroom(db: Db, amount: Msats): Promise<void> {
-  const headroom = await findServiceHeadroom(db);
+  requireRoom(await findServiceHeadroom(db), amount);
+}
+
+function requireRoom(headroom: Msats | undefined, amount: Msats): void {
   if (headroom !== undefined && amount > headroom) throw new ServiceFull();
 }

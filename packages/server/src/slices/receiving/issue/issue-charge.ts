@@ -5,7 +5,7 @@ import type { Random } from "#kernel/clock.ts";
 import { AppError } from "#kernel/errors.ts";
 import { type ChargeId, newId } from "#kernel/ids.ts";
 import type { Journal } from "#kernel/journal.ts";
-import type { Msats } from "#kernel/money.ts";
+import { type Msats, msats } from "#kernel/money.ts";
 import { type CreatedInvoice, type InvoiceRequest, type LightningNode, NodeUnavailable } from "#lightning";
 import type { Batch } from "#platform/database/batch.ts";
 import type { Db } from "#platform/database/db.ts";
@@ -14,6 +14,8 @@ import type { Charge, ChargeOrigin } from "../model/charge.ts";
 import { commitmentOf } from "../model/pay-link.ts";
 import { chargeMany } from "../store/batched.ts";
 import { listChargesById } from "../store/charges.ts";
+
+const ZERO = msats(0n);
 
 export type IssueDeps = {
   readonly db: Db;
@@ -53,10 +55,10 @@ export type IssuedCharge = { readonly charge: Charge; readonly replayed: boolean
  * @throws {AppError} `unavailable` when the node does not answer.
  */
 export async function issueCharge(deps: IssueDeps, request: IssueCharge): Promise<IssuedCharge> {
-  const { id, made, written } = await issue(deps, request);
+  const { draft, made, written } = await issue(deps, request);
   switch (written.kind) {
     case "created":
-      return { charge: await readBack(deps, id), replayed: false };
+      return { charge: { ...draft, createdAt: written.at, received: ZERO, state: { kind: "pending" } }, replayed: false };
     case "replay":
       await cancelUnused(deps, made);
       return { charge: await readBack(deps, written.id), replayed: true };
@@ -74,25 +76,26 @@ export type IssuedInvoice = { readonly id: ChargeId; readonly invoice: string };
  * `unavailable`
  */
 export async function issueInvoice(deps: IssueDeps, request: Omit<IssueCharge, "idempotency">): Promise<IssuedInvoice> {
-  const { id, made, written } = await issue(deps, { ...request, idempotency: undefined });
+  const { draft, written } = await issue(deps, { ...request, idempotency: undefined });
+  const { id, invoice } = draft;
   if (written.kind !== "created") throw new Error(`charge ${id} has no idempotency key and is a ${written.kind}`);
-  return { id, invoice: made.invoice };
+  return { id, invoice };
 }
 
 async function issue(deps: IssueDeps, request: IssueCharge) {
   const made = await makeInvoice(deps.node, request);
   const id = newId<ChargeId>(deps.random);
   const { wallet, network, requestId, idempotency } = request;
-  const charge = draftOf(request, id, made);
+  const draft = draftOf(request, id, made);
   const ownerId = wallet.owner.id;
-  const { amount, internalId, paymentHash, expiresAt } = charge;
+  const { amount, internalId, paymentHash, expiresAt } = draft;
   const issued = { idempotency, internalId, paymentHash, amount, expiresAt };
   const line = Object.assign(issued, { what: "charge.issue" as const, id, wallet: wallet.id });
   const [written] = await Promise.all([
-    deps.batch(chargeMany, { charge, ownerId, network, requestId, idempotency }),
+    deps.batch(chargeMany, { charge: draft, ownerId, network, requestId, idempotency }),
     deps.journal.appendIfPossible(line), // who pays it is credited from the books or to suspense: receiving goes on
   ]);
-  return { id, made, written };
+  return { draft, made, written };
 }
 
 function draftOf(request: IssueCharge, id: ChargeId, { invoice, paymentHash, expiresAt }: CreatedInvoice) {
@@ -135,7 +138,7 @@ async function cancelUnused({ node, log }: IssueDeps, { paymentHash }: CreatedIn
   }
 }
 
-/** A charge that was just written, or that an idempotency key of the caller made before. */
+/** A charge that an idempotency key of the caller made before. */
 export async function readBack({ db }: Pick<IssueDeps, "db">, id: ChargeId): Promise<Charge> {
   const charge = (await listChargesById(db, [id])).get(id);
   if (charge === undefined) throw new Error(`charge ${id} was written and is not there`);

@@ -23,7 +23,7 @@ export type NewCharge = {
 };
 
 export type ChargeWritten =
-  | { readonly kind: "created" }
+  | { readonly kind: "created"; readonly at: Date }
   | { readonly kind: "replay"; readonly id: ChargeId }
   | { readonly kind: "mismatch" };
 
@@ -54,8 +54,16 @@ export const chargeMany: BatchedFunction<NewCharge, ChargeWritten> = {
     scope: ["uuid", ({ idempotency }) => idempotency?.scope],
     input: ["bytea", ({ idempotency }) => idempotency?.input],
   },
-  decode: ({ outcome, charge }) =>
-    outcome === "replay" ? { kind: outcome, id: charge as ChargeId } : { kind: outcome as "created" | "mismatch" },
+  decode: ({ outcome, charge }, _input, at) => {
+    switch (outcome) {
+      case "created":
+        return { kind: outcome, at };
+      case "replay":
+        return { kind: outcome, id: charge as ChargeId };
+      default:
+        return { kind: outcome as "mismatch" };
+    }
+  },
 };
 
 function payerDataText(origin: ChargeOrigin): string | undefined {

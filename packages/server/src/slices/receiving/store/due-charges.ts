@@ -1,6 +1,6 @@
 import type { ChargeId } from "#kernel/ids.ts";
 import { type Db, part, sql } from "#platform/database/db.ts";
-import { type Lease, leaseDue } from "#platform/database/lease-due.ts";
+import { isDueIn, type Lease, leaseDue } from "#platform/database/lease-due.ts";
 import type { Charge } from "../model/charge.ts";
 
 export type DueCharge = Pick<Charge, "id" | "paymentHash" | "expiresAt"> & {
@@ -9,6 +9,8 @@ export type DueCharge = Pick<Charge, "id" | "paymentHash" | "expiresAt"> & {
 };
 
 const CHARGES = part`receiving.charge`;
+
+export const isChargeDue = (now: Date) => isDueIn(CHARGES, now);
 
 export async function leaseDueCharges(db: Db, lease: Lease): Promise<DueCharge[]> {
   return await db.query<DueCharge>(sql`

@@ -1,6 +1,6 @@
 import type { AccountNo, WalletId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
-import { type Db, sql } from "#platform/database/db.ts";
+import { type Db, part, sql } from "#platform/database/db.ts";
 import type { Deficit } from "../model/deficit.ts";
 
 /** Runs `restore.list_deficits`. */
@@ -9,6 +9,9 @@ export async function listDeficits(db: Db): Promise<readonly Deficit[]> {
     select wallet as "walletId", account, owed, balance
       from restore.list_deficits()`);
 }
+
+/** Whether a wallet that owes has received something since. */
+export const isAnyToCover = () => part`exists (select from restore.list_deficits() d where d.balance > 0)`;
 
 export type Covered = { readonly walletId: WalletId; readonly covered: Msats; readonly owed: Msats };
 

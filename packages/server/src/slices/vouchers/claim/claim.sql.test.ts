@@ -4,6 +4,7 @@ import { msats, sats } from "#kernel/money.ts";
 import { drivePayment, payForOrigin } from "#payments";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { noLook } from "#platform/database/testing/look.harness.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { createCharge } from "#receiving";
 import { cut, fails, holds, settles } from "#slices/lightning/testing/fake-plan.harness.ts";
@@ -193,7 +194,7 @@ onDatabase("LNURL-withdraw", (database) => {
     async (kind) => {
       const { issue, claim, world, stateOf, deps, breaches } = await givenVouchers(database());
       const loop: Scheduler["loop"] = () => ({ wake: () => undefined, stop: async () => undefined }); // never runs
-      voucherLoop({ ...deps, scheduler: { ...deps.scheduler, loop } });
+      voucherLoop({ ...deps, look: noLook, scheduler: { ...deps.scheduler, loop } });
       const [paid, failed] = [await issue(kind), await issue(kind)];
       await claim(paid);
       await world.settled();

@@ -13,7 +13,7 @@ import {
   type PageOfWallet,
   pageBy,
 } from "#platform/database/in-page.ts";
-import { type Lease, leaseDue } from "#platform/database/lease-due.ts";
+import { isDueIn, type Lease, leaseDue } from "#platform/database/lease-due.ts";
 import type { EmailPayment } from "../model/email-payment.ts";
 import type { Claim, Voucher, VoucherId, VoucherKind, VoucherOrigin, VoucherState } from "../model/voucher.ts";
 import { type NotGiven, readNotGiven } from "./batched.ts";
@@ -337,6 +337,8 @@ export async function listOpenVouchers(db: Db, limit: number): Promise<Voucher[]
 
 const VOUCHERS = part`vouchers.voucher`;
 const WAITS = part`state = 'open' and restore_id is not null`;
+
+export const isVoucherDue = (now: Date) => isDueIn(VOUCHERS, now, { unless: WAITS });
 
 export async function leaseDueVouchers(db: Db, lease: Lease): Promise<Voucher[]> {
   const rows = await db.query<VoucherRow>(sql`
