@@ -11,7 +11,7 @@ const MINUTE = 60 * SECOND;
 const WAITING = ["payments.follow_outcomes", "receiving.follow_receipts"];
 /** How many snapshots an audit takes depends on how fast the machine is: what each costs is not counted. */
 const OF_SNAPSHOTS = ["begin", "commit", "select posting_no as no, head as hash from ledger.book"];
-/** Statements a second beside these, most of the audit and the comparison with the node. Without looks there were 25. */
+/** Statements a second beside these, most of the audit and the comparison with the node. Without looks: 25. */
 const IDLE_MAX = 6;
 
 onDatabase("a service", (database) => {
