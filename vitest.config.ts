@@ -83,7 +83,7 @@ export default defineConfig({
       project("slow", slowTests(), { exclude: leftOut(), patience: 5 }),
       project("postgres-15", on15.always, { engine: "15" }),
       project("postgres-15-too", on15.too, { engine: "15" }),
-      ...asked.map((tier) => project(tier, globsOf(ENDINGS[tier]))),
+      ...asked.map((tier) => project(tier, globsOf(ENDINGS[tier]), { patience: 5 })),
       project("more-runs", filesWithProperties(ROOT), { runs: 5 }),
     ],
     sequence: { sequencer: LongestFirst },

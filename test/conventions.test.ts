@@ -39,11 +39,16 @@ function wrongEvents({ path, code }: File): string[] {
   return events.filter((event) => !EVENT.test(event)).map((event) => `${path}: ${event}`);
 }
 
+/** Hands on the names of tasks that others give it. */
+const DUE_LOOP = `${SERVER}platform/database/due-loop.ts`;
+
 /** Tasks whose name is another than the rule wants, or no plain text. */
 function wrongTasks({ path, code }: File, rooms: ReadonlySet<string>): string[] {
   const slice = /^packages\/server\/src\/slices\/([a-z-]+)\//.exec(path)?.[1];
+  if (path === DUE_LOOP) return [];
   const calls = callsOf(code, /\bscheduler\.(?:loop|spawn)\(/g);
-  const tasks = calls.map((args) => /^\s*"([^"]*)"/.exec(args)?.[1] ?? args.split(",", 1).join());
+  const due = callsOf(code, /\bdueLoop\(/g).map((args) => args.replace(/^[^,]*,\s*\{\s*name:/, ""));
+  const tasks = [...calls, ...due].map((args) => /^\s*"([^"]*)"/.exec(args)?.[1] ?? args.split(",", 1).join());
   const isRight = (task: string) => {
     const room = TASK.exec(task)?.[1];
     return room !== undefined && (slice === undefined ? rooms.has(room) : room === slice);
@@ -132,9 +137,14 @@ describe("the server's conventions", () => {
         "payments.drive", work);
       scheduler.loop("close hour", 1, work);
       scheduler.loop(name, 1, work);
-      scheduler.spawn("moon.shine", work);`;
+      scheduler.spawn("moon.shine", work);
+      dueLoop(deps, { name: "ledger.close_due", take });
+      dueLoop(deps, {
+        name: "moon.work_due",
+        take,
+      });`;
     const known = new Set(["ledger", "payments"]);
-    const wrong = ["close hour", "name", "moon.shine"];
+    const wrong = ["close hour", "name", "moon.shine", "moon.work_due"];
     expect(wrongTasks({ path: "x.ts", code }, known)).toEqual(wrong.map((task) => `x.ts: ${task}`));
     const inLedger = `${SERVER}slices/ledger/x.ts`;
     expect(wrongTasks({ path: inLedger, code }, known)).toEqual(

@@ -99,6 +99,8 @@ export const NEVER_FROM_A_ROOM = [
 ];
 
 export const READS = ["findPayment", "listPayments", "countPayments", "PaymentRow"];
+/** Of looks: jobs alone ask them. */
+export const QUESTIONS = ["isPaymentDue"];
 export const WRITES = ["savePayment", "refindPayment"];
 export const STORES = ["./store.ts", "./batched.ts", "./store/payment-row.ts"];
 export const OF_STORES = (names: string[]) => STORES.flatMap((store) => named(store, ...names));

@@ -34,8 +34,8 @@ export async function beginBook({ db, log }: Pick<Deps, "db" | "log">, installat
 const WATCH_MS = 1_000;
 
 /**
- * Follows where the ledger ends; the witness has it for the next start. What waits because the database went back pauses
- * sending and is told as for every restore, also when the process that found it died in between.
+ * Follows where the ledger ends; the witness has it for the next start. What waits because the database went back
+ * pauses sending and is told as for every restore, also when the process that found it died in between.
  */
 export function watchPosition(deps: Deps, witness: Witness | undefined): Worker {
   const { db, book, scheduler, look } = deps;

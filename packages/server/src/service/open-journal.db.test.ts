@@ -165,6 +165,24 @@ onDatabase("the journal of the service", (database) => {
     expect(await paused()).toEqual([]);
   });
 
+  it("asks for pauses also while looks have no answer", async () => {
+    const { db } = database();
+    let isDown = false;
+    const { look, run: looks } = lookByHand({
+      query: async (statement) => {
+        if (isDown) throw new Error("down");
+        return await db.query(statement);
+      },
+    });
+    const { run } = await givenProcess(givenJournal(), { look });
+    await looks();
+    await pauseSending({ ...database(), clock: machineClock }, { kind: "journal", reason: "of a process that died" });
+    isDown = true;
+    await looks();
+    await run("service.watch_journal");
+    expect(await paused()).toEqual([]);
+  });
+
   it("stays paused while another process cannot write, and ends the pause of one that died", async () => {
     const [good, bad] = [givenJournal(), givenJournal()];
     bad.disk.failing.add("create");

@@ -51,7 +51,7 @@ export function startLook({
   let looks = 0;
   let apartUntilMs = 0;
 
-  const loop = scheduler.loop("database.look", LOOK_MS, async () => {
+  const loop = scheduler.loop("platform.look", LOOK_MS, async () => {
     const wanting = [...askers].filter(({ every, isUnderWay }) => looks % every === 0 && !isUnderWay);
     looks += 1;
     if (wanting.length === 0) return;

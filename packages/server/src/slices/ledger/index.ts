@@ -27,6 +27,7 @@ export type { HistoryEntry, PostingNo } from "./model/transfer.ts";
 export { type Lift, liftWhenOver, pauseSending, resumeSending } from "./pause-sending.ts";
 export { setLimits } from "./set-limits.ts";
 export { serviceLimitOf, setServiceLimits } from "./set-service-limits.ts";
+export { HEAD } from "./store/looks.ts";
 export {
   findServiceHeadroom,
   findServiceLimits,
@@ -50,6 +51,5 @@ export {
   listHistory,
   listPauses,
 } from "./store.ts";
-export { HEAD } from "./store/looks.ts";
 export { limitOfKind, tellLimits } from "./tell-limits.ts";
 export { bookHas, watchBook } from "./watch-book.ts";

@@ -92,7 +92,10 @@ export function steppedScheduler(waiting: readonly string[]) {
       await settle();
       for (;;) {
         const resting = [...loops].filter(({ running }) => running === undefined);
-        const next = resting.reduce<Own | undefined>((a, b) => (a === undefined || b.dueMs < a.dueMs ? b : a), undefined);
+        const next = resting.reduce<Own | undefined>(
+          (a, b) => (a === undefined || b.dueMs < a.dueMs ? b : a),
+          undefined,
+        );
         if (next === undefined || next.dueMs > endMs) break;
         nowMs = Math.max(nowMs, next.dueMs);
         next.start();

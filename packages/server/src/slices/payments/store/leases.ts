@@ -13,8 +13,8 @@ const takeable = (now: Date): Part => part`
 export const isPaymentDue = (now: Date): Part => part`exists (select from payments.payment where ${takeable(now)})`;
 
 /**
- * Takes up to `limit` payments that are due and not leased. Every holder gets a token of its own, so that an earlier one
- * can no longer write.
+ * Takes up to `limit` payments that are due and not leased. Every holder gets a token of its own, so that an earlier
+ * one can no longer write.
  */
 export async function leaseDue(
   db: Db,

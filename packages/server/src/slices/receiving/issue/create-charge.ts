@@ -50,7 +50,7 @@ function idempotencyOfRequest(request: CreateCharge): Idempotency | undefined {
   return idempotencyOf(caller.actor, "charges", idempotencyKey, input);
 }
 
-/** @throws {ReceiveLimitExceeded} {ServiceFull} when the account, or all wallets together, may not hold that much more. */
+/** @throws {ReceiveLimitExceeded} {ServiceFull} when the account, or all wallets together, may not hold that much. */
 async function checkHeadrooms(db: Db, account: AccountNo, amount: Msats): Promise<void> {
   const { own, all } = await findHeadrooms(db, account);
   if (own !== undefined && amount > own) throw new ReceiveLimitExceeded(own);

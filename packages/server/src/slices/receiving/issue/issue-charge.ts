@@ -58,7 +58,10 @@ export async function issueCharge(deps: IssueDeps, request: IssueCharge): Promis
   const { draft, made, written } = await issue(deps, request);
   switch (written.kind) {
     case "created":
-      return { charge: { ...draft, createdAt: written.at, received: ZERO, state: { kind: "pending" } }, replayed: false };
+      return {
+        charge: { ...draft, createdAt: written.at, received: ZERO, state: { kind: "pending" } },
+        replayed: false,
+      };
     case "replay":
       await cancelUnused(deps, made);
       return { charge: await readBack(deps, written.id), replayed: true };
