@@ -20,8 +20,8 @@ const IPV6 = /^(\w+:\w+:\w+):\w+$/;
 /**
  * What limits of money and logins count together, of a network as rate limits count it: the /24 of an IPv4 address, and
  * the /48 of the /64 of IPv6. Any other text stays. Ours: neighbouring IPv4 addresses are rented by the block, and a
- * /48, which is 65,536 networks, is what one customer gets for nothing; wider ones stop whole providers for one of them.
- * Source: docs/decisions/0030, 0040.
+ * /48, which is 65,536 networks, is what one customer gets for nothing; wider ones stop whole providers for one of
+ * them. Source: docs/decisions/0030, 0040.
  */
 export function blockOf(network: string): string {
   return network.replace(IPV4, "$1.0/24").replace(IPV6, "$1::/48");

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { builtFileRoutes } from "#platform/http/built-file-routes.ts";
 import type { Api } from "#platform/http/index.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { LANGUAGES, TEXTS } from "#texts/language.ts";
-import { builtFileRoutes } from "#platform/http/built-file-routes.ts";
 import { peoplePages } from "./people-pages.ts";
 import { ask, sampleApp } from "./testing/app.harness.ts";
 import { BRANDED } from "./testing/branding.harness.ts";

@@ -22,7 +22,7 @@ export type RateLimits = {
   readonly perAddress: number;
 };
 
-/** So many files for each other request that an address may make: a page that runs as scripts loads up to eight. Ours. */
+/** So many files for each other request that an address may make: a page that runs as scripts loads up to eight. */
 const FILES_FOR_EACH = 10;
 
 export type GuardDeps = {

@@ -117,7 +117,9 @@ export function meRoutes(deps: MeRoutesDeps): RoutesPlugin {
     api.get("/me", { schema: meRoute }, async ({ person }) => success(await readMe(deps, person), "Who is logged in."));
     api.post("/projects", { schema: createRoute }, async ({ person, body, headers }, reply) => {
       if (!deps.mayOpen) throw new AppError("projects_closed", "the operator makes the projects of this service");
-      const asked = { userId: person.userId, name: body.name, idempotencyKey: headers["idempotency-key"] };
+      const { userId, sessionId } = person;
+      const by = { kind: "user", userId, sessionId } as const;
+      const asked = { by, name: body.name, idempotencyKey: headers["idempotency-key"] };
       const { replayed, ...project } = await openProject(deps, asked);
       markReplayed(reply, { replayed });
       return success(project, "Project created.");

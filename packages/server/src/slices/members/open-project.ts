@@ -1,6 +1,7 @@
 import { IdempotencyMismatch, idempotencyOf } from "#idempotency";
+import type { Actor } from "#kernel/caller.ts";
 import type { Random } from "#kernel/clock.ts";
-import { newId, type ProjectId, type UserId, type WalletId } from "#kernel/ids.ts";
+import { newId, type ProjectId, type WalletId } from "#kernel/ids.ts";
 import type { Batch } from "#platform/database/batch.ts";
 import type { Db } from "#platform/database/db.ts";
 import { findProject, nameForms, ProjectNameTaken, ProjectNotFound } from "#projects";
@@ -11,7 +12,7 @@ import { newMember } from "./model/new-member.ts";
 export type OpenDeps = { readonly db: Db; readonly batch: Batch; readonly random: Random };
 
 export type OpenProject = {
-  readonly userId: UserId;
+  readonly by: Extract<Actor, { readonly kind: "user" }>;
   readonly name: string;
   readonly idempotencyKey?: string | undefined;
 };
@@ -24,21 +25,21 @@ export type OpenedProject = {
 };
 
 /**
- * Makes a project with an empty wallet, whose owner the user is.
+ * Makes a project with an empty wallet, whose owner is the user who asks.
  *
  * @throws {InvalidInput} when `name` is not a project name.
  * @throws {ProjectNameTaken} {TooManyProjects} {IdempotencyMismatch}
  */
 export async function openProject(
   { db, batch, random }: OpenDeps,
-  { userId, name: asked, idempotencyKey }: OpenProject,
+  { by, name: asked, idempotencyKey }: OpenProject,
 ): Promise<OpenedProject> {
   const forms = nameForms(asked);
   const { name } = forms;
-  const idempotency = idempotencyOf({ kind: "user", userId }, "projects", idempotencyKey, { name });
+  const idempotency = idempotencyOf(by, "projects", idempotencyKey, { name });
   const id = newId<ProjectId>(random);
   const walletId = newId<WalletId>(random);
-  const { id: memberId, ...member } = newMember(random, userId);
+  const { id: memberId, ...member } = newMember(random, by.userId);
   const opened = await batch(openMany, { id, walletId, ...forms, memberId, ...member, idempotency });
   switch (opened.kind) {
     case "created":

@@ -73,8 +73,7 @@ onDatabase("applications on the dashboard", (database) => {
   /** Calls with a key of their own. */
   const withKey = (pages: Awaited<ReturnType<typeof given>>["pages"], as: Someone) => {
     const headers = { "idempotency-key": pages.deps.random.uuid() };
-    return (path: string, payload?: object) =>
-      pages.call("POST", path, { as, headers, ...(payload && { payload }) });
+    return (path: string, payload?: object) => pages.call("POST", path, { as, headers, ...(payload && { payload }) });
   };
 
   it("are made once for a key, with the secret in the first answer alone", async () => {
@@ -93,8 +92,7 @@ onDatabase("applications on the dashboard", (database) => {
     for (const { data } of racing) expect(data.app).toEqual(first?.data.app);
 
     const others = [{ name: "Other" }, { redirectUris: [`${REDIRECT}/2`] }, { logoUrl: undefined }];
-    for (const other of others)
-      expect((await post(at(), { ...payload, ...other })).code).toBe("idempotency_mismatch");
+    for (const other of others) expect((await post(at(), { ...payload, ...other })).code).toBe("idempotency_mismatch");
     const list = await pages.call("GET", at(), { as: developer });
     expect(list.data.apps).toHaveLength(1);
     const shown = await pages.call("GET", at(`/${first?.data.app.id}`), { as: developer });

@@ -18,9 +18,11 @@ export function curlOf({ method, url, headers, body }: CurlCall): string {
 
 /** A call of the API of this installation with a key: a reading one, or with a body one that makes something. */
 export function apiCurl(origin: string, path: string, body?: object): string {
-  const [method, text] = body === undefined ? ["GET"] : ["POST", JSON.stringify(body)];
-  const type = text === undefined ? [] : [["content-type", "application/json"] as const];
-  return curlOf({ method, url: origin + path, headers: [["apikey", KEY_VARIABLE], ...type], body: text });
+  const url = origin + path;
+  const key = ["apikey", KEY_VARIABLE] as const;
+  if (body === undefined) return curlOf({ method: "GET", url, headers: [key] });
+  const headers = [key, ["content-type", "application/json"] as const];
+  return curlOf({ method: "POST", url, headers, body: JSON.stringify(body) });
 }
 
 /** Read as it stands by the shell, whatever is in it: what is no plain word stands in quotes. */

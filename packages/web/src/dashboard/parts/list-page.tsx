@@ -14,7 +14,7 @@ import { useRowFocus } from "./use-row-focus.ts";
 export const ROWS = 25;
 
 /** A list of things: what it is called, where its rows come from, and what is shown of each. */
-export type List<Item> = Omit<Shown<Item>, "order"> & {
+export type List<Item> = Shown<Item> & {
   /** Of one thing: "payment". */
   readonly noun: string;
   /** Part of the names of its queries, after which a change of a thing makes it old. */

@@ -48,7 +48,8 @@ export function MakeForm<Body, Made>({
     if ("body" in typed) making.send(typed.body);
   };
   const error = state.kind === "form" && wrong === undefined ? state.error : undefined;
-  const issues = wrong === undefined ? Object.entries(wrongOf(error)) : [[wrong.at ?? "", wrong.wrong] as const];
+  const issues: readonly (readonly [name: string, issue: string])[] =
+    wrong === undefined ? Object.entries(wrongOf(error)) : [[wrong.at ?? "", wrong.wrong]];
   const isShown = (name: string) => names.includes(name);
   return (
     <form onSubmit={submit}>

@@ -34,7 +34,9 @@ export function RowsTable<Item>(props: RowsTableProps<Item>) {
   return (
     <div className="table-frame" aria-busy={isOld}>
       <table className="rows-table">
-        <caption className="hidden">{title}, {order}</caption>
+        <caption className="hidden">
+          {title}, {order}
+        </caption>
         <thead>
           <tr>
             {columns.map(({ name, look }) => (

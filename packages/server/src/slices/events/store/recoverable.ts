@@ -48,12 +48,7 @@ export async function countRecoverable(
                        limit ${max}::int) sendable) as failed,
              (select count(*)::int from given_up) as "lookedAt",
              (select count(*)::int
-                from events.list_retries(${now}, ${ownerId}, ${endpoint}, ${since}, ${max}::int) w
-                join events.delivery d
-                  on d.event_id = w.event_id
-                 and d.receiver_id = w.receiver_id
-               where d.lease_until is null
-                  or d.lease_until <= ${now}) as waiting`),
+                from events.list_retries(${now}, ${ownerId}, ${endpoint}, ${since}, ${max}::int)) as waiting`),
   );
   return { waiting, failed, isCut: waiting === max || failed === max || lookedAt === lookedAtMax };
 }

@@ -21,7 +21,7 @@ type FormProps = {
   readonly isRealMoney: boolean;
 };
 
-type Sending = { readonly call: Call; /** How it stood. */ readonly before: Standing };
+type Sending = { readonly call: Call /** How it stood. */; readonly before: Standing };
 
 /** One operation: its fields, the same call with curl, and what was answered. */
 export function OperationForm({ operation, isLocked, isRealMoney }: FormProps) {

@@ -4,8 +4,8 @@ export type Standing = "never" | "asked" | "answered";
 const TOO_MANY = 429;
 
 /**
- * How a call stands after an answer. Of what was sent before, an answer that lets nothing in says nothing: not that there
- * were too many calls, and not that a login is needed first. So it stands as it stood, and its key is kept.
+ * How a call stands after an answer. One that lets nothing in, because there were too many calls or a login is needed
+ * first, says nothing of what was sent before: the call stands as it stood, and its key is kept.
  */
 export function standingAfter(
   before: Standing,

@@ -6,7 +6,7 @@ import { Dialog } from "../../../ui/dialog.tsx";
 import { EmptyState } from "../../../ui/states.tsx";
 import { Status } from "../../../ui/status.tsx";
 import { Time } from "../../../ui/time.tsx";
-import { useParam } from "../../context.ts";
+import { useHere, useParam } from "../../context.ts";
 import { ListFrame, ListRows, type Shown } from "../../parts/list-frame.tsx";
 import { NewLink } from "../../parts/new-link.tsx";
 import { PageHead } from "../../parts/page-head.tsx";

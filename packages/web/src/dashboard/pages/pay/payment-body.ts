@@ -31,7 +31,10 @@ export type WrongBody = { readonly wrong: string; readonly at: "amount" | "descr
 export function wrongBody({ kind, to, amount, description = "", internalId = "" }: PayBody): WrongBody | undefined {
   const asked = kind === "invoice" ? amountOfInvoice(to) : undefined;
   if (amount === undefined && asked === undefined)
-    return { wrong: kind === "invoice" ? "The invoice has no amount: say one." : "The amount is missing.", at: "amount" };
+    return {
+      wrong: kind === "invoice" ? "The invoice has no amount: say one." : "The amount is missing.",
+      at: "amount",
+    };
   if (amount !== undefined && asked !== undefined && amount !== asked)
     return { wrong: "The invoice asks for another amount.", at: "amount" };
   const most = DESCRIPTION_CHARACTERS_MAX[kind];
