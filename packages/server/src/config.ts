@@ -165,7 +165,7 @@ export const SETTINGS = {
   rateLimitPerAddress: {
     name: "LEYDEN_RATE_LIMIT_PER_ADDRESS",
     about:
-      "Requests without a valid key that one address may make in a minute. Probes (`/healthz`, `/readyz`, `/metrics`) are not counted.",
+      "Requests without a valid key that one address may make in a minute. Probes (`/healthz`, `/readyz`, `/metrics`) are not counted. Pages that run as scripts and what they load have ten times as many of their own.",
     fallback: "120",
     read: whole(1, 1_000_000),
   },

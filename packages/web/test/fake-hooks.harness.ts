@@ -29,6 +29,8 @@ export type FakeHooks = {
   readonly asked: { readonly call: string; readonly key: unknown; readonly body: unknown }[];
   /** Calls whose answer gets lost from now on. */
   answersLost: number;
+  /** Calls that are refused from now on because there were too many. */
+  answersRefused: number;
 };
 
 export function fakeDelivery(number: number, changes: Partial<Delivery> = {}): Delivery {
@@ -49,6 +51,18 @@ export function fakeDelivery(number: number, changes: Partial<Delivery> = {}): D
     lastAttempts: [attempt],
     ...changes,
   };
+}
+
+/** What is counted before it is sent again. */
+function recoverableOf(
+  { deliveries }: FakeHooks,
+  { since = "", endpointId }: Readonly<Record<string, string>>,
+): PageShape<"Recoverable"> {
+  const asked = deliveries.filter(
+    (one) => one.createdAt >= since && (endpointId === undefined || one.endpointId === endpointId),
+  );
+  const inState = (state: Delivery["state"]) => asked.filter((one) => one.state === state).length;
+  return { waiting: inState("waiting"), failed: inState("failed"), isAtLeast: false };
 }
 
 export function fakeEndpoint(changes: Partial<Endpoint> = {}): Endpoint {
@@ -117,6 +131,7 @@ export function createFakeHooks(): FakeHooks {
     secrets: new Set(),
     asked: [],
     answersLost: 0,
+    answersRefused: 0,
   };
 }
 
@@ -131,6 +146,10 @@ export function fakeHookRoutes(people: FakePeople, hooks: FakeHooks): RoutesPlug
   const note = ({ method, url, headers, body }: FastifyRequest) => {
     const call = `${method} ${url.split("/").slice(5).join("/")}`;
     hooks.asked.push({ call, key: headers["idempotency-key"], body: body ?? null });
+    if (hooks.answersRefused > 0) {
+      hooks.answersRefused -= 1;
+      return new Refusal(429, "rate_limited", "too many requests, try again in 1 s");
+    }
     if (hooks.answersLost === 0) return undefined;
     hooks.answersLost -= 1;
     return new Refusal(503, "starting", "the service begins; ask again");
@@ -185,6 +204,7 @@ export function fakeHookRoutes(people: FakePeople, hooks: FakeHooks): RoutesPlug
       const answer = { text: "<h1>down for now</h1>", hiddenBecause: null };
       return attempt === undefined ? noDelivery() : { ...attempt, request, isBodyAsSent: true, answer };
     });
+    on("GET", `${at}/recover`, ({ query }) => recoverableOf(hooks, query as Readonly<Record<string, string>>));
     on("POST", `${at}/recover`, (asked) => note(asked) ?? { resent: 2, nextSince: null });
     on("GET", `${at}/secret`, () => ({ rotatedAt: AT, previousUntil: null }));
     on("POST", `${at}/check-signature`, (asked) => note(asked) ?? checkOf(asked.body as { body: string }));

@@ -24,7 +24,9 @@ export type FakeKeys = {
   settings: PageShape<"ProjectSettings">;
   /** Keys that were made, by their idempotency keys. */
   readonly made: Map<string, string>;
-  /** The next key is made, and its answer lost. */
+  /** Idempotency keys of the calls that made a project. */
+  projectKeys: string[];
+  /** The next thing is made, and its answer lost. */
   losesAnswer: boolean;
 };
 
@@ -131,6 +133,7 @@ export function createFakeKeys(): FakeKeys {
     },
     made: new Map(),
     losesAnswer: false,
+    projectKeys: [],
   };
 }
 
@@ -196,18 +199,31 @@ function appRoutes(people: FakePeople, keys: FakeKeys): RoutesPlugin {
   return fakeRoutes(people, (on) => {
     on("GET", at("/apps"), () => ({ apps: keys.apps, max: 20 }));
     on("GET", at("/apps/:id"), ({ params }) => find(params["id"]) ?? missing());
-    on("POST", at("/apps"), (request) => {
-      const [first] = createFakeKeys().apps;
-      const app = { ...first, ...bodyOf(request), logoUrl: null, id: idOf("b", keys.apps.length) } as App;
-      keys.apps.push(app);
-      return { app, clientSecret };
-    });
+    /** What its key has made is made once, and its secret is in the first answer alone. */
+    const secretOf = ({ headers }: FastifyRequest, make: () => App) => {
+      const name = String(headers["idempotency-key"]);
+      const earlier = keys.made.get(name);
+      const app = earlier === undefined ? make() : find(earlier);
+      keys.made.set(name, app.id);
+      if (!keys.losesAnswer) return { app, clientSecret: earlier === undefined ? clientSecret : null };
+      keys.losesAnswer = false;
+      return new Refusal(502, "no_answer", "nothing came back");
+    };
+    on("POST", at("/apps"), (request) =>
+      secretOf(request, () => {
+        const [first] = createFakeKeys().apps;
+        const app = { ...first, ...bodyOf(request), logoUrl: null, id: idOf("b", keys.apps.length) } as App;
+        keys.apps.push(app);
+        return app;
+      }),
+    );
     on("PATCH", at("/apps/:id"), (request) => Object.assign(find(request.params["id"]), bodyOf(request)));
-    on("POST", at("/apps/:id/secrets"), ({ params }) => {
-      const app = find(params["id"]);
-      Object.assign(app, { secrets: [{ createdAt: LATER }, ...app.secrets] });
-      return { app, clientSecret };
-    });
+    on("POST", at("/apps/:id/secrets"), (request) =>
+      secretOf(request, () => {
+        const app = find(request.params["id"]);
+        return Object.assign(app, { secrets: [{ createdAt: LATER }, ...app.secrets] });
+      }),
+    );
     on("DELETE", at("/apps/:id/secrets"), ({ params }) => {
       const app = find(params["id"]);
       Object.assign(app, { secrets: app.secrets.slice(0, 1) });
@@ -252,6 +268,11 @@ function memberRoutes(people: FakePeople, keys: FakeKeys): RoutesPlugin {
     });
     on("POST", "/dashboard/api/projects", (request) => {
       const name = String(bodyOf(request)["name"]);
+      keys.projectKeys.push(String(request.headers["idempotency-key"]));
+      if (keys.losesAnswer) {
+        keys.losesAnswer = false;
+        return new Refusal(502, "no_answer", "nothing came back");
+      }
       const [id] = PROJECTS;
       const projects: FakePeople["me"]["projects"] = [
         { id, name, handle: "game", role: "owner", actions: ["read"], createdAt: AT },

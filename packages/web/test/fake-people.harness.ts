@@ -30,7 +30,7 @@ export type FakePeople = {
   /** Files that were begun, by kind and print. */
   files: Map<string, { readonly key: string; readonly begunAt: string }>;
   /** Codes with which the next calls are refused, by the end of their path. */
-  refusals: Map<string, { readonly status: number; readonly code: string; readonly message: string }>;
+  refusals: Map<string, Refused>;
   /** Streams of changes that are open, by the address of each. */
   readonly streams: Map<ServerResponse, string>;
   /** Every call of a page: method, address, and whether it said that it comes from a page. */
@@ -289,8 +289,15 @@ function refusalOf({ refusals }: FakePeople, url: string) {
   return refusal;
 }
 
-function refuse(reply: FastifyReply, { status, code, message }: { status: number; code: string; message: string }) {
-  return reply.code(status).send({ success: false, message, error: { code, message } });
+type Refused = {
+  readonly status: number;
+  readonly code: string;
+  readonly message: string;
+  readonly details?: readonly { readonly field: string; readonly issue: string }[];
+};
+
+function refuse(reply: FastifyReply, { status, code, message, details }: Refused) {
+  return reply.code(status).send({ success: false, message, error: { code, message, details } });
 }
 
 function listOf(rows: readonly object[], { cursor = "0", limit = "20" }: Readonly<Record<string, string>>) {

@@ -121,12 +121,17 @@ function money(settings: FakeSettings): RoutesPlugin {
       const found = settings.vouchers.get((body as { codeOrLink: string }).codeOrLink);
       return found === undefined ? reply.code(404).send(refused("voucher_not_found", "none")) : done(found);
     });
-    api.post("/wallet/api/vouchers/redeem", options, async ({ body }, reply) => {
+    /** Of codes that were taken: with which key. Of a code nothing is said, and another key finds it no more. */
+    const taken = new Map<string, unknown>();
+    api.post("/wallet/api/vouchers/redeem", options, async ({ body, headers }, reply) => {
       const { codeOrLink } = body as { codeOrLink: string };
       const found = settings.vouchers.get(codeOrLink);
-      if (found === undefined) return reply.code(404).send(refused("voucher_not_found", "none"));
+      const key = headers["idempotency-key"];
+      if (found === undefined || (taken.get(codeOrLink) ?? key) !== key)
+        return reply.code(404).send(refused("voucher_not_found", "none"));
       settings.written.push({ path: "/vouchers/redeem", body });
-      settings.vouchers.set(codeOrLink, { ...found, status: "redeemed", isYours: true });
+      if (found.kind === "code") taken.set(codeOrLink, key);
+      else settings.vouchers.set(codeOrLink, { ...found, status: "redeemed", isYours: true });
       if (settings.isAnswerLost) return reply.code(502).type("text/html").send("Bad gateway");
       return done({ id: "v", amount: "21000000", description: "", takenAt: AT, transactionId: "t" });
     });

@@ -109,8 +109,12 @@ describe("webhooks, log and console of the dashboard", () => {
     });
     await open("/webhooks");
     await page.getByRole("link", { name: "Send again what it did not take" }).click();
-    await page.getByText("Of events since then 0 were given up, and 2 wait for a later attempt.").waitFor();
+    await page.getByText("2 would be sent again: 2 wait for a later attempt, and 0 were given up.").waitFor();
     await expectGoodPage(page, "dashboard-recover", SIZES_DOWN_TO_320);
+    await page.getByLabel("Since, in the time of this browser").fill("2030-01-01T00:00");
+    await page.getByText("Nothing would be sent again.").waitFor();
+    await page.getByLabel("Since, in the time of this browser").fill("2026-11-28T00:59");
+    await page.getByText("2 would be sent again: 2 wait for a later attempt, and 0 were given up.").waitFor();
     await button("Send them again").click();
     await page.getByText("2 are sent again now.").waitFor();
     const body = { since: expect.stringMatching(/^2026-11-28T00:59:00/), endpointId: ENDPOINT_ID };
@@ -285,10 +289,17 @@ describe("webhooks, log and console of the dashboard", () => {
     await page.getByText("nobody knows yet what became of it").waitFor();
     await page.reload();
     await page.getByText("nobody knows yet what became of it").waitFor();
+    hooks.answersRefused = 1;
+    await button("Send, and change things").click();
+    await page.getByText("rate_limited").waitFor();
+    await page.getByText("nobody knows yet what became of it").waitFor();
+    // Nobody knows of the first one yet, so a change makes no other call of it.
+    await page.getByLabel("Body, as JSON").fill('{ "invoice": "lnbcrt1" }');
     await button("Send, and change things").click();
     await page.getByText('"status": "completed"').waitFor();
-    const [lost, done] = hooks.asked;
-    expect(done).toEqual({ call: "POST v0/payments", key: lost?.key, body: { invoice: "lnbcrt1" } });
+    const [lost, refused, done] = hooks.asked;
+    expect(refused).toEqual({ call: "POST v0/payments", key: lost?.key, body: { invoice: "lnbcrt1" } });
+    expect(done).toEqual(refused);
     const key = page.getByLabel("Idempotency-Key");
     expect(await key.inputValue()).toBe(lost?.key);
     await page.getByLabel("Body, as JSON").fill('{"invoice":"lnbcrt2"}');

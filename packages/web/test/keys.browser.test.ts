@@ -99,7 +99,7 @@ describe("keys, applications, members and settings", () => {
     await button("Make the key").click();
     await dialog().getByText(SECRET, { exact: true }).waitFor();
     await page.getByText("You asked for *@Shop.example").waitFor();
-    await page.getByText(`curl ${service.baseUrl}/v0/wallet -H "apikey: $LEYDEN_KEY"`).waitFor();
+    await page.getByText(`curl ${service.baseUrl}/v0/wallet`).waitFor();
     await expectGoodPage(page, "key-made", SIZES_DOWN_TO_320);
     await page.keyboard.press("Escape");
     await page.getByText("It was not copied").waitFor();
@@ -202,6 +202,31 @@ describe("keys, applications, members and settings", () => {
     await expectClean();
   });
 
+  it("makes one application and one secret where answers get lost, and says that the secret is gone", async () => {
+    const lost = "It may be done, and it may not";
+    const gone = () => dialog().getByText("it was in the answer that did not arrive").waitFor();
+    await open("/oauth2/new");
+    await page.getByLabel("Name").fill("Chess");
+    await page.getByLabel("Redirect URL 1").fill("https://chess.example/cb");
+    keys.losesAnswer = true;
+    await button("Make the application").click();
+    await page.getByText(lost).waitFor();
+    await page.reload();
+    await button("Make the application").click();
+    await gone();
+    await expectGoodPage(page, "app-lost");
+    await button("Done").click();
+    expect([keys.apps.length, path()]).toEqual([2, `/oauth2/${keys.apps[1]?.id}`]);
+    keys.losesAnswer = true;
+    await button("Another client secret").click();
+    await button("Make it").click();
+    await page.getByText(lost).waitFor();
+    await button("Make it").click();
+    await gone();
+    expect(keys.apps[1]?.secrets).toHaveLength(2);
+    expect(problems).toEqual([expect.stringContaining("502"), expect.stringContaining("502")]);
+  });
+
   it("tries a login: the answer comes to this page from the other window", async () => {
     await open(`/oauth2/${APP_ID}/try`);
     await button("Add this page to the redirect URLs").click();
@@ -301,8 +326,12 @@ describe("keys, applications, members and settings", () => {
     await page.getByLabel("Name").fill("My game");
     await expectGoodPage(page, "first-project", SIZES_DOWN_TO_320);
     await page.setViewportSize({ width: 1280, height: 900 });
+    keys.losesAnswer = true;
+    await button("Make the project").click();
+    await page.getByText("this form makes one project, however often it is sent").waitFor();
     await button("Make the project").click();
     await page.getByRole("button", { name: /^Project My game/ }).waitFor();
+    expect([keys.projectKeys.length, new Set(keys.projectKeys).size]).toEqual([2, 1]);
     const project = { id: PROJECT, name: "Coffee" };
     const invitation = {
       id: KEY_ID,
@@ -317,6 +346,7 @@ describe("keys, applications, members and settings", () => {
     await expectGoodPage(page, "invited", SIZES_DOWN_TO_320);
     await button("Accept").click();
     await page.getByRole("button", { name: /^Project My game/ }).waitFor();
-    await expectClean();
+    expect(problems).toEqual([expect.stringContaining("502")]);
+    expect(await page.evaluate("violations")).toEqual([]);
   });
 });

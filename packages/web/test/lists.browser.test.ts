@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { BrowserContext, Download, Page } from "playwright-core";
+import type { BrowserContext, Download, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
   expectGoodPage,
@@ -122,14 +122,44 @@ describe("the lists of the dashboard", () => {
     await expectClean();
   });
 
+  /** Whether a field is invalid, and the texts that describe it. */
+  const describedBy = (field: Locator) =>
+    field.evaluate((element) => {
+      const ids = (element.getAttribute("aria-describedby") ?? "").split(" ").filter((id) => id !== "");
+      const texts = ids.map((id) => element.ownerDocument.getElementById(id)?.textContent);
+      return [element.getAttribute("aria-invalid"), texts] as const;
+    });
+
   it("makes a charge with its QR code, which turns green, and shows what a static charge gave out", async () => {
     await open("/charges");
     await expectGoodPage(page, "dashboard-charges", SIZES_DOWN_TO_320);
     await page.getByRole("link", { name: "Make a charge" }).click();
     await page.getByLabel("Amount in sats").fill("none");
     await button("Make the charge").click();
+    const amount = page.getByLabel("Amount in sats");
     await page.getByText(/^The amount must be sats/).waitFor();
-    await page.getByLabel("Amount in sats").fill("50 000");
+    expect(await describedBy(amount)).toEqual(["true", ["The amount must be sats such as 50000, above zero."]]);
+    expect(await describedBy(page.getByLabel("For what"))).toEqual(["false", ["The payer sees it."]]);
+    await expectGoodPage(page, "dashboard-charge-wrong", SIZES_DOWN_TO_320);
+    const refused = (field: string, issue: string) =>
+      service.people.refusals.set("/v0/charges", {
+        status: 400,
+        code: "invalid_input",
+        message: "it is wrong",
+        details: [{ field, issue }],
+      });
+    refused("description", "is not polite");
+    await amount.fill("50 000");
+    await page.getByLabel("For what").fill("Order 4711");
+    await button("Make the charge").click();
+    await page.getByText("Is not polite.").waitFor();
+    expect(await describedBy(amount)).toEqual(["false", []]);
+    expect(await describedBy(page.getByLabel("For what"))).toEqual(["true", ["The payer sees it.", "Is not polite."]]);
+    refused("somewhere", "is wrong");
+    await button("Make the charge").click();
+    await page.getByText("somewhere: Is wrong.").waitFor();
+    expect(await describedBy(page.getByLabel("For what"))).toEqual(["false", ["The payer sees it."]]);
+    service.people.refusals.clear();
     await page.getByLabel("For what").fill("Order 4711");
     lists.answersLost = 1;
     await button("Make the charge").click();
@@ -153,7 +183,8 @@ describe("the lists of the dashboard", () => {
     await page.getByRole("link", { name: "All charges that it gave out" }).click();
     await expect.poll(() => rows().count()).toBe(1);
     expect(new URL(page.url()).search).toBe(`?staticChargeId=${fakeStatic(0).id}`);
-    expect(problems.filter((text) => !text.includes("503"))).toEqual([]);
+    const refused400 = expect.stringContaining("400");
+    expect(problems.filter((text) => !text.includes("503"))).toEqual([refused400, refused400]);
   });
 
   it("shows the link of a new voucher until it is kept, and makes a lost one anew", async () => {

@@ -12,3 +12,17 @@ export function ipVersion(text: string): 4 | 6 | undefined {
   if (/^(25[0-5]|2[0-4][0-9]|1?[0-9]{1,2})(\.(25[0-5]|2[0-4][0-9]|1?[0-9]{1,2})){3}$/.test(text)) return 4;
   return text.includes(":") && URL.canParse(`http://[${text}]`) ? 6 : undefined;
 }
+
+const IPV4 = /^(\d{1,3}\.\d{1,3}\.\d{1,3})\.\d{1,3}$/;
+/** The /64 of IPv6, such as `2001:db8:0:1`. */
+const IPV6 = /^(\w+:\w+:\w+):\w+$/;
+
+/**
+ * What limits of money and logins count together, of a network as rate limits count it: the /24 of an IPv4 address, and
+ * the /48 of the /64 of IPv6. Any other text stays. Ours: neighbouring IPv4 addresses are rented by the block, and a
+ * /48, which is 65,536 networks, is what one customer gets for nothing; wider ones stop whole providers for one of
+ * them. Source: docs/decisions/0030, 0040.
+ */
+export function blockOf(network: string): string {
+  return network.replace(IPV4, "$1.0/24").replace(IPV6, "$1::/48");
+}

@@ -9,7 +9,7 @@ const WORKER = "/wallet/worker.js";
 
 export const INSTALL: Install = { manifest: "/wallet/app.webmanifest", workerPolicy: "leyden-worker" };
 
-const options = { config: { access: "public" }, schema: { querystring: ANY_QUERY, hide: true } } as const;
+const options = { config: { access: "public", isFile: true }, schema: { querystring: ANY_QUERY, hide: true } } as const;
 
 /**
  * What makes the wallet an app on a phone: its manifest, and its service worker at an address that stays, because a

@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { builtFileRoutes } from "#platform/http/built-file-routes.ts";
 import type { Api } from "#platform/http/index.ts";
+import { machineClock } from "#platform/machine/clock.ts";
 import { LANGUAGES, TEXTS } from "#texts/language.ts";
 import { peoplePages } from "./people-pages.ts";
 import { ask, sampleApp } from "./testing/app.harness.ts";
@@ -21,11 +23,13 @@ const pages = {
   files: new Map(),
 };
 
-const givenApp = (branding = BRANDED) =>
+const givenApp = (branding = BRANDED, options: Parameters<typeof sampleApp>[0] = {}) =>
   sampleApp({
     baseUrl: BASE_URL,
     branding,
+    ...options,
     routes: [
+      builtFileRoutes(async () => pages),
       peoplePages({
         baseUrl: BASE_URL,
         random: { bytes: (count) => new Uint8Array(count).fill(1) },
@@ -134,5 +138,55 @@ describe("wallet and dashboard", () => {
       const { statusCode, body } = await get(path, IN, { accept: "application/json" });
       expect([path, statusCode, JSON.parse(body).error.code]).toEqual([path, 404, "not_found"]);
     }
+  });
+});
+
+describe("loads of wallet and dashboard", () => {
+  const PER_ADDRESS = 3;
+  const FILES = 10 * PER_ADDRESS;
+  /** What a page loads, beside calls of its own. */
+  const LOADED = ["/assets/dashboard.5.js", "/assets/dashboard.6.css", "/branding/style.css", "/branding/logo"];
+  const clock = { ...machineClock, monotonicMs: () => 0 };
+
+  async function given() {
+    const app = await givenApp(BRANDED, { clock, rateLimits: { perKey: 100, perAddress: PER_ADDRESS } });
+    const status = async (url: string, { secret = IN, from = "192.0.2.1" } = {}) => {
+      const headers = { accept: "text/html", cookie: `__Host-leyden=${secret}` };
+      const { statusCode, headers: answered } = await ask(app, { url, headers, remoteAddress: from });
+      if (statusCode === 429) expect(answered["retry-after"]).toBe("60");
+      return statusCode;
+    };
+    const times = async (count: number, one: () => Promise<number>) =>
+      new Set(await Promise.all(Array.from({ length: count }, one)));
+    return { status, times };
+  }
+
+  it("are not among what an address may ask for besides, and end too", async () => {
+    const { status, times } = await given();
+    for (let load = 0; load < FILES / (1 + LOADED.length); load += 1)
+      for (const url of ["/dashboard", ...LOADED]) expect(await status(url), `load ${load}: ${url}`).not.toBe(429);
+    for (const url of ["/dashboard", "/wallet/send", "/wallet/worker.js", ...LOADED])
+      expect(await status(url), url).toBe(429);
+    expect(await status("/dashboard", { from: "192.0.2.2" })).toBe(200);
+    // Who has opened so many pages can log in.
+    expect(await times(PER_ADDRESS, () => status("/nowhere"))).toEqual(new Set([404]));
+    expect(await status("/nowhere")).toBe(429);
+  });
+
+  it("go on where strangers at the same address have used up what it may ask for", async () => {
+    const { status, times } = await given();
+    expect(await times(PER_ADDRESS, () => status("/nowhere"))).toEqual(new Set([404]));
+    expect(await status("/nowhere")).toBe(429);
+    for (const url of ["/dashboard", "/wallet"]) expect(await status(url), url).toBe(200);
+  });
+
+  it("without a login count with the others: cookies are not tried out for nothing", async () => {
+    const { status } = await given();
+    const tries = ["C", "D", "E"].map((letter) => letter.repeat(43));
+    for (const secret of tries) expect(await status("/dashboard", { secret })).toBe(303);
+    expect(await status("/wallet", { secret: OUT })).toBe(429);
+    expect(await status("/wallet/api/nothing")).toBe(429);
+    expect(await status("/nowhere")).toBe(429);
+    expect(await status("/wallet")).toBe(200);
   });
 });

@@ -22,7 +22,7 @@ export type PeoplePagesDeps = BrowserDeps & {
 };
 
 const optionsOf = (name: keyof typeof ROOTS, path: string) =>
-  ({ config: { access: "public", ...(path === ROOTS[name] && { listed: LISTED[name] }) } }) as const;
+  ({ config: { access: "public", isFile: true, ...(path === ROOTS[name] && { listed: LISTED[name] }) } }) as const;
 
 /** Of each page: its own address and all below it. */
 const ROOTS = { wallet: "/wallet", dashboard: "/dashboard" } as const;
@@ -63,9 +63,12 @@ export function peoplePages(deps: PeoplePagesDeps): RoutesPlugin {
           { ...optionsOf(name, path), schema: { querystring: ANY_QUERY, hide: true } },
           async (request, reply) => {
             // What is asked of an API that is not there is no page.
-            if (request.url.startsWith(`${ROOTS[name]}/api/`)) return reply.callNotFound();
-            if (!(await deps.isLoggedIn(request.browser.secret))) return reply.redirect(loginPath(request.url), 303);
-            return await send(deps, name, request, reply);
+            const isPage = !request.url.startsWith(`${ROOTS[name]}/api/`);
+            if (isPage && (await deps.isLoggedIn(request.browser.secret)))
+              return await send(deps, name, request, reply);
+            // Neither is a file: cookies are not tried out for nothing.
+            request.server.countAddress(request, reply);
+            return isPage ? reply.redirect(loginPath(request.url), 303) : reply.callNotFound();
           },
         );
   });

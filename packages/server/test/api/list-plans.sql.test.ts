@@ -7,6 +7,7 @@ import type { Db, Statement } from "#platform/database/db.ts";
 import { connect } from "#platform/database/pool.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { settles } from "#slices/lightning/testing/fake-plan.harness.ts";
+import { listChanges } from "#slices/members/store/changes.ts";
 import { findKnownUser, listKnownUsers } from "#slices/oauth/store/known-users.ts";
 import { listPayments } from "#slices/payments/store/lists.ts";
 import { listPaymentsByHash, listPaymentsByTransfer } from "#slices/payments/store/search.ts";
@@ -101,6 +102,12 @@ const USERS = (project: string) => `
   select md5('u' || n)::uuid, 'client-' || lpad((1 + n % 3)::text, 29, '0'), '{user}', ${AT}, ${AT}
     from generate_series(1, ${ROWS}) n`;
 
+const CHANGES = (project: string) => `
+  insert into members.change (id, project_id, user_id, role, operation, subject, request_id, network, asked_at)
+  select ${ID}::uuid, '${project}', '${USER}', 'owner', 'changeKey', case when ${RARE} then '${KEY}' else 'k' || n end,
+         'r' || n, '192.0.2.1', ${AT}
+    from generate_series(1, ${ROWS}) n`;
+
 onDatabase("a list, and a search, among many rows of one owner", (database) => {
   let caller: Caller;
   let project: ProjectId;
@@ -123,6 +130,7 @@ onDatabase("a list, and a search, among many rows of one owner", (database) => {
       SESSIONS(project),
       PURCHASES(project),
       ...USERS(project).split(";"),
+      CHANGES(project),
       "vacuum analyze",
     ])
       await admin.query({ text, values: [] });
@@ -158,6 +166,7 @@ onDatabase("a list, and a search, among many rows of one owner", (database) => {
   const inTime = () => ({ ...page(), range: idRange({ from: FROM, to: TO }) });
   const vouchers = () => ({ ...page(), kind: "voucher" as const });
   const ofProject = () => ({ project, range: NO_RANGE, limit });
+  const changes = (subject?: string) => ({ project, subject, before: NO_RANGE.before, limit });
   const time = { from: FROM, to: TO };
   const hash = new Uint8Array(32).fill(0xab);
 
@@ -286,13 +295,16 @@ onDatabase("a list, and a search, among many rows of one owner", (database) => {
       limit,
       (db) => listKnownUsers(db, { project, before: { since: FROM, userId: USER, clientId: "x" as never }, limit }),
     ],
+    ["changes", /change_(by_project|pkey)/, limit, (db) => listChanges(db, changes())],
+    ["changes of a thing", /change_by_subject/, WANTED, (db) => listChanges(db, changes(KEY))],
+    ["changes of a thing: none", /change_by_subject/, 0, (db) => listChanges(db, changes(USER))],
     ["a user", /consent_pkey/, 0, (db) => findKnownUser(db, project, USER)],
   ])("%s: read by an index, and hardly a row more than is wanted", async (_, index, count, list) => {
     const { rows, now, any, dropped } = await plansOf(list);
     expect(rows).toHaveLength(count);
     for (const plan of [now, any]) {
       expect(plan).toMatch(index);
-      expect(plan).not.toMatch(/Seq Scan on (payment|charge|voucher|session|purchase|consent)\b/);
+      expect(plan).not.toMatch(/Seq Scan on (payment|charge|voucher|session|purchase|consent|change)\b/);
     }
     expect(dropped, now).toBeLessThanOrEqual(125); // of a time: a minute before, and a minute after
   });

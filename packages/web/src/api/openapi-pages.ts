@@ -479,7 +479,11 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        readonly get?: never;
+        /**
+         * Count what would be sent again since a time
+         * @description What `POST` of the same address would make due, called until nothing is left. Nothing is sent.
+         */
+        readonly get: operations["previewRecover"];
         readonly put?: never;
         /**
          * Send again what was not taken since a time
@@ -1107,7 +1111,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Take a voucher into the wallet
-         * @description With its whole value. A link is taken once: taken again by the same person it answers the same. Codes and links that lead nowhere are counted.
+         * @description With its whole value. A link is taken once: taken again by the same person it answers the same. A code does so with the same `Idempotency-Key`. Codes and links that lead nowhere are counted.
          */
         readonly post: operations["takeVoucher"];
         readonly delete?: never;
@@ -1892,6 +1896,14 @@ export interface components {
             /** @description Null: nothing waits, or it is not known. */
             readonly nextAttemptAt: string | null;
         };
+        readonly Recoverable: {
+            /** @description Deliveries that wait for a later attempt. */
+            readonly waiting: number;
+            /** @description Deliveries that were given up. */
+            readonly failed: number;
+            /** @description True: there may be more, which were not counted. */
+            readonly isAtLeast: boolean;
+        };
         readonly Recovered: {
             /** @description Deliveries that are due now. */
             readonly resent: number;
@@ -2662,6 +2674,40 @@ export interface components {
                 };
             };
         };
+        /** @description - `idempotency_mismatch`: This Idempotency-Key was used with another body. Use a new key for a new request. */
+        readonly idempotency_mismatch: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "idempotency_mismatch";
+                    };
+                };
+            };
+        };
+        /**
+         * @description - `unavailable`: Nothing was reserved. Try again after the seconds in `Retry-After`.
+         *     - `restoring`: The service is checking what was done before its database was restored, or has just started. Nothing was done. Try again later.
+         */
+        readonly unavailable_or_restoring: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "unavailable" | "restoring";
+                    };
+                };
+            };
+        };
         /**
          * @description - `project_not_found`: `npm run leyden -- project list` shows the projects.
          *     - `invitation_gone`: Ask for another invitation to the address that you log in with.
@@ -2809,40 +2855,6 @@ export interface components {
                     readonly error?: {
                         /** @enum {unknown} */
                         readonly code?: "too_many_keys";
-                    };
-                };
-            };
-        };
-        /** @description - `idempotency_mismatch`: This Idempotency-Key was used with another body. Use a new key for a new request. */
-        readonly idempotency_mismatch: {
-            headers: {
-                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["Failure"] & {
-                    readonly error?: {
-                        /** @enum {unknown} */
-                        readonly code?: "idempotency_mismatch";
-                    };
-                };
-            };
-        };
-        /**
-         * @description - `unavailable`: Nothing was reserved. Try again after the seconds in `Retry-After`.
-         *     - `restoring`: The service is checking what was done before its database was restored, or has just started. Nothing was done. Try again later.
-         */
-        readonly unavailable_or_restoring: {
-            headers: {
-                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                readonly "Retry-After": components["headers"]["Retry-After"];
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["Failure"] & {
-                    readonly error?: {
-                        /** @enum {unknown} */
-                        readonly code?: "unavailable" | "restoring";
                     };
                 };
             };
@@ -3129,25 +3141,6 @@ export interface components {
             };
         };
         /**
-         * @description - `sending_paused`: Sending is paused; the message says by what. Nothing was reserved. Try again later.
-         *     - `unavailable`: Nothing was reserved. Try again after the seconds in `Retry-After`.
-         */
-        readonly sending_paused_or_unavailable: {
-            headers: {
-                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                readonly "Retry-After": components["headers"]["Retry-After"];
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["Failure"] & {
-                    readonly error?: {
-                        /** @enum {unknown} */
-                        readonly code?: "sending_paused" | "unavailable";
-                    };
-                };
-            };
-        };
-        /**
          * @description - `project_not_found`: `npm run leyden -- project list` shows the projects.
          *     - `app_not_connected`: It was disconnected before; reload the list.
          */
@@ -3320,7 +3313,10 @@ export interface operations {
     readonly openProject: {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /** @description Your own name for what you do, 1 to 255 visible ASCII characters. The same key and body answer the first result again instead of acting twice. */
+                readonly "Idempotency-Key"?: string;
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -3386,9 +3382,10 @@ export interface operations {
             readonly 409: components["responses"]["project_name_taken_or_too_many_projects"];
             readonly 413: components["responses"]["body_too_large"];
             readonly 415: components["responses"]["unsupported_media_type"];
+            readonly 422: components["responses"]["idempotency_mismatch"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
-            readonly 503: components["responses"]["unavailable"];
+            readonly 503: components["responses"]["unavailable_or_restoring"];
         };
     };
     readonly acceptInvitation: {
@@ -4578,7 +4575,10 @@ export interface operations {
     readonly createApplication: {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /** @description Your own name for what you do, 1 to 255 visible ASCII characters. The same key and body answer the first result again instead of acting twice. */
+                readonly "Idempotency-Key"?: string;
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -4607,8 +4607,8 @@ export interface operations {
                         readonly success: true;
                         readonly data: {
                             readonly app: components["schemas"]["Application"];
-                            /** @description Shown here only; its hash is kept. */
-                            readonly clientSecret: string;
+                            /** @description Shown here only; its hash is kept. The same call with the same `Idempotency-Key` answers null in its place. */
+                            readonly clientSecret: string | null;
                         };
                         /** @description What was done, in plain words. */
                         readonly message: string;
@@ -4645,9 +4645,10 @@ export interface operations {
             readonly 409: components["responses"]["too_many_apps"];
             readonly 413: components["responses"]["body_too_large"];
             readonly 415: components["responses"]["unsupported_media_type"];
+            readonly 422: components["responses"]["idempotency_mismatch"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
-            readonly 503: components["responses"]["unavailable"];
+            readonly 503: components["responses"]["unavailable_or_restoring"];
         };
     };
     readonly getApplication: {
@@ -4849,7 +4850,10 @@ export interface operations {
     readonly rotateClientSecret: {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /** @description Your own name for what you do, 1 to 255 visible ASCII characters. The same key and body answer the first result again instead of acting twice. */
+                readonly "Idempotency-Key"?: string;
+            };
             readonly path: {
                 readonly id: string;
             };
@@ -4872,8 +4876,8 @@ export interface operations {
                         readonly success: true;
                         readonly data: {
                             readonly app: components["schemas"]["Application"];
-                            /** @description Shown here only; its hash is kept. */
-                            readonly clientSecret: string;
+                            /** @description Shown here only; its hash is kept. The same call with the same `Idempotency-Key` answers null in its place. */
+                            readonly clientSecret: string | null;
                         };
                         /** @description What was done, in plain words. */
                         readonly message: string;
@@ -4907,9 +4911,10 @@ export interface operations {
                 };
             };
             readonly 404: components["responses"]["project_not_found_or_app_not_found"];
+            readonly 422: components["responses"]["idempotency_mismatch"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
-            readonly 503: components["responses"]["unavailable"];
+            readonly 503: components["responses"]["unavailable_or_restoring"];
         };
     };
     readonly endOldClientSecrets: {
@@ -5294,6 +5299,70 @@ export interface operations {
                 };
             };
             readonly 404: components["responses"]["project_not_found"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly previewRecover: {
+        readonly parameters: {
+            readonly query: {
+                readonly since: string;
+                /** @description Only to this endpoint. */
+                readonly endpointId?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["Recoverable"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input"];
+            readonly 401: components["responses"]["login_needed"];
+            /**
+             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             *     - `page_call_refused`: Open the page of this service and do it there.
+             *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "fresh_login_needed" | "page_call_refused" | "role_missing";
+                        };
+                    };
+                };
+            };
+            readonly 404: components["responses"]["project_not_found_or_webhook_endpoint_not_found"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
             readonly 503: components["responses"]["unavailable"];
@@ -7537,7 +7606,10 @@ export interface operations {
     readonly takeVoucher: {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /** @description Your own name for what you do, 1 to 255 visible ASCII characters. The same key and body answer the first result again instead of acting twice. */
+                readonly "Idempotency-Key"?: string;
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -7637,9 +7709,29 @@ export interface operations {
             };
             readonly 413: components["responses"]["body_too_large"];
             readonly 415: components["responses"]["unsupported_media_type"];
+            readonly 422: components["responses"]["idempotency_mismatch"];
             readonly 429: components["responses"]["too_many_wrong_codes_or_rate_limited"];
             readonly 500: components["responses"]["internal_error"];
-            readonly 503: components["responses"]["sending_paused_or_unavailable"];
+            /**
+             * @description - `sending_paused`: Sending is paused; the message says by what. Nothing was reserved. Try again later.
+             *     - `unavailable`: Nothing was reserved. Try again after the seconds in `Retry-After`.
+             *     - `restoring`: The service is checking what was done before its database was restored, or has just started. Nothing was done. Try again later.
+             */
+            readonly 503: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "sending_paused" | "unavailable" | "restoring";
+                        };
+                    };
+                };
+            };
         };
     };
     readonly listConnectedApps: {

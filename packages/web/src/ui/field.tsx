@@ -1,4 +1,5 @@
-import { type ComponentProps, useId } from "react";
+import { type ComponentProps, useContext, useId } from "react";
+import { WrongFields } from "./wrong-fields.ts";
 
 type FieldProps = Omit<ComponentProps<"input">, "id"> & {
   label: string;
@@ -6,9 +7,11 @@ type FieldProps = Omit<ComponentProps<"input">, "id"> & {
   wrong?: string | undefined;
 };
 
-/** A field with its name above, what helps below, and what is wrong with it. */
-export function Field({ label, hint, wrong, className = "", ...input }: FieldProps) {
+/** A field with its name above, what helps below, and what is wrong with it: as it is given here, or by its form. */
+export function Field({ label, hint, wrong: own, className = "", ...input }: FieldProps) {
   const id = useId();
+  const ofForm = useContext(WrongFields);
+  const wrong = own ?? (input.name === undefined ? undefined : ofForm[input.name]);
   const described = [hint !== undefined && `${id}-hint`, wrong !== undefined && `${id}-wrong`]
     .filter(Boolean)
     .join(" ");

@@ -22,6 +22,9 @@ export type RateLimits = {
   readonly perAddress: number;
 };
 
+/** So many files for each other request that an address may make: a page that runs as scripts loads up to eight. */
+const FILES_FOR_EACH = 10;
+
 export type GuardDeps = {
   readonly clock: Pick<Clock, "monotonicMs">;
   readonly authenticate: Authenticate;
@@ -36,9 +39,13 @@ export type GuardDeps = {
  *
  * A key that must not be used from the caller's address counts on the address too: a stolen key cannot use up the
  * project's share.
+ *
+ * Files have a share of their own. Who shares an address with strangers still opens pages when these have used up the
+ * other one, and who opens many pages can still log in.
  */
 export function guard(api: Api, { clock, authenticate, rateLimits }: GuardDeps): void {
   const addresses = rateLimiter(clock, rateLimits.perAddress);
+  const files = rateLimiter(clock, rateLimits.perAddress * FILES_FOR_EACH);
   const keys = rateLimiter(clock, rateLimits.perKey);
   const users = rateLimiter(clock, Math.min(rateLimits.perAddress, rateLimits.perKey));
   const keyHolders = createKeyHolders(clock);
@@ -99,7 +106,8 @@ export function guard(api: Api, { clock, authenticate, rateLimits }: GuardDeps):
     const access = request.is404 ? "public" : config.access;
     if (access === "probe" || access === "own") return done();
     if (access === "public") {
-      countAddress(request, reply);
+      if (config.isFile === true) take(files, networkOf(request.ip), reply);
+      else countAddress(request, reply);
       return done();
     }
     const key = request.headers["apikey"];

@@ -25,7 +25,7 @@ const LOGO_HEADERS = {
  * there is none.
  */
 export function brandingRoutes(api: Api, { logo = OWN_LOGO, accent }: Branding): void {
-  const options = { config: { access: "public" }, schema: { hide: true } } as const;
+  const options = { config: { access: "public", isFile: true }, schema: { hide: true } } as const;
   const style = accent === undefined ? "" : accentTokens(accent);
   api.get("/branding/logo", options, (_request, reply) =>
     reply.headers(LOGO_HEADERS).type(logo.type).send(Buffer.from(logo.bytes)),

@@ -35,7 +35,7 @@ export function addressOf(name: string): string {
 const params = z.object({ file: z.string() });
 /** Anybody may add to an address what they like. */
 const querystring = z.looseObject({});
-const options = { config: { access: "public" } } as const;
+const options = { config: { access: "public", isFile: true } } as const;
 
 /** `/assets/{file}`. */
 export function builtFileRoutes(pages: () => Promise<Pick<BuiltPages, "files">>): RoutesPlugin {

@@ -23,6 +23,11 @@ declare module "fastify" {
      * not limited, and logged at debug only. "own": the route has credentials of its own (`refusalOf`, `countCaller`).
      */
     access?: "project" | "public" | "own" | "probe";
+    /**
+     * Of a public route: what it sends is the same for everybody, and lies ready. It counts on a share of the address
+     * that is larger, and of its own: a page is one such request and loads several.
+     */
+    isFile?: boolean;
     /** Of a route with an access token as its credentials: sets of scopes, of which the token needs all of one. */
     tokenScopes?: readonly (readonly string[])[];
     /** Without it: `read` of a GET, `all` of anything else. A test asks every route but a GET to say it. */

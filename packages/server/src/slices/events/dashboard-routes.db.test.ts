@@ -223,8 +223,15 @@ onDatabase("the calls of the dashboard's webhook pages", (database) => {
     const payload = { since: since.toISOString(), endpointId: endpoint };
 
     status = 200;
-    const foreign = await call("POST", "/webhooks/recover", { as: "other", payload });
-    expect([foreign.status, foreign.code]).toEqual([404, "webhook_endpoint_not_found"]);
+    const preview = `/webhooks/recover?since=${payload.since}&endpointId=${endpoint}`;
+    for (const method of ["GET", "POST"] as const) {
+      const foreign = await call(method, method === "GET" ? preview : "/webhooks/recover", {
+        as: "other",
+        ...(method === "POST" && { payload }),
+      });
+      expect([foreign.status, foreign.code]).toEqual([404, "webhook_endpoint_not_found"]);
+    }
+    expect(await data("GET", preview)).toEqual({ waiting: 2, failed: 1, isAtLeast: false });
     const both = await Promise.all([1, 2].map(() => data("POST", "/webhooks/recover", { payload })));
     expect(both.map(({ resent }) => resent).toSorted()).toEqual([0, 3]);
     expect(both.map(({ nextSince }) => nextSince)).toEqual([null, null]);
@@ -233,6 +240,7 @@ onDatabase("the calls of the dashboard's webhook pages", (database) => {
     expect(sent.toSorted()).toEqual([given, ...waiting].toSorted());
     expect(await world.delivery(elsewhere)).toMatchObject({ state: "waiting", attempt: 1 });
     expect((await data("POST", "/webhooks/recover", { payload })).resent).toBe(0);
+    expect(await data("GET", preview)).toEqual({ waiting: 0, failed: 0, isAtLeast: false });
   });
 
   it("send again of all receivers, and nothing from before", async () => {

@@ -11,7 +11,7 @@ import {
 import { deliveryRoutes } from "./delivery-routes.ts";
 import { TEST_BODY } from "./event-routes.ts";
 import { type CheckedMessage, checkMessage } from "./log/check-message.ts";
-import { recover } from "./log/recover.ts";
+import { previewRecover, RECOVERABLE_COUNTED_MAX, recover } from "./log/recover.ts";
 import { RESEND_FAILED_MAX } from "./log/resend-failed.ts";
 import type { CheckedPart } from "./model/check-signature.ts";
 import type { EndpointId } from "./model/event.ts";
@@ -33,6 +33,11 @@ function helpRoutes(deps: EventPagesDeps): RoutesPlugin {
     api.get("/webhooks/health", { schema: healthRoute }, async ({ caller }) => {
       const endpoints = await listTroubles(db, caller.wallet.owner.id);
       return success(endpoints.map(presentTrouble), "Endpoints looked at.");
+    });
+
+    api.get("/webhooks/recover", { schema: previewRoute }, async ({ query: { since, endpointId }, caller }) => {
+      const { waiting, failed, isCut } = await previewRecover(deps, { caller, since, endpointId });
+      return success({ waiting, failed, isAtLeast: isCut }, "Nothing was sent.");
     });
 
     api.post(
@@ -104,6 +109,32 @@ const healthRoute = {
   description:
     "Those that have taken nothing since the first of three attempts that failed, and those that the service has disabled. The longest first.",
   response: { 200: envelope(z.array(troubleSchema).meta({ examples: [[TROUBLE]] }), "Endpoints looked at.") },
+} as const;
+
+const counted = z.int().min(0).max(RECOVERABLE_COUNTED_MAX);
+
+const previewRoute = {
+  ...TAGS,
+  operationId: "previewRecover",
+  summary: "Count what would be sent again since a time",
+  description: "What `POST` of the same address would make due, called until nothing is left. Nothing is sent.",
+  querystring: z.object({
+    since: timeText,
+    endpointId: uuidText<EndpointId>().optional().meta({ description: "Only to this endpoint." }),
+  }),
+  response: {
+    200: envelope(
+      z
+        .object({
+          waiting: counted.meta({ description: "Deliveries that wait for a later attempt." }),
+          failed: counted.meta({ description: "Deliveries that were given up." }),
+          isAtLeast: z.boolean().meta({ description: "True: there may be more, which were not counted." }),
+        })
+        .meta({ id: "Recoverable", examples: [{ waiting: 9, failed: 3, isAtLeast: false }] }),
+      "Nothing was sent.",
+    ),
+  },
+  errors: ["webhook_endpoint_not_found"],
 } as const;
 
 const recoverRoute = {

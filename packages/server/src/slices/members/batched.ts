@@ -1,3 +1,4 @@
+import type { Idempotency } from "#idempotency";
 import type { ProjectId, ProjectKeyId, UserId, WalletId } from "#kernel/ids.ts";
 import type { BatchedFunction } from "#platform/database/batch.ts";
 import { MEMBER_CAP, MEMBER_DAILY, type MemberId, PROJECTS_OF_USER_MAX } from "./model/member.ts";
@@ -15,11 +16,15 @@ export type OwnProject = {
   readonly userId: UserId;
   readonly keyId: ProjectKeyId;
   readonly keyHash: Uint8Array;
+  readonly idempotency: Idempotency | undefined;
 };
 
 export type Opened =
   | { readonly kind: "created"; readonly handle: string }
-  | { readonly kind: "name_taken" | "too_many" };
+  | { readonly kind: "replay"; readonly project: ProjectId }
+  | { readonly kind: "mismatch" | "name_taken" | "too_many" };
+
+type OpenedRow = { readonly outcome: Opened["kind"]; readonly project: ProjectId; readonly handle: string };
 
 /** Project, wallet, account, owner and the owner's key in one call. */
 export const openMany: BatchedFunction<OwnProject, Opened> = {
@@ -37,9 +42,18 @@ export const openMany: BatchedFunction<OwnProject, Opened> = {
     cap: ["bigint", () => MEMBER_CAP],
     daily: ["bigint", () => MEMBER_DAILY],
     max: ["int", () => PROJECTS_OF_USER_MAX],
+    scope: ["uuid", ({ idempotency }) => idempotency?.scope],
+    input: ["bytea", ({ idempotency }) => idempotency?.input],
   },
   decode: (row) => {
-    const { outcome, handle } = row as { outcome: Opened["kind"]; handle: string };
-    return outcome === "created" ? { kind: outcome, handle } : { kind: outcome };
+    const { outcome, project, handle } = row as OpenedRow;
+    switch (outcome) {
+      case "created":
+        return { kind: outcome, handle };
+      case "replay":
+        return { kind: outcome, project };
+      default:
+        return { kind: outcome };
+    }
   },
 };

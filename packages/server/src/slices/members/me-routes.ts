@@ -1,6 +1,15 @@
 import { z } from "zod";
 import { AppError } from "#kernel/errors.ts";
-import { envelope, idOf, idParams, isoTime, type RoutesPlugin, success } from "#platform/http/index.ts";
+import {
+  envelope,
+  idOf,
+  idParams,
+  isoTime,
+  markReplayed,
+  type RoutesPlugin,
+  success,
+  writeHeaders,
+} from "#platform/http/index.ts";
 import type { Person } from "#platform/http/page-calls.ts";
 import { listProjectsById } from "#projects";
 import { findUser, listUsersById, type User, UserNotFound } from "#users";
@@ -69,6 +78,7 @@ const createRoute = {
   summary: "Make a project",
   description: "With an empty wallet; the person is its owner. Only where the operator allows it.",
   tags: TAGS,
+  headers: writeHeaders,
   body: z.object({
     name: z
       .string()
@@ -78,7 +88,7 @@ const createRoute = {
   response: {
     200: envelope(z.object({ id: z.string(), name: z.string(), handle: z.string() }), "Project created."),
   },
-  errors: ["projects_closed", "project_name_taken", "too_many_projects"],
+  errors: ["projects_closed", "project_name_taken", "too_many_projects", "idempotency_mismatch"],
 } as const;
 
 const acceptRoute = {
@@ -105,9 +115,14 @@ const declineRoute = {
 export function meRoutes(deps: MeRoutesDeps): RoutesPlugin {
   return (api) => {
     api.get("/me", { schema: meRoute }, async ({ person }) => success(await readMe(deps, person), "Who is logged in."));
-    api.post("/projects", { schema: createRoute }, async ({ person, body }) => {
+    api.post("/projects", { schema: createRoute }, async ({ person, body, headers }, reply) => {
       if (!deps.mayOpen) throw new AppError("projects_closed", "the operator makes the projects of this service");
-      return success(await openProject(deps, { userId: person.userId, name: body.name }), "Project created.");
+      const { userId, sessionId } = person;
+      const by = { kind: "user", userId, sessionId } as const;
+      const asked = { by, name: body.name, idempotencyKey: headers["idempotency-key"] };
+      const { replayed, ...project } = await openProject(deps, asked);
+      markReplayed(reply, { replayed });
+      return success(project, "Project created.");
     });
     api.post("/invitations/:id/accept", { schema: acceptRoute }, async ({ person, params }) => {
       const invitation = idOf<InvitationId>(params.id, () => new InvitationGone());

@@ -224,6 +224,40 @@ onDatabase("a project that a person makes", (database) => {
     expect(data.projects[0]).toMatchObject({ role: "owner" });
   });
 
+  it("is made once for a key, also at once, by this person alone", async () => {
+    const pages = await givenPages(database());
+    const [person, other] = [await pages.someone(), await pages.someone()];
+    const headers = { "idempotency-key": pages.deps.random.uuid() };
+    const payload = { name: `once ${person.user.id}` };
+    const post = (changes: object = {}) =>
+      pages.call("POST", "/dashboard/api/projects", { as: person, headers, payload, ...changes });
+    const racing = await Promise.all(Array.from({ length: 6 }, () => post()));
+    expect(racing.filter(({ headers }) => headers["idempotent-replayed"] === undefined)).toHaveLength(1);
+    const [first] = racing;
+    for (const { status, data } of racing) expect([status, data]).toEqual([200, first?.data]);
+    const lost = await post();
+    expect([lost.data, lost.headers["idempotent-replayed"]]).toEqual([first?.data, "true"]);
+
+    expect((await post({ payload: { name: "Another" } })).code).toBe("idempotency_mismatch");
+    expect((await post({ as: other })).code).toBe("project_name_taken");
+    const free = await post({ as: other, payload: { name: `free ${other.user.id}` } });
+    expect(free.status).toBe(200);
+    expect(free.data.id).not.toBe(first?.data.id);
+    const { data } = await pages.call("GET", ME, { as: person });
+    expect(data.projects.map(({ id }: { id: string }) => id)).toEqual([first?.data.id]);
+  });
+
+  it("leaves the key free when it is refused, for all that ask at once", async () => {
+    const pages = await givenPages(database());
+    const [taken, person] = [await pages.project(), await pages.someone()];
+    const headers = { "idempotency-key": pages.deps.random.uuid() };
+    const post = (name: string) =>
+      pages.call("POST", "/dashboard/api/projects", { as: person, headers, payload: { name } });
+    const racing = await Promise.all(Array.from({ length: 4 }, () => post(taken.name)));
+    expect(racing.map(({ code }) => code)).toEqual(Array(4).fill("project_name_taken"));
+    expect((await post(`free ${person.user.id}`)).status).toBe(200);
+  });
+
   it("has a name that is free", async () => {
     const pages = await givenPages(database());
     const [other, person] = [await pages.project(), await pages.someone()];

@@ -1,32 +1,58 @@
+import { IdempotencyMismatch, idempotencyOf } from "#idempotency";
+import type { Actor } from "#kernel/caller.ts";
 import type { Random } from "#kernel/clock.ts";
-import { newId, type ProjectId, type UserId, type WalletId } from "#kernel/ids.ts";
+import { newId, type ProjectId, type WalletId } from "#kernel/ids.ts";
 import type { Batch } from "#platform/database/batch.ts";
-import { nameForms, ProjectNameTaken } from "#projects";
+import type { Db } from "#platform/database/db.ts";
+import { findProject, nameForms, ProjectNameTaken, ProjectNotFound } from "#projects";
 import { openMany } from "./batched.ts";
 import { TooManyProjects } from "./model/member.ts";
 import { newMember } from "./model/new-member.ts";
 
-export type OpenDeps = { readonly batch: Batch; readonly random: Random };
+export type OpenDeps = { readonly db: Db; readonly batch: Batch; readonly random: Random };
+
+export type OpenProject = {
+  readonly by: Extract<Actor, { readonly kind: "user" }>;
+  readonly name: string;
+  readonly idempotencyKey?: string | undefined;
+};
+
+export type OpenedProject = {
+  readonly id: ProjectId;
+  readonly name: string;
+  readonly handle: string;
+  readonly replayed: boolean;
+};
 
 /**
- * Makes a project with an empty wallet, whose owner the user is.
+ * Makes a project with an empty wallet, whose owner is the user who asks.
  *
  * @throws {InvalidInput} when `name` is not a project name.
- * @throws {ProjectNameTaken} {TooManyProjects}
+ * @throws {ProjectNameTaken} {TooManyProjects} {IdempotencyMismatch}
  */
 export async function openProject(
-  { batch, random }: OpenDeps,
-  { userId, name: asked }: { readonly userId: UserId; readonly name: string },
-): Promise<{ readonly id: ProjectId; readonly name: string; readonly handle: string }> {
+  { db, batch, random }: OpenDeps,
+  { by, name: asked, idempotencyKey }: OpenProject,
+): Promise<OpenedProject> {
   const forms = nameForms(asked);
+  const { name } = forms;
+  const idempotency = idempotencyOf(by, "projects", idempotencyKey, { name });
   const id = newId<ProjectId>(random);
-  const { id: memberId, ...member } = newMember(random, userId);
-  const opened = await batch(openMany, { id, walletId: newId<WalletId>(random), ...forms, memberId, ...member });
+  const walletId = newId<WalletId>(random);
+  const { id: memberId, ...member } = newMember(random, by.userId);
+  const opened = await batch(openMany, { id, walletId, ...forms, memberId, ...member, idempotency });
   switch (opened.kind) {
     case "created":
-      return { id, name: forms.name, handle: opened.handle };
+      return { id, name, handle: opened.handle, replayed: false };
+    case "replay": {
+      const before = await findProject(db, opened.project);
+      if (before === undefined) throw new ProjectNotFound(opened.project);
+      return { id: before.id, name: before.name, handle: before.handle, replayed: true };
+    }
+    case "mismatch":
+      throw new IdempotencyMismatch();
     case "name_taken":
-      throw new ProjectNameTaken(forms.name);
+      throw new ProjectNameTaken(name);
     case "too_many":
       throw new TooManyProjects();
   }

@@ -6,17 +6,19 @@ import {
   envelope,
   idParams,
   isoTime,
+  markReplayed,
   optionalField,
   optionalText,
   type RoutesPlugin,
   success,
+  writeHeaders,
 } from "#platform/http/index.ts";
-import { changeApp, endOldSecrets, revokeApp, rotateSecret } from "./apps/change-app.ts";
-import { createApp } from "./apps/create-app.ts";
+import { changeApp, endOldSecrets, makeSecret, revokeApp } from "./apps/change-app.ts";
+import { registerApp } from "./apps/create-app.ts";
 import { APPS_MAX, type App, AppNotFound, SECRETS_MAX } from "./model/app.ts";
 import { findApp, listApps, listSecretTimes } from "./store/apps.ts";
 
-export type AppsDashboardDeps = Parameters<typeof rotateSecret>[0] & { readonly db: Db };
+export type AppsDashboardDeps = Parameters<typeof makeSecret>[0] & { readonly db: Db };
 
 const TAGS = ["OAuth2"];
 const EXAMPLE_ID = "0197c5a1-8f5e-7d30-a1b2-c3d4e5f60718";
@@ -44,7 +46,10 @@ const shownSchema = appSchema
 
 const secretSchema = z.object({
   app: appSchema,
-  clientSecret: z.string().meta({ description: "Shown here only; its hash is kept." }),
+  clientSecret: z.string().nullable().meta({
+    description:
+      "Shown here only; its hash is kept. The same call with the same `Idempotency-Key` answers null in its place.",
+  }),
 });
 
 const redirectUris = z.array(z.string().max(2_000)).max(10);
@@ -66,9 +71,10 @@ const createRoute = {
   summary: "Make an application",
   description: "Its client secret is in this answer and nowhere else.",
   tags: TAGS,
+  headers: writeHeaders,
   body: z.object({ name, redirectUris, logoUrl: optionalText(500) }),
   response: { 200: envelope(secretSchema, "Application created.") },
-  errors: ["too_many_apps"],
+  errors: ["too_many_apps", "idempotency_mismatch"],
 } as const;
 
 const readRoute = {
@@ -102,8 +108,9 @@ const rotateRoute = {
   description: "The one before stays valid beside it, until the next rotation or until it is ended.",
   tags: TAGS,
   params: idParams(EXAMPLE_ID),
+  headers: writeHeaders,
   response: { 200: envelope(secretSchema, "Secret made.") },
-  errors: ["app_not_found"],
+  errors: ["app_not_found", "idempotency_mismatch"],
 } as const;
 
 const endRoute = {
@@ -134,9 +141,11 @@ export function appsDashboardRoutes(deps: AppsDashboardDeps): RoutesPlugin {
       const apps = await listApps(db, projectOf(caller));
       return success({ apps: apps.map(present), max: APPS_MAX }, "Applications listed.");
     });
-    api.post("/apps", { schema: createRoute, config: ACTION }, async ({ caller, body }) => {
-      const draft = { projectId: projectOf(caller), ...body, max: APPS_MAX };
-      const { app, clientSecret } = await createApp(deps, draft);
+    api.post("/apps", { schema: createRoute, config: ACTION }, async ({ caller, body, headers }, reply) => {
+      const asked = { ...body, max: APPS_MAX, caller, idempotencyKey: headers["idempotency-key"] };
+      const { app, clientSecret = null, replayed } = await registerApp(deps, asked);
+      markReplayed(reply, { replayed });
+      reply.header("cache-control", "no-store");
       return success({ app: present(app), clientSecret }, "Application created.");
     });
     api.get("/apps/:id", { schema: readRoute }, async ({ caller, params }) => {
@@ -154,9 +163,13 @@ export function appsDashboardRoutes(deps: AppsDashboardDeps): RoutesPlugin {
       };
       return success(present(await changeApp(deps, app, changes)), "Application changed.");
     });
-    api.post("/apps/:id/secrets", { schema: rotateRoute, config: ACTION }, async ({ caller, params }) => {
+    api.post("/apps/:id/secrets", { schema: rotateRoute, config: ACTION }, async (request, reply) => {
+      const { caller, params, headers } = request;
       const app = await requireApp(db, projectOf(caller), params.id);
-      const { clientSecret } = await rotateSecret(deps, app);
+      const by = { caller, idempotencyKey: headers["idempotency-key"] };
+      const { clientSecret = null, replayed } = await makeSecret(deps, app, by);
+      markReplayed(reply, { replayed });
+      reply.header("cache-control", "no-store");
       return success({ app: present(app), clientSecret }, "Secret made.");
     });
     api.delete("/apps/:id/secrets", { schema: endRoute, config: ACTION }, async ({ caller, params }) => {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
-import { givenPages } from "#slices/members/testing/pages.harness.ts";
+import { givenPages, type Someone } from "#slices/members/testing/pages.harness.ts";
 import { isClientSecret } from "./apps/is-client-secret.ts";
 import { APPS_MAX, type ClientId } from "./model/app.ts";
 
@@ -68,6 +68,85 @@ onDatabase("applications on the dashboard", (database) => {
     expect((await pages.call("GET", at("", other.id), { as: stranger })).data.apps).toEqual([]);
     const shown = await pages.call("GET", at(`/${id}`), { as: developer });
     expect(shown.data).toMatchObject({ name: "Game", revokedAt: null, secrets: [{}] });
+  });
+
+  /** Calls with a key of their own. */
+  const withKey = (pages: Awaited<ReturnType<typeof given>>["pages"], as: Someone) => {
+    const headers = { "idempotency-key": pages.deps.random.uuid() };
+    return (path: string, payload?: object) => pages.call("POST", path, { as, headers, ...(payload && { payload }) });
+  };
+
+  it("are made once for a key, with the secret in the first answer alone", async () => {
+    const { pages, developer, at } = await given();
+    const payload = { name: "Game", redirectUris: [REDIRECT], logoUrl: "https://game.example/logo.png" };
+    const post = withKey(pages, developer);
+    const racing = await Promise.all(Array.from({ length: 6 }, () => post(at(), payload)));
+    const [first, ...more] = racing.filter(({ data }) => data.clientSecret !== null);
+    expect(more).toEqual([]);
+    expect(first?.headers).toMatchObject({ "cache-control": "no-store" });
+    expect(first?.headers).not.toHaveProperty("idempotent-replayed");
+    expect(await isSecret(first?.data.app.clientId, first?.data.clientSecret)).toBe(true);
+    const again = await post(at(), { ...payload, name: " Game " });
+    expect(again).toMatchObject({ status: 200, data: { app: first?.data.app, clientSecret: null } });
+    expect(again.headers).toMatchObject({ "idempotent-replayed": "true" });
+    for (const { data } of racing) expect(data.app).toEqual(first?.data.app);
+
+    const others = [{ name: "Other" }, { redirectUris: [`${REDIRECT}/2`] }, { logoUrl: undefined }];
+    for (const other of others) expect((await post(at(), { ...payload, ...other })).code).toBe("idempotency_mismatch");
+    const list = await pages.call("GET", at(), { as: developer });
+    expect(list.data.apps).toHaveLength(1);
+    const shown = await pages.call("GET", at(`/${first?.data.app.id}`), { as: developer });
+    expect(shown.data.secrets).toHaveLength(1);
+  });
+
+  it("get another secret once for a key, and a repeated call ends none", async () => {
+    const { pages, developer, at, make } = await given();
+    const [{ data: made }, { data: another }] = [await make("One"), await make("Two")];
+    const path = at(`/${made.app.id}/secrets`);
+    pages.clock.advance(1_000);
+    const post = withKey(pages, developer);
+    const racing = await Promise.all(Array.from({ length: 6 }, () => post(path)));
+    const secrets = racing.flatMap(({ data }) => data.clientSecret ?? []);
+    expect(secrets).toHaveLength(1);
+    const again = await post(path);
+    expect(again).toMatchObject({ status: 200, data: { app: made.app, clientSecret: null } });
+    expect(again.headers).toMatchObject({ "idempotent-replayed": "true", "cache-control": "no-store" });
+    // The one before is valid: a second secret would not have ended it, a third one would.
+    for (const secret of [made.clientSecret, secrets[0]]) expect(await isSecret(made.app.clientId, secret)).toBe(true);
+    const shown = await pages.call("GET", at(`/${made.app.id}`), { as: developer });
+    expect(shown.data.secrets).toHaveLength(2);
+    expect((await post(at(`/${another.app.id}/secrets`))).code).toBe("idempotency_mismatch");
+  });
+
+  it("leave the key free when they are refused", async () => {
+    const { pages, developer, at, make } = await given();
+    const { data: made } = await make("One");
+    await Promise.all(Array.from({ length: APPS_MAX - 1 }, (_, n) => make(`Game ${n}`)));
+    const post = withKey(pages, developer);
+    const payload = { name: "Later", redirectUris: [REDIRECT] };
+    expect((await post(at(), payload)).code).toBe("too_many_apps");
+    await pages.call("DELETE", at(`/${made.app.id}`), { as: developer });
+    const later = await post(at(), payload);
+    expect(later).toMatchObject({ status: 200, data: { app: { name: "Later" }, clientSecret: expect.any(String) } });
+    const ended = withKey(pages, developer);
+    expect((await ended(at(`/${made.app.id}/secrets`))).code).toBe("app_not_found");
+    expect((await ended(at(`/${later.data.app.id}/secrets`))).data.clientSecret).toEqual(expect.any(String));
+  });
+
+  it("of another project learn nothing by a key that was used here", async () => {
+    const { pages, developer, at } = await given();
+    const payload = { name: "Game", redirectUris: [REDIRECT] };
+    const headers = { "idempotency-key": pages.deps.random.uuid() };
+    const mine = await pages.call("POST", at(), { as: developer, headers, payload });
+    const other = await pages.project();
+    const stranger = await pages.member(other, "owner");
+    const theirs = await pages.call("POST", at("", other.id), { as: stranger, headers, payload });
+    expect(theirs.data.clientSecret).toEqual(expect.any(String));
+    expect(theirs.data.app.id).not.toBe(mine.data.app.id);
+    const rotated = at(`/${mine.data.app.id}/secrets`, other.id);
+    expect((await pages.call("POST", rotated, { as: stranger, headers })).code).toBe("app_not_found");
+    const shown = await pages.call("GET", at(`/${mine.data.app.id}`), { as: developer });
+    expect(shown.data.secrets).toHaveLength(1);
   });
 
   it("are so many at most, also when they are made at once", async () => {

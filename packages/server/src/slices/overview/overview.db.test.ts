@@ -83,6 +83,9 @@ onDatabase("GET /overview", (database) => {
     expect((await get("new")).firstSteps.keys).toBe("made");
     await admin.query(sql`update projects.project_key set last_used_at = now() where id = ${key.id}`);
     expect((await get("new")).firstSteps.keys).toBe("used");
+    expect((await get("payer")).firstSteps.keys).toBe("none");
+    await admin.query(sql`update projects.project_key set of_member = true where id = ${key.id}`);
+    expect((await get("new")).firstSteps.keys).toBe("none");
 
     const receiverId = await givenEndpoint(db, caller.wallet.owner.id);
     const eventId = await appendEvent(db, caller);

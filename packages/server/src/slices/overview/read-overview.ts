@@ -4,7 +4,7 @@ import { type Msats, msats } from "#kernel/money.ts";
 import { findBalance } from "#ledger";
 import { listPendingOfWallet } from "#payments";
 import type { Db } from "#platform/database/db.ts";
-import { listKeys } from "#projects";
+import { findKeyUse } from "#projects";
 import { type Happened, readHappened } from "#totals";
 
 /** What the first page of a project shows beside its totals. */
@@ -23,15 +23,14 @@ export async function readOverview({ db }: { readonly db: Db }, caller: Caller):
   const [available, pending, keys, happened, webhooks] = await Promise.all([
     findBalance(db, wallet.account),
     listPendingOfWallet(db, wallet.id),
-    listKeys(db, project),
+    findKeyUse(db, project),
     readHappened({ db }, project),
     findWebhookUse(db, project),
   ]);
-  const isUsed = keys.some(({ lastUsedAt }) => lastUsedAt !== undefined);
   return {
     available,
     reserved: msats(pending.reduce((sum, { amount, feeLimit }) => sum + amount + feeLimit, 0n)),
-    keys: isUsed ? "used" : keys.length > 0 ? "made" : "none",
+    keys,
     happened,
     webhooks,
   };

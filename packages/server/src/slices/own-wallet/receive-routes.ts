@@ -114,8 +114,9 @@ const takeRoute = {
   operationId: "takeVoucher",
   summary: "Take a voucher into the wallet",
   description:
-    "With its whole value. A link is taken once: taken again by the same person it answers the same. Codes and links that lead nowhere are counted.",
+    "With its whole value. A link is taken once: taken again by the same person it answers the same. A code does so with the same `Idempotency-Key`. Codes and links that lead nowhere are counted.",
   tags: TAGS.receiving,
+  headers: writeHeaders,
   body: z.object({ codeOrLink }),
   response: { 200: envelope(takenSchema, "Voucher taken.") },
   errors: [
@@ -126,6 +127,7 @@ const takeRoute = {
     "voucher_expired",
     "voucher_for_lightning",
     "too_many_wrong_codes",
+    "idempotency_mismatch",
     "receive_limit_exceeded",
     "sending_paused",
   ],
@@ -152,8 +154,9 @@ export function receiveRoutes(deps: ReceiveRoutesDeps): RoutesPlugin {
     });
 
     api.post("/vouchers/redeem", { schema: takeRoute, config: { action: "vouchers" } }, async (request) => {
-      const { body, person, caller, ip } = request;
-      const asked = { text: body.codeOrLink, person, caller, network: networkOf(ip) };
+      const { body, person, caller, ip, headers } = request;
+      const idempotencyKey = headers["idempotency-key"];
+      const asked = { text: body.codeOrLink, person, caller, network: networkOf(ip), idempotencyKey };
       return success(await takeVoucher(deps, asked), "Voucher taken.");
     });
   };

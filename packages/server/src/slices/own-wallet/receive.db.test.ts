@@ -86,6 +86,31 @@ onDatabase("a voucher on the wallet's page", (database) => {
     );
   });
 
+  it("is taken by its code once for its key: an answer that was lost comes again, and counts as no wrong code", async () => {
+    const { someone, post, issue, codeOf, random, balanceOf } = await givenOwnWallet(database());
+    const [person, other] = [await someone(), await someone()];
+    const sent = async () => {
+      const { voucher } = await issue("voucher", { recipientEmail: person.user.email as never });
+      return { id: voucher.id, codeOrLink: codeOf(voucher) };
+    };
+    const [first, second] = [await sent(), await sent()];
+    const key = { "idempotency-key": random.uuid() };
+    const take = (as: typeof person, { codeOrLink }: typeof first, headers?: typeof key) =>
+      post(as, "/vouchers/redeem", { codeOrLink }, headers);
+    // More often than wrong codes may be asked for in an hour.
+    const pressed = await Promise.all(Array.from({ length: 8 }, () => take(person, first, key)));
+    for (const { data } of pressed) expect(data).toEqual({ ...pressed[0]?.data, id: first.id });
+    expect((await take(person, { ...first, codeOrLink: ` ${first.codeOrLink} ` }, key)).data.id).toBe(first.id);
+    expect(await balanceOf(person)).toBe(1_000_000n);
+
+    expect((await take(person, second, key)).code).toBe("idempotency_mismatch");
+    expect((await take(other, first, key)).code).toBe("voucher_not_found");
+    expect((await take(other, second, key)).code).toBe("voucher_not_found");
+    expect((await take(person, first)).code).toBe("voucher_not_found");
+    expect((await take(person, second)).data.id).toBe(second.id);
+    expect([await balanceOf(person), await balanceOf(other)]).toEqual([2_000_000n, 0n]);
+  });
+
   it("that cannot be taken says why", async () => {
     const { someone, post, issue, revoke, world, balanceOf } = await givenOwnWallet(database());
     const person = await someone();

@@ -74,14 +74,22 @@ const NOTHING_SAID = {
 };
 
 /**
- * Takes a voucher into the person's wallet. A link that the person has taken before is answered as it was then.
+ * Takes a voucher into the person's wallet. A link that the person has taken before is answered as it was then,
+ * whatever the key. A code is given out again once its voucher has ended: taken twice it is the same by its key alone.
  *
  * @throws {VoucherNotFound} {VoucherEnded} {VoucherRefused} {TooManyWrongCodes} nothing was taken.
+ * @throws {IdempotencyMismatch} when the key has taken another code.
  */
-export async function takeVoucher({ redeeming }: TakeDeps, { text, ...asked }: AskedVoucher) {
+export async function takeVoucher(
+  { redeeming }: TakeDeps,
+  { text, idempotencyKey, ...asked }: AskedVoucher & { readonly idempotencyKey?: string | undefined },
+) {
   const { network, caller } = asked;
   const token = claimTokenIn(text, redeeming.baseUrl);
-  if (token === undefined) return present((await redeemVoucher(redeeming, { caller, code: text, network })).voucher);
+  if (token === undefined) {
+    const code = text.trim();
+    return present((await redeemVoucher(redeeming, { caller, code, network, idempotencyKey })).voucher);
+  }
   const taker = await takerOf(redeeming, asked);
   const { looked } = await takeIntoAccount(redeeming, { token, network, taker });
   const { voucher } = foundOf(looked);

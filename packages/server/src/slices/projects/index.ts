@@ -35,6 +35,6 @@ export {
   listReachable,
   type ReachableProject,
 } from "./store/contacts.ts";
-export { countUnconfirmed, findFirstKey, listLaterEnds, listValidKeys } from "./store/keys.ts";
+export { countUnconfirmed, findFirstKey, findKeyUse, listLaterEnds, listValidKeys } from "./store/keys.ts";
 export { findKey, type KeyWithPolicy, listKeys, listKeysById } from "./store/policies.ts";
 export { findPolicy, findProject, listFeeCeilings, listProjects, listProjectsById } from "./store.ts";

@@ -52,7 +52,7 @@ export function rampPage(deps: RampPageDeps): RoutesPlugin {
     );
     pages.get(
       "/widget/v1/:file",
-      { ...options, schema: { params: file, querystring, hide: true } },
+      { config: { ...options.config, isFile: true }, schema: { params: file, querystring, hide: true } },
       async (request, reply) => {
         void reply.headers({ "access-control-allow-origin": "*", "cross-origin-resource-policy": "cross-origin" });
         const { file } = request.params;

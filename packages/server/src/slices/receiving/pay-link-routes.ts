@@ -2,12 +2,12 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import { z } from "zod";
 import { AppError } from "#kernel/errors.ts";
 import { type ChargeId, isUuid } from "#kernel/ids.ts";
+import { blockOf } from "#kernel/network.ts";
 import { visibleLine } from "#kernel/plain-line.ts";
 import { networkOf, type RateLimiter, type RoutesPlugin, rateLimiter, takeShare } from "#platform/http/index.ts";
 import { lnurlForm } from "#platform/http/lnurl-form.ts";
 import type { IssuedInvoice } from "./issue/issue-charge.ts";
 import {
-  askingNetworkOf,
   type PayLink,
   PayLinkNotFound,
   type PayLinkRef,
@@ -48,7 +48,7 @@ export function payLinkRoutes(deps: PayCallbackDeps & VerifyDeps): RoutesPlugin 
     lnurl.get("/lnurl/pay/:kind/:id/callback", { config, schema: callback }, async ({ params, query, ip }) => {
       const ref = refOf(params.kind, params.id);
       const { amount, comment, payerdata: payerData } = query;
-      const asker = askerOf(askingNetworkOf(networkOf(ip)), askers);
+      const asker = askerOf(blockOf(networkOf(ip)), askers);
       const answer = await answerPayCallback(deps, { ref, amount, comment, payerData, asker });
       return presentInvoice(answer, deps.baseUrl);
     });

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import fc from "fast-check";
 import { describe, expect, inject, it } from "vitest";
-import { curlOf, KEY_VARIABLE } from "./curl.ts";
+import { apiCurl, curlOf } from "./curl.ts";
 
 /** What a shell makes of the command: one line for each word after `curl`. */
 function wordsOf(command: string, env: Readonly<Record<string, string>> = {}): readonly string[] {
@@ -31,12 +31,16 @@ describe("a call as curl", () => {
   });
 
   it("has a variable in place of the key, and no method and body where it reads", () => {
-    const curl = curlOf({
-      method: "GET",
-      url: "https://leyden.example/v0/wallet",
-      headers: [["apikey", KEY_VARIABLE]],
-    });
-    expect(curl).toBe(`curl 'https://leyden.example/v0/wallet' \\\n  -H "apikey: $LEYDEN_KEY"`);
+    const curl = apiCurl("https://leyden.example", "/v0/wallet");
+    expect(curl).toBe(`curl https://leyden.example/v0/wallet \\\n  -H "apikey: $LEYDEN_KEY"`);
     expect(wordsOf(curl, { LEYDEN_KEY: "ley_1" })).toEqual(["https://leyden.example/v0/wallet", "-H", "apikey: ley_1"]);
+  });
+
+  it("makes something with a body", () => {
+    const body = { amount: "1000", description: "it's" };
+    const words = wordsOf(apiCurl("https://leyden.example", "/v0/charges", body), { LEYDEN_KEY: "ley_1" });
+    const headers = ["-H", "apikey: ley_1", "-H", "content-type: application/json"];
+    const url = "https://leyden.example/v0/charges";
+    expect(words).toEqual(["-X", "POST", url, ...headers, "--data-binary", JSON.stringify(body)]);
   });
 });

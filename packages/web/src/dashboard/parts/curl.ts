@@ -16,9 +16,18 @@ export function curlOf({ method, url, headers, body }: CurlCall): string {
   return parts.join(" \\\n  ");
 }
 
-/** Read as it stands by the shell, whatever is in it. */
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
+/** A call of the API of this installation with a key: a reading one, or with a body one that makes something. */
+export function apiCurl(origin: string, path: string, body?: object): string {
+  const url = origin + path;
+  const key = ["apikey", KEY_VARIABLE] as const;
+  if (body === undefined) return curlOf({ method: "GET", url, headers: [key] });
+  const headers = [key, ["content-type", "application/json"] as const];
+  return curlOf({ method: "POST", url, headers, body: JSON.stringify(body) });
+}
+
+/** Read as it stands by the shell, whatever is in it: what is no plain word stands in quotes. */
+export function quoted(text: string): string {
+  return /^[\w./:~-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
 /** What stands for a key is a variable of the shell, so that nobody types a key into a command. */

@@ -1,27 +1,22 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { Outlet, useChildMatches } from "@tanstack/react-router";
+import { useChildMatches } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { ListPage as Rows } from "../../api/call.ts";
-import { Pager } from "../../ui/pager.tsx";
-import { ErrorState, Skeleton } from "../../ui/states.tsx";
 import { useFilters, useHere, useParam } from "../context.ts";
 import { CsvLink } from "./csv-link.tsx";
 import { FilterBar } from "./filter-bar.tsx";
 import { Found } from "./found.tsx";
 import { type Filter, nothingChosen, queryOf } from "./list-filters.ts";
+import { ListFrame, ListRows, type Shown } from "./list-frame.tsx";
 import { PageHead } from "./page-head.tsx";
-import { type Column, RowsTable } from "./rows-table.tsx";
 import { useRowFocus } from "./use-row-focus.ts";
 
 export const ROWS = 25;
 
 /** A list of things: what it is called, where its rows come from, and what is shown of each. */
-export type List<Item> = {
-  readonly title: string;
+export type List<Item> = Shown<Item> & {
   /** Of one thing: "payment". */
   readonly noun: string;
-  /** Address of the page, below the project's: "payments". */
-  readonly path: string;
   /** Part of the names of its queries, after which a change of a thing makes it old. */
   readonly queries: string;
   /** Other nouns of events that do. */
@@ -29,8 +24,6 @@ export type List<Item> = {
   readonly read: (query: Readonly<Record<string, string | number>>, signal: AbortSignal) => Promise<Rows<Item>>;
   /** Path of the call whose answer is also a file; undefined: it is none. */
   readonly csv: string | undefined;
-  readonly columns: readonly Column<Item>[];
-  readonly idOf: (item: Item) => string;
   readonly filters: readonly Filter[];
 };
 
@@ -47,13 +40,13 @@ type ListPageProps<Item> = {
 /** A page with a list: filters and search in the address, rows that open a panel, older ones by a button. */
 export function ListPage<Item>({ list, none, actions, children }: ListPageProps<Item>) {
   const { project } = useHere();
-  const [search, change] = useFilters();
+  const [search] = useFilters();
   const hasPanel = useChildMatches().length > 0;
   const open = useParam("id");
   useRowFocus(open ?? (hasPanel ? list.path : undefined));
   const { cursor, ...chosen } = queryOf(list.filters, search);
   const query = { ...chosen, ...(cursor !== undefined && { cursor }), limit: ROWS };
-  const { data, error, refetch, isPlaceholderData } = useQuery({
+  const rows = useQuery({
     queryKey: ["project", project.id, list.queries, query],
     queryFn: ({ signal }) => list.read(query, signal),
     placeholderData: keepPreviousData,
@@ -68,28 +61,14 @@ export function ListPage<Item>({ list, none, actions, children }: ListPageProps<
         {list.csv !== undefined && <CsvLink path={list.csv} query={chosen} />}
       </PageHead>
       {children}
-      <div className={hasPanel ? "list with-panel" : "list"}>
-        <div className="list-main">
-          <FilterBar filters={list.filters} noun={list.noun} />
-          {search["q"] === undefined ? (
-            <>
-              {error !== null && data === undefined && <ErrorState error={error} onRetry={() => void refetch()} />}
-              {error === null && data === undefined && <Skeleton lines={8} />}
-              {data?.items.length === 0 && (isChosen ? <NoneChosen list={list} /> : none)}
-              {data !== undefined && data.items.length > 0 && (
-                <RowsTable {...list} items={data.items} isOld={isPlaceholderData} open={open} />
-              )}
-              <Pager
-                onOlder={data?.nextCursor === undefined ? undefined : () => change({ cursor: data.nextCursor })}
-                onNewest={cursor === undefined ? undefined : () => change({ cursor: undefined })}
-              />
-            </>
-          ) : (
-            <Found text={search["q"]} />
-          )}
-        </div>
-        <Outlet />
-      </div>
+      <ListFrame hasPanel={hasPanel}>
+        <FilterBar filters={list.filters} noun={list.noun} />
+        {search["q"] === undefined ? (
+          <ListRows list={list} rows={rows} none={isChosen ? <NoneChosen list={list} /> : none} open={open} />
+        ) : (
+          <Found text={search["q"]} />
+        )}
+      </ListFrame>
     </>
   );
 }

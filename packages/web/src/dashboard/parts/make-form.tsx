@@ -1,5 +1,6 @@
 import { type ReactNode, type SyntheticEvent, useState } from "react";
 import { Button } from "../../ui/button.tsx";
+import { WrongFields } from "../../ui/wrong-fields.ts";
 import { FreshNotice } from "./fresh-notice.tsx";
 import type { Making } from "./use-make-once.ts";
 import { WriteFailed } from "./write-failed.tsx";
@@ -7,14 +8,17 @@ import { wrongOf } from "./wrong-of.ts";
 
 const LOST = "Ask again: it is made once, however often you ask.";
 
+/** What was typed, or what is wrong with it; `at`: the name of the field in which it is. */
+export type ReadForm<Body> = { readonly body: Body } | Wrong;
+type Wrong = { readonly wrong: string; readonly at?: string };
+
 type MakeFormProps<Body, Made> = {
   readonly making: Making<Body, Made>;
   /** On the button: "Make the voucher". */
   readonly verb: string;
   /** It asks for a login of the last minutes. */
   readonly isFresh?: boolean;
-  /** What was typed, or what is wrong with it. */
-  readonly read: (form: FormData) => { readonly body: Body } | { readonly wrong: string };
+  readonly read: (form: FormData) => ReadForm<Body>;
   /** What would be made, for whoever is asked whether to send it after a login. */
   readonly about?: (body: Body) => ReactNode;
   /** The fields. */
@@ -30,7 +34,8 @@ export function MakeForm<Body, Made>({
   about,
   children,
 }: MakeFormProps<Body, Made>) {
-  const [wrong, setWrong] = useState<string>();
+  const [wrong, setWrong] = useState<Wrong>();
+  const [names, setNames] = useState<readonly string[]>([]);
   const { state } = making;
   if (state.kind === "unknown") return <Unknown making={making} error={state.error} />;
   if (state.kind === "login") return <NotSent making={making} verb={verb} about={about?.(state.body)} />;
@@ -38,23 +43,30 @@ export function MakeForm<Body, Made>({
     event.preventDefault();
     if (state.kind === "sending") return;
     const typed = read(new FormData(event.currentTarget));
-    setWrong("wrong" in typed ? typed.wrong : undefined);
+    setWrong("wrong" in typed ? typed : undefined);
+    setNames([...event.currentTarget.elements].flatMap((field) => field.getAttribute("name") ?? []));
     if ("body" in typed) making.send(typed.body);
   };
-  const error = state.kind === "form" ? state.error : undefined;
+  const error = state.kind === "form" && wrong === undefined ? state.error : undefined;
+  const issues: readonly (readonly [name: string, issue: string])[] =
+    wrong === undefined ? Object.entries(wrongOf(error)) : [[wrong.at ?? "", wrong.wrong]];
+  const isShown = (name: string) => names.includes(name);
   return (
     <form onSubmit={submit}>
       {isFresh && <FreshNotice />}
-      {children}
+      <WrongFields value={Object.fromEntries(issues.filter(([name]) => isShown(name)))}>{children}</WrongFields>
       <p className="wrong" role="alert">
-        {wrong}
+        {wrong !== undefined && !isShown(wrong.at ?? "") && wrong.wrong}
       </p>
       <WriteFailed error={error} lost={LOST} />
-      {Object.entries(wrongOf(error)).map(([field, issue]) => (
-        <p key={field} className="wrong">
-          {field}: {issue}
-        </p>
-      ))}
+      {wrong === undefined &&
+        issues
+          .filter(([name]) => !isShown(name))
+          .map(([name, issue]) => (
+            <p key={name} className="wrong">
+              {name}: {issue}
+            </p>
+          ))}
       <Button type="submit" busy={state.kind === "sending"}>
         {verb}
       </Button>

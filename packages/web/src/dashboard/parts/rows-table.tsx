@@ -13,6 +13,8 @@ export type Column<Item> = {
 
 type RowsTableProps<Item> = {
   readonly title: string;
+  /** Of the rows. */
+  readonly order?: string | undefined;
   /** Address of the list; that of a row has its id after it. */
   readonly path: string;
   readonly items: readonly Item[];
@@ -25,13 +27,16 @@ type RowsTableProps<Item> = {
   readonly open: string | undefined;
 };
 
-export function RowsTable<Item>({ title, path, items, columns, idOf, isOld, open }: RowsTableProps<Item>) {
+export function RowsTable<Item>(props: RowsTableProps<Item>) {
+  const { title, order = "newest first", path, items, columns, idOf, isOld, open } = props;
   const { project } = useHere();
   const ids = items.map(idOf);
   return (
     <div className="table-frame" aria-busy={isOld}>
       <table className="rows-table">
-        <caption className="hidden">{title}, newest first</caption>
+        <caption className="hidden">
+          {title}, {order}
+        </caption>
         <thead>
           <tr>
             {columns.map(({ name, look }) => (

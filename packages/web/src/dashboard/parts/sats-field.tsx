@@ -1,36 +1,17 @@
-import { type ReactNode, useId } from "react";
+import { Field } from "../../ui/field.tsx";
 import { msatsOf } from "./typed-sats.ts";
 
 type SatsFieldProps = {
   readonly name: string;
   readonly label: string;
-  readonly hint?: ReactNode;
+  readonly hint?: string;
   /** Sats. */
   readonly value?: string | undefined;
 };
 
 /** An amount, typed in sats. */
-export function SatsField({ name, label, hint, value }: SatsFieldProps) {
-  const id = useId();
-  return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      <input
-        id={id}
-        name={name}
-        inputMode="decimal"
-        autoComplete="off"
-        defaultValue={value}
-        required
-        aria-describedby={hint === undefined ? undefined : `${id}-hint`}
-      />
-      {hint !== undefined && (
-        <p className="hint" id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
-    </div>
-  );
+export function SatsField({ value, ...field }: SatsFieldProps) {
+  return <Field {...field} inputMode="decimal" autoComplete="off" defaultValue={value} required />;
 }
 
 /** What was typed there, in msats; undefined when it is no amount above zero. */

@@ -1,4 +1,6 @@
 import { useState } from "react";
+import { newKey } from "../../api/call.ts";
+import { CallFailed } from "../../api/failure.ts";
 import { useMe } from "../context.ts";
 import { keptIn } from "./kept.ts";
 
@@ -21,4 +23,32 @@ export function useDraft<Fields extends object>(
     if (!kept.write(next)) kept.remove();
   };
   return [draft, change, kept.remove];
+}
+
+type KeyedDraft<Fields> = {
+  readonly draft: Fields;
+  change(parts: Partial<Fields>): void;
+  drop(): void;
+  /** The form sent twice makes one thing, also after a reload. */
+  readonly idempotencyKey: string;
+  /** Of a call that failed: what was asked with the key was another thing, so that the form gets a new one. */
+  onError(error: unknown): void;
+};
+
+/** The draft of a form that makes one thing. */
+export function useKeyedDraft<Fields extends object>(name: string, empty: () => Fields): KeyedDraft<Fields> {
+  type Keyed = { readonly fields: Fields; readonly requestKey: string };
+  const [{ fields, requestKey }, change, drop] = useDraft<Keyed>(name, () => ({
+    fields: empty(),
+    requestKey: newKey(),
+  }));
+  return {
+    draft: fields,
+    change: (parts) => change({ fields: { ...fields, ...parts } }),
+    drop,
+    idempotencyKey: requestKey,
+    onError(error) {
+      if (error instanceof CallFailed && error.code === "idempotency_mismatch") change({ requestKey: newKey() });
+    },
+  };
 }

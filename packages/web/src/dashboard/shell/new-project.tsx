@@ -7,7 +7,7 @@ import { ErrorState, Skeleton } from "../../ui/states.tsx";
 import { addressOf } from "../addresses.ts";
 import { useDashboard, useMe } from "../context.ts";
 import { PageHead } from "../parts/page-head.tsx";
-import { useDraft } from "../parts/use-draft.ts";
+import { useKeyedDraft } from "../parts/use-draft.ts";
 import { WriteFailed } from "../parts/write-failed.tsx";
 import { wrongOf } from "../parts/wrong-of.ts";
 
@@ -32,15 +32,17 @@ export function ProjectForm() {
   const { api } = useDashboard();
   const client = useQueryClient();
   const navigate = useNavigate();
-  const [{ name }, change, drop] = useDraft("project", () => ({ name: "" }));
+  const { draft, change, drop, idempotencyKey, onError } = useKeyedDraft("project", () => ({ name: "" }));
+  const { name } = draft;
   const [isEmpty, setEmpty] = useState(false);
   const { mutate, error, isPending } = useMutation({
-    mutationFn: () => api.write("post", "/projects", { body: { name: name.trim() } }),
+    mutationFn: () => api.write("post", "/projects", { body: { name: name.trim() }, idempotencyKey }),
     onSuccess: async ({ id }) => {
       drop();
       await client.invalidateQueries({ queryKey: ["me"] });
       await navigate({ to: addressOf(id) });
     },
+    onError,
   });
   const send = (event: SyntheticEvent) => {
     event.preventDefault();
@@ -58,7 +60,7 @@ export function ProjectForm() {
         wrong={isEmpty ? "Give it a name, such as My game." : wrongOf(error)["name"]}
         onChange={({ currentTarget }) => change({ name: currentTarget.value })}
       />
-      <WriteFailed error={error} lost="Reload the page: it is among your projects if it was made." />
+      <WriteFailed error={error} lost="Send it again: this form makes one project, however often it is sent." />
       <Button type="submit" busy={isPending}>
         Make the project
       </Button>

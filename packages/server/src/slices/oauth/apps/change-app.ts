@@ -1,3 +1,4 @@
+import { type Idempotency, IdempotencyMismatch, idempotencyOf } from "#idempotency";
 import type { Journal } from "#kernel/journal.ts";
 import type { Db } from "#platform/database/db.ts";
 import {
@@ -9,10 +10,19 @@ import {
   type SecretHash,
 } from "../model/app.ts";
 import { redirectUris } from "../model/redirect-uri.ts";
-import { insertSecret, lockApp, revokeAppRow, revokeOldSecrets, revokeSecrets, updateApp } from "../store/apps.ts";
+import {
+  insertSecret,
+  lockApp,
+  replaceSecret,
+  revokeAppRow,
+  revokeOldSecrets,
+  revokeSecrets,
+  type SecretRotated,
+  updateApp,
+} from "../store/apps.ts";
 import { deleteOfClient } from "../store/artifacts.ts";
 import { deleteConsentsOfApp } from "../store/consents.ts";
-import { type AppDeps, appName, logoUrl, type NewApp } from "./create-app.ts";
+import { type AppDeps, appName, type Keyed, logoUrl, type NewApp } from "./create-app.ts";
 
 export type AppChanges = Partial<Pick<NewApp, "name" | "redirectUris" | "logoUrl">>;
 
@@ -44,19 +54,42 @@ export async function rotateSecret(
   deps: AppDeps & Telling,
   { id }: Pick<App, "id">,
 ): Promise<{ readonly clientSecret: string; readonly ended: number }> {
-  const { db, clock, random, journal } = deps;
+  const { clientSecret, written } = await writeSecret(deps, id, undefined);
+  return { clientSecret, ended: written.ended.length };
+}
+
+/**
+ * The same for a caller. `clientSecret`: undefined when the idempotency key has made it before: it was shown once.
+ * @throws {AppNotFound} {IdempotencyMismatch}
+ */
+export async function makeSecret(
+  deps: AppDeps & Telling,
+  { id }: Pick<App, "id">,
+  { caller, idempotencyKey }: Keyed,
+): Promise<{ readonly clientSecret: string | undefined; readonly replayed: boolean }> {
+  const idempotency = idempotencyOf(caller.actor, "apps/secrets", idempotencyKey, { id });
+  const { clientSecret, written } = await writeSecret(deps, id, idempotency);
+  if (written.outcome === "mismatch") throw new IdempotencyMismatch();
+  const replayed = written.outcome === "replay";
+  return { clientSecret: replayed ? undefined : clientSecret, replayed };
+}
+
+/** `written` says what became of it; the secret is of no use unless it is `rotated`. @throws {AppNotFound} */
+async function writeSecret(
+  { db, clock, random, journal }: AppDeps & Telling,
+  id: App["id"],
+  idempotency: Idempotency | undefined,
+): Promise<{ readonly clientSecret: string; readonly written: SecretRotated }> {
   const clientSecret = newClientSecret(random);
-  const secretHash = hashOfClientSecret(clientSecret);
-  const now = clock.now();
-  const ended = await db.transaction(async (tx) => {
-    if ((await lockApp(tx, id)) === undefined) throw new AppNotFound();
-    const ended = await revokeOldSecrets(tx, { id, kept: SECRETS_MAX - 1, now });
-    await insertSecret(tx, id, secretHash, now);
-    return ended;
-  });
-  await tellEnded(deps, id, ended);
-  await journal.appendIfPossible({ what: "secret.rotate", id, hashes: [secretHash] });
-  return { clientSecret, ended: ended.length };
+  const secret = hashOfClientSecret(clientSecret);
+  const request = { now: clock.now(), idempotency };
+  const written = await replaceSecret(db, { id, secret, kept: SECRETS_MAX - 1 }, request);
+  if (written.outcome === "not_found") throw new AppNotFound();
+  if (written.outcome === "rotated") {
+    await tellEnded({ journal }, id, written.ended);
+    await journal.appendIfPossible({ what: "secret.rotate", id, hashes: [secret] });
+  }
+  return { clientSecret, written };
 }
 
 /** Ends all secrets but the newest. Returns how many. @throws {AppNotFound} */

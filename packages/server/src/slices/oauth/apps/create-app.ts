@@ -1,3 +1,5 @@
+import { type Idempotency, IdempotencyMismatch, idempotencyOf } from "#idempotency";
+import { type Caller, projectOf } from "#kernel/caller.ts";
 import type { Clock, Random } from "#kernel/clock.ts";
 import { InvalidInput } from "#kernel/errors.ts";
 import { newId, type ProjectId } from "#kernel/ids.ts";
@@ -6,6 +8,7 @@ import type { Db } from "#platform/database/db.ts";
 import {
   type App,
   type AppId,
+  AppNotFound,
   hashOfClientSecret,
   NAME_CHARACTERS_MAX,
   newClientId,
@@ -13,7 +16,7 @@ import {
   TooManyApps,
 } from "../model/app.ts";
 import { redirectUris } from "../model/redirect-uri.ts";
-import { countAppsLocked, insertApp, insertSecret } from "../store/apps.ts";
+import { type AppCreated, findApp, insertApp } from "../store/apps.ts";
 
 export type AppDeps = { readonly db: Db; readonly clock: Clock; readonly random: Random };
 
@@ -26,33 +29,73 @@ export type NewApp = {
   readonly max?: number | undefined;
 };
 
+/** Who asks, and the key with which a call is sent again. */
+export type Keyed = { readonly caller: Caller; readonly idempotencyKey?: string | undefined };
+
+/** An application that was just made. */
+export type MadeApp = {
+  readonly app: App;
+  /** Shown this once: the same call with the same idempotency key finds the application without it. */
+  readonly clientSecret: string | undefined;
+  readonly replayed: boolean;
+};
+
 /**
  * Registers an application of a project. Its secret is in the answer and nowhere else: only its hash is stored.
  * @throws {InvalidInput} when name, logo or a redirect URL is not what it must be.
  * @throws {TooManyApps}
  */
 export async function createApp(
-  { db, clock, random }: AppDeps,
+  deps: AppDeps,
   input: NewApp,
 ): Promise<{ readonly app: App; readonly clientSecret: string }> {
+  const { app, clientSecret } = await writeApp(deps, checkedApp(input), undefined);
+  return { app, clientSecret };
+}
+
+/** The same for a caller's project. @throws as `createApp`, and {IdempotencyMismatch}. */
+export async function registerApp(
+  deps: AppDeps,
+  { caller, idempotencyKey, ...asked }: Omit<NewApp, "projectId"> & Keyed,
+): Promise<MadeApp> {
+  const input = checkedApp({ ...asked, projectId: projectOf(caller) });
+  const { name, redirectUris, logoUrl } = input;
+  const idempotency = idempotencyOf(caller.actor, "apps", idempotencyKey, { name, redirectUris, logoUrl });
+  const { app, clientSecret, made } = await writeApp(deps, input, idempotency);
+  if (made.outcome === "mismatch") throw new IdempotencyMismatch();
+  if (made.outcome === "created") return { app, clientSecret, replayed: false };
+  const before = await findApp(deps.db, made.app);
+  if (before === undefined) throw new AppNotFound();
+  return { app: before, clientSecret: undefined, replayed: true };
+}
+
+/** `made` says what became of it; application and secret are of no use unless it is `created`. */
+async function writeApp(
+  { db, clock, random }: AppDeps,
+  { max, ...described }: NewApp,
+  idempotency: Idempotency | undefined,
+): Promise<{ readonly app: App; readonly clientSecret: string; readonly made: AppCreated }> {
   const clientSecret = newClientSecret(random);
   const app: App = {
     id: newId<AppId>(random),
     clientId: newClientId(random),
-    projectId: input.projectId,
-    name: appName(input.name),
-    logoUrl: logoUrl(input.logoUrl),
-    redirectUris: redirectUris(input.redirectUris),
+    ...described,
+    logoUrl: described.logoUrl,
     createdAt: clock.now(),
     revokedAt: undefined,
   };
-  await db.transaction(async (tx) => {
-    const { max } = input;
-    if (max !== undefined && (await countAppsLocked(tx, app.projectId)) >= max) throw new TooManyApps();
-    await insertApp(tx, app);
-    await insertSecret(tx, app.id, hashOfClientSecret(clientSecret), app.createdAt);
-  });
-  return { app, clientSecret };
+  const made = await insertApp(db, app, { secret: hashOfClientSecret(clientSecret), max, idempotency });
+  if (made.outcome === "too_many") throw new TooManyApps();
+  return { app, clientSecret, made };
+}
+
+function checkedApp(input: NewApp): NewApp {
+  return {
+    ...input,
+    name: appName(input.name),
+    logoUrl: logoUrl(input.logoUrl),
+    redirectUris: redirectUris(input.redirectUris),
+  };
 }
 
 /** @throws {InvalidInput} when the name is empty, too long, or would be shown otherwise than it is written. */

@@ -1,3 +1,4 @@
+import type { Idempotency } from "#idempotency";
 import { isUuid, type ProjectId } from "#kernel/ids.ts";
 import { type Db, one, sql, type Tx } from "#platform/database/db.ts";
 import type { App, AppId, ClientId, SecretHash } from "../model/app.ts";
@@ -11,24 +12,42 @@ function toApp({ logoUrl, revokedAt, ...row }: AppRow): App {
   return { ...row, logoUrl: logoUrl ?? undefined, revokedAt: revokedAt ?? undefined };
 }
 
-export async function insertApp(tx: Tx, app: App): Promise<void> {
-  await tx.query(sql`
-    insert into oauth.app (id, client_id, project_id, name, logo_url, redirect_uris, created_at)
-    values (${app.id}, ${app.clientId}, ${app.projectId}, ${app.name}, ${app.logoUrl ?? null}, ${app.redirectUris},
-            ${app.createdAt})`);
+export type AppCreated = { readonly outcome: "created" | "replay" | "mismatch" | "too_many"; readonly app: AppId };
+
+/** Runs `oauth.create_app`. `max`: of valid ones of the project; undefined: there is no limit. */
+export async function insertApp(
+  db: Db,
+  app: App,
+  { secret, max, idempotency }: { secret: SecretHash; max: number | undefined; idempotency: Idempotency | undefined },
+): Promise<AppCreated> {
+  return one(
+    await db.query<AppCreated>(sql`
+      select outcome, app
+        from oauth.create_app(
+               ${app.createdAt}, ${app.id}, ${app.clientId}, ${app.projectId}, ${app.name}, ${app.logoUrl ?? null},
+               ${app.redirectUris}::text[], ${secret}, ${max ?? null}::int, ${idempotency?.scope ?? null},
+               decode(${idempotency?.input ?? null}, 'hex'))`),
+  );
 }
 
-/** How many valid ones a project has; the project is locked, so it holds until the end of the transaction. */
-export async function countAppsLocked(tx: Tx, projectId: ProjectId): Promise<number> {
-  await tx.query(sql`select projects.lock_project(${projectId})`);
-  const { count } = one(
-    await tx.query<{ count: number }>(sql`
-      select count(*)::int as count
-        from oauth.app
-       where project_id = ${projectId}
-         and revoked_at is null`),
+export type SecretRotated = {
+  readonly outcome: "rotated" | "replay" | "mismatch" | "not_found";
+  readonly ended: readonly SecretHash[];
+};
+
+/** Runs `oauth.rotate_secret`. `kept`: so many of those before stay valid. */
+export async function replaceSecret(
+  db: Db,
+  { id, secret, kept }: { readonly id: AppId; readonly secret: SecretHash; readonly kept: number },
+  { now, idempotency }: { readonly now: Date; readonly idempotency: Idempotency | undefined },
+): Promise<SecretRotated> {
+  return one(
+    await db.query<SecretRotated>(sql`
+      select outcome, ended
+        from oauth.rotate_secret(
+               ${now}, ${id}, ${secret}, ${kept}::int, ${idempotency?.scope ?? null},
+               decode(${idempotency?.input ?? null}, 'hex'))`),
   );
-  return count;
 }
 
 /** The application with this id or this client id, revoked or not. */
@@ -107,16 +126,7 @@ export async function revokeOldSecrets(
   { id, kept, now }: { readonly id: AppId; readonly kept: number; readonly now: Date },
 ): Promise<readonly SecretHash[]> {
   const rows = await tx.query<{ readonly hash: SecretHash }>(sql`
-    update oauth.app_secret
-       set revoked_at = ${now}
-     where secret_hash in (
-       select secret_hash
-         from oauth.app_secret
-        where app_id = ${id}
-          and revoked_at is null
-        order by created_at desc, secret_hash
-       offset ${kept})
-    returning secret_hash as hash`);
+    select unnest(oauth.end_old_secrets(${now}, ${id}, ${kept}::int)) as hash`);
   return rows.map(({ hash }) => hash);
 }
 

@@ -49,7 +49,8 @@ begin
 end $$;
 
 -- Claims the idempotency key of one request (p_scope null: none) while the ledger is locked, which puts all calls in a
--- row. outcome: those of idempotency.claim_keys. key: what it stands for.
+-- row. outcome: those of idempotency.claim_keys. key: what it stands for. Door for the slice oauth too, as the next
+-- function.
 create or replace function projects.claim_key(
   p_at timestamptz,
   p_scope uuid,

@@ -196,6 +196,24 @@ export async function insertKey(
   );
 }
 
+/** Whether a project was ever given a key, and whether one was ever used; those of members are none. */
+export async function findKeyUse(db: Db, projectId: ProjectId): Promise<"none" | "made" | "used"> {
+  const { use } = one(
+    await db.query<{ use: "none" | "made" | "used" }>(sql`
+      select case
+               when exists (select from projects.project_key k
+                             where k.project_id = ${projectId}
+                               and not k.of_member
+                               and k.last_used_at is not null) then 'used'
+               when exists (select from projects.project_key k
+                             where k.project_id = ${projectId}
+                               and not k.of_member) then 'made'
+               else 'none'
+             end as use`),
+  );
+  return use;
+}
+
 export type KeyRolled = {
   readonly outcome: "rolled" | "replay" | "mismatch" | "not_found" | "rolled_before" | "too_many";
   readonly key: ProjectKeyId;

@@ -67,15 +67,6 @@ export function placeOf({ wallet, staticCharge }: Pick<PayLink, "wallet" | "stat
   return staticCharge?.id ?? wallet.id;
 }
 
-/**
- * The network that asks for an invoice, of that of its browser or wallet as rate limits count it: the /24 of an IPv4
- * address, and the /48 of the /64 of IPv6. Ours: neighbouring IPv4 addresses are rented by the block, and a /48 is what
- * one customer gets for nothing.
- */
-export function askingNetworkOf(network: string): string {
-  return network.replace(/^(\d{1,3}\.\d{1,3}\.\d{1,3})\.\d{1,3}$/, "$1.0/24").replace(/^(\w+:\w+:\w+):\w+$/, "$1::/48");
-}
-
 export class PayLinkNotFound extends AppError {
   constructor() {
     super("not_found", "there is nothing to be paid at this address");

@@ -19,7 +19,7 @@ export function NewCharge() {
   const read = (form: FormData) => {
     const amount = msatsIn(form, "amount");
     const internalId = textIn(form, "internalId");
-    if (amount === undefined) return { wrong: "The amount must be sats such as 50000, above zero." };
+    if (amount === undefined) return { wrong: "The amount must be sats such as 50000, above zero.", at: "amount" };
     const description = textIn(form, "description") ?? "";
     return { body: { amount, description, ...(internalId !== undefined && { internalId }) } };
   };

@@ -2,7 +2,7 @@ import type { Shape } from "../../../api/shapes.ts";
 import { Field } from "../../../ui/field.tsx";
 import { addressOf } from "../../addresses.ts";
 import { useHere } from "../../context.ts";
-import { MakeForm } from "../../parts/make-form.tsx";
+import { MakeForm, type ReadForm } from "../../parts/make-form.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { msatsIn, SatsField, textIn } from "../../parts/sats-field.tsx";
 import { ShowMade } from "../../parts/show-made.tsx";
@@ -28,8 +28,8 @@ export function NewStaticCharge() {
         <ShowMade making={making} address={addressOf(project.id, `charges/static/${making.state.made.id}`)} />
       ) : (
         <MakeForm making={making} verb="Make the static charge" read={readForm}>
-          <SatsField name="min" label="Least in sats" />
-          <SatsField name="max" label="Most in sats" hint="The same as the least, for a fixed price." />
+          <SatsField name="minAmount" label="Least in sats" />
+          <SatsField name="maxAmount" label="Most in sats" hint="The same as the least, for a fixed price." />
           <Field label="For what" name="description" maxLength={600} required hint="The payer sees it." />
           <Field label="Said after the payment" name="successMessage" maxLength={144} />
           <Field
@@ -46,13 +46,15 @@ export function NewStaticCharge() {
   );
 }
 
-function readForm(form: FormData): { readonly body: Body } | { readonly wrong: string } {
-  const [minAmount, maxAmount] = [msatsIn(form, "min"), msatsIn(form, "max")];
+const NO_AMOUNT = "It must be sats such as 50000, above zero.";
+
+function readForm(form: FormData): ReadForm<Body> {
+  const [minAmount, maxAmount] = [msatsIn(form, "minAmount"), msatsIn(form, "maxAmount")];
   const description = textIn(form, "description");
-  if (minAmount === undefined || maxAmount === undefined)
-    return { wrong: "Least and most must be sats such as 50000, above zero." };
-  if (BigInt(minAmount) > BigInt(maxAmount)) return { wrong: "The least is more than the most." };
-  if (description === undefined) return { wrong: "Say for what it is." };
+  if (minAmount === undefined) return { wrong: NO_AMOUNT, at: "minAmount" };
+  if (maxAmount === undefined) return { wrong: NO_AMOUNT, at: "maxAmount" };
+  if (BigInt(minAmount) > BigInt(maxAmount)) return { wrong: "The least is more than the most.", at: "minAmount" };
+  if (description === undefined) return { wrong: "Say for what it is.", at: "description" };
   const others = ["successMessage", "internalId", "allowedSlots"]
     .map((name) => [name, textIn(form, name)] as const)
     .filter(([, value]) => value !== undefined);

@@ -11,6 +11,7 @@ import { WriteFailed } from "../../parts/write-failed.tsx";
 import { Answer } from "./answer.tsx";
 import { type Call, callOf, type Field, isRead, type Operation, type Typed } from "./operation.ts";
 import css from "./page.module.css";
+import { type Standing, standingAfter } from "./standing.ts";
 import { useDraft } from "./use-draft.ts";
 
 type FormProps = {
@@ -20,6 +21,8 @@ type FormProps = {
   readonly isRealMoney: boolean;
 };
 
+type Sending = { readonly call: Call /** How it stood. */; readonly before: Standing };
+
 /** One operation: its fields, the same call with curl, and what was answered. */
 export function OperationForm({ operation, isLocked, isRealMoney }: FormProps) {
   const { project } = useHere();
@@ -27,10 +30,10 @@ export function OperationForm({ operation, isLocked, isRealMoney }: FormProps) {
   const { draft, change, markAs, reset } = useDraft(operation);
   const [wrong, setWrong] = useState<string>();
   const base = `/dashboard/api/projects/${encodeURIComponent(project.id)}`;
-  const { mutate, isPending, data, error } = useMutation<RawAnswer, unknown, Call>({
-    mutationFn: (call) => sendRaw(base, call, `${location.pathname}${location.search}`),
-    onSuccess: ({ status }) => {
-      markAs(status >= 500 ? "asked" : "answered");
+  const { mutate, isPending, data, error } = useMutation<RawAnswer, unknown, Sending>({
+    mutationFn: ({ call }) => sendRaw(base, call, `${location.pathname}${location.search}`),
+    onSuccess: (answer, { before }) => {
+      markAs(standingAfter(before, answer));
       if (!isRead(operation)) void client.invalidateQueries({ queryKey: ["project", project.id] });
     },
   });
@@ -41,7 +44,7 @@ export function OperationForm({ operation, isLocked, isRealMoney }: FormProps) {
     setWrong("wrong" in made ? made.wrong : undefined);
     if (!("call" in made)) return;
     markAs("asked");
-    mutate(made.call);
+    mutate({ call: made.call, before: draft.sent });
   };
   const fields = (...places: readonly Field["in"][]) => operation.fields.filter((field) => places.includes(field.in));
   const typing = {

@@ -3,11 +3,10 @@ import { newKey } from "../../../api/call.ts";
 import { useHere } from "../../context.ts";
 import { keptIn } from "../../parts/kept.ts";
 import type { Draft, Operation } from "./operation.ts";
+import type { Standing } from "./standing.ts";
 
-/**
- * What was typed for a call, and how its last sending stands: `asked` until an answer came that says what became of it.
- */
-export type KeptDraft = Draft & { readonly sent: "never" | "asked" | "answered" };
+/** What was typed for a call, and how its last sending stands. */
+export type KeptDraft = Draft & { readonly sent: Standing };
 
 /** What was typed stays in this tab, with its key: after a lost answer or a reload the same call is not made twice. */
 export function useDraft(operation: Operation) {
@@ -28,7 +27,7 @@ export function useDraft(operation: Operation) {
     /** Another call than the one that was answered has another key; one whose answer was lost keeps it. */
     change: (parts: Partial<Draft>) =>
       set((before) => ({ ...before, ...(before.sent === "answered" && { key: newKey(), sent: "never" }), ...parts })),
-    markAs: (sent: KeptDraft["sent"]) => set((before) => ({ ...before, sent })),
+    markAs: (sent: Standing) => set((before) => ({ ...before, sent })),
     reset() {
       kept.remove();
       setDraft(emptyDraft(operation));

@@ -1,3 +1,4 @@
+import { apiCurl } from "../../parts/curl.ts";
 import type { Key } from "./key.ts";
 
 const PATHS = {
@@ -13,8 +14,5 @@ export function firstCallOf(origin: string, { policy }: Pick<Key, "policy">, sec
   const scope = (["read", "receive", "send", "vouchers"] as const).find((one) => scopes.includes(one));
   if (scope === undefined) return undefined;
   const [path, body] = PATHS[scope];
-  const lines = [`export LEYDEN_KEY=${secret}`, `curl ${origin}${path} -H "apikey: $LEYDEN_KEY"`];
-  return body === undefined
-    ? lines.join("\n")
-    : `${lines.join("\n")} \\\n  -H "content-type: application/json" -d '${JSON.stringify(body)}'`;
+  return `export LEYDEN_KEY=${secret}\n${apiCurl(origin, path, body)}`;
 }

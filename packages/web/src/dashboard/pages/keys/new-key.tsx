@@ -1,8 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { newKey } from "../../../api/call.ts";
-import { CallFailed } from "../../../api/failure.ts";
 import { Field } from "../../../ui/field.tsx";
 import { Skeleton } from "../../../ui/states.tsx";
 import { addressOf } from "../../addresses.ts";
@@ -12,7 +10,7 @@ import { FreshNotice } from "../../parts/fresh-notice.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { RoleNotice } from "../../parts/role-notice.tsx";
 import { satsOf } from "../../parts/typed-sats.ts";
-import { useDraft } from "../../parts/use-draft.ts";
+import { useKeyedDraft } from "../../parts/use-draft.ts";
 import { WriteFailed } from "../../parts/write-failed.tsx";
 import { wrongOf } from "../../parts/wrong-of.ts";
 import { chosenEnd, END_CHOICES, type EndForm, endOf, wrongEnd } from "./ends.ts";
@@ -20,11 +18,7 @@ import { KeyForm } from "./key-form.tsx";
 import { askedOf, boundsIn, EMPTY_FORM, type KeyForm as Form, wrongIn } from "./rules.ts";
 import { useOwnLimits, useTellMade } from "./use-keys.ts";
 
-type Draft = Form &
-  EndForm & {
-    /** The same form sent twice makes one key, also after a reload. */
-    readonly requestKey: string;
-  };
+type Draft = Form & EndForm;
 
 export function NewKey() {
   const { project } = useHere();
@@ -43,21 +37,11 @@ function MakeForm() {
 
 function KeyDraft(own: { readonly cap: string; readonly daily: string }) {
   const { project } = useHere();
-  const emptyDraft = (): Draft => ({
-    ...EMPTY_FORM,
-    ...own,
-    end: "never",
-    endsOn: "",
-    endsAt: "",
-    requestKey: newKey(),
-  });
-  const [draft, change, drop] = useDraft(`key ${project.id}`, emptyDraft);
+  const emptyDraft = (): Draft => ({ ...EMPTY_FORM, ...own, end: "never", endsOn: "", endsAt: "" });
+  const keyed = useKeyedDraft(`key ${project.id}`, emptyDraft);
+  const { draft, change } = keyed;
   const [isSent, setSent] = useState(false);
-  const { mutate, error, isPending } = useMake(draft, {
-    drop,
-    // What was asked with this key is another thing: this is a new one.
-    onMismatch: () => change({ requestKey: newKey() }),
-  });
+  const { mutate, error, isPending } = useMake(keyed);
   const wrong = { ...wrongIn(draft), ...wrongEnd(draft, new Date()) };
   const isWrong = Object.keys(wrong).length > 0;
   const send = () => {
@@ -94,9 +78,7 @@ function KeyDraft(own: { readonly cap: string; readonly daily: string }) {
   );
 }
 
-type Ends = { readonly drop: () => void; readonly onMismatch: () => void };
-
-function useMake(draft: Draft, { drop, onMismatch }: Ends) {
+function useMake({ draft, drop, idempotencyKey, onError }: ReturnType<typeof useKeyedDraft<Draft>>) {
   const { api, project } = useHere();
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -106,7 +88,7 @@ function useMake(draft: Draft, { drop, onMismatch }: Ends) {
       const asked = askedOf(draft);
       const endsAt = endOf(draft)?.toISOString();
       const body = { ...boundsIn(asked), ...(endsAt === undefined ? {} : { endsAt }) };
-      return { asked, key: await api.write("post", "/keys", { body, idempotencyKey: draft.requestKey }) };
+      return { asked, key: await api.write("post", "/keys", { body, idempotencyKey }) };
     },
     onSuccess: async ({ key, asked }) => {
       drop();
@@ -114,8 +96,6 @@ function useMake(draft: Draft, { drop, onMismatch }: Ends) {
       await navigate({ to: addressOf(project.id, `keys/${key.id}`), search: true as never, replace: true });
       await client.invalidateQueries({ queryKey: ["project", project.id, "keys"] });
     },
-    onError: (error) => {
-      if (error instanceof CallFailed && error.code === "idempotency_mismatch") onMismatch();
-    },
+    onError,
   });
 }

@@ -1,124 +1,79 @@
-import { Link, Outlet } from "@tanstack/react-router";
 import { useState } from "react";
 import { Amount } from "../../../ui/amount.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { commandOf } from "../../../ui/command.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { Pager } from "../../../ui/pager.tsx";
-import { EmptyState, ErrorState, Skeleton } from "../../../ui/states.tsx";
+import { EmptyState } from "../../../ui/states.tsx";
 import { Status } from "../../../ui/status.tsx";
 import { Time } from "../../../ui/time.tsx";
-import { addressOf } from "../../addresses.ts";
-import { useFilters, useHere, useParam } from "../../context.ts";
+import { useHere, useParam } from "../../context.ts";
+import { ListFrame, ListRows, type Shown } from "../../parts/list-frame.tsx";
+import { NewLink } from "../../parts/new-link.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { RoleNotice } from "../../parts/role-notice.tsx";
 import { SecretDialog } from "../../parts/secret-dialog.tsx";
 import { usePanelOpen } from "../../parts/use-panel-open.ts";
-import { rowId, useRowFocus } from "../../parts/use-row-focus.ts";
+import { useRowFocus } from "../../parts/use-row-focus.ts";
 import { GrantedTable } from "./granted-table.tsx";
 import { BUDGETS, type Key, STATUSES, scopesText } from "./key.ts";
 import { firstCallOf } from "./key-curl.ts";
 import { type Made, MadeContext, useKeys } from "./use-keys.ts";
 
+const LIST = {
+  title: "Keys",
+  path: "keys",
+  columns: [
+    {
+      name: "Name",
+      cell: ({ name, prefix }) => (
+        <>
+          <bdi>{name}</bdi> <span className="soft">{prefix}…</span>
+        </>
+      ),
+    },
+    { name: "Status", cell: ({ status }) => <KeyStatus of={status} /> },
+    { name: "May", look: "wide-only", cell: (key) => scopesText(key) },
+    { name: "Left to send", look: "number", cell: (key) => <Left of={key} /> },
+    {
+      name: "Last used",
+      look: "number",
+      cell: ({ lastUsedAt }) => (lastUsedAt === null ? "never" : <Time at={lastUsedAt} />),
+    },
+  ],
+  idOf: ({ id }) => id,
+} satisfies Shown<Key>;
+
 export function KeysPage() {
-  const [{ cursor }, change] = useFilters();
   const open = useParam("id");
   const [made, setMade] = useState<Made>();
   const hasPanel = usePanelOpen("keys");
   useRowFocus(open);
-  const { data, error, refetch, isPlaceholderData } = useKeys();
+  const rows = useKeys();
   return (
     <MadeContext value={setMade}>
       <PageHead title="Keys">
         <MakeLink />
       </PageHead>
       <RoleNotice action="keys" what="Making keys" />
-      <div className={hasPanel ? "list with-panel" : "list"}>
-        <div className="list-main">
-          {error !== null && data === undefined && <ErrorState error={error} onRetry={() => void refetch()} />}
-          {error === null && data === undefined && <Skeleton lines={6} />}
-          {data?.items.length === 0 && <NoKeys />}
-          {data !== undefined && data.items.length > 0 && (
-            <KeyTable keys={data.items} isOld={isPlaceholderData} open={open} />
-          )}
-          <Pager
-            onOlder={data?.nextCursor === undefined ? undefined : () => change({ cursor: data.nextCursor })}
-            onNewest={cursor === undefined ? undefined : () => change({ cursor: undefined })}
-          />
-        </div>
-        <Outlet />
-      </div>
+      <ListFrame hasPanel={hasPanel}>
+        <ListRows list={LIST} rows={rows} none={<NoKeys />} open={open} />
+      </ListFrame>
       {made !== undefined && <MadeDialog made={made} onClose={() => setMade(undefined)} />}
     </MadeContext>
   );
 }
 
 function MakeLink() {
-  const { project } = useHere();
-  if (!project.actions.includes("keys")) return null;
   return (
-    <Link className="button" to={addressOf(project.id, "keys/new")} search={true as never}>
+    <NewLink path="keys/new" action="keys">
       Make a key
-    </Link>
+    </NewLink>
   );
 }
 
-function KeyTable({ keys, isOld, open }: { keys: readonly Key[]; isOld: boolean; open: string | undefined }) {
-  return (
-    <div className="table-frame" aria-busy={isOld}>
-      <table className="rows-table">
-        <caption className="hidden">Keys, newest first</caption>
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col">Status</th>
-            <th scope="col" className="wide-only">
-              May
-            </th>
-            <th scope="col" className="number">
-              Left to send
-            </th>
-            <th scope="col" className="number">
-              Last used
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {keys.map((key) => (
-            <KeyRow key={key.id} of={key} isOpen={key.id === open} />
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
-
-function KeyRow({ of: key, isOpen }: { of: Key; isOpen: boolean }) {
-  const { project } = useHere();
-  const [tone, words] = STATUSES[key.status];
-  return (
-    <tr className={isOpen ? "open" : undefined}>
-      <td>
-        <Link
-          id={rowId(key.id)}
-          className="row-link"
-          to={addressOf(project.id, `keys/${key.id}`)}
-          search={true as never}
-          aria-current={isOpen ? "true" : undefined}
-        >
-          <bdi>{key.name}</bdi> <span className="soft">{key.prefix}…</span>
-        </Link>
-      </td>
-      <td>
-        <Status tone={tone}>{words}</Status>
-      </td>
-      <td className="wide-only">{scopesText(key)}</td>
-      <td className="number">
-        <Left of={key} />
-      </td>
-      <td className="number">{key.lastUsedAt === null ? "never" : <Time at={key.lastUsedAt} />}</td>
-    </tr>
-  );
+function KeyStatus({ of: status }: { of: Key["status"] }) {
+  const [tone, words] = STATUSES[status];
+  return <Status tone={tone}>{words}</Status>;
 }
 
 /** What the tightest budget leaves. */

@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
+import { newKey } from "../../../api/call.ts";
 import type { PageShape } from "../../../api/shapes.ts";
 import { Button } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
@@ -126,15 +127,17 @@ function RotateDialog({ of: app, onClose }: AppDialogProps) {
   const { api } = useHere();
   const tellMade = useTellMade();
   const done = useDone(onClose);
+  const [idempotencyKey] = useState(newKey);
+  const make = () => api.write("post", "/apps/{id}/secrets", { params: { id: app.id }, idempotencyKey });
   return (
     <ConfirmDialog
       title="Make another client secret?"
       action="Make it"
       isDanger={false}
-      act={async () => tellMade(await api.write("post", "/apps/{id}/secrets", { params: { id: app.id } }))}
+      act={async () => tellMade(await make())}
       onDone={() => void done(undefined)}
       onClose={onClose}
-      lost="Make another one: what did not arrive is known to nobody."
+      lost="Send it again: one secret is made, however often it is sent."
     >
       <p>
         The newest secret stays valid beside it, until you end it or make another one.

@@ -1,3 +1,4 @@
+import { quoted } from "../../parts/curl.ts";
 import type { Begun } from "./pkce.ts";
 
 /** What a trial is of. */
@@ -51,11 +52,6 @@ export function tokenCurl({ origin, clientId, redirectUri }: Client, code: strin
 
 export function userCurl(origin: string): string {
   return `curl ${origin}/v1/oauth2/user -H "authorization: Bearer $ACCESS_TOKEN"`;
-}
-
-/** For a shell: what is no plain word stands in quotes. */
-function quoted(text: string): string {
-  return /^[\w./:~-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
 /** The access token in an answer of the token call, as text or as JSON; undefined when there is none. */

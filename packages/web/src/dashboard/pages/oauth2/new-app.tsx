@@ -6,7 +6,7 @@ import { useHere } from "../../context.ts";
 import { FreshNotice } from "../../parts/fresh-notice.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { RoleNotice } from "../../parts/role-notice.tsx";
-import { useDraft } from "../../parts/use-draft.ts";
+import { useKeyedDraft } from "../../parts/use-draft.ts";
 import { WriteFailed } from "../../parts/write-failed.tsx";
 import { wrongOf } from "../../parts/wrong-of.ts";
 import { bodyOf, EMPTY_APP, wrongIn } from "./app.ts";
@@ -22,23 +22,21 @@ export function NewApp() {
   );
 }
 
-const LOST =
-  "Look at the list. If it is there, it was made: open it and make another client secret, since this one is gone with the answer.";
-
 function MakeForm() {
   const { api, project } = useHere();
   const client = useQueryClient();
   const navigate = useNavigate();
   const tellMade = useTellMade();
-  const [draft, change, drop] = useDraft(`app ${project.id}`, () => EMPTY_APP);
+  const { draft, change, drop, idempotencyKey, onError } = useKeyedDraft(`app ${project.id}`, () => EMPTY_APP);
   const [isSent, setSent] = useState(false);
   const { mutate, error, isPending } = useMutation({
-    mutationFn: () => api.write("post", "/apps", { body: bodyOf(draft) }),
+    mutationFn: () => api.write("post", "/apps", { body: bodyOf(draft), idempotencyKey }),
     onSuccess: async (made) => {
       drop();
       tellMade(made);
       await navigate({ to: addressOf(project.id, `oauth2/${made.app.id}`), search: true as never, replace: true });
     },
+    onError,
     onSettled: () => client.invalidateQueries({ queryKey: ["project", project.id, "apps"] }),
   });
   const wrong = wrongIn(draft);
@@ -57,7 +55,7 @@ function MakeForm() {
       action="Make the application"
     >
       <FreshNotice />
-      <WriteFailed error={error} lost={LOST} />
+      <WriteFailed error={error} lost="Send it again: this form makes one application, however often it is sent." />
     </AppForm>
   );
 }

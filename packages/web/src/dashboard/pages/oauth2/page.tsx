@@ -1,112 +1,89 @@
-import { Link, Outlet } from "@tanstack/react-router";
 import { useState } from "react";
+import { Button } from "../../../ui/button.tsx";
 import { commandOf } from "../../../ui/command.ts";
+import { Dialog } from "../../../ui/dialog.tsx";
 import { shortText } from "../../../ui/format.ts";
-import { EmptyState, ErrorState, Skeleton } from "../../../ui/states.tsx";
+import { EmptyState } from "../../../ui/states.tsx";
 import { Status } from "../../../ui/status.tsx";
 import { Time } from "../../../ui/time.tsx";
-import { addressOf } from "../../addresses.ts";
 import { useHere, useParam } from "../../context.ts";
+import { ListFrame, ListRows, type Shown } from "../../parts/list-frame.tsx";
+import { NewLink } from "../../parts/new-link.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { RoleNotice } from "../../parts/role-notice.tsx";
 import { SecretDialog } from "../../parts/secret-dialog.tsx";
 import { usePanelOpen } from "../../parts/use-panel-open.ts";
-import { rowId, useRowFocus } from "../../parts/use-row-focus.ts";
+import { useRowFocus } from "../../parts/use-row-focus.ts";
 import type { App } from "./app.ts";
 import { type Made, MadeContext, useApps } from "./use-apps.ts";
+
+const LIST = {
+  title: "Applications",
+  order: "oldest first",
+  path: "oauth2",
+  columns: [
+    { name: "Name", cell: ({ name }) => <bdi>{name}</bdi> },
+    {
+      name: "Status",
+      cell: ({ revokedAt }) =>
+        revokedAt === null ? <Status tone="good">In use</Status> : <Status tone="soft">Ended</Status>,
+    },
+    {
+      name: "Comes back to",
+      look: "wide-only",
+      cell: ({ redirectUris }) => <bdi>{redirectUris.map((url) => shortText(url)).join(", ")}</bdi>,
+    },
+    { name: "Made", look: "number", cell: ({ createdAt }) => <Time at={createdAt} /> },
+  ],
+  idOf: ({ id }) => id,
+} satisfies Shown<App>;
 
 export function Oauth2Page() {
   const open = useParam("id");
   const [made, setMade] = useState<Made>();
   const hasPanel = usePanelOpen("oauth2");
   useRowFocus(open);
-  const { data, error, refetch } = useApps();
+  const { data, ...read } = useApps();
   const valid = data?.apps.filter(({ revokedAt }) => revokedAt === null).length ?? 0;
+  const rows = { ...read, data: data && { items: data.apps, nextCursor: undefined } };
   return (
     <MadeContext value={setMade}>
       <PageHead title="OAuth2">{data !== undefined && valid < data.max && <MakeLink />}</PageHead>
       <RoleNotice action="apps" what="Making applications" />
-      <div className={hasPanel ? "list with-panel" : "list"}>
-        <div className="list-main">
-          <p className="soft">
-            An application lets people log in to your app with their account here. It is a client id, a client secret
-            for your server, and the addresses to which the browser may come back.
-          </p>
-          {error !== null && data === undefined && <ErrorState error={error} onRetry={() => void refetch()} />}
-          {error === null && data === undefined && <Skeleton lines={4} />}
-          {data?.apps.length === 0 && <NoApps />}
-          {data !== undefined && data.apps.length > 0 && <AppTable apps={data.apps} open={open} />}
-          {data !== undefined && valid >= data.max && (
-            <p className="notice">A project has at most {data.max} applications; end one before you make another.</p>
-          )}
-        </div>
-        <Outlet />
-      </div>
+      <ListFrame hasPanel={hasPanel}>
+        <p className="soft">
+          An application lets people log in to your app with their account here. It is a client id, a client secret for
+          your server, and the addresses to which the browser may come back.
+        </p>
+        <ListRows list={LIST} rows={rows} none={<NoApps />} open={open} />
+        {data !== undefined && valid >= data.max && (
+          <p className="notice">A project has at most {data.max} applications; end one before you make another.</p>
+        )}
+      </ListFrame>
       {made !== undefined && <SecretOfApp made={made} onClose={() => setMade(undefined)} />}
     </MadeContext>
   );
 }
 
 function MakeLink() {
-  const { project } = useHere();
-  if (!project.actions.includes("apps")) return null;
   return (
-    <Link className="button" to={addressOf(project.id, "oauth2/new")} search={true as never}>
+    <NewLink path="oauth2/new" action="apps">
       Make an application
-    </Link>
-  );
-}
-
-function AppTable({ apps, open }: { apps: readonly App[]; open: string | undefined }) {
-  const { project } = useHere();
-  return (
-    <div className="table-frame">
-      <table className="rows-table">
-        <caption className="hidden">Applications, oldest first</caption>
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col">Status</th>
-            <th scope="col" className="wide-only">
-              Comes back to
-            </th>
-            <th scope="col" className="number">
-              Made
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {apps.map((app) => (
-            <tr key={app.id} className={app.id === open ? "open" : undefined}>
-              <td>
-                <Link
-                  id={rowId(app.id)}
-                  className="row-link"
-                  to={addressOf(project.id, `oauth2/${app.id}`)}
-                  search={true as never}
-                  aria-current={app.id === open ? "true" : undefined}
-                >
-                  <bdi>{app.name}</bdi>
-                </Link>
-              </td>
-              <td>
-                {app.revokedAt === null ? <Status tone="good">In use</Status> : <Status tone="soft">Ended</Status>}
-              </td>
-              <td className="wide-only">
-                <bdi>{app.redirectUris.map((url) => shortText(url)).join(", ")}</bdi>
-              </td>
-              <td className="number">
-                <Time at={app.createdAt} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    </NewLink>
   );
 }
 
 function SecretOfApp({ made: { app, clientSecret }, onClose }: { made: Made; onClose: () => void }) {
+  if (clientSecret === null)
+    return (
+      <Dialog title={`Client secret of ${app.name}`} onClose={onClose}>
+        <p>
+          It was made when you sent this before, and it was in the answer that did not arrive. Nobody can read it any
+          more: make another one. An application has two at most, so that a secret from before the lost one ends then.
+        </p>
+        <Button onClick={onClose}>Done</Button>
+      </Dialog>
+    );
   return (
     <SecretDialog
       title={`Client secret of ${app.name}`}

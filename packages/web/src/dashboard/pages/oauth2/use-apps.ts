@@ -19,8 +19,8 @@ export function useApp(id: string) {
   });
 }
 
-/** An application with the client secret that was made just now. */
-export type Made = { readonly app: App; readonly clientSecret: string };
+/** An application with the client secret that was made just now; null: it was in an answer that did not arrive. */
+export type Made = { readonly app: App; readonly clientSecret: string | null };
 
 /** Shows a client secret, above the page: the form that made it is gone by then. */
 export const MadeContext = createContext<((made: Made) => void) | undefined>(undefined);

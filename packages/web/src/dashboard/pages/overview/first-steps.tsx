@@ -4,6 +4,7 @@ import type { PageShape } from "../../../api/shapes.ts";
 import { addressOf } from "../../addresses.ts";
 import { useHere } from "../../context.ts";
 import { CodeBlock } from "../../parts/code-block.tsx";
+import { apiCurl } from "../../parts/curl.ts";
 import style from "./page.module.css";
 
 type Overview = PageShape<"Overview">;
@@ -44,12 +45,8 @@ export function FirstSteps({ overview, topUp }: { overview: Overview; topUp: Rea
   );
 }
 
-/** A call of this installation, with a key in a variable of the shell: it stays out of the history. */
-function curl(path: string, body?: object): string {
-  const call = `curl ${location.origin}${path} -H "apikey: $LEYDEN_KEY"`;
-  if (body === undefined) return call;
-  return `${call} \\\n  -H "content-type: application/json" \\\n  -d '${JSON.stringify(body)}'`;
-}
+/** The key is in a variable of the shell: it stays out of the history. */
+const curl = (path: string, body?: object) => apiCurl(location.origin, path, body);
 
 function stepsOf({ available, firstSteps }: Overview, project: { readonly id: string }, topUp: ReactNode): Step[] {
   const { keys, paid, received, webhooks } = firstSteps;

@@ -60,7 +60,7 @@ function NewTopUp({ onMade }: { onMade: (id: string) => void }) {
   const read = (form: FormData) => {
     const amount = msatsIn(form, "amount");
     return amount === undefined
-      ? { wrong: "The amount must be sats such as 50000, above zero." }
+      ? { wrong: "The amount must be sats such as 50000, above zero.", at: "amount" }
       : { body: { amount, description: `Top-up of ${project.name}`.slice(0, DESCRIPTION_CHARACTERS) } };
   };
   if (made !== undefined) return <Skeleton lines={6} />;

@@ -4,7 +4,7 @@ import { Amount } from "../../../ui/amount.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { useHere } from "../../context.ts";
-import { MakeForm } from "../../parts/make-form.tsx";
+import { MakeForm, type ReadForm } from "../../parts/make-form.tsx";
 import { msatsIn, textIn } from "../../parts/sats-field.tsx";
 import { ThingLink } from "../../parts/thing-link.tsx";
 import { type Making, useMakeOnce } from "../../parts/use-make-once.ts";
@@ -91,13 +91,13 @@ function KindField() {
   );
 }
 
-function readForm(form: FormData, { cap }: Limits): { readonly body: PayBody } | { readonly wrong: string } {
+function readForm(form: FormData, { cap }: Limits): ReadForm<PayBody> {
   const to = plainRecipient(textIn(form, "to") ?? "");
   const kind = chosenKind(textIn(form, "kind") ?? "", to);
-  if (kind === undefined) return { wrong: "This is nobody who can be paid: look at it again." };
+  if (kind === undefined) return { wrong: "This is nobody who can be paid: look at it again.", at: "to" };
   const amount = msatsIn(form, "amount");
   if (amount === undefined && textIn(form, "amount") !== undefined)
-    return { wrong: "The amount must be sats such as 50000, above zero." };
+    return { wrong: "The amount must be sats such as 50000, above zero.", at: "amount" };
   const [description, internalId] = [textIn(form, "description"), textIn(form, "internalId")];
   const body: PayBody = {
     kind,
@@ -106,8 +106,7 @@ function readForm(form: FormData, { cap }: Limits): { readonly body: PayBody } |
     ...(description !== undefined && { description }),
     ...(internalId !== undefined && { internalId }),
   };
-  const wrong = wrongBody(body) ?? overCap(body, cap);
-  return wrong === undefined ? { body } : { wrong };
+  return wrongBody(body) ?? overCap(body, cap) ?? { body };
 }
 
 function chosenKind(chosen: string, to: string): Kind | undefined {

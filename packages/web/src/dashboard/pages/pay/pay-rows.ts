@@ -94,7 +94,7 @@ export function readPayFile(text: string, cap?: string | null): PayFile | { read
       const cells = cellsOf(names, row);
       const body = bodyOf(cells);
       const tooLong = row.length > names.length ? "It has more cells than there are columns." : undefined;
-      const wrong = tooLong ?? wrongCells(cells) ?? wrongBody(body) ?? overCap(body, cap);
+      const wrong = tooLong ?? wrongCells(cells) ?? wrongBody(body)?.wrong ?? overCap(body, cap)?.wrong;
       return { number, cells, body, wrong, odd: wrong === undefined ? oddOf(number, body) : undefined };
     }),
     ignored: head.filter((name, i) => names[i] === undefined && name.trim() !== ""),

@@ -24,17 +24,26 @@ export type Sent = {
   readonly fee: string;
 };
 
+/** What is wrong, and in which field. */
+export type WrongBody = { readonly wrong: string; readonly at: "amount" | "description" | "internalId" };
+
 /** What of a payment is wrong before anybody is asked; undefined: nothing. */
-export function wrongBody({ kind, to, amount, description = "", internalId = "" }: PayBody): string | undefined {
+export function wrongBody({ kind, to, amount, description = "", internalId = "" }: PayBody): WrongBody | undefined {
   const asked = kind === "invoice" ? amountOfInvoice(to) : undefined;
   if (amount === undefined && asked === undefined)
-    return kind === "invoice" ? "The invoice has no amount: say one." : "The amount is missing.";
-  if (amount !== undefined && asked !== undefined && amount !== asked) return "The invoice asks for another amount.";
+    return {
+      wrong: kind === "invoice" ? "The invoice has no amount: say one." : "The amount is missing.",
+      at: "amount",
+    };
+  if (amount !== undefined && asked !== undefined && amount !== asked)
+    return { wrong: "The invoice asks for another amount.", at: "amount" };
   const most = DESCRIPTION_CHARACTERS_MAX[kind];
-  if ([...description].length > most) return `The description has more than ${most} characters.`;
+  if ([...description].length > most)
+    return { wrong: `The description has more than ${most} characters.`, at: "description" };
   if ([...internalId].length > INTERNAL_ID_CHARACTERS_MAX)
-    return `The internalId has more than ${INTERNAL_ID_CHARACTERS_MAX} characters.`;
-  if (kind === "email" && internalId !== "") return "A payment to an e-mail address takes no internalId.";
+    return { wrong: `The internalId has more than ${INTERNAL_ID_CHARACTERS_MAX} characters.`, at: "internalId" };
+  if (kind === "email" && internalId !== "")
+    return { wrong: "A payment to an e-mail address takes no internalId.", at: "internalId" };
   return undefined;
 }
 
@@ -44,9 +53,9 @@ export function amountOf({ kind, to, amount }: PayBody): string {
 }
 
 /** What the service would refuse anyway. `cap`: the most of one payment. */
-export function overCap(body: PayBody, cap: string | null | undefined): string | undefined {
+export function overCap(body: PayBody, cap: string | null | undefined): WrongBody | undefined {
   return cap !== undefined && cap !== null && BigInt(amountOf(body)) > BigInt(cap)
-    ? "That is more than one payment of yours may send."
+    ? { wrong: "That is more than one payment of yours may send.", at: "amount" }
     : undefined;
 }
 

@@ -6,7 +6,7 @@ import { Field } from "../../../ui/field.tsx";
 import { Skeleton } from "../../../ui/states.tsx";
 import { addressOf } from "../../addresses.ts";
 import { useFilters, useHere } from "../../context.ts";
-import { MakeForm } from "../../parts/make-form.tsx";
+import { MakeForm, type ReadForm } from "../../parts/make-form.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { msatsIn, SatsField, textIn } from "../../parts/sats-field.tsx";
 import { satsOf } from "../../parts/typed-sats.ts";
@@ -96,12 +96,12 @@ function VoucherForm({ making }: { making: ReturnType<typeof useMakeOnce<Voucher
   );
 }
 
-function readForm(form: FormData): { readonly body: VoucherBody } | { readonly wrong: string } {
+function readForm(form: FormData): ReadForm<VoucherBody> {
   const amount = msatsIn(form, "amount");
   const expiresIn = secondsOfDays(textIn(form, "days") ?? "");
   const [description, internalId] = [textIn(form, "description"), textIn(form, "internalId")];
-  if (amount === undefined) return { wrong: "The amount must be sats such as 50000, above zero." };
-  if (expiresIn === undefined) return { wrong: `Days must be a whole number from 1 to ${DAYS_MAX}.` };
+  if (amount === undefined) return { wrong: "The amount must be sats such as 50000, above zero.", at: "amount" };
+  if (expiresIn === undefined) return { wrong: `Days must be a whole number from 1 to ${DAYS_MAX}.`, at: "days" };
   return {
     body: {
       amount,

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type SyntheticEvent, useState } from "react";
 import { Button } from "../../../ui/button.tsx";
+import { WrongFields } from "../../../ui/wrong-fields.ts";
 import { addressOf } from "../../addresses.ts";
 import { useHere } from "../../context.ts";
 import { DetailPanel } from "../../parts/detail-panel.tsx";
@@ -28,7 +29,7 @@ function Form({ endpoint }: { endpoint: Endpoint }) {
   const { api, project } = useHere();
   const client = useQueryClient();
   const navigate = useNavigate();
-  const [wrong, setWrong] = useState<string>();
+  const [wrong, setWrong] = useState<Readonly<Record<string, string>>>();
   const { id } = endpoint;
   const { mutate, isPending, error } = useMutation({
     mutationFn: (body: EndpointBody) => api.write("patch", "/v0/webhook-endpoints/{id}", { params: { id }, body }),
@@ -40,15 +41,17 @@ function Form({ endpoint }: { endpoint: Endpoint }) {
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
     const typed = readEndpoint(new FormData(event.currentTarget));
-    setWrong("wrong" in typed ? typed.wrong : undefined);
+    setWrong("wrong" in typed ? { [typed.at ?? ""]: typed.wrong } : undefined);
     if ("body" in typed && !isPending) mutate(typed.body);
   };
   return (
     <form onSubmit={submit}>
       <p>What waits for it goes to the new address.</p>
-      <EndpointFields before={endpoint} />
+      <WrongFields value={wrong ?? wrongOf(error)}>
+        <EndpointFields before={endpoint} />
+      </WrongFields>
       <p className="wrong" role="alert">
-        {wrong ?? wrongOf(error)["url"]}
+        {wrong?.[""]}
       </p>
       <WriteFailed error={error} lost="Save it again: it is the same change." />
       <Button type="submit" busy={isPending}>

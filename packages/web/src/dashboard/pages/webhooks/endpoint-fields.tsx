@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Field } from "../../../ui/field.tsx";
+import type { ReadForm } from "../../parts/make-form.tsx";
 import css from "./page.module.css";
 import { type Endpoint, EVENT_TYPES, type EventType } from "./webhook.ts";
 
@@ -65,12 +66,11 @@ function Types({ before }: { before: readonly string[] }) {
   );
 }
 
-/** What was typed, or what is wrong with it. */
-export function readEndpoint(form: FormData): { readonly body: EndpointBody } | { readonly wrong: string } {
+export function readEndpoint(form: FormData): ReadForm<EndpointBody> {
   const url = String(form.get("url") ?? "").trim();
   const description = String(form.get("description") ?? "").trim();
   const types = form.get("which") === "all" ? ["*"] : form.getAll("type").map(String);
-  if (url === "") return { wrong: "Type the address." };
+  if (url === "") return { wrong: "Type the address.", at: "url" };
   if (types.length === 0) return { wrong: "Choose at least one event." };
   return { body: { url, types, description } };
 }

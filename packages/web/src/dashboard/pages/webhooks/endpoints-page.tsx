@@ -1,14 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
-import { Outlet, useChildMatches } from "@tanstack/react-router";
+import { useChildMatches } from "@tanstack/react-router";
 import { shortText } from "../../../ui/format.ts";
-import { Pager } from "../../../ui/pager.tsx";
-import { EmptyState, ErrorState, Skeleton } from "../../../ui/states.tsx";
+import { EmptyState } from "../../../ui/states.tsx";
 import { Status } from "../../../ui/status.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { useFilters, useHere, useParam } from "../../context.ts";
+import { ListFrame, ListRows } from "../../parts/list-frame.tsx";
 import { NewLink } from "../../parts/new-link.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
-import { type Column, RowsTable } from "../../parts/rows-table.tsx";
+import type { Column } from "../../parts/rows-table.tsx";
 import { useRowFocus } from "../../parts/use-row-focus.ts";
 import { Troubles } from "./troubles.tsx";
 import type { Endpoint } from "./webhook.ts";
@@ -20,12 +20,12 @@ const PATH = "webhooks/endpoints";
 /** The addresses that are told what happens. */
 export function EndpointsPage() {
   const { api, project } = useHere();
-  const [{ cursor }, change] = useFilters();
+  const [{ cursor }] = useFilters();
   const hasPanel = useChildMatches().length > 0;
   const open = useParam("id");
   useRowFocus(open ?? (hasPanel ? PATH : undefined));
   const query = { cursor, limit: 100 };
-  const { data, error, refetch } = useQuery({
+  const rows = useQuery({
     queryKey: ["project", project.id, "endpoints", query],
     queryFn: ({ signal }) => api.list("/v0/webhook-endpoints", { query, signal }),
     meta: { live: ["webhook"] },
@@ -40,29 +40,9 @@ export function EndpointsPage() {
       </PageHead>
       <WebhookTabs current={PATH} />
       <Troubles />
-      <div className={hasPanel ? "list with-panel" : "list"}>
-        <div className="list-main">
-          {error !== null && data === undefined && <ErrorState error={error} onRetry={() => void refetch()} />}
-          {error === null && data === undefined && <Skeleton lines={4} />}
-          {data?.items.length === 0 && <NoEndpoints />}
-          {data !== undefined && data.items.length > 0 && (
-            <RowsTable
-              title={TITLE}
-              path={PATH}
-              items={data.items}
-              columns={COLUMNS}
-              idOf={({ id }) => id}
-              isOld={false}
-              open={open}
-            />
-          )}
-          <Pager
-            onOlder={data?.nextCursor === undefined ? undefined : () => change({ cursor: data.nextCursor })}
-            onNewest={cursor === undefined ? undefined : () => change({ cursor: undefined })}
-          />
-        </div>
-        <Outlet />
-      </div>
+      <ListFrame hasPanel={hasPanel}>
+        <ListRows list={LIST} rows={rows} none={<NoEndpoints />} open={open} />
+      </ListFrame>
     </>
   );
 }
@@ -82,6 +62,8 @@ const COLUMNS: readonly Column<Endpoint>[] = [
   { name: "For what", look: "wide-only", cell: ({ description }) => <bdi>{description}</bdi> },
   { name: "Made", look: "number", cell: ({ createdAt }) => <Time at={createdAt} /> },
 ];
+
+const LIST = { title: TITLE, path: PATH, columns: COLUMNS, idOf: ({ id }: Endpoint) => id };
 
 function Add() {
   return (

@@ -13,7 +13,6 @@ const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 /** One call looks at some hundreds. */
 const CALLS_MAX = 100;
-const COUNTED_MAX = 100;
 
 /** Sends again all that the receivers did not take since a time. */
 export function Recover() {
@@ -58,7 +57,7 @@ function Form({ since, endpointId = "" }: { since: string | undefined; endpointI
         />
       </div>
       <Receiver id={`${id}-to`} value={receiver} onChoose={setReceiver} />
-      {from !== undefined && <Preview from={from} endpointId={receiver || undefined} />}
+      {from !== undefined && <Preview since={from} endpointId={receiver || undefined} />}
       <WriteFailed error={error} lost="Press it again: nothing is sent twice." />
       {data !== undefined && (
         <p className="notice" role="status">
@@ -120,33 +119,22 @@ function Receiver({ id, value, onChoose }: ReceiverProps) {
   );
 }
 
-/** How many there are, of events since then. */
-function Preview({ from, endpointId }: { from: string; endpointId: string | undefined }) {
+/** How many would be sent again, before they are. */
+function Preview({ since, endpointId }: { since: string; endpointId: string | undefined }) {
   const { api, project } = useHere();
   const { data, error, refetch } = useQuery({
-    queryKey: ["project", project.id, "deliveries", "preview", from, endpointId],
-    queryFn: async ({ signal }) => {
-      const query = { from, endpointId, limit: COUNTED_MAX };
-      const [failed, waiting] = await Promise.all(
-        (["failed", "waiting"] as const).map((state) =>
-          api.list("/webhooks/deliveries", { query: { ...query, state }, signal }),
-        ),
-      );
-      return {
-        failed: countText(failed?.items.length ?? 0),
-        waiting: countText(waiting?.items.filter(({ attempts }) => attempts > 0).length ?? 0),
-      };
-    },
+    queryKey: ["project", project.id, "deliveries", "preview", since, endpointId],
+    queryFn: ({ signal }) => api.get("/webhooks/recover", { query: { since, endpointId }, signal }),
   });
   if (data === undefined)
     return error === null ? <Skeleton lines={1} /> : <ErrorState error={error} onRetry={() => void refetch()} />;
+  const { waiting, failed, isAtLeast } = data;
+  const count = `${isAtLeast ? "At least " : ""}${waiting + failed}`;
   return (
     <p role="status">
-      Of events since then {data.failed} were given up, and {data.waiting} wait for a later attempt.
+      {waiting + failed === 0 && !isAtLeast
+        ? "Nothing would be sent again."
+        : `${count} would be sent again: ${waiting} wait for a later attempt, and ${failed} were given up.`}
     </p>
   );
-}
-
-function countText(count: number): string {
-  return count >= COUNTED_MAX ? `${COUNTED_MAX} or more` : String(count);
 }

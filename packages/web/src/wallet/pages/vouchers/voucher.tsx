@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
+import { newKey } from "../../../api/call.ts";
 import { CallFailed } from "../../../api/failure.ts";
 import type { PageShape } from "../../../api/shapes.ts";
 import { Amount } from "../../../ui/amount.tsx";
@@ -20,6 +21,7 @@ export function Voucher({ text, onOther }: VoucherProps) {
   const { api, t } = useWallet();
   const client = useQueryClient();
   const body = { codeOrLink: text };
+  const [idempotencyKey] = useState(newKey);
   // Links that lead nowhere are counted, so that nothing looks twice by itself.
   const preview = useQuery({
     queryKey: ["look", text],
@@ -32,7 +34,7 @@ export function Voucher({ text, onOther }: VoucherProps) {
     refetchOnReconnect: false,
   });
   const redeem = useMutation({
-    mutationFn: () => api.write("post", "/vouchers/redeem", { body }),
+    mutationFn: () => api.write("post", "/vouchers/redeem", { body, idempotencyKey }),
     onSuccess: () => client.invalidateQueries({ queryKey: ["me"] }),
   });
   const isLost = redeem.error instanceof CallFailed && redeem.error.code === "no_answer";
