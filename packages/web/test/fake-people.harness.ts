@@ -28,7 +28,7 @@ export type FakePeople = {
   /** What a search finds by its id or its name, besides payments. */
   things: PageShape<"SearchResult">["found"][number][];
   /** Files that were begun, by kind and print. */
-  files: Map<string, { readonly key: string; readonly begunAt: string }>;
+  files: Map<string, Omit<PageShape<"BegunFile">, "isNew">>;
   /** Codes with which the next calls are refused, by the end of their path. */
   refusals: Map<string, Refused>;
   /** Streams of changes that are open, by the address of each. */
@@ -213,6 +213,14 @@ function fakeApi(people: FakePeople): RoutesPlugin {
       lookedFor: ["id", "own_name"],
     }));
     on("POST", `${project}/files`, ({ body }) => beginFile(people, body as FileAsked));
+    on("GET", `${project}/files/:kind/:key`, ({ params }) => {
+      const found = [...people.files].find(
+        ([name, { key }]) => name.startsWith(`${params["kind"]} `) && key === params["key"],
+      );
+      return found === undefined
+        ? new Refusal(404, "not_found", "the file was begun too long ago")
+        : { ...found[1], isNew: false };
+    });
     on("GET", "/wallet/api/me", () => people.wallet);
   });
   return (api) => {
@@ -227,7 +235,12 @@ function beginFile({ files }: FakePeople, { kind, print, again }: FileAsked): Pa
   const name = `${kind} ${print}`;
   const before = files.get(name);
   if (before !== undefined && before.key !== again) return { ...before, isNew: false };
-  const begun = { key: machineRandom().uuid().replaceAll("-", ""), begunAt: new Date().toISOString() };
+  const now = Date.now();
+  const begun = {
+    key: machineRandom().uuid().replaceAll("-", ""),
+    begunAt: new Date(now).toISOString(),
+    knownUntil: new Date(now + 14 * 86_400_000).toISOString(),
+  };
   files.set(name, begun);
   return { ...begun, isNew: true };
 }

@@ -47,7 +47,9 @@ export function fakeProjectMoneyRoutes(people: FakePeople, money: FakeProjectMon
     if (!money.paid.has(key)) {
       if (money.paymentsLeft === 0) return new Refusal(400, "insufficient_funds", "the wallet holds too little");
       money.paymentsLeft -= 1;
-      const made = fakePayment(100 + money.paid.size, { amount: String(amount), ...(gamertag && { gamertag }) });
+      const createdAt = new Date().toISOString();
+      const to = gamertag && { gamertag };
+      const made = fakePayment(100 + money.paid.size, { amount: String(amount), createdAt, ...to });
       money.paid.set(key, lnAddress === undefined ? made : { ...made, lnAddress, status: "processing" });
       people.payments.unshift(money.paid.get(key) as Shape<"Payment">);
     }

@@ -261,7 +261,8 @@ describe("the overview and paying from the page", () => {
     await button("Pay 5 recipients").click();
     await button("Pay it once more").click();
     const [name] = [...service.people.files.keys()];
-    service.people.files.set(String(name), { key: "0f".repeat(16), begunAt: new Date().toISOString() });
+    const begun = service.people.files.get(String(name));
+    service.people.files.set(String(name), { ...(begun as typeof begun & object), key: "0f".repeat(16) });
     await page.getByRole("dialog").getByRole("button", { name: "Pay it once more" }).click();
     await page.getByRole("dialog").waitFor({ state: "detached" });
     await button("Go on with what is left of it").waitFor();
@@ -283,5 +284,65 @@ describe("the overview and paying from the page", () => {
     await button("Go on with 1").click();
     await page.getByText("2 of 3 payments of pasted are sent, 1 was refused.").waitFor();
     expect(money.paid.size).toBe(2);
+  });
+
+  it("goes on with a file from its results, and pays each row once, whichever of the two is opened", async () => {
+    const fill = async (text: string) => await page.getByLabel("Or paste its text").fill(text);
+    money.paymentsLeft = 2;
+    await open("/pay/file");
+    await fill(FIVE);
+    await button("Pay 5 recipients").click();
+    await page.getByText("The wallet holds too little.").waitFor();
+    const download = page.waitForEvent("download");
+    await button("Save the results as CSV").click();
+    const text = await readFile(await (await download).path(), "utf8");
+    const left = text
+      .split("\r\n")
+      .filter((line) => !line.includes(",paid,"))
+      .join("\n");
+    await button("Done with this file").click();
+    await page.getByRole("dialog").getByRole("button", { name: "Forget the file" }).click();
+
+    money.paymentsLeft = 9;
+    await fill(left);
+    await button("Pay 3 recipients").click();
+    await page.getByText("These payments were begun").waitFor();
+    expect(await button("Pay it once more").count()).toBe(0);
+    await expectGoodPage(page, "dashboard-pay-results", SIZES_DOWN_TO_320);
+    await button("Go on with what is left of it").click();
+    await page.getByText("3 of 3 payments of pasted are sent.").waitFor();
+    expect(money.paid.size).toBe(5);
+    await button("Done with this file").click();
+    await fill(FIVE);
+    await button("Pay 5 recipients").click();
+    await button("Go on with what is left of it").click();
+    await page.getByText("5 of 5 payments of pasted are sent.").waitFor();
+    expect(money.paid.size).toBe(5);
+
+    await button("Done with this file").click();
+    service.people.files.clear();
+    await fill(left);
+    await button("Pay 3 recipients").click();
+    await page.getByText("What is left is for a new file, without the column rowKey.").waitFor();
+    expect([money.paid.size, service.people.files.size]).toEqual([5, 0]);
+  });
+
+  it("says how many payments there were before the service knew the file", async () => {
+    await open("/pay/file");
+    await page.getByLabel("Or paste its text").fill(FIVE);
+    await button("Pay 5 recipients").click();
+    await page.getByText("5 of 5 payments of pasted are sent.").waitFor();
+    for (const [key, payment] of money.paid)
+      money.paid.set(key, { ...payment, createdAt: new Date(Date.now() - DAY_MS).toISOString() });
+    expect(await page.getByText("made before this file was begun here").count()).toBe(0);
+    await button("Done with this file").click();
+    await page.getByLabel("Or paste its text").fill(FIVE);
+    const [known] = [...service.people.files];
+    const begunAt = new Date().toISOString();
+    if (known !== undefined) service.people.files.set(known[0], { ...known[1], begunAt });
+    await button("Pay 5 recipients").click();
+    await button("Go on with what is left of it").click();
+    await page.getByText("5 of these payments were made before this file was begun here").waitFor();
+    expect(money.paid.size).toBe(5);
   });
 });

@@ -656,6 +656,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/dashboard/api/projects/{project}/files/{kind}/{key}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Find a file that was begun
+         * @description For a part of a file, such as the results of a former day, whose rows say which keys they have: they are asked for with these while the file is known.
+         */
+        readonly get: operations["findFile"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/dashboard/api/projects/{project}/users": {
         readonly parameters: {
             readonly query?: never;
@@ -2042,6 +2062,11 @@ export interface components {
             readonly key: string;
             /** Format: date-time */
             readonly begunAt: string;
+            /**
+             * Format: date-time
+             * @description From then on it is another file: its rows get other keys.
+             */
+            readonly knownUntil: string;
             /** @description False: a call of this project began it before. */
             readonly isNew: boolean;
         };
@@ -2985,6 +3010,24 @@ export interface components {
         };
         /**
          * @description - `project_not_found`: `npm run leyden -- project list` shows the projects.
+         *     - `not_found`: Check the method and the path against the reference.
+         */
+        readonly project_not_found_or_not_found: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "project_not_found" | "not_found";
+                    };
+                };
+            };
+        };
+        /**
+         * @description - `project_not_found`: `npm run leyden -- project list` shows the projects.
          *     - `user_not_found`: There is no such user. A gamertag may have changed; the id of a user never does.
          */
         readonly project_not_found_or_user_not_found: {
@@ -3015,24 +3058,6 @@ export interface components {
                     readonly error?: {
                         /** @enum {unknown} */
                         readonly code?: "project_not_found" | "purchase_not_found";
-                    };
-                };
-            };
-        };
-        /**
-         * @description - `project_not_found`: `npm run leyden -- project list` shows the projects.
-         *     - `not_found`: Check the method and the path against the reference.
-         */
-        readonly project_not_found_or_not_found: {
-            headers: {
-                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["Failure"] & {
-                    readonly error?: {
-                        /** @enum {unknown} */
-                        readonly code?: "project_not_found" | "not_found";
                     };
                 };
             };
@@ -5956,6 +5981,69 @@ export interface operations {
             readonly 404: components["responses"]["project_not_found"];
             readonly 413: components["responses"]["body_too_large"];
             readonly 415: components["responses"]["unsupported_media_type"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly findFile: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly kind: "payments" | "vouchers";
+                readonly key: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["BegunFile"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input"];
+            readonly 401: components["responses"]["login_needed"];
+            /**
+             * @description - `fresh_login_needed`: Log in again: what moves money, shows a secret or changes members asks for a login of the last 10 minutes.
+             *     - `page_call_refused`: Open the page of this service and do it there.
+             *     - `role_missing`: Your role in the project does not allow this; the message names it. An owner can give you another one.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "fresh_login_needed" | "page_call_refused" | "role_missing";
+                        };
+                    };
+                };
+            };
+            readonly 404: components["responses"]["project_not_found_or_not_found"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
             readonly 503: components["responses"]["unavailable"];

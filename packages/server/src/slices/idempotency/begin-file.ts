@@ -1,9 +1,15 @@
-import { bytesToHex } from "@noble/hashes/utils.js";
 import type { Clock, Random } from "#kernel/clock.ts";
 import type { ProjectId } from "#kernel/ids.ts";
 import type { Db } from "#platform/database/db.ts";
-import { type BegunFile, FILE_KNOWN_MS, type FileKind } from "./model/begun-file.ts";
-import { upsertBegunFile } from "./store.ts";
+import {
+  type BegunFile,
+  FILE_KNOWN_MS,
+  FILES_MAX,
+  type FileKind,
+  knownUntil,
+  TooManyFiles,
+} from "./model/begun-file.ts";
+import { deleteFilesAbove, findOldestKnown, upsertBegunFile } from "./store.ts";
 
 export type BeginFileDeps = { readonly db: Db; readonly clock: Pick<Clock, "now">; readonly random: Random };
 
@@ -16,18 +22,31 @@ export type BeginFile = {
   readonly again?: string | undefined;
 };
 
-const KEY_BYTES = 16;
+/** `isNew`: this call began it. */
+export type Begun = BegunFile & { readonly isNew: boolean };
 
 /**
  * Begins a file of a project once: each call within 14 days of the first returns the key of the first. With `again`
  * it is begun once more, once for each key that is over: of callers who know the same key one gets a new file.
+ *
+ * A file that was begun so often has the same key, whatever the database knows of it. So after a restore, and for a
+ * file that is forgotten, its rows ask for the payments that were made of it, and for none a second time.
+ *
+ * @throws {TooManyFiles} when the project knows {@link FILES_MAX} others.
  */
 export async function beginFile(
   { db, clock, random }: BeginFileDeps,
   { projectId, kind, print, again }: BeginFile,
-): Promise<BegunFile> {
+): Promise<Begun> {
   const now = clock.now();
-  const key = bytesToHex(random.bytes(KEY_BYTES));
   const overBefore = new Date(now.getTime() - FILE_KNOWN_MS);
-  return await upsertBegunFile(db, { projectId, kind, print, key, now, overBefore, overKey: again });
+  const by = random.uuid();
+  const most = FILES_MAX;
+  const begun = await upsertBegunFile(db, { projectId, kind, print, by, now, overBefore, overKey: again, most });
+  if (begun === undefined) {
+    const begunAt = (await findOldestKnown(db, projectId, overBefore)) ?? now;
+    throw new TooManyFiles(knownUntil({ begunAt }), now);
+  }
+  if (begun.isNew) await deleteFilesAbove(db, { projectId, most, overBefore });
+  return begun;
 }

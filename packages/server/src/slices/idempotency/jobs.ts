@@ -5,7 +5,7 @@ import { forgetFiles } from "./forget-files.ts";
 
 const FORGET_EVERY_MS = 3_600_000;
 
-/** Forgets files that were begun 14 days ago. It needs the database alone. */
+/** Forgets files that were begun 90 days ago. It needs the database alone. */
 export function filesLoop(deps: { readonly db: Db; readonly clock: Clock; readonly scheduler: Scheduler }): Loop {
   return deps.scheduler.loop("idempotency.forget_files", FORGET_EVERY_MS, (signal) =>
     untilNone(() => forgetFiles(deps), signal),

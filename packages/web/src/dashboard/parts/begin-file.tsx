@@ -6,7 +6,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Time } from "../../ui/time.tsx";
 import { useHere } from "../context.ts";
 import { FreshNotice } from "./fresh-notice.tsx";
-import { type Plan, type Row, rowsOf } from "./kept-file.ts";
+import { type Asked, type Plan, rowsOf } from "./kept-file.ts";
 import { WriteFailed } from "./write-failed.tsx";
 
 type Begun = PageShape<"BegunFile">;
@@ -16,7 +16,9 @@ type BeginFileProps<Body> = {
   /** Of what the lines ask for. What is known of one file is not said of another: it is the part's `key` too. */
   readonly print: string;
   readonly fileName: string;
-  readonly lines: readonly Omit<Row<Body>, "key">[];
+  readonly lines: readonly Asked<Body>[];
+  /** Of the file whose results these are: its rows keep their keys. */
+  readonly of?: string | undefined;
   /** Keeps the plan and begins it. False: this browser keeps nothing. */
   readonly onBegin: (plan: Plan<Body>) => boolean;
   readonly words: Words;
@@ -38,27 +40,32 @@ type Words = {
 };
 
 const LOST = "Ask again: nothing was sent yet.";
+/** Of results whose file is not known any more. */
+const TOO_LATE = "Look at what was made. What is left is for a new file, without the column rowKey.";
 
 /**
- * Begins a file once, whoever of the project has it, in whatever tab or browser: the service knows it for 14 days. Who
- * is not the first goes on with what is left, with the same keys, or says that all of it is wanted once more.
+ * Begins a file once, whoever of the project has it, in whatever tab or browser: the service knows it for some days.
+ * Who is not the first goes on with what is left, with the same keys, or says that all of it is wanted once more. With
+ * results one goes on with the file that they are of.
  */
-export function BeginFile<Body>({ kind, print, fileName, lines, onBegin, words }: BeginFileProps<Body>) {
+export function BeginFile<Body>({ kind, print, fileName, lines, of, onBegin, words }: BeginFileProps<Body>) {
   const { api } = useHere();
   const [before, setBefore] = useState<Begun>();
   const [isAsked, setAsked] = useState(false);
   const [keepsNothing, setKeepsNothing] = useState(false);
   const ask = (again?: string) =>
     api.write("post", "/files", { body: { kind, print, ...(again !== undefined && { again }) } });
-  const begin = ({ key, begunAt }: Begun) => {
-    setKeepsNothing(!onBegin({ fileName, at: Date.parse(begunAt), rows: rowsOf(lines, key) }));
+  const find = (key: string) => api.get("/files/{kind}/{key}", { params: { kind, key } });
+  const begin = ({ key, begunAt, knownUntil }: Begun) => {
+    const [at, until] = [Date.parse(begunAt), Date.parse(knownUntil)];
+    setKeepsNothing(!onBegin({ fileName, begunAt: at, until, rows: rowsOf(lines, key) }));
   };
   const take = (begun: Begun) => {
     setAsked(false);
     if (begun.isNew) begin(begun);
     else setBefore(begun);
   };
-  const { press, error, isPending } = useAsk(() => ask(), take);
+  const { press, error, isPending } = useAsk(() => (of === undefined ? ask() : find(of)), take);
   return (
     <>
       {keepsNothing && (
@@ -70,6 +77,7 @@ export function BeginFile<Body>({ kind, print, fileName, lines, onBegin, words }
       {before === undefined ? (
         <>
           <WriteFailed error={error} lost={LOST} />
+          {of !== undefined && error !== null && <p className="hint">{TOO_LATE}</p>}
           <p>
             <Button busy={isPending} onClick={press}>
               {words.action}
@@ -84,9 +92,11 @@ export function BeginFile<Body>({ kind, print, fileName, lines, onBegin, words }
           </p>
           <div className="actions">
             <Button onClick={() => begin(before)}>Go on with what is left of it</Button>
-            <Button look="second" onClick={() => setAsked(true)}>
-              {words.again}
-            </Button>
+            {of === undefined && (
+              <Button look="second" onClick={() => setAsked(true)}>
+                {words.again}
+              </Button>
+            )}
           </div>
         </div>
       )}

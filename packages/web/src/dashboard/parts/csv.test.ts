@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, inject, it } from "vitest";
-import { readCsv, writeCsv } from "./csv.ts";
+import { plainCell, readCsv, writeCsv } from "./csv.ts";
 
 describe("CSV", () => {
   it("is read with the separator of its first line, quotes, and any end of line", () => {
@@ -29,5 +29,15 @@ describe("CSV", () => {
 
   it("has no formula", () => {
     expect(writeCsv([["=1+1", " @x", "-5", "\t=1", "a=1"]])).toBe("'=1+1,' @x,'-5,'\t=1,a=1\r\n");
+  });
+
+  it("has each cell as it was, without what was written before a formula", () => {
+    const cell = fc.string({ unit: fc.constantFrom("'", "=", "-", "a", " ", '"', ",") }).map((text) => `${text}.`);
+    fc.assert(
+      fc.property(fc.array(cell, { minLength: 1 }), (row) => {
+        expect(readCsv(writeCsv([row, row]))[1]?.map(plainCell)).toEqual(row);
+      }),
+      { numRuns: inject("runs") * 20 },
+    );
   });
 });

@@ -41,7 +41,16 @@ export function writeCsv(rows: readonly (readonly string[])[]): string {
   return rows.map((row) => `${row.map(cellText).join(",")}\r\n`).join("");
 }
 
+function isFormula(cell: string): boolean {
+  return FORMULA.test(cell.replace(/^'+/, ""));
+}
+
+/** A cell that {@link writeCsv} wrote, as it was before. */
+export function plainCell(cell: string): string {
+  return cell.startsWith("'") && isFormula(cell) ? cell.slice(1) : cell;
+}
+
 function cellText(cell: string): string {
-  const harmless = FORMULA.test(cell) ? `'${cell}` : cell;
+  const harmless = isFormula(cell) ? `'${cell}` : cell;
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }

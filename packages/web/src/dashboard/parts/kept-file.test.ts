@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { isOver, KNOWN_MS, keptFile, rowsOf } from "./kept-file.ts";
+import { isOver, keptFile, rowKeyCell, rowNames, rowsOf } from "./kept-file.ts";
 import { printOf } from "./print-of.ts";
 
 type Body = { readonly amount: string };
@@ -11,7 +11,7 @@ const ROWS = rowsOf(
   BODIES.map((body, i) => ({ number: i * 2 + 2, body })),
   "key",
 );
-const PLAN = { fileName: "a.csv", at: 1, rows: ROWS };
+const PLAN = { fileName: "a.csv", begunAt: 1, until: 1_000, rows: ROWS };
 
 /** What a browser keeps. */
 function storage(): Storage {
@@ -58,8 +58,33 @@ describe("a file that was begun", () => {
     ]);
   });
 
-  it("is over after 14 days, as it is for the service", () => {
-    expect([isOver(PLAN, KNOWN_MS), isOver(PLAN, KNOWN_MS + 1)]).toEqual([false, true]);
+  it("is over when the service says so, and when nobody has said until when", () => {
+    expect([isOver(PLAN, 999), isOver(PLAN, 1_000)]).toEqual([false, true]);
+    expect(isOver({ ...PLAN, until: undefined } as never, 1)).toBe(true);
+  });
+});
+
+describe("the rows of results", () => {
+  const KEY = "0f".repeat(16);
+  const cellOf = (key: string) => rowKeyCell({ key });
+
+  it("name the row of the file that they are of, and get its key again, wherever they stand", () => {
+    const names = rowNames([cellOf(`${KEY}-7`), cellOf(`${KEY}-0`)]);
+    expect(names?.map(({ wrong }) => wrong)).toEqual([undefined, undefined]);
+    const lines = names?.map(({ named }, i) => ({ number: i + 2, body: {}, named })) ?? [];
+    expect(rowsOf(lines, KEY).map(({ key }) => key)).toEqual([`${KEY}-7`, `${KEY}-0`]);
+  });
+
+  it("have all a name of one file, each its own, or none has one", () => {
+    const wrongOf = (cells: readonly (string | undefined)[]) =>
+      rowNames(cells)?.map(({ wrong }) => wrong?.split(" ").slice(1, 6).join(" "));
+    expect(wrongOf([undefined, undefined])).toBeUndefined();
+    const one = cellOf(`${KEY}-1`);
+    const no = "has no rowKey as the";
+    for (const odd of [undefined, "1", `row-${KEY}`, `row-${KEY}-x`, `row-${KEY.toUpperCase()}-2`, `${KEY}-2`])
+      expect(wrongOf([odd, one]), odd).toEqual([no, undefined]);
+    expect(wrongOf([one, cellOf(`${"f0".repeat(16)}-2`)])).toEqual([undefined, "rowKey is of another file"]);
+    expect(wrongOf([one, cellOf(`${KEY}-2`), one])).toEqual([undefined, undefined, "rowKey is that of a"]);
   });
 });
 

@@ -20,6 +20,7 @@ type PayPreviewProps = {
 export function PayPreview({ file: { lines, ignored }, fileName, limits, onBegin }: PayPreviewProps) {
   const wrong = lines.filter((line) => line.wrong !== undefined).length;
   const print = printOf(lines.map(({ body }) => body));
+  const of = lines[0]?.named?.key;
   return (
     <section aria-label="Preview">
       <Sum lines={lines} limits={limits} hasWrong={wrong > 0} />
@@ -31,11 +32,12 @@ export function PayPreview({ file: { lines, ignored }, fileName, limits, onBegin
       {ignored.length > 0 && <Notice>Nothing is done with these columns: {ignored.join(", ")}.</Notice>}
       {wrong === 0 && (
         <BeginFile
-          key={print}
+          key={`${print} ${of}`}
           kind="payments"
           print={print}
           fileName={fileName}
           lines={lines}
+          of={of}
           onBegin={onBegin}
           words={wordsOf(lines.length)}
         />

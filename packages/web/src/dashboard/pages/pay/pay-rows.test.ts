@@ -90,15 +90,17 @@ describe("a file of payments", () => {
 });
 
 describe("what became of a file", () => {
+  const KEY = "0f".repeat(16);
+  const rowKey = (i: number) => `row-${KEY}-${i}`;
   const rows: readonly Row[] = linesOf("to,sats,note\nbob,1,=x\nann,2,\neve,3,\nzoe,4,").map(({ number, body }) => ({
     number,
     body,
-    key: `k-${number}`,
+    key: `${KEY}-${number - 2}`,
   }));
   const text = resultsCsv(
     rows,
     new Map([
-      [0, { kind: "sent", turn: 0, thing: "payment", id: "p1", status: "completed", fee: "5" }],
+      [0, { kind: "sent", turn: 0, thing: "payment", id: "p1", status: "completed", fee: "5", createdAt: "" }],
       [1, { kind: "refused", turn: 0, isUsed: false, message: "there is no such user" }],
       [2, { kind: "asked", turn: 0 }],
     ]),
@@ -106,11 +108,11 @@ describe("what became of a file", () => {
 
   it("is a file as well, with a formula as text", () => {
     expect(readCsv(text)).toEqual([
-      ["line", "kind", "to", "msats", "description", "internalId", "status", "feeMsats", "id", "error"],
-      ["2", "gamertag", "bob", "1000", "'=x", "", "paid", "5", "p1", ""],
-      ["3", "gamertag", "ann", "2000", "", "", "not paid", "", "", "there is no such user"],
-      ["4", "gamertag", "eve", "3000", "", "", "not known", "", "", ""],
-      ["5", "gamertag", "zoe", "4000", "", "", "not sent", "", "", ""],
+      ["line", "kind", "to", "msats", "description", "internalId", "status", "feeMsats", "id", "error", "rowKey"],
+      ["2", "gamertag", "bob", "1000", "'=x", "", "paid", "5", "p1", "", rowKey(0)],
+      ["3", "gamertag", "ann", "2000", "", "", "not paid", "", "", "there is no such user", rowKey(1)],
+      ["4", "gamertag", "eve", "3000", "", "", "not known", "", "", "", rowKey(2)],
+      ["5", "gamertag", "zoe", "4000", "", "", "not sent", "", "", "", rowKey(3)],
     ]);
   });
 
@@ -120,6 +122,23 @@ describe("what became of a file", () => {
       undefined,
       "The file does not know whether this was paid.",
       undefined,
+    ]);
+  });
+
+  it("is not paid as a file of its own, when the names of its rows are gone", () => {
+    const bare = text.replaceAll(/,(?:rowKey|row-[^,\r]*)(?=\r)/g, "");
+    expect(wrongOf(bare)).toContain("open the file that they are of");
+    expect(linesOf(bare.replace("feeMsats", "x"))).toHaveLength(4);
+  });
+
+  it("says of each line whether it is a row of the file, as the others", () => {
+    const [head, , second, , fourth] = text.split("\r\n");
+    const both = linesOf([head, second, fourth, second, "9,gamertag,new,1,,,,,,,"].join("\n"));
+    expect(both.map(({ named, wrong }) => [named?.index, wrong?.split(" ").slice(0, 4).join(" ")])).toEqual([
+      [1, undefined],
+      [3, undefined],
+      [1, "Its rowKey is that"],
+      [undefined, "It has no rowKey"],
     ]);
   });
 });

@@ -1,5 +1,14 @@
-import { readCsv, writeCsv } from "../../parts/csv.ts";
-import type { KeptFile, Plan, Row as RowOf } from "../../parts/kept-file.ts";
+import { plainCell, readCsv, writeCsv } from "../../parts/csv.ts";
+import {
+  type KeptFile,
+  type Plan,
+  ROW_KEY,
+  type RowName,
+  type Row as RowOf,
+  rowKeyCell,
+  rowNames,
+} from "../../parts/kept-file.ts";
+import type { RowResult as ResultOf } from "../../parts/run-rows.ts";
 import { msatsOf } from "../../parts/typed-sats.ts";
 import { amountOf, overCap, type PayBody, type Sent, wrongBody } from "./payment-body.ts";
 import { isKind, isOfKind, type Kind, kindOf, plainRecipient } from "./recipient.ts";
@@ -13,12 +22,15 @@ export type Line = {
   readonly wrong: string | undefined;
   /** What looks like a mistake and may be none. */
   readonly odd: string | undefined;
+  /** Which row of another file it is: the file is one of results. */
+  readonly named?: RowName | undefined;
 };
 
-type Column = "to" | Kind | "kind" | "sats" | "msats" | "unit" | "description" | "internalId" | "status";
+type Column = "rowKey" | "to" | Kind | "kind" | "sats" | "msats" | "unit" | "description" | "internalId" | "status";
 
 /** What people call the columns, without spaces and signs, in small letters. */
 const NAMES: Readonly<Record<string, Column>> = {
+  rowkey: "rowKey",
   to: "to",
   recipient: "to",
   destination: "to",
@@ -82,6 +94,10 @@ export function readPayFile(text: string, cap?: string | null): PayFile | { read
     return { wrong: "The first line must name a column of recipients: to, lnAddress, invoice, gamertag or email." };
   if (names.includes("sats") && names.includes("msats"))
     return { wrong: "There must be one column of amounts: sats or msats." };
+  if (!names.includes("rowKey") && head.includes(FEE))
+    return {
+      wrong: `These are results without their column ${ROW_KEY}, and would be paid anew: open the file that they are of. To pay them as a new file, take out the column ${FEE}.`,
+    };
   const lines = rows
     .map((row, i) => ({ row, number: i + 2 }))
     .filter(({ row }) => row.some((cell) => cell.trim() !== ""));
@@ -89,13 +105,17 @@ export function readPayFile(text: string, cap?: string | null): PayFile | { read
   if (lines.length > LINES_MAX)
     return { wrong: `A file has at most ${LINES_MAX} payments; this one has ${lines.length}.` };
   const oddOf = oddities();
+  const all = lines.map(({ row }) => cellsOf(names, row));
+  const named = rowNames(all.map(({ rowKey }) => rowKey));
   return {
-    lines: lines.map(({ row, number }) => {
-      const cells = cellsOf(names, row);
+    lines: lines.map(({ row, number }, i) => {
+      const cells = named === undefined ? (all[i] ?? {}) : plainCells(all[i] ?? {});
       const body = bodyOf(cells);
       const tooLong = row.length > names.length ? "It has more cells than there are columns." : undefined;
-      const wrong = tooLong ?? wrongCells(cells) ?? wrongBody(body)?.wrong ?? overCap(body, cap)?.wrong;
-      return { number, cells, body, wrong, odd: wrong === undefined ? oddOf(number, body) : undefined };
+      const wrong =
+        tooLong ?? named?.[i]?.wrong ?? wrongCells(cells) ?? wrongBody(body)?.wrong ?? overCap(body, cap)?.wrong;
+      const odd = wrong === undefined ? oddOf(number, body) : undefined;
+      return { number, cells, body, wrong, odd, named: named?.[i]?.named };
     }),
     ignored: head.filter((name, i) => names[i] === undefined && name.trim() !== ""),
   };
@@ -104,6 +124,11 @@ export function readPayFile(text: string, cap?: string | null): PayFile | { read
 function cellsOf(names: readonly (Column | undefined)[], row: readonly string[]): Line["cells"] {
   const found = names.map((name, i) => [name, (row[i] ?? "").trim()] as const);
   return Object.fromEntries(found.filter(([name, cell]) => name !== undefined && cell !== ""));
+}
+
+/** As the service's own files have them. */
+function plainCells(cells: Line["cells"]): Line["cells"] {
+  return Object.fromEntries(Object.entries(cells).map(([name, cell]) => [name, plainCell(cell)]));
 }
 
 function recipientsIn(cells: Line["cells"]): readonly (typeof RECIPIENTS)[number][] {
@@ -182,27 +207,23 @@ export function totalOf(rows: readonly { readonly body: PayBody }[]): string {
 
 export type Row = RowOf<PayBody>;
 export type PayPlan = Plan<PayBody>;
+export type RowResult = ResultOf<SentRow>;
 export type KeptRows = KeptFile<PayBody, RowResult>;
-
-/** `turn`: how many payments of it were made and failed; each has a key of its own. */
-export type RowResult =
-  | ({ readonly kind: "sent"; readonly turn: number } & Sent)
-  /** `isUsed`: a payment was made with its key, and failed. Else the key is free. */
-  | { readonly kind: "refused"; readonly turn: number; readonly isUsed: boolean; readonly message: string }
-  /** It was asked for, and nobody knows yet what became of it. */
-  | { readonly kind: "asked"; readonly turn: number };
+export type SentRow = { readonly kind: "sent" } & Sent;
 
 const WORDS = { sent: "paid", refused: "not paid", asked: "not known" } as const;
+const FEE = "feeMsats";
 
-/** What became of each row. A file that is read again pays nothing that it says is paid. */
+/** What became of each row. Read again, the rows of such a file are those of the file that it is of. */
 export function resultsCsv(rows: readonly Row[], results: ReadonlyMap<number, RowResult>): string {
-  const head = ["line", "kind", "to", "msats", "description", "internalId", "status", "feeMsats", "id", "error"];
+  const head = ["line", "kind", "to", "msats", "description", "internalId", "status", FEE, "id", "error", ROW_KEY];
   return writeCsv([
     head,
-    ...rows.map(({ number, body }, i) => {
+    ...rows.map(({ number, body, key }, i) => {
       const { kind, to, description = "", internalId = "" } = body;
       const result = results.get(i);
       const of = [String(number), kind, to, amountOf(body), description, internalId];
+      const end = rowKeyCell({ key });
       if (result?.kind !== "sent")
         return [
           ...of,
@@ -210,8 +231,9 @@ export function resultsCsv(rows: readonly Row[], results: ReadonlyMap<number, Ro
           "",
           "",
           result?.kind === "refused" ? result.message : "",
+          end,
         ];
-      return [...of, result.status === "completed" ? "paid" : "being sent", result.fee, result.id, ""];
+      return [...of, result.status === "completed" ? "paid" : "being sent", result.fee, result.id, "", end];
     }),
   ]);
 }

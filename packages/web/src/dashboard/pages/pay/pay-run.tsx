@@ -3,13 +3,13 @@ import { Button } from "../../../ui/button.tsx";
 import { ConfirmDialog } from "../../parts/confirm-dialog.tsx";
 import { FreshNotice } from "../../parts/fresh-notice.tsx";
 import { isOver } from "../../parts/kept-file.ts";
+import { leftOf, madeBefore, refusedOf } from "../../parts/run-rows.ts";
 import { saveText } from "../../parts/save-text.ts";
 import { WriteFailed } from "../../parts/write-failed.tsx";
 import style from "./page.module.css";
 import { PayResults } from "./pay-results.tsx";
 import { type KeptRows, type PayPlan, resultsCsv } from "./pay-rows.ts";
-import { leftOf, refusedOf } from "./run-rows.ts";
-import { useRun } from "./use-run.ts";
+import { usePayRun } from "./use-pay-run.ts";
 
 type PayRunProps = {
   readonly kept: KeptRows;
@@ -22,7 +22,7 @@ type PayRunProps = {
 /** Pays the rows of a plan and shows what became of each. A page that was loaded again waits to be told. */
 export function PayRun({ kept, plan, isNew, onForget }: PayRunProps) {
   const { rows, fileName } = plan;
-  const running = useRun(kept, rows, isNew);
+  const running = usePayRun({ kept, rows, isNew });
   const { results, state, error } = running;
   const [isAsked, setAsked] = useState(false);
   const [left, refused] = [leftOf(rows, results), refusedOf(rows, results)];
@@ -50,6 +50,7 @@ export function PayRun({ kept, plan, isNew, onForget }: PayRunProps) {
           This file was begun too long ago. Look at the payments, and pay what is left from a new file.
         </p>
       )}
+      <Earlier count={madeBefore(results, plan)} />
       <div className="actions">
         {!isStill && (
           <Button look="second" busy={state === "stopping"} onClick={running.stop}>
@@ -92,5 +93,16 @@ export function PayRun({ kept, plan, isNew, onForget }: PayRunProps) {
         </ConfirmDialog>
       )}
     </>
+  );
+}
+
+/** Where the service has forgotten that the file was begun, it still has the payments. */
+function Earlier({ count }: { count: number }) {
+  if (count === 0) return null;
+  return (
+    <p className="notice">
+      {count} of these payments {count === 1 ? "was" : "were"} made before this file was begun here, such as before a
+      restore of the service. They are not paid again; open the file again to pay everybody once more.
+    </p>
   );
 }

@@ -22,6 +22,7 @@ export type Sent = {
   readonly status: "completed" | "processing";
   /** Msats, as far as it is known. */
   readonly fee: string;
+  readonly createdAt: string;
 };
 
 /** What is wrong, and in which field. */
@@ -86,13 +87,15 @@ export async function sendPayment(api: ProjectApi, body: PayBody, idempotencyKey
     }
     case "email": {
       const asked = { body: { email: to, amount, comment: description ?? "" }, idempotencyKey };
-      const { id, fee } = await api.write("post", "/v0/email/send-payment", asked);
-      return { thing: "voucher", id, status: "completed", fee };
+      const { id, fee, createdAt } = await api.write("post", "/v0/email/send-payment", asked);
+      return { thing: "voucher", id, status: "completed", fee, createdAt };
     }
   }
 }
 
-function sentOf({ id, status, fee }: { readonly id: string; readonly status: string; readonly fee: string }): Sent {
+type Answered = Readonly<Record<"id" | "status" | "fee" | "createdAt", string>>;
+
+function sentOf({ id, status, fee, createdAt }: Answered): Sent {
   // What has failed is answered as a failure.
-  return { thing: "payment", id, status: status === "completed" ? "completed" : "processing", fee };
+  return { thing: "payment", id, status: status === "completed" ? "completed" : "processing", fee, createdAt };
 }

@@ -48,6 +48,7 @@ function Preview({ lines, fileName, onBegin }: PreviewProps) {
   const total = wrong > 0 ? undefined : totalOf(lines);
   const isTooMuch = wallet !== undefined && total !== undefined && BigInt(total) > BigInt(wallet.balance);
   const print = printOf(lines.map(({ body }) => body));
+  const of = lines[0]?.named?.key;
   return (
     <section aria-label="Preview">
       <p role="status">
@@ -73,11 +74,12 @@ function Preview({ lines, fileName, onBegin }: PreviewProps) {
       {isTooMuch && <p className="notice bad">That is more than the wallet has.</p>}
       {wrong === 0 && (
         <BeginFile
-          key={print}
+          key={`${print} ${of}`}
           kind="vouchers"
           print={print}
           fileName={fileName}
           lines={lines}
+          of={of}
           onBegin={onBegin}
           words={wordsOf(lines.length)}
         />

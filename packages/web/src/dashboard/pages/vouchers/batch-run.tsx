@@ -1,18 +1,17 @@
-import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { Amount } from "../../../ui/amount.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { Status } from "../../../ui/status.tsx";
-import { useHere } from "../../context.ts";
 import { ConfirmDialog } from "../../parts/confirm-dialog.tsx";
 import { FreshNotice } from "../../parts/fresh-notice.tsx";
 import { isOver } from "../../parts/kept-file.ts";
+import { leftOf } from "../../parts/run-rows.ts";
 import { saveText } from "../../parts/save-text.ts";
 import { ThingLink } from "../../parts/thing-link.tsx";
 import { WriteFailed } from "../../parts/write-failed.tsx";
-import { type BatchPlan, type KeptBatch, type Row, type RowResult, resultsCsv, withLink } from "./batch.ts";
-import { runBatch } from "./run-batch.ts";
+import { type BatchPlan, type KeptBatch, type Row, type RowResult, resultsCsv } from "./batch.ts";
+import { useBatchRun } from "./use-batch-run.ts";
 
 type BatchRunProps = {
   readonly kept: KeptBatch;
@@ -25,13 +24,11 @@ type BatchRunProps = {
 /** Makes the vouchers of a plan and shows what became of each row. A page that was loaded again waits to be told. */
 export function BatchRun({ kept, plan, isNew, onForget }: BatchRunProps) {
   const { rows } = plan;
-  const { results, isRunning, error, run } = useRun(kept, rows);
+  const { results, state, error, run } = useBatchRun({ kept, rows, isNew });
+  const isRunning = state !== "still";
   const [isAsked, setAsked] = useState(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it begins once
-  useEffect(() => {
-    if (isNew) run();
-  }, []);
-  const left = rows.length - results.size;
+  const indexes = leftOf(rows, results);
+  const left = indexes.length;
   const isOld = isOver(plan, Date.now());
   const made = [...results.values()].filter(({ kind }) => kind === "made").length;
   const save = () => saveText(`vouchers-${plan.fileName.replace(/\.csv$/i, "")}.csv`, resultsCsv(rows, results));
@@ -41,7 +38,7 @@ export function BatchRun({ kept, plan, isNew, onForget }: BatchRunProps) {
         {made} of {rows.length} vouchers of <bdi>{plan.fileName}</bdi> are made
         {isRunning ? " …" : left > 0 ? ", and the others are not." : "."}
       </p>
-      <progress max={rows.length} value={results.size} aria-label="Rows that are done" />
+      <progress max={rows.length} value={rows.length - left} aria-label="Rows that are done" />
       {!isRunning && <WriteFailed error={error} lost="Go on: each row has a key of its own, and none is made twice." />}
       {left > 0 && !isRunning && <FreshNotice />}
       {isOld && left > 0 && (
@@ -51,7 +48,7 @@ export function BatchRun({ kept, plan, isNew, onForget }: BatchRunProps) {
       )}
       <div className="actions">
         {left > 0 && !isOld && (
-          <Button busy={isRunning} onClick={() => isRunning || run()}>
+          <Button busy={isRunning} onClick={() => isRunning || run(indexes)}>
             Go on with {left}
           </Button>
         )}
@@ -88,40 +85,6 @@ export function BatchRun({ kept, plan, isNew, onForget }: BatchRunProps) {
       )}
     </>
   );
-}
-
-function useRun(kept: KeptBatch, rows: readonly Row[]) {
-  const { api, project } = useHere();
-  const client = useQueryClient();
-  const [results, setResults] = useState(() => kept.results(rows));
-  const [isRunning, setRunning] = useState(false);
-  const [error, setError] = useState<unknown>();
-  const isGone = useRef(false);
-  useEffect(() => {
-    isGone.current = false;
-    return () => {
-      isGone.current = true;
-    };
-  }, []);
-  const run = async () => {
-    setRunning(true);
-    setError(undefined);
-    const deps = {
-      send: (body: Row["body"], idempotencyKey: string) =>
-        api.write("post", "/v1/create-voucher", { body, idempotencyKey }),
-      wait: (ms: number) => new Promise<void>((done) => setTimeout(done, ms)),
-      onResult: (index: number, result: RowResult) => {
-        const shown = withLink(kept.result(index), result);
-        kept.write(index, shown);
-        setResults((before) => new Map(before).set(index, shown));
-      },
-      isStopped: () => isGone.current,
-    };
-    setError(await runBatch(deps, rows, kept.results(rows)));
-    setRunning(false);
-    await client.invalidateQueries({ queryKey: ["project", project.id] });
-  };
-  return { results, isRunning, error, run: () => void run() };
 }
 
 function Results({ rows, results }: { rows: readonly Row[]; results: ReadonlyMap<number, RowResult> }) {
@@ -163,6 +126,15 @@ function Result({ result }: { result: RowResult | undefined }) {
       <>
         <td>
           <Status tone="soft">Not made yet</Status>
+        </td>
+        <td />
+      </>
+    );
+  if (result.kind === "asked")
+    return (
+      <>
+        <td>
+          <Status tone="wait">Asked, no answer yet</Status>
         </td>
         <td />
       </>

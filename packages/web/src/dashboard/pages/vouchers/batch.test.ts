@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { CallFailed } from "../../../api/failure.ts";
+import { leftOf, runRows } from "../../parts/run-rows.ts";
 import {
   LINES_MAX,
   type Line,
+  madeOf,
   type Row,
   type RowResult,
   readBatch,
@@ -11,7 +13,7 @@ import {
   totalOf,
   withLink,
 } from "./batch.ts";
-import { runBatch } from "./run-batch.ts";
+import { MAKING } from "./use-batch-run.ts";
 
 const linesOf = (text: string): readonly Line[] => {
   const read = readBatch(text);
@@ -78,36 +80,45 @@ describe("the vouchers of a file", () => {
       const isFirst = !made.has(key);
       made.add(key);
       if (failure !== undefined) throw failure;
-      return {
-        id: `id-${key}`,
-        code: amount,
-        claimUrl: isFirst ? `https://x/claim#${key}` : null,
-        lnurl: null,
-      } as never;
+      const claimUrl = isFirst ? `https://x/claim#${key}` : null;
+      return madeOf({ id: `id-${key}`, code: amount, claimUrl, lnurl: null } as never);
+    };
+    let [underWay, most] = [0, 0];
+    const counting = async (body: Row["body"], key: string) => {
+      most = Math.max(most, ++underWay);
+      await Promise.resolve();
+      return await send(body, key).finally(() => underWay--);
     };
     const run = async () =>
-      await runBatch(
+      await runRows(
         {
-          send,
+          ...MAKING,
+          send: counting,
           wait: async (ms) => void waits.push(ms),
-          onResult: (index, result) => results.set(index, result),
+          resultOf: (index) => results.get(index),
+          onResult(index, found) {
+            const result = withLink(results.get(index), found);
+            if (result === undefined) results.delete(index);
+            else results.set(index, result);
+            return true;
+          },
           isStopped: () => false,
         },
         rows,
-        new Map(results),
+        leftOf(rows, results),
       );
-    return { made, calls, results, waits, run };
+    return { made, calls, results, waits, run, most: () => most };
   }
 
   const failed = (code: string, status: number, more = {}) => new CallFailed({ code, status, message: code, ...more });
 
   it("are made once for each row, also of a row whose answer was lost: its link is lost then", async () => {
-    const { made, calls, results, waits, run } = given({
+    const { made, calls, results, waits, run, most } = given({
       "key-2": [failed("no_answer", 0), failed("rate_limited", 429, { retryAfterSeconds: 7 })],
     });
     expect(await run()).toBeUndefined();
     expect([made.size, results.size, calls.get("key-2"), calls.get("key-3")]).toEqual([9, 9, 3, 1]);
-    expect(waits).toEqual([1_000, 7_000]);
+    expect([waits, most()]).toEqual([[1_000, 7_000], 4]);
     const lost = [...results].filter(([, result]) => result.kind === "made" && result.claimUrl === null);
     expect(lost.map(([index]) => index)).toEqual([2]);
     expect(resultsCsv(rows, results)).toContain("the link was lost");
@@ -120,17 +131,20 @@ describe("the vouchers of a file", () => {
       "key-5": [empty],
     });
     expect(await run()).toBe(empty);
-    expect(results.get(1)).toEqual({ kind: "refused", message: "invalid_amount; amount is too much" });
+    const message = "invalid_amount; amount is too much";
+    expect(results.get(1)).toEqual({ kind: "refused", turn: 0, isUsed: false, message });
     expect(results.has(5)).toBe(false);
     expect(await run()).toBeUndefined();
     expect([made.size, results.size]).toEqual([8, 9]);
   });
 
   it("keep a link that is known, when the same voucher is answered again without it", () => {
-    const lost: RowResult = { kind: "made", id: "v", code: "C", claimUrl: null, lnurl: null };
+    const lost: RowResult = { kind: "made", turn: 0, id: "v", code: "C", claimUrl: null, lnurl: null };
     const found: RowResult = { ...lost, claimUrl: "https://pay.example/claim#c" };
     expect(withLink(undefined, lost)).toBe(lost);
     expect(withLink(lost, found)).toBe(found);
     expect(withLink(found, lost)).toBe(found);
+    expect(withLink(found, { kind: "asked", turn: 0 })).toBe(found);
+    expect(withLink(lost, undefined)).toBeUndefined();
   });
 });

@@ -20,3 +20,8 @@ export function secondsOfDays(days: string): number | undefined {
   const number = Number(days);
   return number >= 1 && number <= DAYS_MAX ? number * DAY_S : undefined;
 }
+
+/** Whole days as they are typed; empty: none are said. */
+export function daysOf({ expiresIn }: VoucherBody): string {
+  return expiresIn === undefined ? "" : String(expiresIn / DAY_S);
+}

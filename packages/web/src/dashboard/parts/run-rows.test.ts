@@ -1,14 +1,18 @@
 import { describe, expect, it } from "vitest";
-import { CallFailed } from "../../../api/failure.ts";
-import type { Row, RowResult } from "./pay-rows.ts";
-import type { PayBody } from "./payment-body.ts";
-import { leftOf, refusedOf, runRows } from "./run-rows.ts";
+import { CallFailed } from "../../api/failure.ts";
+import type { Row } from "./kept-file.ts";
+import { leftOf, madeBefore, type RowResult as ResultOf, refusedOf, runRows } from "./run-rows.ts";
 
-const ROWS: readonly Row[] = Array.from({ length: 5 }, (_, i) => ({
+type Body = { readonly to: string };
+type Sent = { readonly kind: "sent"; readonly id: string };
+type RowResult = ResultOf<Sent>;
+
+const ROWS: readonly Row<Body>[] = Array.from({ length: 5 }, (_, i) => ({
   number: i + 2,
   key: `file-${i + 2}`,
-  body: { kind: "gamertag", to: `player${i}`, amount: "1000" },
+  body: { to: `player${i}` },
 }));
+const endsAll = ({ code }: CallFailed) => code === "insufficient_funds" || code === "restoring";
 const failed = (code: string, status: number, more = {}) => new CallFailed({ code, status, message: code, ...more });
 const LOST = failed("no_answer", 0);
 
@@ -19,17 +23,19 @@ function given(plan: Readonly<Record<string, readonly CallFailed[]>> = {}) {
   const results = new Map<number, RowResult>();
   const waits: number[] = [];
   let isStopped = false;
-  const send = async (_: PayBody, key: string) => {
+  const send = async (_: Body, key: string): Promise<Sent> => {
     const failure = plan[key]?.[calls.filter((one) => one === key).length];
     calls.push(key);
     if (failure === undefined || failure === LOST) paid.set(key, 1);
     if (failure !== undefined) throw failure;
-    return { thing: "payment", id: `id-${key}`, status: "completed", fee: "0" } as const;
+    return { kind: "sent", id: `id-${key}` };
   };
   const run = async (indexes: readonly number[]) =>
     await runRows(
       {
         send,
+        lanes: 1,
+        endsAll,
         wait: async (ms) => void waits.push(ms),
         resultOf: (index) => results.get(index),
         onResult: (index, result) => {
@@ -126,6 +132,8 @@ describe("the rows of a file", () => {
     expect(await run(leftOf(ROWS, results))).toBeUndefined();
     expect(calls).toEqual(["file-2"]);
     const keepsNothing = {
+      lanes: 3,
+      endsAll,
       resultOf: () => undefined,
       wait: async () => undefined,
       onResult: () => false,
@@ -133,5 +141,30 @@ describe("the rows of a file", () => {
     };
     const send = async () => expect.unreachable("nothing is sent that is not kept");
     expect(await runRows({ send: send as never, ...keepsNothing }, ROWS, [0])).toBeInstanceOf(Error);
+  });
+
+  it("say what a person can do about a row that may be paid, or was asked for with other cells", async () => {
+    const { results, run } = given({
+      "file-2": [failed("maybe_paid", 409, { details: [{ field: "Leyden-Pay-Anyway", issue: "ab12" }] })],
+      "file-3": [failed("idempotency_mismatch", 422)],
+    });
+    expect(await run([0, 1, 2])).toBeUndefined();
+    const messages = [0, 1].map((i) => (results.get(i) as { readonly message: string }).message);
+    expect(messages[0]).toMatch(/^It may be paid: .*; Leyden-Pay-Anyway ab12$/);
+    expect(messages[1]).toContain("not asked for again");
+    expect([refusedOf(ROWS, results), results.get(2)?.kind]).toEqual([[0, 1], "sent"]);
+  });
+
+  it("end at once while the service is being restored", async () => {
+    const restoring = failed("restoring", 503, { retryAfterSeconds: 60 });
+    const { calls, results, waits, run } = given({ "file-2": [restoring] });
+    expect(await run([0, 1])).toBe(restoring);
+    expect([calls, [...results.values()], waits]).toEqual([["file-2"], [{ kind: "asked", turn: 0 }], []]);
+  });
+
+  it("are counted that were there before the file was begun", () => {
+    const at = (ms: number) => ({ kind: "sent", createdAt: new Date(1_000_000 + ms).toISOString() });
+    const results = new Map([at(-60_001), at(-60_000), at(0), { kind: "refused" }].map((one, i) => [i, one]));
+    expect(madeBefore(results, { begunAt: 1_000_000 })).toBe(1);
   });
 });

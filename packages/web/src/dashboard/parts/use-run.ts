@@ -1,21 +1,39 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import type { Shape } from "../../../api/shapes.ts";
-import { useHere } from "../../context.ts";
-import type { KeptRows, Row, RowResult } from "./pay-rows.ts";
-import { type PayBody, sendPayment } from "./payment-body.ts";
-import { leftOf, runRows } from "./run-rows.ts";
+import { useHere } from "../context.ts";
+import type { KeptFile, Row } from "./kept-file.ts";
+import { type Asking, leftOf, type Made, type RowResult, runRows } from "./run-rows.ts";
 
-/** Rows on their way: what became of each, and what goes on with them. `isNew`: it begins by itself. */
-export function useRun(kept: KeptRows, rows: readonly Row[], isNew: boolean) {
-  const { api, project } = useHere();
+type Running<Body, Done extends Made> = {
+  readonly kept: KeptFile<Body, RowResult<Done>>;
+  readonly rows: readonly Row<Body>[];
+  /** It begins by itself. */
+  readonly isNew: boolean;
+  readonly asking: Asking<Body, Done>;
+  /** What is kept of a row of which there is more to say. The later, unless it says otherwise. */
+  readonly keep?: (
+    before: RowResult<Done> | undefined,
+    after: RowResult<Done> | undefined,
+  ) => RowResult<Done> | undefined;
+};
+
+/** Rows on their way: what became of each, and what goes on with them. */
+export function useRun<Body, Done extends Made>({
+  kept,
+  rows,
+  isNew,
+  asking,
+  keep = (_, after) => after,
+}: Running<Body, Done>) {
+  const { project } = useHere();
   const client = useQueryClient();
   const [results, setResults] = useState(() => kept.results(rows));
   const [state, setState] = useState<"still" | "running" | "stopping">("still");
   const [error, setError] = useState<unknown>();
   /** Read by what runs, while the page is drawn anew. */
   const run = useRef({ isRunning: false, isStopped: false });
-  const write = (index: number, result: RowResult | undefined): boolean => {
+  const put = (index: number, found: RowResult<Done> | undefined): boolean => {
+    const result = keep(kept.result(index), found);
     const isKept = kept.write(index, result);
     setResults((before) => {
       const after = new Map(before);
@@ -32,10 +50,10 @@ export function useRun(kept: KeptRows, rows: readonly Row[], isNew: boolean) {
     setState("running");
     setError(undefined);
     const deps = {
-      send: (body: PayBody, key: string) => sendPayment(api, body, key),
+      ...asking,
       wait: (ms: number) => new Promise<void>((done) => setTimeout(done, ms)),
       resultOf: kept.result,
-      onResult: write,
+      onResult: put,
       isStopped: () => own.isStopped,
     };
     setError(await runRows(deps, rows, indexes));
@@ -54,17 +72,12 @@ export function useRun(kept: KeptRows, rows: readonly Row[], isNew: boolean) {
     results,
     state,
     error,
+    /** What is known of a row by another way. */
+    put,
     run: (indexes: readonly number[]) => void go(indexes),
     stop() {
       run.current.isStopped = true;
       setState("stopping");
-    },
-    /** A payment that was under way has its end. */
-    finish(index: number, { id, status, fee, failure }: Shape<"Payment">) {
-      const turn = results.get(index)?.turn ?? 0;
-      if (status === "failed")
-        write(index, { kind: "refused", turn, isUsed: true, message: failure?.message ?? "It was not paid." });
-      else if (status === "completed") write(index, { kind: "sent", turn, thing: "payment", id, status, fee });
     },
   };
 }
