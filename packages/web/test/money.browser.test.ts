@@ -203,6 +203,8 @@ describe("the money of the wallet", () => {
         ...service.people.wallet,
         sending: { ...service.people.wallet.sending, isPaused: true },
       };
+      await open("/wallet");
+      await said("Sending is paused");
       await open("/wallet/send");
       await said("Sending is paused");
       await expectGoodPage(page, "wallet-send-paused");
