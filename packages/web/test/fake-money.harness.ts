@@ -155,7 +155,11 @@ export function createFakeMoney(): FakeMoney {
       fakeItem(5, {
         description: null,
         purchase: {
-          ...{ number: "0F3A-6D1E-9B20", paid: "25.00", fee: "0.50", price: "95000.00", currency: "EUR" },
+          number: "0F3A-6D1E-9B20",
+          paid: "25.00",
+          fee: "0.50",
+          price: "95000.00",
+          currency: "EUR",
           seller: "Example shop",
         },
       }),

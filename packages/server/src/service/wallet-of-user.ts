@@ -42,8 +42,9 @@ export function walletOfUser(
       );
       const invoices = [...charges.values()].map(({ invoice }) => invoice);
       const found = invoices.length === 0 ? new Map() : await bought(id, invoices);
-      const isBought = (chargeId: string | undefined) => found.has(charges.get(chargeId ?? "")?.invoice ?? "");
-      return { ...state, movements: entries.map((entry) => movementOf(entry, isBought(entry.chargeId))) };
+      const isBought = ({ chargeId }: StatementEntry) =>
+        chargeId !== undefined && found.has(charges.get(chargeId)?.invoice ?? "");
+      return { ...state, movements: entries.map((entry) => movementOf(entry, isBought(entry))) };
     },
     isSending: () => findIsSending(db),
     async callerOf({ id, walletId }, sessionId) {

@@ -23,8 +23,8 @@ import { APPS_PAGE } from "#slices/oauth/pages.ts";
 import { presentEntry, readStatement } from "#statements";
 import { findWalletState, listAcceptedTerms, walletOf } from "#users";
 import { findWallet, listNames } from "#wallets";
-import { WALLET_PAGE } from "./people-pages.ts";
 import type { Ramp } from "./load-ramp.ts";
+import { WALLET_PAGE } from "./people-pages.ts";
 import { walletOfUser } from "./wallet-of-user.ts";
 import { together, type Worker } from "./worker.ts";
 

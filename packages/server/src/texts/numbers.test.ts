@@ -13,14 +13,15 @@ describe("the numbers of a language", () => {
       "1_234_567",
       "1_234_567",
     ]);
-    for (const tag of ["en-IN", "de-CH", "es-MX", "fr-CH", "pt-BR"]) expect(written(tag)).toBe(written(tag.slice(0, 2)));
+    for (const tag of ["en-IN", "de-CH", "es-MX", "fr-CH", "pt-BR"])
+      expect(written(tag)).toBe(written(tag.slice(0, 2)));
   });
 
   it("are the same from a page's parts, with its marks, as in texts", () => {
     for (const language of LANGUAGES) {
       const { groups, group, decimal, sat } = numbersIn(language);
       expect(`${groups(27_173n).join(group)}${decimal}5 sat`).toBe(sat(27_173_500n));
-      expect(sat(27_173_500n)).toBe(readerOf(language).text("money_limited", { amount: 27_173_500n }).match(/27\S*173\S+ sat/)?.[0]);
+      expect(readerOf(language).text("money_limited", { amount: 27_173_500n })).toContain(sat(27_173_500n));
     }
   });
 });

@@ -16,12 +16,9 @@ describe("an amount", () => {
   });
 
   it("is read as its language writes it in every country, with a minus that is no hyphen", () => {
-    expect(["en-IN", "de-AT", "es-MX", "fr"].map((locale) => satText("27173500", locale).replace(/\s(?!s)/, "_"))).toEqual([
-      "27,173.5 sat",
-      "27.173,5 sat",
-      "27.173,5 sat",
-      "27_173,5 sat",
-    ]);
+    expect(
+      ["en-IN", "de-AT", "es-MX", "fr"].map((locale) => satText("27173500", locale).replace(/\s(?!s)/, "_")),
+    ).toEqual(["27,173.5 sat", "27.173,5 sat", "27.173,5 sat", "27_173,5 sat"]);
     expect(satText("1234000", "es")).toBe("1234 sat"); // Spanish groups from five digits on
     expect(satText("-1", "en")).toBe("−0.001 sat");
   });

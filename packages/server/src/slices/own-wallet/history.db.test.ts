@@ -69,7 +69,7 @@ onDatabase("the history of a wallet", (database) => {
     });
     const { someone, pay, post } = world;
     const [payer, friend] = [await someone(), await someone(sats(1_000n))];
-    const { data: charge } = await post(payer, "/charges", { amount: "7000" });
+    const { data: charge } = await post(payer, "/charges", { amount: "7000", description: "" });
     await pay(friend, { kind: "invoice", recipient: charge.invoice });
 
     const { items } = await read(world, payer);

@@ -61,10 +61,17 @@ onDatabase("a session that the wallet of a person opens", (database) => {
     const invoices = [delivered?.invoice ?? ""];
     const { source, currency } = purchase.quote;
     expect([...(await bought(buyer.id, invoices)).values()]).toEqual([
-      expect.objectContaining({ number: purchaseNumber(purchase.id), paid: decimalOf(source), currency, seller: "Example shop" }),
+      expect.objectContaining({
+        number: purchaseNumber(purchase.id),
+        paid: decimalOf(source),
+        currency,
+        seller: "Example shop",
+      }),
     ]);
     expect((await bought((await ramp.person()).id, invoices)).size).toBe(0);
-    expect((await walletOfUser({ db, batch }, world.pay).read(buyer))?.movements).toMatchObject([{ receipt: undefined }]);
+    expect((await walletOfUser({ db, batch }, world.pay).read(buyer))?.movements).toMatchObject([
+      { receipt: undefined },
+    ]);
   });
 
   it("is none where nobody takes money for bitcoin", async () => {

@@ -22,7 +22,7 @@ export const notices: Translated<typeof english> = {
     "Der Schlüssel, der mit {prefix} beginnt, hat geendet oder wurde widerrufen: Jede Anfrage mit ihm wird abgelehnt.",
   notice_key_over_title: "Ein Schlüssel von {project} hat geendet",
   notice_key_title: "Ein Schlüssel von {project} endet bald",
-  notice_key_todo: 
+  notice_key_todo:
     "Ein Mitglied des Projekts macht auf dem Dashboard einen, der ihn ablöst; sonst bitte den Betreiber von {host} darum. Trag ihn vorher in deine Anwendung ein.",
   notice_key_what: "Der Schlüssel, der mit {prefix} beginnt, endet: {at}. Danach wird jede Anfrage mit ihm abgelehnt.",
   notice_lightning_key_added: "Eine Lightning-Wallet wurde zum Anmelden hinzugefügt.",
@@ -99,6 +99,6 @@ export const notices: Translated<typeof english> = {
     "Lass den Empfänger mit einem Status von 200 bis 299 antworten. Jedes Ereignis wird etwa drei Tage lang versucht; dann verlange es wieder (POST /v0/events/resend-failed).",
   notice_webhook_what: "{host} nimmt seit {since} keine Ereignisse an. Die letzte Antwort hatte den Status {status}.",
   notice_why_contact:
-    "Du bekommst diese Mail, weil diese Adresse der Kontakt von {projects} bei {host} ist. Der Betreiber von {host} kann das ändern.",
+    "Du bekommst diese Mail, weil diese Adresse der Kontakt von {projects} bei {host} ist. Ändern kann das ein Eigentümer des Projekts auf dem Dashboard, oder der Betreiber.",
   notice_why_operator: "Du bekommst diese Mail, weil LEYDEN_OPERATOR_EMAIL von {host} diese Adresse nennt.",
 };

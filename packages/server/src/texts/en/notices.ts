@@ -19,7 +19,7 @@ export const notices = {
   notice_key_over: "The key that begins with {prefix} has ended or was revoked: every request with it is refused.",
   notice_key_over_title: "A key of {project} has ended",
   notice_key_title: "A key of {project} ends soon",
-  notice_key_todo: 
+  notice_key_todo:
     "A member of the project makes one on the dashboard that takes over from it; else ask the operator of {host}. Put it into your application before.",
   notice_key_what: "The key that begins with {prefix} ends: {at}. From then on every request with it is refused.",
   notice_lightning_key_added: "A Lightning wallet was linked for logging in.",
@@ -95,6 +95,6 @@ export const notices = {
     "Have the receiver answer with a status from 200 to 299. Each event is tried for about three days; then ask for it again (POST /v0/events/resend-failed).",
   notice_webhook_what: "{host} takes no events since {since}. Its last answer had the status {status}.",
   notice_why_contact:
-    "You get this mail because this address is the contact of {projects} at {host}. The operator of {host} can change that.",
+    "You get this mail because this address is the contact of {projects} at {host}. An owner of the project can change that on the dashboard, and so can the operator.",
   notice_why_operator: "You get this mail because LEYDEN_OPERATOR_EMAIL of {host} names this address.",
 } as const;

@@ -21,7 +21,7 @@ export const notices: Translated<typeof english> = {
   notice_key_over: "La clave que empieza por {prefix} terminó o fue revocada: se rechaza toda petición con ella.",
   notice_key_over_title: "Una clave de {project} terminó",
   notice_key_title: "Una clave de {project} termina pronto",
-  notice_key_todo: 
+  notice_key_todo:
     "Un miembro del proyecto crea en el panel otra que la releva; si no, pídela al operador de {host}. Ponla antes en tu aplicación.",
   notice_key_what: "La clave que empieza por {prefix} termina: {at}. Desde entonces se rechaza toda petición con ella.",
   notice_lightning_key_added: "Se ha añadido una cartera Lightning para iniciar sesión.",
@@ -97,6 +97,6 @@ export const notices: Translated<typeof english> = {
     "Haz que el receptor responda con un estado de 200 a 299. Cada evento se intenta durante unos tres días; después, pídelo de nuevo (POST /v0/events/resend-failed).",
   notice_webhook_what: "{host} no acepta eventos desde el {since}. Su última respuesta tuvo el estado {status}.",
   notice_why_contact:
-    "Recibes este correo porque esta dirección es el contacto de {projects} en {host}. El operador de {host} puede cambiarlo.",
+    "Recibes este correo porque esta dirección es el contacto de {projects} en {host}. Un propietario del proyecto puede cambiarlo en el panel, y también el operador.",
   notice_why_operator: "Recibes este correo porque LEYDEN_OPERATOR_EMAIL de {host} nombra esta dirección.",
 };

@@ -22,7 +22,7 @@ export const notices: Translated<typeof english> = {
     "La clé qui commence par {prefix} a pris fin ou a été révoquée : toute requête avec elle est refusée.",
   notice_key_over_title: "Une clé de {project} a pris fin",
   notice_key_title: "Une clé de {project} prend bientôt fin",
-  notice_key_todo: 
+  notice_key_todo:
     "Un membre du projet en crée une sur le tableau de bord qui prend le relais ; sinon, demandez-la à l’exploitant de {host}. Mettez-la avant dans votre application.",
   notice_key_what: "La clé qui commence par {prefix} prend fin : {at}. Ensuite toute requête avec elle est refusée.",
   notice_lightning_key_added: "Un portefeuille Lightning a été ajouté pour se connecter.",
@@ -100,6 +100,6 @@ export const notices: Translated<typeof english> = {
   notice_webhook_what:
     "{host} n’accepte aucun événement depuis le {since}. Sa dernière réponse avait le statut {status}.",
   notice_why_contact:
-    "Vous recevez cet e-mail parce que cette adresse est le contact de {projects} chez {host}. L’exploitant de {host} peut le changer.",
+    "Vous recevez cet e-mail parce que cette adresse est le contact de {projects} chez {host}. Un propriétaire du projet peut le changer sur le tableau de bord, l’exploitant aussi.",
   notice_why_operator: "Vous recevez cet e-mail parce que LEYDEN_OPERATOR_EMAIL de {host} nomme cette adresse.",
 };

@@ -21,7 +21,7 @@ export const notices: Translated<typeof english> = {
   notice_key_over: "A chave que começa com {prefix} terminou ou foi revogada: todo pedido com ela é recusado.",
   notice_key_over_title: "Uma chave de {project} terminou",
   notice_key_title: "Uma chave de {project} termina em breve",
-  notice_key_todo: 
+  notice_key_todo:
     "Um membro do projeto cria no painel outra que a substitui; senão, peça-a ao operador de {host}. Coloque-a antes na sua aplicação.",
   notice_key_what: "A chave que começa com {prefix} termina: {at}. A partir daí todo pedido com ela é recusado.",
   notice_lightning_key_added: "Foi adicionada uma carteira Lightning para iniciar sessão.",
@@ -99,6 +99,6 @@ export const notices: Translated<typeof english> = {
     "Faça o receptor responder com um status de 200 a 299. Cada evento é tentado por cerca de três dias; depois, peça-o de novo (POST /v0/events/resend-failed).",
   notice_webhook_what: "{host} não aceita eventos desde {since}. A última resposta teve o status {status}.",
   notice_why_contact:
-    "Você recebe este e-mail porque este endereço é o contato de {projects} em {host}. O operador de {host} pode mudar isso.",
+    "Você recebe este e-mail porque este endereço é o contato de {projects} em {host}. Um proprietário do projeto pode mudar isso no painel, e o operador também.",
   notice_why_operator: "Você recebe este e-mail porque LEYDEN_OPERATOR_EMAIL de {host} tem este endereço.",
 };

@@ -75,11 +75,7 @@ export async function listPurchasesNamed(db: Db, of: PurchaseOwner, name: Purcha
 }
 
 /** Purchases of a user that were delivered, or are to be, with one of these invoices. */
-export async function listPurchasesByInvoice(
-  db: Db,
-  user: UserId,
-  invoices: readonly string[],
-): Promise<Purchase[]> {
+export async function listPurchasesByInvoice(db: Db, user: UserId, invoices: readonly string[]): Promise<Purchase[]> {
   const rows = await db.query<PurchaseRow>(sql`
     select *
       from ramp.purchase
