@@ -117,7 +117,10 @@ describe("wallet and dashboard", () => {
     const name = BRANDED.name.replace("&", "&#38;");
     const shown = async (path: string) => {
       const { body } = await get(path, IN, { "accept-language": "de" });
-      return /<div id="page">([\s\S]*)<noscript>/.exec(body)?.[1]?.replaceAll(/<[^>]+>/g, "|").split(/[|\n]+/);
+      return /<div id="page">([\s\S]*)<noscript>/
+        .exec(body)?.[1]
+        ?.replaceAll(/<[^>]+>/g, "|")
+        .split(/[|\n]+/);
     };
     const german = TEXTS.de.wallet_network.replace("{network}", "regtest");
     expect(await shown("/wallet")).toEqual(["", german, name, TEXTS.de.wallet_loading, ""]);

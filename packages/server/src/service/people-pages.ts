@@ -108,10 +108,7 @@ function shown({ name, support, terms, privacy, imprint }: Branding) {
   return { name, support: support?.href, terms, privacy, imprint };
 }
 
-type Words = Pick<
-  ScriptPage,
-  "title" | "language" | "withoutScript" | "stylesOfLibraries" | "usesCamera" | "install"
->;
+type Words = Pick<ScriptPage, "title" | "language" | "withoutScript" | "stylesOfLibraries" | "usesCamera" | "install">;
 
 type Head = { readonly serviceName: string; readonly network: string | undefined };
 
