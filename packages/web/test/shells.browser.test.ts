@@ -228,7 +228,7 @@ describe("wallet and dashboard", () => {
       await page.getByText("1,234,567.89 sat").waitFor();
       const copied = "getSelection().selectAllChildren(document.querySelector('.balance')), String(getSelection())";
       expect(await page.evaluate(copied)).toContain("1234567.89 sat");
-      await page.getByText("regtest: the coins of this network are worth nothing").waitFor();
+      await page.getByText("regtest: coins of this network are worth nothing").waitFor();
       await expectGoodPage(page, "wallet-home", SIZES_DOWN_TO_320);
       await page.getByRole("radio", { name: "BTC" }).check();
       await page.getByText("0.0123456789 BTC").waitFor();

@@ -167,7 +167,7 @@ export const wallet = {
   wallet_missing_text: "There is no such page. It may have been moved.",
   wallet_missing_title: "Nothing is here",
   wallet_nav: "Pages of the wallet",
-  wallet_network: "{network}: the coins of this network are worth nothing",
+  wallet_network: "{network}: coins of this network are worth nothing",
   wallet_newest: "Newest",
   wallet_no_script_why:
     "The wallet runs in your browser, and needs JavaScript for it. Without it you can send and look at your money in your account.",
