@@ -4,6 +4,7 @@ const REACT = ["react", "react-dom/client"];
 const OF_WALLET = ["react", "@tanstack/react-query", "wouter"];
 const OF_DASHBOARD = ["react", "@tanstack/react-query", "@tanstack/react-router", "react-aria-components", "uplot"];
 const MESSAGE = "../../../server/src/texts/message.ts";
+const NUMBERS = "../../../server/src/texts/numbers.ts";
 const WALLET_TEXTS = "../../../server/src/texts/progress.ts";
 const OPENAPI = "../../../client/src/openapi.ts";
 const WIDGET = "../../../widget/src/message.ts";
@@ -18,7 +19,7 @@ const others = (up: string, ...names: readonly string[]) => names.map((name) => 
 function pageLayers(page: "wallet" | "dashboard", libraries: readonly string[]): readonly Layer[] {
   const other = page === "wallet" ? "dashboard" : "wallet";
   const src = `packages/web/src/${page}`;
-  const never = [...NEVER_IN_BROWSERS, MESSAGE, OPENAPI, WIDGET, ...without(LIBRARIES, ...libraries)];
+  const never = [...NEVER_IN_BROWSERS, MESSAGE, NUMBERS, OPENAPI, WIDGET, ...without(LIBRARIES, ...libraries)];
   const texts = page === "wallet" ? [WALLET_TEXTS] : [];
   return [
     {
@@ -68,7 +69,7 @@ function pageLayers(page: "wallet" | "dashboard", libraries: readonly string[]):
 export const WEB: readonly Layer[] = [
   {
     files: ["packages/web/src/ui/button.tsx"],
-    may: ["./icon.tsx", "react", "qr", MESSAGE],
+    may: ["./icon.tsx", "react", "qr", MESSAGE, NUMBERS],
     mayNot: [
       ...[...NEVER_IN_BROWSERS, "react-dom/client", ...without(LIBRARIES, "qr"), OPENAPI, WALLET_TEXTS, WIDGET],
       ...[...others("..", "ramp", "wallet", "dashboard"), "../api/call.ts", "./inner/icon.tsx", "../../build/build.ts"],

@@ -9,9 +9,9 @@ const PACKAGE = join(import.meta.dirname, "..");
 const DIST = join(PACKAGE, "dist");
 const WIDGET = join(PACKAGE, "../widget/src");
 const SERVER = join(PACKAGE, "../server/src");
-/** All that the pages have of the server: colours and sizes, and their texts in each language. */
+/** All that the pages have of the server: colours and sizes, and their texts and numbers in each language. */
 const TOKENS = "platform/http/tokens.css";
-const TEXTS = /^texts\/([a-z]{2}\/(?:common|money|progress|ramp|wallet)|message|progress)\.ts$/;
+const TEXTS = /^texts\/([a-z]{2}\/(?:common|money|progress|ramp|wallet)|message|numbers|progress)\.ts$/;
 const MANIFEST = "manifest.json";
 /** The licences of the libraries that lie in the scripts: in the same folder, and no file for browsers. */
 const LICENCES = "licences.txt";

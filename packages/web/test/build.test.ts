@@ -83,7 +83,7 @@ describe("the build", () => {
     const page = join(import.meta.dirname, "../src/ramp/main.tsx");
     refuseOthersOfServer([page, join(server, "texts/de/ramp.ts"), join(server, "texts/message.ts")]);
     for (const name of ["wallet", "money", "progress"]) refuseOthersOfServer([join(server, `texts/fr/${name}.ts`)]);
-    refuseOthersOfServer([join(server, "texts/progress.ts")]);
+    for (const name of ["progress", "numbers"]) refuseOthersOfServer([join(server, `texts/${name}.ts`)]);
     for (const other of ["texts/language.ts", "texts/de/login.ts", "kernel/money.ts", "slices/ramp/index.ts"])
       expect(() => refuseOthersOfServer([page, join(server, other)]), other).toThrow(`of the server: ${other}`);
   });

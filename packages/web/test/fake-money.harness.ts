@@ -103,6 +103,7 @@ export function fakeItem(number: number, changes: Partial<Item> = {}): Item {
     payment: null,
     chargeId: ids(4, number),
     voucherId: null,
+    purchase: null,
     restored: false,
     ...changes,
   };
@@ -151,7 +152,18 @@ export function createFakeMoney(): FakeMoney {
       ofPayment(paid),
       fakeItem(3, { kind: "receipt", name: "carol@pay.example", comment: "Thank you!", chargeId: null }),
       fakeItem(4, { kind: "voucher", amount: "-5000000", description: "A gift", chargeId: null, voucherId: ids(4, 4) }),
-      ...Array.from({ length: 40 }, (_, i) => fakeItem(i + 5)),
+      fakeItem(5, {
+        description: null,
+        purchase: {
+          number: "0F3A-6D1E-9B20",
+          paid: "25.00",
+          fee: "0.50",
+          price: "95000.00",
+          currency: "EUR",
+          seller: "Example shop",
+        },
+      }),
+      ...Array.from({ length: 39 }, (_, i) => fakeItem(i + 6)),
     ],
     people: ["bob@pay.example", "carol@pay.example"].map((name) => ({
       kind: "address",

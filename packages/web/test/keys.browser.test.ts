@@ -66,7 +66,7 @@ describe("keys, applications, members and settings", () => {
     await page.setViewportSize({ width: 1280, height: 900 });
     await page.getByRole("link", { name: /^Payouts 0/ }).click();
     await page.getByText("by ann").waitFor();
-    await page.getByText("750000 sat left of 1000000 sat").waitFor();
+    await page.getByText("750,000 sat left of 1,000,000 sat").waitFor();
     await page.getByText("*@shop.example").waitFor();
     await expectGoodPage(page, "key", SIZES_DOWN_TO_320);
     await page.setViewportSize({ width: 1280, height: 900 });
@@ -81,7 +81,7 @@ describe("keys, applications, members and settings", () => {
 
   it("makes a key, shows what was granted and its secret once, and asks before it is gone", async () => {
     await open("/keys/new");
-    await page.getByText("You may send at most 100000 sat in one payment and 500000 sat in any 24 hours").waitFor();
+    await page.getByText("You may send at most 100,000 sat in one payment and 500,000 sat in any 24 hours").waitFor();
     expect(await page.getByLabel("One payment, at most (sat)").inputValue()).toBe("100000");
     await button("Make the key").click();
     await page.getByText("Give it a name").waitFor();

@@ -203,6 +203,8 @@ describe("the money of the wallet", () => {
         ...service.people.wallet,
         sending: { ...service.people.wallet.sending, isPaused: true },
       };
+      await open("/wallet");
+      await said("Sending is paused");
       await open("/wallet/send");
       await said("Sending is paused");
       await expectGoodPage(page, "wallet-send-paused");
@@ -332,6 +334,12 @@ describe("the money of the wallet", () => {
       await heading("From carol@pay.example");
       await said("Thank you!");
       await expectGoodPage(page, "wallet-history-receipt", SIZES_DOWN_TO_320);
+      await page.getByRole("link", { name: "← History" }).click();
+      await page.getByRole("link", { name: /Bitcoin bought/ }).click();
+      await heading("Bitcoin bought");
+      await page.getByRole("heading", { name: "Receipt" }).waitFor();
+      await said("€95,000.00 per BTC");
+      await expectGoodPage(page, "wallet-history-bought", SIZES_DOWN_TO_320);
       await page.getByRole("link", { name: "← History" }).click();
       await page.getByRole("link", { name: "Paid before" }).click();
       await page.getByRole("link", { name: /carol@pay.example/ }).waitFor();

@@ -64,7 +64,7 @@ describe("the overview and paying from the page", () => {
     const asked: string[] = [];
     page.on("request", (request) => asked.includes(request.url()) || asked.push(request.url()));
     await page.goto(`${service.baseUrl}/dashboard`);
-    await page.getByText("123456789 sat").waitFor();
+    await page.getByText("123,456,789 sat").waitFor();
     await page.getByText("94.9 % of 59 payments").waitFor();
     await expect.poll(() => page.locator("canvas").count()).toBe(4);
     await expect.poll(() => service.people.streams.size).toBe(1);
@@ -132,7 +132,7 @@ describe("the overview and paying from the page", () => {
 
   it("pays one recipient once, also when the answer is lost, and shows its end", async () => {
     await open("/pay");
-    await page.getByText("400000 sat are left").waitFor();
+    await page.getByText("400,000 sat are left").waitFor();
     await page.getByLabel("To", { exact: true }).fill("ann@example.com");
     await page.getByLabel("Amount in sats").fill("100 001");
     await button("Pay").click();
@@ -171,7 +171,7 @@ describe("the overview and paying from the page", () => {
     service.people.refusals.delete(path);
     await open("/pay");
     await page.getByText("This was not sent yet: a login was needed first.").waitFor();
-    await page.getByText("1500 sat to ann@example.com").waitFor();
+    await page.getByText("1,500 sat to ann@example.com").waitFor();
     await expectGoodPage(page, "dashboard-pay-not-sent");
     expect(money.paid.size).toBe(before);
     await button("Pay").click();

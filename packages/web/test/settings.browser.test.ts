@@ -127,7 +127,7 @@ describe("settings, vouchers and the installed wallet", () => {
     await expectGoodPage(page, "wallet-voucher", SIZES_DOWN_TO_320);
     await press("Redeem");
     await says("Added to your wallet");
-    await says("21000 sat");
+    await says("21,000 sat");
     await expectGoodPage(page, "wallet-voucher-taken", SIZES_DOWN_TO_320);
     await page.reload();
     await says("This voucher is in your wallet already.");
@@ -164,7 +164,7 @@ describe("settings, vouchers and the installed wallet", () => {
     /** The wallet was open, and its worker is at work. */
     const givenInstalled = async () => {
       await open("/wallet");
-      await says("1234567.89 sat");
+      await says("1,234,567.89 sat");
       await page.evaluate("navigator.serviceWorker.ready.then(() => true)");
       await expect.poll(() => page.evaluate("navigator.serviceWorker.controller !== null")).toBe(true);
       await expect.poll(async () => (await page.evaluate<{ caches: string[] }>(KEPT)).caches.length).toBe(2);
@@ -179,7 +179,7 @@ describe("settings, vouchers and the installed wallet", () => {
       await open("/wallet/settings");
       await says("Offline: as of");
       await page.getByRole("link", { name: "Home" }).click();
-      await says("1234567.89 sat");
+      await says("1,234,567.89 sat");
       await expectGoodPage(page, "wallet-offline", SIZES_DOWN_TO_320);
       const sent: string[] = [];
       page.on("request", (request) => request.method() !== "GET" && sent.push(request.url()));
@@ -189,7 +189,7 @@ describe("settings, vouchers and the installed wallet", () => {
       await context.setOffline(false);
       await page.getByText("Offline: as of").waitFor({ state: "detached" });
       await open("/wallet");
-      await says("1234567.89 sat");
+      await says("1,234,567.89 sat");
     });
 
     it("has nothing left when the person has logged out", async () => {
@@ -221,7 +221,7 @@ describe("settings, vouchers and the installed wallet", () => {
       await page.reload();
       await says("Offline: as of");
       await says("5 sat");
-      expect(await page.getByText("1234567.89 sat").count()).toBe(0);
+      expect(await page.getByText("1,234,567.89 sat").count()).toBe(0);
     });
   });
 });

@@ -61,7 +61,7 @@ describe("wallet and dashboard", () => {
     it("opens the first project with at most 8 requests on a cold cache", async () => {
       await open("/dashboard");
       await heading("Overview");
-      await page.getByText("123456789 sat").waitFor();
+      await page.getByText("123,456,789 sat").waitFor();
       expect(new URL(page.url()).pathname).toBe(`/dashboard/projects/${PROJECT}`);
       expect(asked.length, asked.join("\n")).toBeLessThanOrEqual(8);
       expect(await page.title()).toBe("Overview · Coffee & Games · Leyden");
@@ -225,15 +225,17 @@ describe("wallet and dashboard", () => {
       await context.grantPermissions(["clipboard-read", "clipboard-write"]);
       await open("/wallet");
       await heading("Home");
-      await page.getByText("1234567.89 sat").waitFor();
-      await page.getByText("regtest: the coins of this network are worth nothing").waitFor();
+      await page.getByText("1,234,567.89 sat").waitFor();
+      const copied = "getSelection().selectAllChildren(document.querySelector('.balance')), String(getSelection())";
+      expect(await page.evaluate(copied)).toContain("1234567.89 sat");
+      await page.getByText("regtest: coins of this network are worth nothing").waitFor();
       await expectGoodPage(page, "wallet-home", SIZES_DOWN_TO_320);
       await page.getByRole("radio", { name: "BTC" }).check();
       await page.getByText("0.0123456789 BTC").waitFor();
       await page.getByRole("radio", { name: "USD" }).check();
-      await page.getByText("about US$1,199.05").waitFor();
+      await page.getByText("about $1,199.05").waitFor();
       await page.reload();
-      await page.getByText("about US$1,199.05").waitFor();
+      await page.getByText("about $1,199.05").waitFor();
       await page.getByRole("radio", { name: "sat" }).check();
       await page.getByRole("button", { name: "Copy: Your Lightning address" }).click();
       await page.getByText("Copied").waitFor({ state: "attached" });
@@ -260,7 +262,7 @@ describe("wallet and dashboard", () => {
       const german = await (await chromium().newContext({ locale: "de-AT" })).newPage();
       await german.goto(`${service.baseUrl}/wallet`);
       await german.getByRole("heading", { name: "Übersicht" }).waitFor();
-      await german.getByText("1234567,89 sat").waitFor();
+      await german.getByText("1.234.567,89 sat").waitFor();
       expect(await german.title()).toBe("Übersicht · Leyden");
       await german.context().close();
     });

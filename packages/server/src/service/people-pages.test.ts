@@ -117,6 +117,21 @@ describe("wallet and dashboard", () => {
     expect(body).not.toContain(IN);
   });
 
+  it("show whose they are, and of which network, while their script is on its way", async () => {
+    const name = BRANDED.name.replace("&", "&#38;");
+    const shown = async (path: string) => {
+      const { body } = await get(path, IN, { "accept-language": "de" });
+      return /<div id="page">([\s\S]*)<noscript>/
+        .exec(body)?.[1]
+        ?.replaceAll(/<[^>]+>/g, "|")
+        .split(/[|\n]+/);
+    };
+    const german = TEXTS.de.wallet_network.replace("{network}", "regtest");
+    expect(await shown("/wallet")).toEqual(["", german, name, TEXTS.de.wallet_loading, ""]);
+    const english = TEXTS.en.wallet_network.replace("{network}", "regtest");
+    expect(await shown("/dashboard/projects/1")).toEqual(["", english, name, TEXTS.en.wallet_loading, ""]);
+  });
+
   it("load no colour of the operator where there is none", async () => {
     const plain = await givenApp({ ...BRANDED, accent: undefined });
     const { body } = await ask(plain, { url: "/wallet", headers: { cookie: `__Host-leyden=${IN}` } });

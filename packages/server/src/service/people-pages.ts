@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Branding } from "#kernel/branding.ts";
 import { loginPath } from "#login";
-import { html } from "#platform/html.ts";
+import { type Html, html } from "#platform/html.ts";
 import { type BrowserDeps, browserPages } from "#platform/http/browser-form.ts";
 import { type BuiltPages, builtFileRoutes, builtPagesOff, noBuiltFiles } from "#platform/http/built-file-routes.ts";
 import type { RoutesPlugin } from "#platform/http/index.ts";
@@ -90,14 +90,17 @@ export function webRoutes(pages: WebPages | undefined, deps: Omit<PeoplePagesDep
 async function send(deps: PeoplePagesDeps, name: keyof typeof ROOTS, request: FastifyRequest, reply: FastifyReply) {
   const { [name]: files } = await deps.pages();
   const { branding } = reply.server.shell;
+  const network = deps.network();
   const facts = {
     branding: JSON.stringify(shown(branding)),
-    network: deps.network(),
+    network,
     form: request.browser.csrf,
     ...(name === "dashboard" && { command: COMMAND }),
   };
-  const words = name === "wallet" ? walletWords(readerOfRequest(request)) : DASHBOARD_WORDS;
-  return sendScriptPage(reply, { ...words, files, facts });
+  const reader = name === "wallet" ? readerOfRequest(request) : ENGLISH;
+  const words = name === "wallet" ? walletWords(reader) : DASHBOARD_WORDS;
+  const waiting = waitingText(reader.text("wallet_loading"), { serviceName: branding.name, network }, reader);
+  return sendScriptPage(reply, { ...words, waiting, files, facts });
 }
 
 /** How commands begin on this installation; a release has its own (packages/release/src/compile.ts). */
@@ -108,19 +111,24 @@ function shown({ name, support, terms, privacy, imprint }: Branding) {
   return { name, support: support?.href, terms, privacy, imprint };
 }
 
-type Words = Pick<
-  ScriptPage,
-  "title" | "language" | "waiting" | "withoutScript" | "stylesOfLibraries" | "usesCamera" | "install"
->;
+type Words = Pick<ScriptPage, "title" | "language" | "withoutScript" | "stylesOfLibraries" | "usesCamera" | "install">;
 
-/** So that a reader of screens says that something comes; who sees it sees the page's ground. */
-const waiting = (text: string) => html`<p class="begin" role="status">${text}</p>`;
+type Head = { readonly serviceName: string; readonly network: string | undefined };
+
+/** The head of the page as its script draws it, so that nothing moves then, and a word for readers of screens. */
+function waitingText(text: string, { serviceName, network }: Head, reader: Reader): Html {
+  const isTest = network !== undefined && network !== "mainnet";
+  return html`<div class="shell"><header class="top">${isTest && html`<p class="network">${reader.text("wallet_network", { network })}</p>`}
+<div class="bar"><img class="logo" src="/branding/logo" alt="" width="28" height="28"><bdi class="service">${serviceName}</bdi></div></header>
+<div id="content"><p class="begin" role="status">${text}</p></div></div>`;
+}
+
+const ENGLISH = readerOf("en");
 
 function walletWords({ language, text }: Reader): Words {
   return {
     title: text("wallet_head"),
     language,
-    waiting: waiting(text("wallet_loading")),
     withoutScript: { title: text("widget_no_script"), text: text("wallet_no_script_why") },
     usesCamera: true,
     install: INSTALL,
@@ -131,9 +139,8 @@ function walletWords({ language, text }: Reader): Words {
 const DASHBOARD_WORDS: Words = {
   title: "Dashboard",
   language: "en",
-  waiting: waiting("Loading …"),
   withoutScript: {
-    title: readerOf("en").text("widget_no_script"),
+    title: ENGLISH.text("widget_no_script"),
     text: "The dashboard runs in your browser. What it does can also be done with the API and the command line.",
   },
   stylesOfLibraries: [OVERLAY_STYLE],

@@ -1,8 +1,10 @@
 import type { Told } from "#kernel/errors.ts";
+import type { UserId } from "#kernel/ids.ts";
 import { findIsSending } from "#ledger";
 import { type PayDeps, pay, quoteAll, readRecipient } from "#payments";
 import type { Batch } from "#platform/database/batch.ts";
 import type { Db } from "#platform/database/db.ts";
+import { listChargesById } from "#receiving";
 import type { Movement, WalletOfUser } from "#slices/login/pages.ts";
 import { readStatement, type StatementEntry } from "#statements";
 import { told } from "#texts/reader.ts";
@@ -14,9 +16,18 @@ const MOVEMENTS_SHOWN = 5;
 /** So long the answer to "Send" waits for the outcome; a payment takes a few seconds. */
 const WAIT_MS = 10_000;
 
+type WalletDeps = {
+  readonly db: Db;
+  readonly batch: Batch;
+  /** What the user has bought, by the invoices with which it was delivered; undefined: this service sells nothing. */
+  readonly bought?: (user: UserId, invoices: readonly string[]) => Promise<ReadonlyMap<string, unknown>>;
+};
+
+const NOTHING = async () => new Map();
+
 /** The wallet of a user, as the pages of the account show and use it. */
 export function walletOfUser(
-  { db, batch }: { readonly db: Db; readonly batch: Batch },
+  { db, batch, bought = NOTHING }: WalletDeps,
   paying: PayDeps,
   waitMs = WAIT_MS,
 ): WalletOfUser {
@@ -25,7 +36,15 @@ export function walletOfUser(
       const [state, wallet] = await Promise.all([findWalletState({ batch }, id), findWallet(db, walletId)]);
       if (state === undefined || wallet === undefined) return undefined;
       const { value: entries = [] } = await readStatement({ db }, { wallet, pageSize: MOVEMENTS_SHOWN }).next();
-      return { ...state, movements: entries.map(movementOf) };
+      const charges = await listChargesById(
+        db,
+        entries.flatMap(({ chargeId }) => chargeId ?? []),
+      );
+      const invoices = [...charges.values()].map(({ invoice }) => invoice);
+      const found = invoices.length === 0 ? new Map() : await bought(id, invoices);
+      const isBought = ({ chargeId }: StatementEntry) =>
+        chargeId !== undefined && found.has(charges.get(chargeId)?.invoice ?? "");
+      return { ...state, movements: entries.map((entry) => movementOf(entry, isBought(entry))) };
     },
     isSending: () => findIsSending(db),
     async callerOf({ id, walletId }, sessionId) {
@@ -43,8 +62,9 @@ export function walletOfUser(
   };
 }
 
-function movementOf({ at, amount, ...entry }: StatementEntry): Movement {
-  return { at, amount, said: saidOf(entry, amount) };
+function movementOf({ at, amount, chargeId, ...entry }: StatementEntry, isBought: boolean): Movement {
+  if (isBought) return { at, amount, said: told("money_move_bought"), receipt: `/wallet/history/${chargeId}` };
+  return { at, amount, said: saidOf(entry, amount), receipt: undefined };
 }
 
 function saidOf({ type, counterparty }: Pick<StatementEntry, "type" | "counterparty">, amount: bigint): Told {

@@ -23,6 +23,7 @@ import { APPS_PAGE } from "#slices/oauth/pages.ts";
 import { presentEntry, readStatement } from "#statements";
 import { findWalletState, listAcceptedTerms, walletOf } from "#users";
 import { findWallet, listNames } from "#wallets";
+import type { Ramp } from "./load-ramp.ts";
 import { WALLET_PAGE } from "./people-pages.ts";
 import { walletOfUser } from "./wallet-of-user.ts";
 import { together, type Worker } from "./worker.ts";
@@ -37,6 +38,7 @@ type Options = {
   readonly sends: boolean;
   readonly outlet: () => Outlet;
   readonly branding: Branding;
+  readonly ramp: Pick<Ramp, "bought">;
 };
 
 type Login = {
@@ -56,7 +58,7 @@ export function accountNav({ web }: Pick<Config, "web">): readonly NavItem[] {
 export function wireLogin(
   config: Pick<Config, "baseUrl" | "web">,
   machine: Machine,
-  { sends, outlet, paying, branding }: Options,
+  { sends, outlet, paying, branding, ramp }: Options,
 ): Login {
   const onSessionEnded = async () => undefined;
   const shared = { ...machine, onSessionEnded };
@@ -72,7 +74,7 @@ export function wireLogin(
       passwords: createPasswordHasher(),
       site: relyingParty(config.baseUrl, branding.name),
       accountNav: accountNav(config),
-      wallet: walletOfUser(machine, paying),
+      wallet: walletOfUser({ ...machine, ...(config.web === "on" && { bought: ramp.bought }) }, paying),
       receiptMails: receiptMailsOf(machine),
       exportParts: [
         walletPart(machine),

@@ -13,7 +13,7 @@ const BASE_URL = "https://leyden.example";
 const USER = "0197c5a1-8f5e-7d30-a1b2-c3d4e5f60718" as UserId;
 
 onDatabase("who sells bitcoin to wallets", (database) => {
-  async function given(ramp: Pick<Ramp, "sells" | "openForUser">) {
+  async function given(ramp: Pick<Ramp, "sells" | "openForUser" | "bought">) {
     const { drive, pay } = createWorld(database());
     const project = await createProject(drive, { name: `Shop ${drive.random.uuid()}` });
     const wire = (rampWalletProject: string | undefined, mode: "on" | "off" = "on") =>
@@ -40,6 +40,7 @@ onDatabase("who sells bitcoin to wallets", (database) => {
     const opened = { url: `${BASE_URL}/ramp/1#token=2`, expiresAt: new Date(0) };
     const ramp = {
       sells: () => true,
+      bought: RAMP_OFF.bought,
       openForUser: async (request: Parameters<Ramp["openForUser"]>[0]) => {
         asked.push(request);
         return opened;

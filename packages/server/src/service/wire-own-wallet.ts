@@ -27,7 +27,7 @@ type Machine = Pick<OwnWalletDeps, "db" | "batch" | "clock" | "random" | "log" |
 type Around = Pick<OwnWalletDeps, "paying" | "charging" | "asking" | "email" | "prices" | "onSessionEnded"> & {
   readonly branding: Branding;
   readonly lightning: Pick<OwnNode, "network">;
-  readonly ramp: Pick<Ramp, "sells" | "openForUser">;
+  readonly ramp: Pick<Ramp, "sells" | "openForUser" | "bought">;
 };
 
 /** What the page of a person's wallet needs. */
@@ -49,6 +49,7 @@ export function wireOwnWallet(
     network: () => lightning.network(),
     visitorOf,
     seller,
+    bought: (user, invoices) => ramp.bought(user, invoices),
     openPurchase: async (userId, { currency }) => {
       const project = await seller();
       if (project === undefined) return undefined;

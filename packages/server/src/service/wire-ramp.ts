@@ -9,6 +9,7 @@ import {
 import type { Config } from "#config.ts";
 import { type Branding, termsOf } from "#kernel/branding.ts";
 import type { Clock, Random } from "#kernel/clock.ts";
+import type { UserId } from "#kernel/ids.ts";
 import type { Journal } from "#kernel/journal.ts";
 import { basisPointsOf, maxOf, msats } from "#kernel/money.ts";
 import { findNode, type LightningNode, type Network } from "#lightning";
@@ -22,6 +23,7 @@ import { OperatorError } from "#platform/operator-error.ts";
 import { createOutbound, type Outbound } from "#platform/outbound/outbound.ts";
 import type { Sealer } from "#platform/secrets/seal.ts";
 import {
+  findBought,
   findFrame,
   type IdentityProvider,
   type OpenForUser,
@@ -118,6 +120,8 @@ export type Ramp = {
    * @throws {AppError} `ramp_unavailable`
    */
   openForUser(asked: OpenForUser): Promise<{ readonly url: string; readonly expiresAt: Date }>;
+  /** What a user has bought, by the invoices with which it was delivered. */
+  bought(user: UserId, invoices: readonly string[]): ReturnType<typeof findBought>;
   /** Brings purchases to their end. */
   start(): Worker;
 };
@@ -208,6 +212,7 @@ export async function wireRamp(
       const { url, session } = await openForUser(deps, asked);
       return { url, expiresAt: session.expiresAt };
     },
+    bought: (user, invoices) => findBought(deps, { user, invoices }),
     start: () =>
       together([
         ...rampLoops(deps),

@@ -87,8 +87,6 @@ export async function wireSlices(config: Config, { machine, whenLeft, metrics, .
   const sending = { sends, isCompared, lightning, outbound, events, auditWatch };
   const payments = wirePayments(config, metrics, knowing, sending);
   const { paying, charging, asking } = payments;
-  const ofAccounts = { sends, answers, outlet, isDevelopment, demo, paying, branding };
-  const accounts = await wireAccounts(config, machine, ofAccounts);
   const { rates, prices } = neighbours;
   const webPages = answers ? await openWebPages(config, machine) : undefined;
   const rampPart = await openRamp(config, machine);
@@ -96,6 +94,8 @@ export async function wireSlices(config: Config, { machine, whenLeft, metrics, .
   const ramp =
     (await rampPart?.wireRamp(config, bagsOfRamp, { answers, rates, webPages, isDevelopment, demo, branding })) ??
     RAMP_OFF;
+  const ofAccounts = { sends, answers, outlet, isDevelopment, demo, paying, branding, ramp };
+  const accounts = await wireAccounts(config, machine, ofAccounts);
   const requests = wireRequests({ sends, ramp: rampPart }, machine);
 
   const bags = {

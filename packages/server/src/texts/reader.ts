@@ -4,6 +4,7 @@ import type { en } from "./en/index.ts";
 import { failureText } from "./failure-texts.ts";
 import { type Language, TEXTS } from "./language.ts";
 import { fill, formOf, type NamesOf } from "./message.ts";
+import { numbersIn } from "./numbers.ts";
 
 export type TextKey = keyof typeof en;
 
@@ -52,22 +53,19 @@ export function readerOf(language: Language): Reader {
 
 function makeReader(language: Language): Reader {
   const plural = new Intl.PluralRules(language);
-  const numbers = language === "pt" ? "pt-PT" : language;
+  const { locale: numbers, whole, sat } = numbersIn(language);
   // English dates as in Europe: the day comes first, as in the four other languages.
   const dates = language === "en" ? "en-GB" : numbers;
   const time = new Intl.DateTimeFormat(dates, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
-  const whole = new Intl.NumberFormat(numbers, { maximumFractionDigits: 0 });
-  const decimal = new Intl.NumberFormat(numbers).formatToParts(1.5).find(({ type }) => type === "decimal")?.value;
   const duration = new Intl.DurationFormat(language, { style: "long" });
   const list = new Intl.ListFormat(language, { type: "disjunction" });
 
   const parts = <T>(key: string, values: Readonly<Record<string, T>> = {}) =>
     fill(formOf(TEXTS[language][key as TextKey], plural, values), values);
-  const sat = (amount: bigint) => `${whole.format(amount / 1000n)}${decimalsOf(amount, decimal ?? ".")} sat`;
   const written = (value: ToldValue) => {
     if (typeof value === "string") return value;
     if (typeof value === "bigint") return sat(value);
-    return typeof value === "number" ? whole.format(value) : duration.format(roughly(value));
+    return typeof value === "number" ? whole(value) : duration.format(roughly(value));
   };
   const text = (key: string, values: Readonly<Record<string, ToldValue>> = {}) =>
     parts(key, values).map(written).join("");
@@ -92,11 +90,4 @@ function makeReader(language: Language): Reader {
 /** From two hours on, in hours. */
 function roughly({ minutes }: Wait): { readonly minutes: number } | { readonly hours: number } {
   return minutes < 120 ? { minutes } : { hours: Math.ceil(minutes / 60) };
-}
-
-function decimalsOf(amount: bigint, point: string): string {
-  const decimals = String(amount % 1000n)
-    .padStart(3, "0")
-    .replace(/0+$/, "");
-  return decimals === "" ? "" : `${point}${decimals}`;
 }

@@ -35,7 +35,7 @@ onDatabase("what a person is told, in a real browser,", (database) => {
       "Nutzungsbedingungen",
       "Annehmen und weiter",
       "Senden ist angehalten",
-      "Mail senden",
+      "Mails bekommen",
       "Mails sind ausgeschaltet",
     ],
   ])("is read in %s: terms, a switch for mails, a pause", async (language, terms, accept, paused, turnOn, ended) => {

@@ -2444,8 +2444,22 @@ export interface components {
             readonly payment: components["schemas"]["OwnPayment"] | null;
             readonly chargeId: string | null;
             readonly voucherId: string | null;
+            /** @description The person has bought this amount; null: not that. */
+            readonly purchase: components["schemas"]["OwnPurchase"] | null;
             /** @description It happened before the service was restored from a copy. */
             readonly restored: boolean;
+        };
+        readonly OwnPurchase: {
+            /** @description To name it by. */
+            readonly number: string;
+            /** @description What the card has paid, the fee included. */
+            readonly paid: string;
+            readonly fee: string;
+            /** @description Of one bitcoin. */
+            readonly price: string;
+            /** @description ISO 4217. */
+            readonly currency: string;
+            readonly seller: string;
         };
         readonly OwnCharge: {
             /** Format: uuid */

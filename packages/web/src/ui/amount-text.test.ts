@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, inject, it } from "vitest";
-import { amountParts, plainAmount, worthOf } from "./amount-text.ts";
+import { amountParts, plainAmount, satText, worthOf } from "./amount-text.ts";
 
 describe("an amount", () => {
   it.each([
@@ -15,10 +15,17 @@ describe("an amount", () => {
     expect(plainAmount(amountParts(msats, "btc"))).toBe(btc);
   });
 
-  it("stands in groups of three", () => {
-    expect(amountParts("1234567000", "sat")).toEqual({ sign: "", groups: ["1", "234", "567"], decimals: "" });
-    expect(amountParts("123456000", "sat").groups).toEqual(["123", "456"]);
-    expect(amountParts("-12000", "sat")).toEqual({ sign: "-", groups: ["12"], decimals: "" });
+  it("is read as its language writes it in every country, with a minus that is no hyphen", () => {
+    expect(
+      ["en-IN", "de-AT", "es-MX", "fr"].map((locale) => satText("27173500", locale).replace(/\s(?!s)/, "_")),
+    ).toEqual(["27,173.5 sat", "27.173,5 sat", "27.173,5 sat", "27_173,5 sat"]);
+    expect(satText("1234000", "es")).toBe("1234 sat"); // Spanish groups from five digits on
+    expect(satText("-1", "en")).toBe("−0.001 sat");
+  });
+
+  it("has a sign, and what is before and behind the mark", () => {
+    expect(amountParts("1234567000", "sat")).toEqual({ sign: "", whole: 1_234_567n, decimals: "" });
+    expect(amountParts("-12010", "sat")).toEqual({ sign: "-", whole: 12n, decimals: "01" });
   });
 
   it("loses no millisatoshi in any unit", () => {

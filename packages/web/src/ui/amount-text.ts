@@ -1,14 +1,15 @@
 /** Amounts as people read and copy them. Text in, text out: nothing is calculated with floating numbers. */
+import { numbersIn } from "../../../server/src/texts/numbers.ts";
 
 const MSATS_PER_SAT = 1_000n;
 const MSATS_PER_BTC = 100_000_000_000n;
 
 export type Unit = "sat" | "btc";
 
-/** `groups`: digits before the mark, three in each but the first. `decimals`: behind it; empty where there are none. */
+/** `whole`: before the mark of decimals. `decimals`: behind it; empty where there are none. */
 export type AmountParts = {
   readonly sign: "" | "-";
-  readonly groups: readonly string[];
+  readonly whole: bigint;
   readonly decimals: string;
 };
 
@@ -19,17 +20,17 @@ export function amountParts(msats: string, unit: Unit): AmountParts {
   const [per, fixed] = unit === "sat" ? ([MSATS_PER_SAT, 0] as const) : ([MSATS_PER_BTC, 8] as const);
   const all = String(amount % per).padStart(String(per).length - 1, "0");
   const decimals = all.slice(0, fixed) + all.slice(fixed).replace(/0+$/, "");
-  return { sign: value < 0n ? "-" : "", groups: groupsOf(String(amount / per)), decimals };
-}
-
-function groupsOf(digits: string): readonly string[] {
-  const first = digits.length % 3 || 3;
-  return [digits.slice(0, first), ...(digits.slice(first).match(/.{3}/g) ?? [])];
+  return { sign: value < 0n ? "-" : "", whole: amount / per, decimals };
 }
 
 /** As it is copied and typed: without anything between the digits, and with a point. */
-export function plainAmount({ sign, groups, decimals }: AmountParts): string {
-  return `${sign}${groups.join("")}${decimals === "" ? "" : `.${decimals}`}`;
+export function plainAmount({ sign, whole, decimals }: AmountParts): string {
+  return `${sign}${whole}${decimals === "" ? "" : `.${decimals}`}`;
+}
+
+/** As it is read in a sentence: "1,234.5 sat". */
+export function satText(msats: string, locale: string): string {
+  return numbersIn(locale).sat(BigInt(msats));
 }
 
 /** What an amount is worth, rounded down to hundredths. `price`: of one bitcoin, such as "95000.00". */

@@ -1,4 +1,6 @@
-import { amountParts, plainAmount, type Unit, worthOf } from "./amount-text.ts";
+import { Fragment } from "react";
+import { numbersIn } from "../../../server/src/texts/numbers.ts";
+import { amountParts, satText, type Unit, worthOf } from "./amount-text.ts";
 import { useUnit } from "./unit.ts";
 import { useUi } from "./words.ts";
 
@@ -13,35 +15,36 @@ type AmountProps = {
   unit?: Unit;
 };
 
-/** An amount in the unit that the person has chosen. Digits stand apart by style, so that no space is copied. */
+/** An amount in the unit that the person has chosen. What stands between groups of digits is not copied. */
 export function Amount({ msats, signed = false, unit: fixed }: AmountProps) {
   const { locale, words } = useUi();
   const { unit: chosen, price } = useUnit();
   const shown = fixed ?? chosen;
+  const numbers = numbersIn(locale);
   if (shown === "fiat" && price !== undefined) {
     const style = { style: "currency", currency: price.currency } as const;
     const worth = worthOf(msats, price.price);
-    const text = new Intl.NumberFormat(locale, style).format(worth as Intl.StringNumericLiteral);
+    const text = new Intl.NumberFormat(numbers.locale, style).format(worth as Intl.StringNumericLiteral);
     return (
-      <span className="amount" title={`${plainAmount(amountParts(msats, "sat"))} sat`}>
+      <span className="amount" title={satText(msats, locale)}>
         {words.about} {signed && !worth.startsWith("-") ? "+" : ""}
         {text}
       </span>
     );
   }
   const unit = shown === "btc" ? "btc" : "sat";
-  const { sign, groups, decimals } = amountParts(msats, unit);
-  const mark = new Intl.NumberFormat(locale).formatToParts(1.5).find(({ type }) => type === "decimal")?.value ?? ".";
+  const { sign, whole, decimals } = amountParts(msats, unit);
   return (
     <span className="amount">
       {sign === "-" ? "−" : signed ? "+" : ""}
-      {groups.map((group, i) => (
+      {numbers.groups(whole).map((digits, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the groups have nothing else
-        <span key={i} className={i > 0 ? "group" : undefined}>
-          {group}
-        </span>
+        <Fragment key={i}>
+          {i > 0 && <span className="group">{numbers.group}</span>}
+          {digits}
+        </Fragment>
       ))}
-      {decimals !== "" && `${mark}${decimals}`}
+      {decimals !== "" && `${numbers.decimal}${decimals}`}
       <span className="unit"> {NAMES[unit]}</span>
     </span>
   );

@@ -2,6 +2,7 @@
  * Amounts, prices and times as people read them. Text in, text out: no amount becomes a floating number that is
  * calculated with.
  */
+import { numbersIn } from "../../../server/src/texts/numbers.ts";
 
 const MSATS_PER_SAT = 1_000n;
 const SATS_PER_BTC = 100_000_000n;
@@ -9,9 +10,9 @@ const SATS_PER_BTC = 100_000_000n;
 export type Format = ReturnType<typeof formatIn>;
 
 export function formatIn(locale: string) {
-  const whole = new Intl.NumberFormat(locale);
-  const coins = new Intl.NumberFormat(locale, { minimumFractionDigits: 8 });
-  const typed = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, useGrouping: false });
+  const { locale: numbers, whole } = numbersIn(locale);
+  const coins = new Intl.NumberFormat(numbers, { minimumFractionDigits: 8 });
+  const typed = new Intl.NumberFormat(numbers, { minimumFractionDigits: 2, useGrouping: false });
   return {
     locale,
     /** An amount as a person would type it. */
@@ -19,7 +20,7 @@ export function formatIn(locale: string) {
     /** Without decimals where it has none. */
     round(amount: string, currency: string): string {
       const style = { style: "currency", currency, trailingZeroDisplay: "stripIfInteger" } as const;
-      return new Intl.NumberFormat(locale, style).format(amount as Intl.StringNumericLiteral);
+      return new Intl.NumberFormat(numbers, style).format(amount as Intl.StringNumericLiteral);
     },
     date(iso: string): string {
       return new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }).format(new Date(iso));
@@ -27,10 +28,10 @@ export function formatIn(locale: string) {
     /** `amount`: decimal text such as "25.00". `Intl` takes decimal text as it is. */
     money(amount: string, currency: string): string {
       const style = { style: "currency", currency } as const;
-      return new Intl.NumberFormat(locale, style).format(amount as Intl.StringNumericLiteral);
+      return new Intl.NumberFormat(numbers, style).format(amount as Intl.StringNumericLiteral);
     },
     /** `msats`: millisatoshis as text. Rounded down. */
-    sats: (msats: string): string => whole.format(BigInt(msats) / MSATS_PER_SAT),
+    sats: (msats: string): string => whole(BigInt(msats) / MSATS_PER_SAT),
     btc: (msats: string): string => coins.format(btcText(msats) as Intl.StringNumericLiteral),
     time: (iso: string): string => new Intl.DateTimeFormat(locale, { timeStyle: "short" }).format(new Date(iso)),
   };
@@ -40,15 +41,6 @@ export function formatIn(locale: string) {
 export function btcText(msats: string): string {
   const sats = BigInt(msats) / MSATS_PER_SAT;
   return `${sats / SATS_PER_BTC}.${String(sats % SATS_PER_BTC).padStart(8, "0")}`;
-}
-
-/** How a locale writes numbers. */
-type Marks = { readonly group: string; readonly decimal: string };
-
-function marksIn(locale: string): Marks {
-  const parts = new Intl.NumberFormat(locale, { useGrouping: "always" }).formatToParts(1_234_567.8);
-  const mark = (type: "group" | "decimal") => parts.find((part) => part.type === type)?.value ?? "";
-  return { group: mark("group"), decimal: mark("decimal") || "." };
 }
 
 /** Between groups of digits: spaces, and the apostrophe of Switzerland, in any form. */
@@ -62,7 +54,7 @@ const GROUPS = /^[1-9]\d{0,2}([.,])(?:\d{2,3}\1)*\d{3}$/;
  * stand for decimals alone, it does, in all languages.
  */
 export function digitsOf(typed: string, locale: string): readonly [whole: string, decimals: string] | undefined {
-  const { group, decimal } = marksIn(locale);
+  const { group, decimal } = numbersIn(locale);
   const text = typed.trim().replaceAll(SPACES, "");
   const marks = text.replaceAll(/\d/g, "");
   const last = Math.max(text.lastIndexOf("."), text.lastIndexOf(","));

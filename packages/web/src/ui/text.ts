@@ -7,7 +7,7 @@ export type TextFiles<Key extends string> = Readonly<Record<string, () => Promis
 
 export type Translate<Key extends string> = (key: Key, values?: Readonly<Record<string, string>>) => string;
 
-/** The first wanted language that there is, and the locale for its numbers; English when there is none. */
+/** The first wanted language that there is, and the locale for its dates; English when there is none. */
 export function chooseLanguage(
   wanted: readonly string[],
   languages: readonly string[],
@@ -15,7 +15,7 @@ export function chooseLanguage(
   const parts = wanted.map((locale) => ({ locale, language: locale.toLowerCase().split(/[-_]/)[0] ?? "" }));
   const language = parts.find((part) => languages.includes(part.language))?.language ?? "en";
   const locales = parts.filter((part) => part.language === language).map(({ locale }) => usable(locale, language));
-  // A country says more about numbers than the language of the page.
+  // A country says more about dates than the language of the page.
   return { language, locale: locales.find((locale) => locale !== language) ?? language };
 }
 

@@ -1,4 +1,5 @@
 /** Amounts as people type them, in the unit that they have chosen. Text in, text out. */
+import { numbersIn } from "../../../server/src/texts/numbers.ts";
 import { amountParts, plainAmount, worthOf } from "./amount-text.ts";
 import { digitsOf } from "./format.ts";
 import type { Price, Shown } from "./unit.ts";
@@ -53,6 +54,5 @@ export function typedOf(msats: string, { unit, locale, price }: Typing): string 
 
 /** With the mark of decimals that the locale has. */
 function marked(text: string, locale: string): string {
-  const mark = new Intl.NumberFormat(locale).formatToParts(1.5).find(({ type }) => type === "decimal")?.value ?? ".";
-  return text.replace(".", mark);
+  return text.replace(".", numbersIn(locale).decimal);
 }

@@ -51,6 +51,17 @@ onDatabase("migrations in batches", (database) => {
     expect((await migrate(url, folders)).applied).toEqual([]);
   });
 
+  it("say nothing where there is nothing to do, as on a new database", async () => {
+    write("migrations/0002-rows.sql", ROWS.replace("null::text", "'x'::text"));
+    write("migrations/0003-names.sql", BATCH, "yes");
+    const told: MigrationProgress[] = [];
+
+    const { applied } = await migrate(url, folders, { tell: (progress) => told.push(progress) });
+
+    expect(applied).toContain("0003-names.sql");
+    expect(told).toEqual([]);
+  });
+
   it("that fail on the way keep what they did, and the next call goes on from there and counts all", async () => {
     await migrate(url, folders);
     write("migrations/0003-names.sql", BROKEN, "yes");

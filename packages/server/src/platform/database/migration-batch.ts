@@ -23,7 +23,10 @@ export type Counter = {
 
 const NONE = "select 0";
 
-/** Runs batches, and tells after each how far they are. What is done is written down with the batch. */
+/**
+ * Runs batches, and tells before the first and after each how far they are; nothing where there is nothing to do. What
+ * is done is written down with the batch.
+ */
 export function countBatches(clock: Pick<Clock, "monotonicMs">, tell: (progress: MigrationProgress) => void): Counter {
   let current: { file: string; of: number; doneBefore: number; sinceMs: number } | undefined;
   let told: MigrationProgress | undefined;
@@ -31,7 +34,7 @@ export function countBatches(clock: Pick<Clock, "monotonicMs">, tell: (progress:
     const left = await countOf(client, remaining);
     const doneBefore = await addDone(client, version, 0);
     current = { file: name, of: doneBefore + left, doneBefore, sinceMs: clock.monotonicMs() };
-    tell({ file: name, done: doneBefore, of: current.of, leftMs: undefined });
+    if (left > 0) tell({ file: name, done: doneBefore, of: current.of, leftMs: undefined });
     return current;
   };
   return {

@@ -17,6 +17,7 @@ import { newBrowser, type Page } from "#slices/oauth/testing/browser.harness.ts"
 import { authorizeUrl, CALLBACK, pkce } from "#slices/oauth/testing/oauth.harness.ts";
 import { createWorld } from "#slices/payments/testing/world.harness.ts";
 import { givenUser } from "#slices/users/testing/users.harness.ts";
+import { RAMP_OFF } from "../ramp-off.ts";
 import { allRoutes } from "../routes.ts";
 import { wireAccounts } from "../wire-accounts.ts";
 import { sampleApp, serve } from "./app.harness.ts";
@@ -51,6 +52,7 @@ export async function givenAccounts(database: DatabaseUnderTest, branding: Brand
     isDevelopment: () => false,
     demo: undefined,
     paying: createWorld(database).pay,
+    ramp: RAMP_OFF,
   });
   const around = { ...machine, baseUrl: url } as never; // handlers of other slices lack their dependencies
   const ofPages = { ...machine, baseUrl: url, events: machine } as never;

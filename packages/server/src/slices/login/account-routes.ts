@@ -42,6 +42,7 @@ import {
   type Fields,
   formBody,
   options,
+  pauseOf,
   type Shown,
   type Visit,
   visitorOf,
@@ -53,7 +54,7 @@ export type AccountRoutesDeps = AccountPageDeps &
   ExportDeps &
   CloseAccountDeps & {
     readonly batch: Batch;
-    readonly wallet: Pick<WalletOfUser, "read">;
+    readonly wallet: Pick<WalletOfUser, "read" | "isSending">;
     readonly receiptMails: ReceiptMails;
   };
 
@@ -95,9 +96,10 @@ const EXPORT = { contentType: "application/json; charset=utf-8", fileName: "leyd
 
 async function showProfile(
   { baseUrl, wallet, receiptMails, outlet }: AccountRoutesDeps,
-  { request, reader, user }: Visit,
+  visit: Visit,
   { notice, sent = {}, error }: Around,
 ): Promise<Shown> {
+  const { request, reader, user } = visit;
   const wrong = error && { field: error.details[0]?.field ?? "gamertag", text: reader.failure(error) };
   const { csrf } = request.browser;
   return {
@@ -107,6 +109,7 @@ async function showProfile(
       csrf,
       user,
       money: await wallet.read(user),
+      pause: (await wallet.isSending()) ? undefined : pauseOf(visit),
       receiptMails: outlet().kind === "none" ? undefined : { areWished: await receiptMails.isWished(user) },
       bioMax: BIO_LENGTH_MAX,
       address: addressOf(baseUrl, user, reader),

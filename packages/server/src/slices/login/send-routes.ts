@@ -11,13 +11,13 @@ import { type Reader, type TextKey, told } from "#texts/reader.ts";
 import { loginTarget } from "./model/login-target.ts";
 import { availableOf, type WalletOfUser } from "./model/money.ts";
 import type { Notice } from "./templates/forms.ts";
-import type { Pause } from "./templates/pause-notice.ts";
 import { confirmPage, sendPage } from "./templates/send-page.ts";
 import {
   type AccountPageDeps,
   type Around,
   accountPage,
   type Fields,
+  pauseOf,
   type Query,
   type Shown,
   sendAccountPage,
@@ -48,8 +48,9 @@ function recipientIn({ to }: Query): string | undefined {
   return typeof to === "string" && to.length <= RECIPIENT_CHARACTERS_MAX ? to.trim() : undefined;
 }
 
-function targetOf(query: Query): string {
-  const to = recipientIn(query);
+/** Back to the form with its recipient, which a link or the form itself has named. */
+function targetOf({ to: linked, recipient }: Query): string {
+  const to = recipientIn({ to: linked ?? recipient });
   const target = to && loginTarget(`${PATH}?to=${encodeURIComponent(to)}`);
   return target || PATH;
 }
@@ -100,10 +101,6 @@ function showAgain(visit: Visit, sent: Fields, error: AppError): Shown {
 /** Only shown: what is sent has its limit from the service. */
 function shownFee(text: string): Msats {
   return /^\d{1,16}$/.test(text) ? parseMsats(text) : msats(0n);
-}
-
-function pauseOf({ request, reader }: Visit): Pause {
-  return { reader, support: request.server.shell.branding.support };
 }
 
 function wrongOf(reader: Reader, error: AppError): string {
@@ -189,14 +186,17 @@ async function send(
     case "completed":
       return reader.text("money_sent", { amount, to: recipient, fee: progress.fee });
     case "failed":
-      return await sayFailed(deps, visit, progress.code);
+      return await sayFailed(deps, visit, { recipient, code: progress.code });
     default:
       return reader.text("money_underway", { amount, to: recipient });
   }
 }
 
-async function sayFailed(deps: SendRoutesDeps, visit: Visit, code: ErrorCode): Promise<FastifyReply> {
+type Failed = { readonly recipient: string; readonly code: ErrorCode };
+
+/** The recipient stays in the form: a payment that found no way may find one later. */
+async function sayFailed(deps: SendRoutesDeps, visit: Visit, { recipient, code }: Failed): Promise<FastifyReply> {
   const text = visit.reader.text("money_failed", { why: whyOf(visit.reader, code) });
-  const shown = await show(deps, visit, { notice: { kind: "bad", text } });
+  const shown = await show(deps, visit, { notice: { kind: "bad", text }, sent: { recipient } });
   return sendAccountPage(deps, visit, { ...shown, within: PATH });
 }

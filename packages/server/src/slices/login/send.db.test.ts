@@ -107,9 +107,9 @@ onDatabase("the money of an account", (database) => {
   it("says what is on its way, and what came back", async () => {
     const { browser, lightning, balance, user } = await given();
     const { form } = await quote(browser, lightning.recipient("me", { maxSendable: 1_000 }));
-    expect((await browser.post(SEND, form)).body).toContain(
-      "Nothing was sent. The recipient does not take this amount.",
-    );
+    const { body } = await browser.post(SEND, form);
+    expect(body).toContain("Nothing was sent. The recipient does not take this amount.");
+    expect(body).toContain(`name="recipient" value="${form.recipient}"`);
     expect(await balance()).toBe(10_000_000n);
     lightning.node.plan = holds();
     const held = await quote(browser, lightning.recipient("slow"));
@@ -147,7 +147,9 @@ onDatabase("the money of an account", (database) => {
     it("says so before anybody types, and lets nothing be sent", async () => {
       const { browser } = await given();
       expect((await browser.get(SEND)).body).not.toContain("Sending is paused");
+      expect((await browser.get("/account")).body).not.toContain("Sending is paused");
       await whilePaused(database(), async () => {
+        expect((await browser.get("/account")).body).toMatch(/Sending is paused[\s\S]*Your money is safe/);
         const { body, statusCode } = await browser.get(SEND);
         expect([statusCode, body]).toEqual([200, expect.stringContaining("Your money is safe in your account.")]);
         expect(body).toMatch(/<button name="decision" value="quote" disabled>/);
@@ -187,9 +189,9 @@ onDatabase("the money of an account", (database) => {
     const { browser, lightning, login, loggedIn, user, balance } = await given();
     const { form } = await quote(browser, lightning.recipient("me"));
     login.clock.advance(11 * MINUTE_MS);
-    const location = /^\/login\?next=%2Faccount%2Fsend&since=\d{13}$/;
-    expect((await browser.get(SEND)).headers.location).toMatch(location);
-    expect((await browser.post(SEND, form)).headers.location).toMatch(location);
+    expect((await browser.get(SEND)).headers.location).toMatch(/^\/login\?next=%2Faccount%2Fsend&since=\d{13}$/);
+    const withRecipient = /^\/login\?next=%2Faccount%2Fsend%3Fto%3Dme%2540example.com&since=\d{13}$/;
+    expect((await browser.post(SEND, form)).headers.location).toMatch(withRecipient);
     expect((await browserOf(await login.app()).post(SEND, form)).statusCode).toBeGreaterThanOrEqual(303);
 
     const other = await loggedIn(await givenUser(database()));

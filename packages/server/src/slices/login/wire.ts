@@ -16,6 +16,7 @@ import { LoginTooOld } from "./model/recent-login.ts";
 import { freshSince, isFresh, USER_AGENT_CHARACTERS_MAX, type Visitor } from "./model/session.ts";
 import { findLoggedIn, type LoggedIn } from "./session/find-logged-in.ts";
 import type { Notice } from "./templates/forms.ts";
+import type { Pause } from "./templates/pause-notice.ts";
 
 /** Pages of the account that this slice has. */
 export const ACCOUNT_PAGES = {
@@ -72,6 +73,11 @@ export type Visit = {
 export type Around = { readonly notice?: Notice | undefined; readonly sent?: Fields; readonly error?: AppError };
 export type Shown = Pick<Page, "title" | "content" | "script">;
 
+/** Said on a page of the account while sending is paused. */
+export function pauseOf({ request, reader }: Visit): Pause {
+  return { reader, support: request.server.shell.branding.support };
+}
+
 export type AccountPageDeps = BrowserDeps &
   Parameters<typeof findLoggedIn>[0] & {
     /** Pages of the account, in the order in which they are shown; other slices add theirs. */
@@ -83,8 +89,8 @@ export type Query = Readonly<Record<string, unknown>>;
 export type AccountPage<Deps> = {
   /** The login must not be older than 10 minutes. */
   readonly needsFresh?: boolean;
-  /** The path to come back to after a login, when the query of the page is part of it. */
-  readonly targetOf?: (query: Query) => string;
+  /** The path to come back to after a login, when what was asked is part of it: by the query, or by the form. */
+  readonly targetOf?: (asked: Query) => string;
   /** The page of the navigation that it belongs to; its own, if nothing is said. */
   readonly within?: string;
   /** How the page at `/` names it, if it does. */
@@ -121,8 +127,8 @@ export function accountPage<Deps extends AccountPageDeps>(
   });
   pages.post(path, { ...options, schema: { body: formBody, hide: true } }, async (request, reply) => {
     const known = await find(request);
-    if (known === undefined) return reply.redirect(login(needsFresh), 303);
     const sent: Fields = request.body;
+    if (known === undefined) return reply.redirect(login(needsFresh, targetOf(sent)), 303);
     const visit: Visit = { request, reply, reader: readerOfRequest(request), ...known };
     try {
       const text = await take(deps, visit, sent);
@@ -130,7 +136,7 @@ export function accountPage<Deps extends AccountPageDeps>(
       const after = await findLoggedIn(deps, request.browser.secret);
       return await send({ ...visit, ...after }, { notice: { kind: "good", text } });
     } catch (error) {
-      if (error instanceof LoginTooOld) return reply.redirect(login(true), 303);
+      if (error instanceof LoginTooOld) return reply.redirect(login(true, targetOf(sent)), 303);
       if (!isForPerson(error) && !(error instanceof AppError && saysFailure(error))) throw error;
       beginFailure(error, request, reply);
       return await send(visit, { sent, error });

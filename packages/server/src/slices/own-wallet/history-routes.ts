@@ -26,6 +26,17 @@ const signedMsats = z
   .regex(/^(0|-?[1-9][0-9]*)$/)
   .meta({ description: "Millisatoshis; below zero when they left the wallet.", examples: ["-20000"] });
 
+const purchaseSchema = z
+  .object({
+    number: z.string().meta({ description: "To name it by.", examples: ["0F3A-6D1E-9B20"] }),
+    paid: z.string().meta({ description: "What the card has paid, the fee included.", examples: ["25.00"] }),
+    fee: z.string().meta({ examples: ["0.50"] }),
+    price: z.string().meta({ description: "Of one bitcoin.", examples: ["95000.00"] }),
+    currency: z.string().meta({ description: "ISO 4217.", examples: ["EUR"] }),
+    seller: z.string(),
+  })
+  .meta({ id: "OwnPurchase" });
+
 const itemSchema = z
   .object({
     id: z.string().meta({ format: "uuid", description: "Of the movement: each line has another one." }),
@@ -48,6 +59,7 @@ const itemSchema = z
     payment: ownPaymentSchema.nullable().meta({ description: "Of `payment` and `email`." }),
     chargeId: z.string().nullable(),
     voucherId: z.string().nullable(),
+    purchase: purchaseSchema.nullable().meta({ description: "The person has bought this amount; null: not that." }),
     restored: z.boolean().meta({ description: "It happened before the service was restored from a copy." }),
   })
   .meta({ id: "HistoryItem" });

@@ -58,6 +58,28 @@ onDatabase("the history of a wallet", (database) => {
     expect(new Set(history.items.map(({ id }) => id)).size).toBe(7);
   });
 
+  it("says of bitcoin that the person has bought what the receipt says, and finds it by its number", async () => {
+    const receipt = { number: "0F3A-6D1E-9B20", paid: "25.00", fee: "0.50", price: "95000.00", currency: "EUR" };
+    const asked: unknown[] = [];
+    const world = await givenOwnWallet(database(), {
+      bought: async (user, invoices) => {
+        asked.push(user);
+        return new Map(invoices.slice(0, 1).map((invoice) => [invoice, { ...receipt, seller: "Shop" }]));
+      },
+    });
+    const { someone, pay, post } = world;
+    const [payer, friend] = [await someone(), await someone(sats(1_000n))];
+    const { data: charge } = await post(payer, "/charges", { amount: "7000", description: "" });
+    await pay(friend, { kind: "invoice", recipient: charge.invoice });
+
+    const { items } = await read(world, payer);
+
+    expect(items).toMatchObject([{ kind: "charge", about: charge.id, purchase: { ...receipt, seller: "Shop" } }]);
+    expect(asked).toEqual([payer.user.id]);
+    expect((await read(world, payer, "?q=0f3a-6d1e-9b20")).items).toHaveLength(1);
+    expect((await read(world, friend)).items[0]).toMatchObject({ kind: "payment", purchase: null });
+  });
+
   it("is read page by page, each line once, by cursors that say nothing", async () => {
     const world = await givenOwnWallet(database());
     const { someone, pay, world: lightning } = world;

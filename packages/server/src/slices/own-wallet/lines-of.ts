@@ -2,16 +2,16 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import type { Wallet } from "#kernel/caller.ts";
 import type { ChargeId, PaymentId } from "#kernel/ids.ts";
 import { listPaymentsById, type PayDeps, type Payment } from "#payments";
-import type { Db } from "#platform/database/db.ts";
 import { type Charge, listChargesById } from "#receiving";
 import type { StatementEntry } from "#statements";
 import { type EmailPayment, listEmailPayments, listVouchersById, type Voucher } from "#vouchers";
+import type { Bought, FindBought } from "./model/bought.ts";
 import type { ItemKind, Sought } from "./model/history.ts";
 import { type OwnPayment, presentEmailPayment, presentOwnPayment } from "./present-own-payment.ts";
 import { type EmailSent, listEmailsSent } from "./store/email-payments.ts";
 import { listNotes } from "./store/notes.ts";
 
-type Deps = Pick<PayDeps, "db" | "clock" | "capabilities">;
+type Deps = Pick<PayDeps, "db" | "clock" | "capabilities"> & { readonly bought: FindBought };
 
 /** One line of the history, what a search compares, and the movement that it stands for. */
 export type Line<Entry extends StatementEntry = StatementEntry> = {
@@ -28,6 +28,8 @@ type Details = {
   readonly emailPayments: ReadonlyMap<string, EmailPayment>;
   readonly emails: ReadonlyMap<string, EmailSent>;
   readonly notes: ReadonlyMap<string, string>;
+  /** By the invoices of charges. */
+  readonly bought: ReadonlyMap<string, Bought>;
 };
 
 /**
@@ -41,7 +43,7 @@ export async function linesOf<Entry extends StatementEntry>(
   { all = false }: { readonly all?: boolean } = {},
 ): Promise<readonly Line<Entry>[]> {
   if (entries.length === 0) return [];
-  const details = await detailsOf(deps.db, wallet, entries);
+  const details = await detailsOf(deps, wallet, entries);
   return entries
     .filter((entry) => all || !isPartOfAnother(entry, details))
     .map((entry) => {
@@ -54,7 +56,11 @@ function isPartOfAnother({ type, voucherId = "" }: StatementEntry, { emailPaymen
   return type === "refund" || type === "fee_refund" || (type === "fee" && emailPayments.has(voucherId));
 }
 
-async function detailsOf(db: Db, wallet: Wallet, entries: readonly StatementEntry[]): Promise<Details> {
+async function detailsOf(
+  { db, bought: findBought }: Deps,
+  wallet: Wallet,
+  entries: readonly StatementEntry[],
+): Promise<Details> {
   const idsOf = (of: (entry: StatementEntry) => string | undefined) => [
     ...new Set(entries.flatMap((entry) => of(entry) ?? [])),
   ];
@@ -67,7 +73,10 @@ async function detailsOf(db: Db, wallet: Wallet, entries: readonly StatementEntr
     listEmailsSent(db, wallet.id, voucherIds),
     listNotes(db, wallet.id, idsOf(aboutOf)),
   ]);
-  return { payments, charges, vouchers, emailPayments, emails, notes };
+  const invoices = [...charges.values()].map(({ invoice }) => invoice);
+  const { owner } = wallet;
+  const bought = owner.kind === "user" && invoices.length > 0 ? await findBought(owner.id, invoices) : new Map();
+  return { payments, charges, vouchers, emailPayments, emails, notes, bought };
 }
 
 /** What a note of this movement is written on. */
@@ -96,6 +105,7 @@ function itemOf(deps: Deps, entry: StatementEntry, details: Details) {
     payment: payment ?? null,
     chargeId: entry.chargeId ?? null,
     voucherId: entry.voucherId ?? null,
+    purchase: details.bought.get(charge?.invoice ?? "") ?? null,
     restored: entry.isRestored,
   };
 }
@@ -143,7 +153,7 @@ function takenBy({ status, amount, fee, feeLimit }: OwnPayment): bigint {
 
 function soughtOf(
   { at, amount, transferId, paymentId, chargeId, voucherId }: StatementEntry,
-  { kind, name, description, comment, note, payment }: ReturnType<typeof itemOf>,
+  { kind, name, description, comment, note, payment, purchase }: ReturnType<typeof itemOf>,
   { payments, charges }: Details,
 ): Sought {
   const charge = charges.get(chargeId ?? "");
@@ -156,6 +166,7 @@ function soughtOf(
     hash && bytesToHex(hash),
     payment?.invoice,
     charge?.invoice,
+    purchase?.number.toLowerCase(),
   ];
   return {
     kind,

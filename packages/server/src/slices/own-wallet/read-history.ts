@@ -5,10 +5,12 @@ import { SealBroken, type Sealer } from "#platform/secrets/seal.ts";
 import { findPlaceBefore, isOver, readEntries, readStatement } from "#statements";
 import { CSV_HEAD, csvOf } from "./history-file.ts";
 import { type Line, linesOf } from "./lines-of.ts";
+import type { FindBought } from "./model/bought.ts";
 import { isWanted, type Wanted } from "./model/history.ts";
 
 export type HistoryDeps = {
   readonly paying: Pick<PayDeps, "db" | "clock" | "capabilities">;
+  readonly bought: FindBought;
   readonly sealer: Pick<Sealer, "seal" | "open">;
 };
 
@@ -40,7 +42,7 @@ export async function readHistory(
   let place: Place = cursor === undefined ? await beginOf(deps, wallet, wanted) : openCursor(deps, wallet, cursor);
   for (let looked = 0; looked < SEARCH_ENTRIES; looked += LOOK_ENTRIES) {
     const entries = await readEntries({ db }, { wallet, from: place, limit: LOOK_ENTRIES });
-    for (const { item, sought, entry } of await linesOf(deps.paying, wallet, entries)) {
+    for (const { item, sought, entry } of await linesOf({ ...deps.paying, bought: deps.bought }, wallet, entries)) {
       if (!isWanted(sought, wanted)) continue;
       items.push(item);
       if (items.length === limit) return { items, next: sealCursor(deps, wallet, entry.older) };
@@ -79,13 +81,13 @@ function openCursor({ sealer }: HistoryDeps, wallet: Wallet, cursor: string): No
 
 /** All movements as a file, newest first, a piece at a time. */
 export async function* writeHistory(
-  { paying }: HistoryDeps,
+  { paying, bought }: HistoryDeps,
   { caller, from, to }: Pick<ReadHistory, "caller" | "from" | "to">,
 ): AsyncGenerator<string> {
   const { wallet } = caller;
   yield CSV_HEAD;
   for await (const entries of readStatement({ db: paying.db }, { wallet, from, to })) {
-    const lines = await linesOf(paying, wallet, entries, { all: true });
+    const lines = await linesOf({ ...paying, bought }, wallet, entries, { all: true });
     yield lines.map(({ entry, item }) => csvOf(entry, item)).join("");
   }
 }

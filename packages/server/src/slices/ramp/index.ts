@@ -25,6 +25,7 @@ export { liftRejection } from "./drive/lift-rejection.ts";
 export { lookBackFrom } from "./drive/look-back.ts";
 export { takeMessage } from "./drive/take-message.ts";
 export { eventBodies } from "./event-bodies.ts";
+export { findBought } from "./find-bought.ts";
 export { rampFinder } from "./find-things.ts";
 export { invariants } from "./invariants.ts";
 export type { ToldPurchase } from "./model/lost-purchase.ts";

@@ -1,10 +1,14 @@
 import { expect, it } from "vitest";
-import type { ProjectId } from "#kernel/ids.ts";
+import { decimalOf } from "#kernel/fiat.ts";
+import type { ProjectId, UserId } from "#kernel/ids.ts";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { machineClock } from "#platform/machine/clock.ts";
+import { walletOfUser } from "#service/wallet-of-user.ts";
 import { givenNoLimits } from "#slices/users/testing/users.harness.ts";
 import { createRecipientCache, findWallet, recipientsAt } from "#wallets";
+import { findBought } from "./find-bought.ts";
+import { purchaseNumber } from "./model/receipt.ts";
 import { tokenOf } from "./model/secrets.ts";
 import { openForUser } from "./sessions/open-for-user.ts";
 import { openPage } from "./sessions/open-page.ts";
@@ -27,7 +31,8 @@ onDatabase("a session that the wallet of a person opens", (database) => {
   }
 
   it("brings what is bought into that wallet, and calls no webhook", async () => {
-    const { deps, asked, buyer, projectId, world, authorized, rereadSession, later, stateOf, breaches } = await given();
+    const ramp = await given();
+    const { deps, asked, buyer, projectId, world, authorized, rereadSession, later, stateOf, breaches } = ramp;
     const { session, url } = await openForUser(deps, asked);
     const { id } = session;
     expect(session).toMatchObject({ projectId, email: buyer.email, destination: undefined, quoteCurrency: "EUR" });
@@ -43,6 +48,30 @@ onDatabase("a session that the wallet of a person opens", (database) => {
     expect(await world.balance({ wallet } as never)).toBe(purchase.quote.amount);
     expect(await database().admin.query(sql`select 1 from events.delivery where owner_id = ${projectId}`)).toEqual([]);
     expect(await breaches()).toEqual([]);
+
+    const { db, batch } = database();
+    const named = { ...deps, seller: { name: "Example shop" } };
+    const bought = (user: UserId, invoices: readonly string[]) => findBought(named, { user, invoices });
+    const money = await walletOfUser({ db, batch, bought }, world.pay).read(buyer);
+    expect(money?.movements).toMatchObject([
+      { said: { key: "money_move_bought" }, receipt: expect.stringMatching(/^\/wallet\/history\/[0-9a-f-]{36}$/) },
+    ]);
+    const [delivered] = await database().admin.query<{ invoice: string }>(sql`
+      select invoice from ramp.purchase where id = ${purchase.id}`);
+    const invoices = [delivered?.invoice ?? ""];
+    const { source, currency } = purchase.quote;
+    expect([...(await bought(buyer.id, invoices)).values()]).toEqual([
+      expect.objectContaining({
+        number: purchaseNumber(purchase.id),
+        paid: decimalOf(source),
+        currency,
+        seller: "Example shop",
+      }),
+    ]);
+    expect((await bought((await ramp.person()).id, invoices)).size).toBe(0);
+    expect((await walletOfUser({ db, batch }, world.pay).read(buyer))?.movements).toMatchObject([
+      { receipt: undefined },
+    ]);
   });
 
   it("is none where nobody takes money for bitcoin", async () => {

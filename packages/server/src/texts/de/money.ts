@@ -12,6 +12,7 @@ export const money: Translated<typeof english> = {
   money_latest: "Letzte Bewegungen",
   money_limited: "Davon kannst du jetzt {amount} senden: Dein Konto hat Ausgabenlimits.",
   money_move_booked: "Vom Dienst gebucht",
+  money_move_bought: "Bitcoin gekauft",
   money_move_charge: "Eine Rechnung wurde bezahlt",
   money_move_fee_refund: "Zurück aus einer Gebühr, die nicht nötig war",
   money_move_link_refund: "Zurück aus einem Link",
@@ -27,6 +28,7 @@ export const money: Translated<typeof english> = {
   money_paused_title: "Senden ist angehalten",
   money_paused_what:
     "Dieser Dienst sendet zurzeit nichts. Dein Geld ist sicher auf deinem Konto. Versuch es später noch einmal.",
+  money_receipt: "Beleg",
   money_receive: "Der Empfänger erhält",
   money_send: "Senden",
   money_send_all: "Alles senden",

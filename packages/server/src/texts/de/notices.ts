@@ -22,7 +22,8 @@ export const notices: Translated<typeof english> = {
     "Der Schlüssel, der mit {prefix} beginnt, hat geendet oder wurde widerrufen: Jede Anfrage mit ihm wird abgelehnt.",
   notice_key_over_title: "Ein Schlüssel von {project} hat geendet",
   notice_key_title: "Ein Schlüssel von {project} endet bald",
-  notice_key_todo: "Bitte den Betreiber von {host} um einen neuen, und trag ihn vorher in deine Anwendung ein.",
+  notice_key_todo:
+    "Ein Mitglied des Projekts macht auf dem Dashboard einen, der ihn ablöst; sonst bitte den Betreiber von {host} darum. Trag ihn vorher in deine Anwendung ein.",
   notice_key_what: "Der Schlüssel, der mit {prefix} beginnt, endet: {at}. Danach wird jede Anfrage mit ihm abgelehnt.",
   notice_lightning_key_added: "Eine Lightning-Wallet wurde zum Anmelden hinzugefügt.",
   notice_lightning_key_removed: "Eine Lightning-Wallet wurde entfernt.",
@@ -80,7 +81,7 @@ export const notices: Translated<typeof english> = {
   notice_wallet_over_title: "Die Wallet von {project} hat wieder genug",
   notice_wallet_title: "In der Wallet von {project} ist wenig",
   notice_wallet_todo:
-    "Bring Geld hinein: Erstelle mit deinem Schlüssel eine Forderung und bezahle sie, oder zahle an die Lightning-Adresse des Projekts. Zahlungen, die größer sind als das, was da ist, werden abgelehnt.",
+    "Bring Geld hinein: Auf dem Dashboard bekommt ein Mitglied des Projekts dafür mit „Top up“ eine Rechnung. Oder erstelle mit deinem Schlüssel eine Forderung und bezahle sie, oder zahle an die Lightning-Adresse des Projekts. Zahlungen, die größer sind als das, was da ist, werden abgelehnt.",
   notice_wallet_what: "Darin liegen {balance}. Du wolltest wissen, wenn es weniger als {limit} ist.",
   notice_webhook_endpoint: "Die Id des Endpunkts: {id}",
   notice_webhook_off_over: "Der Endpunkt bei {host} ist wieder eingeschaltet oder wurde entfernt.",
@@ -98,6 +99,6 @@ export const notices: Translated<typeof english> = {
     "Lass den Empfänger mit einem Status von 200 bis 299 antworten. Jedes Ereignis wird etwa drei Tage lang versucht; dann verlange es wieder (POST /v0/events/resend-failed).",
   notice_webhook_what: "{host} nimmt seit {since} keine Ereignisse an. Die letzte Antwort hatte den Status {status}.",
   notice_why_contact:
-    "Du bekommst diese Mail, weil diese Adresse der Kontakt von {projects} bei {host} ist. Der Betreiber von {host} kann das ändern.",
+    "Du bekommst diese Mail, weil diese Adresse der Kontakt von {projects} bei {host} ist. Ändern kann das ein Eigentümer des Projekts auf dem Dashboard, oder der Betreiber.",
   notice_why_operator: "Du bekommst diese Mail, weil LEYDEN_OPERATOR_EMAIL von {host} diese Adresse nennt.",
 };

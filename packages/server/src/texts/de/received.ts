@@ -23,8 +23,8 @@ export const received: Translated<typeof english> = {
   received_stopped: "Mails sind ausgeschaltet",
   received_stopped_what:
     "Du bekommst keine Mails mehr, wenn Geld ankommt. Dein Konto zeigt es an, und dort kannst du sie wieder einschalten.",
-  received_turn_off: "Keine mehr senden",
-  received_turn_on: "Mail senden",
+  received_turn_off: "Keine Mails mehr bekommen",
+  received_turn_on: "Mails bekommen",
   received_unknown_what:
     "Dieser Link ist nicht vollständig oder gehört zu einer Adresse, die das Konto nicht mehr hat. Dein Konto hat denselben Schalter.",
   received_what: "Es ist auf deinem Konto bei {name}.",

@@ -19,7 +19,8 @@ export const notices = {
   notice_key_over: "The key that begins with {prefix} has ended or was revoked: every request with it is refused.",
   notice_key_over_title: "A key of {project} has ended",
   notice_key_title: "A key of {project} ends soon",
-  notice_key_todo: "Ask the operator of {host} for a new one, and put it into your application before.",
+  notice_key_todo:
+    "A member of the project makes one on the dashboard that takes over from it; else ask the operator of {host}. Put it into your application before.",
   notice_key_what: "The key that begins with {prefix} ends: {at}. From then on every request with it is refused.",
   notice_lightning_key_added: "A Lightning wallet was linked for logging in.",
   notice_lightning_key_removed: "A Lightning wallet was removed.",
@@ -76,7 +77,7 @@ export const notices = {
   notice_wallet_over_title: "The wallet of {project} holds enough again",
   notice_wallet_title: "The wallet of {project} is low",
   notice_wallet_todo:
-    "Bring money in: make a charge with your key and pay it, or pay to the project's Lightning address. Payments that are larger than what is there are refused.",
+    "Bring money in: on the dashboard a member of the project gets an invoice for it with “Top up”. Or make a charge with your key and pay it, or pay to the project's Lightning address. Payments that are larger than what is there are refused.",
   notice_wallet_what: "It holds {balance}. You wanted to know when it is less than {limit}.",
   notice_webhook_endpoint: "The id of the endpoint: {id}",
   notice_webhook_off_over: "The endpoint at {host} is switched on again, or was removed.",
@@ -94,6 +95,6 @@ export const notices = {
     "Have the receiver answer with a status from 200 to 299. Each event is tried for about three days; then ask for it again (POST /v0/events/resend-failed).",
   notice_webhook_what: "{host} takes no events since {since}. Its last answer had the status {status}.",
   notice_why_contact:
-    "You get this mail because this address is the contact of {projects} at {host}. The operator of {host} can change that.",
+    "You get this mail because this address is the contact of {projects} at {host}. An owner of the project can change that on the dashboard, and so can the operator.",
   notice_why_operator: "You get this mail because LEYDEN_OPERATOR_EMAIL of {host} names this address.",
 } as const;

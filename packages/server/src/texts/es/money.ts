@@ -12,6 +12,7 @@ export const money: Translated<typeof english> = {
   money_latest: "Últimos movimientos",
   money_limited: "Ahora puedes enviar {amount}: tu cuenta tiene límites de gasto.",
   money_move_booked: "Anotado por el servicio",
+  money_move_bought: "Bitcoin comprado",
   money_move_charge: "Factura cobrada",
   money_move_fee_refund: "Devuelto de una comisión que no hizo falta",
   money_move_link_refund: "Devuelto de un enlace",
@@ -27,6 +28,7 @@ export const money: Translated<typeof english> = {
   money_paused_title: "Los envíos están en pausa",
   money_paused_what:
     "Este servicio no envía nada por el momento. Tu dinero está seguro en tu cuenta. Inténtalo más tarde.",
+  money_receipt: "Recibo",
   money_receive: "El destinatario recibe",
   money_send: "Enviar",
   money_send_all: "Enviarlo todo",

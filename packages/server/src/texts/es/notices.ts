@@ -21,7 +21,8 @@ export const notices: Translated<typeof english> = {
   notice_key_over: "La clave que empieza por {prefix} terminó o fue revocada: se rechaza toda petición con ella.",
   notice_key_over_title: "Una clave de {project} terminó",
   notice_key_title: "Una clave de {project} termina pronto",
-  notice_key_todo: "Pide una nueva al operador de {host}, y ponla antes en tu aplicación.",
+  notice_key_todo:
+    "Un miembro del proyecto crea en el panel otra que la releva; si no, pídela al operador de {host}. Ponla antes en tu aplicación.",
   notice_key_what: "La clave que empieza por {prefix} termina: {at}. Desde entonces se rechaza toda petición con ella.",
   notice_lightning_key_added: "Se ha añadido una cartera Lightning para iniciar sesión.",
   notice_lightning_key_removed: "Se ha quitado una cartera Lightning.",
@@ -78,7 +79,7 @@ export const notices: Translated<typeof english> = {
   notice_wallet_over_title: "La cartera de {project} tiene de nuevo lo suficiente",
   notice_wallet_title: "La cartera de {project} tiene poco",
   notice_wallet_todo:
-    "Ingresa dinero: crea un cobro con tu clave y págalo, o paga a la dirección Lightning del proyecto. Los pagos mayores que lo que hay se rechazan.",
+    "Ingresa dinero: en el panel, un miembro del proyecto obtiene una factura para ello con «Top up». O crea un cobro con tu clave y págalo, o paga a la dirección Lightning del proyecto. Los pagos mayores que lo que hay se rechazan.",
   notice_wallet_what: "Tiene {balance}. Querías saber cuándo es menos de {limit}.",
   notice_webhook_endpoint: "El id del punto de recepción: {id}",
   notice_webhook_off_over: "El punto de recepción en {host} está activado de nuevo, o fue eliminado.",
@@ -96,6 +97,6 @@ export const notices: Translated<typeof english> = {
     "Haz que el receptor responda con un estado de 200 a 299. Cada evento se intenta durante unos tres días; después, pídelo de nuevo (POST /v0/events/resend-failed).",
   notice_webhook_what: "{host} no acepta eventos desde el {since}. Su última respuesta tuvo el estado {status}.",
   notice_why_contact:
-    "Recibes este correo porque esta dirección es el contacto de {projects} en {host}. El operador de {host} puede cambiarlo.",
+    "Recibes este correo porque esta dirección es el contacto de {projects} en {host}. Un propietario del proyecto puede cambiarlo en el panel, y también el operador.",
   notice_why_operator: "Recibes este correo porque LEYDEN_OPERATOR_EMAIL de {host} nombra esta dirección.",
 };

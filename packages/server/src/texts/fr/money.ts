@@ -12,6 +12,7 @@ export const money: Translated<typeof english> = {
   money_latest: "Derniers mouvements",
   money_limited: "Vous pouvez en envoyer {amount} maintenant : votre compte a des plafonds de dépense.",
   money_move_booked: "Enregistré par le service",
+  money_move_bought: "Bitcoin acheté",
   money_move_charge: "Une facture a été payée",
   money_move_fee_refund: "Retour de frais inutilisés",
   money_move_link_refund: "Retour d’un lien",
@@ -27,6 +28,7 @@ export const money: Translated<typeof english> = {
   money_paused_title: "Les envois sont suspendus",
   money_paused_what:
     "Ce service n’envoie rien pour le moment. Votre argent est en sécurité sur votre compte. Réessayez plus tard.",
+  money_receipt: "Reçu",
   money_receive: "Le destinataire reçoit",
   money_send: "Envoyer",
   money_send_all: "Tout envoyer",

@@ -22,7 +22,8 @@ export const notices: Translated<typeof english> = {
     "La clé qui commence par {prefix} a pris fin ou a été révoquée : toute requête avec elle est refusée.",
   notice_key_over_title: "Une clé de {project} a pris fin",
   notice_key_title: "Une clé de {project} prend bientôt fin",
-  notice_key_todo: "Demandez une nouvelle clé à l’exploitant de {host}, et mettez-la avant dans votre application.",
+  notice_key_todo:
+    "Un membre du projet en crée une sur le tableau de bord qui prend le relais ; sinon, demandez-la à l’exploitant de {host}. Mettez-la avant dans votre application.",
   notice_key_what: "La clé qui commence par {prefix} prend fin : {at}. Ensuite toute requête avec elle est refusée.",
   notice_lightning_key_added: "Un portefeuille Lightning a été ajouté pour se connecter.",
   notice_lightning_key_removed: "Un portefeuille Lightning a été supprimé.",
@@ -79,7 +80,7 @@ export const notices: Translated<typeof english> = {
   notice_wallet_over_title: "Le portefeuille de {project} a de nouveau assez",
   notice_wallet_title: "Le portefeuille de {project} est bas",
   notice_wallet_todo:
-    "Mettez de l’argent : créez une demande de paiement avec votre clé et payez-la, ou payez à l’adresse Lightning du projet. Les paiements plus grands que ce qui s’y trouve sont refusés.",
+    "Mettez de l’argent : sur le tableau de bord, un membre du projet obtient une facture pour cela avec « Top up ». Ou créez une demande de paiement avec votre clé et payez-la, ou payez à l’adresse Lightning du projet. Les paiements plus grands que ce qui s’y trouve sont refusés.",
   notice_wallet_what: "Il contient {balance}. Vous vouliez le savoir quand c’est moins de {limit}.",
   notice_webhook_endpoint: "L’id du point de réception : {id}",
   notice_webhook_off_over: "Le point de réception chez {host} est de nouveau activé, ou a été supprimé.",
@@ -99,6 +100,6 @@ export const notices: Translated<typeof english> = {
   notice_webhook_what:
     "{host} n’accepte aucun événement depuis le {since}. Sa dernière réponse avait le statut {status}.",
   notice_why_contact:
-    "Vous recevez cet e-mail parce que cette adresse est le contact de {projects} chez {host}. L’exploitant de {host} peut le changer.",
+    "Vous recevez cet e-mail parce que cette adresse est le contact de {projects} chez {host}. Un propriétaire du projet peut le changer sur le tableau de bord, l’exploitant aussi.",
   notice_why_operator: "Vous recevez cet e-mail parce que LEYDEN_OPERATOR_EMAIL de {host} nomme cette adresse.",
 };

@@ -12,6 +12,7 @@ export const money: Translated<typeof english> = {
   money_latest: "Últimos movimentos",
   money_limited: "Agora pode enviar {amount}: a sua conta tem limites de gastos.",
   money_move_booked: "Registado pelo serviço",
+  money_move_bought: "Bitcoin comprado",
   money_move_charge: "Uma fatura foi paga",
   money_move_fee_refund: "Devolvido de uma taxa que não foi precisa",
   money_move_link_refund: "Devolvido de um link",
@@ -27,6 +28,7 @@ export const money: Translated<typeof english> = {
   money_paused_title: "Os envios estão em pausa",
   money_paused_what:
     "Este serviço não envia nada de momento. O seu dinheiro está seguro na sua conta. Tente mais tarde.",
+  money_receipt: "Recibo",
   money_receive: "O destinatário recebe",
   money_send: "Enviar",
   money_send_all: "Enviar tudo",

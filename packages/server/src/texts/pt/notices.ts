@@ -21,7 +21,8 @@ export const notices: Translated<typeof english> = {
   notice_key_over: "A chave que começa com {prefix} terminou ou foi revogada: todo pedido com ela é recusado.",
   notice_key_over_title: "Uma chave de {project} terminou",
   notice_key_title: "Uma chave de {project} termina em breve",
-  notice_key_todo: "Peça uma nova ao operador de {host}, e coloque-a antes na sua aplicação.",
+  notice_key_todo:
+    "Um membro do projeto cria no painel outra que a substitui; senão, peça-a ao operador de {host}. Coloque-a antes na sua aplicação.",
   notice_key_what: "A chave que começa com {prefix} termina: {at}. A partir daí todo pedido com ela é recusado.",
   notice_lightning_key_added: "Foi adicionada uma carteira Lightning para iniciar sessão.",
   notice_lightning_key_removed: "Foi removida uma carteira Lightning.",
@@ -80,7 +81,7 @@ export const notices: Translated<typeof english> = {
   notice_wallet_over_title: "A carteira de {project} tem de novo o suficiente",
   notice_wallet_title: "A carteira de {project} está baixa",
   notice_wallet_todo:
-    "Coloque dinheiro: crie uma cobrança com a sua chave e pague-a, ou pague ao endereço Lightning do projeto. Pagamentos maiores do que o que há são recusados.",
+    "Coloque dinheiro: no painel, um membro do projeto obtém uma fatura para isso com “Top up”. Ou crie uma cobrança com a sua chave e pague-a, ou pague ao endereço Lightning do projeto. Pagamentos maiores do que o que há são recusados.",
   notice_wallet_what: "Ela tem {balance}. Você queria saber quando fosse menos de {limit}.",
   notice_webhook_endpoint: "O id do ponto de recepção: {id}",
   notice_webhook_off_over: "O ponto de recepção em {host} está ativado de novo, ou foi removido.",
@@ -98,6 +99,6 @@ export const notices: Translated<typeof english> = {
     "Faça o receptor responder com um status de 200 a 299. Cada evento é tentado por cerca de três dias; depois, peça-o de novo (POST /v0/events/resend-failed).",
   notice_webhook_what: "{host} não aceita eventos desde {since}. A última resposta teve o status {status}.",
   notice_why_contact:
-    "Você recebe este e-mail porque este endereço é o contato de {projects} em {host}. O operador de {host} pode mudar isso.",
+    "Você recebe este e-mail porque este endereço é o contato de {projects} em {host}. Um proprietário do projeto pode mudar isso no painel, e o operador também.",
   notice_why_operator: "Você recebe este e-mail porque LEYDEN_OPERATOR_EMAIL de {host} tem este endereço.",
 };

@@ -14,8 +14,9 @@ import {
   useFilter,
 } from "react-aria-components";
 import type { DashboardMe } from "../../api/own-paths.ts";
-import { amountParts, plainAmount } from "../../ui/amount-text.ts";
+import { satText } from "../../ui/amount-text.ts";
 import { shortText } from "../../ui/format.ts";
+import { useUi } from "../../ui/words.ts";
 import { addressOf } from "../addresses.ts";
 import { useDashboard } from "../context.ts";
 import { PAGES } from "../pages.ts";
@@ -96,21 +97,22 @@ function placeAt(address: string, name: string): Goal {
 /** What the service finds in the project, when nothing was typed for a moment. */
 function useFound(project: string | undefined, text: string) {
   const { apiOf } = useDashboard();
+  const { locale } = useUi();
   const api = useMemo(() => apiOf(project ?? ""), [apiOf, project]);
   const settled = useSettled(text);
   const isName = project !== undefined && settled.length >= CHARACTERS_MIN;
   const { data, isFetching } = useQuery({ ...searchOf(api, project ?? "", settled), enabled: isName });
   const found = isName && settled === text ? (data?.found ?? []) : [];
   return {
-    found: found.flatMap((thing) => goalOf(project ?? "", thing)),
+    found: found.flatMap((thing) => goalOf(project ?? "", thing, locale)),
     isLooking: isFetching || (project !== undefined && settled !== text),
   };
 }
 
-function goalOf(project: string, thing: Thing): readonly Goal[] {
+function goalOf(project: string, thing: Thing, locale: string): readonly Goal[] {
   const address = addressOfThing(project, thing);
   if (address === undefined) return [];
-  const amount = thing.amount === null ? undefined : `${plainAmount(amountParts(thing.amount, "sat"))} sat`;
+  const amount = thing.amount === null ? undefined : satText(thing.amount, locale);
   const parts = [shortText(thing.name ?? thing.id), amount, stateOf(thing)?.[1]];
   const hint = parts.filter((part) => part !== undefined).join(" · ");
   return [{ id: `${thing.kind} ${thing.id}`, address, name: nameOfKind(thing.kind), hint }];

@@ -16,7 +16,7 @@ export type KeptState = {
 };
 
 /** Of what is written; another one is of another build, and worth nothing. */
-const FORMAT = 1;
+const FORMAT = 2;
 const ADDRESS = "/wallet/kept";
 
 /** `open`: undefined where a page has no caches, because it has no TLS; nothing is kept there. */

@@ -19,6 +19,8 @@ export type Movement = {
   readonly said: Told;
   /** In msats; what leaves the wallet is below zero. */
   readonly amount: bigint;
+  /** Page of the wallet with its receipt; undefined: it has none. */
+  readonly receipt: string | undefined;
 };
 
 /** What the wallet of a user shows and does; the service knows how. */

@@ -4,12 +4,15 @@ import type { User } from "#users";
 import type { Money } from "../model/money.ts";
 import { fieldOf, hidden, type Notice, noticeOf } from "./forms.ts";
 import { moneyCard } from "./money-card.ts";
+import { type Pause, pauseNotice } from "./pause-notice.ts";
 
 export type ProfileView = {
   readonly reader: Reader;
   readonly csrf: string;
   readonly user: User;
   readonly money: Money | undefined;
+  /** Undefined: the service sends. */
+  readonly pause: Pause | undefined;
   /** Whether the user wants a mail when money arrives; undefined: this service sends none. */
   readonly receiptMails: { readonly areWished: boolean } | undefined;
   /** Characters of what the user says about the own person. */
@@ -47,6 +50,7 @@ export function profilePage(view: ProfileView): Html {
     });
   return html`<h1>${reader.text("account_profile")}</h1>
 ${noticeOf(view.notice)}
+${view.pause && pauseNotice(view.pause)}
 ${view.money && moneyCard(reader, view.money)}
 <section class="card" aria-labelledby="address">
 <h2 id="address">${reader.text("account_address")}</h2>

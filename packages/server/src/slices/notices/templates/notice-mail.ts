@@ -37,7 +37,7 @@ type Section = { readonly title: string; readonly said: readonly string[] };
 
 function asText(subject: string, sections: readonly Section[], why: string): string {
   const body = sections.flatMap(({ title, said }) => [...(title === subject ? [] : [title, ""]), ...said, ""]);
-  return [subject, "", ...body, "-- ", why, ""].join("\n");
+  return [subject, "", ...body, why, ""].join("\n");
 }
 
 function asHtml(subject: string, sections: readonly Section[], why: string, { language }: Reader): string {

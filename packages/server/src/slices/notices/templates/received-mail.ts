@@ -87,7 +87,6 @@ function asText(said: Words): string {
     "",
     accountUrl,
     "",
-    "-- ",
     why,
     `${stop}:`,
     stopUrl,

@@ -9,6 +9,7 @@ import { machineClock } from "#platform/machine/clock.ts";
 import { freePort } from "#platform/machine/free-port.ts";
 import { createSealer } from "#platform/secrets/seal.ts";
 import { createProject } from "#projects";
+import { RAMP_OFF } from "#service/ramp-off.ts";
 import { sampleApp, serve } from "#service/testing/app.harness.ts";
 import { wireAccounts } from "#service/wire-accounts.ts";
 import { accountRoutes, loginRoutes, termsRoutes } from "#slices/login/pages.ts";
@@ -58,6 +59,7 @@ export async function givenService(
       branding,
       isDevelopment: () => false,
       demo: undefined,
+      ramp: RAMP_OFF,
       paying: createWorld(database).pay,
     },
   );

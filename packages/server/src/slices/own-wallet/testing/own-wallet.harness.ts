@@ -50,6 +50,7 @@ export async function givenOwnWallet(
     paysToEmail: () => true,
     seller: async () => undefined,
     openPurchase: async () => undefined,
+    bought: async () => new Map(),
     serviceName: PLAIN.name,
     network: () => "regtest",
     visitorOf,

@@ -74,6 +74,17 @@ export async function listPurchasesNamed(db: Db, of: PurchaseOwner, name: Purcha
   return rows.map(toPurchase);
 }
 
+/** Purchases of a user that were delivered, or are to be, with one of these invoices. */
+export async function listPurchasesByInvoice(db: Db, user: UserId, invoices: readonly string[]): Promise<Purchase[]> {
+  const rows = await db.query<PurchaseRow>(sql`
+    select *
+      from ramp.purchase
+     where user_id = ${user}
+       and begun_at is not null
+       and invoice = any (${invoices}::text[])`);
+  return rows.map(toPurchase);
+}
+
 function ownedBy(of: PurchaseOwner): Part {
   return "project" in of ? part`project_id = ${of.project}` : part`user_id = ${of.user}`;
 }

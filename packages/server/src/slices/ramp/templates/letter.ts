@@ -29,13 +29,17 @@ export function purchaseLetter({ kind, purchase, proof, accountUrl, seller, lang
     paid: money(quote.source),
     seller: seller.name,
   };
-  return letter(reader, { kind, values, accountUrl }, [
-    [text("ramp_receipt_number"), values.number],
-    [text("ramp_receipt_date"), reader.moment(endOf(purchase) ?? purchase.changedAt)],
+  // Who has got the money back has bought nothing, and paid no fee.
+  const bought: readonly Row[] = [
     [text("ramp_receipt_amount"), values.sats],
     [text("ramp_quote_price"), text("ramp_quote_price_of", { price: money(quote.price) })],
     [text("ramp_quote_fee"), money(quote.fee)],
     [text("ramp_quote_network_fee"), quote.networkFee && sat(quote.networkFee)],
+  ];
+  return letter(reader, { kind, values, accountUrl }, [
+    [text("ramp_receipt_number"), values.number],
+    [text("ramp_receipt_date"), reader.moment(endOf(purchase) ?? purchase.changedAt)],
+    ...(kind === "refunded" ? [] : bought),
     [text("ramp_done_paid"), values.paid],
     [text("ramp_done_card"), card && `${card.brand} ···· ${card.last4}`],
     [text("ramp_done_to"), kind === "refunded" ? undefined : purchase.destination],

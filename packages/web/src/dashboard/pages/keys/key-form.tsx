@@ -1,6 +1,8 @@
 import { type ReactNode, type SyntheticEvent, useId } from "react";
+import { satText } from "../../../ui/amount-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/field.tsx";
+import { useUi } from "../../../ui/words.ts";
 import { Area } from "../../parts/fields.tsx";
 import { satsOf } from "../../parts/typed-sats.ts";
 import { SCOPES } from "./key.ts";
@@ -133,9 +135,11 @@ function Scopes({ form: { isWhole, scopes }, wrong, onChange }: ScopesProps) {
 function OwnLimits({ onChange }: { onChange: RuleProps["onChange"] }) {
   const own = useOwnLimits();
   const [cap, daily] = [satsOf(own.cap), satsOf(own.daily)];
-  const most = [cap !== "" && `${cap} sat in one payment`, daily !== "" && `${daily} sat in any 24 hours`].filter(
-    Boolean,
-  );
+  const { locale } = useUi();
+  const most = [
+    own.cap !== null && `${satText(own.cap, locale)} in one payment`,
+    own.daily !== null && `${satText(own.daily, locale)} in any 24 hours`,
+  ].filter(Boolean);
   if (most.length === 0)
     return (
       <p className="hint">You give a key no more than you may do yourself; you have no limits of your own here.</p>

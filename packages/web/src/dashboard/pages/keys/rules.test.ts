@@ -58,7 +58,7 @@ describe("the form of a key", () => {
     const asked = { ...askedOf(formOf(KEY)), destinations: ["*@Shop.example"], daily: "none", scopes: "all" as const };
     expect(grantedOf(asked, KEY).filter(({ differs }) => differs)).toEqual([
       { rule: "May", asked: "everything", granted: "read, send", differs: true },
-      { rule: "In any 24 hours", asked: "any amount", granted: "1000 sat", differs: true },
+      { rule: "In any 24 hours", asked: "any amount", granted: "1,000 sat", differs: true },
       { rule: "May pay", asked: "*@Shop.example", granted: "*@shop.example", differs: true },
     ]);
   });

@@ -1,3 +1,4 @@
+import { satText } from "../../../ui/amount-text.ts";
 import { msatsOf, satsOf, wrongSats } from "../../parts/typed-sats.ts";
 import type { Key } from "./key.ts";
 
@@ -123,5 +124,5 @@ export function grantedOf(asked: Asked, { name, policy, budgets }: Key): readonl
 }
 
 function amountText(msats: string | null | undefined): string {
-  return msats === null || msats === undefined ? "any amount" : `${satsOf(msats)} sat`;
+  return msats === null || msats === undefined ? "any amount" : satText(msats, "en");
 }

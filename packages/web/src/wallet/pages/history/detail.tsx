@@ -2,8 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import type { WalletApi } from "../../../api/call.ts";
 import { Amount } from "../../../ui/amount.tsx";
+import { formatIn } from "../../../ui/format.ts";
 import { ErrorState, Skeleton } from "../../../ui/states.tsx";
 import { Time } from "../../../ui/time.tsx";
+import { useUi } from "../../../ui/words.ts";
 import { useWallet } from "../../context.ts";
 import { BackLink } from "../../parts/back-link.tsx";
 import { Fact, Facts, Long } from "../../parts/facts.tsx";
@@ -31,6 +33,7 @@ export function HistoryDetail({ about }: { about: string }) {
       {data?.length === 0 && <p>{t("wallet_history_missing")}</p>}
       {payment !== undefined && <PaymentView payment={payment} />}
       {data?.map((item) => item.payment === null && <Lines key={item.id} item={item} />)}
+      {data?.map((item) => item.purchase !== null && <Receipt key={item.id} purchase={item.purchase} />)}
       {payment === undefined && first !== undefined && <Note about={about} note={first.note} />}
     </>
   );
@@ -48,6 +51,27 @@ async function linesAbout(api: WalletApi, about: string, signal: AbortSignal): P
     cursor = page.nextCursor;
   }
   return [];
+}
+
+/** Of bitcoin that the person has bought. */
+function Receipt({ purchase }: { purchase: NonNullable<Item["purchase"]> }) {
+  const { t } = useWallet();
+  const { locale } = useUi();
+  const money = (amount: string) => formatIn(locale).money(amount, purchase.currency);
+  return (
+    <section>
+      <h2>{t("money_receipt")}</h2>
+      <Facts>
+        <Fact name={t("wallet_receipt_number")}>{purchase.number}</Fact>
+        <Fact name={t("wallet_receipt_paid")}>{money(purchase.paid)}</Fact>
+        <Fact name={t("wallet_receipt_fee")}>{money(purchase.fee)}</Fact>
+        <Fact name={t("wallet_receipt_price")}>{t("wallet_receipt_price_of", { price: money(purchase.price) })}</Fact>
+        <Fact name={t("wallet_receipt_seller")}>
+          <bdi>{purchase.seller}</bdi>
+        </Fact>
+      </Facts>
+    </section>
+  );
 }
 
 function Lines({ item }: { item: Item }) {

@@ -4,7 +4,8 @@ import type { Translate } from "../../text.ts";
 export type Item = PageShape<"HistoryItem">;
 
 /** What a line is called. */
-export function titleOf({ kind, name, description, amount, payment }: Item, t: Translate): string {
+export function titleOf({ kind, name, description, amount, payment, purchase }: Item, t: Translate): string {
+  if (purchase !== null) return t("money_move_bought");
   switch (kind) {
     case "payment":
     case "email":

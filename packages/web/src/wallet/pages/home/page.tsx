@@ -5,6 +5,7 @@ import { ErrorState, Skeleton } from "../../../ui/states.tsx";
 import { UnitSwitch } from "../../../ui/unit-switch.tsx";
 import { useMe, useWallet } from "../../context.ts";
 import { PageHead } from "../../parts/page-head.tsx";
+import { Paused } from "../../parts/paused.tsx";
 import { Buy } from "./buy.tsx";
 
 export function HomePage() {
@@ -17,6 +18,7 @@ export function HomePage() {
       {error === null && me === undefined && <Skeleton lines={2} />}
       {me !== undefined && (
         <>
+          {me.sending.isPaused && <Paused />}
           <p className="balance">
             <span className="soft">{t("wallet_balance")}</span>
             <Amount msats={me.balance} />

@@ -3,6 +3,7 @@ import { useRoute, useSearchParams } from "wouter";
 import { ErrorState, Skeleton } from "../../../ui/states.tsx";
 import { useMe, useWallet, type WalletMe } from "../../context.ts";
 import { PageHead } from "../../parts/page-head.tsx";
+import { Paused } from "../../parts/paused.tsx";
 import { type Draft, draftStore } from "./draft.ts";
 import { Preview } from "./preview.tsx";
 import { Recipient } from "./recipient.tsx";
@@ -50,11 +51,7 @@ function Steps({ me }: { me: WalletMe }) {
     return (
       <>
         <PageHead title={t("wallet_send_title")} />
-        <div className="notice" role="status">
-          <strong>{t("money_paused_title")}</strong>
-          <br />
-          {t("money_paused_what")}
-        </div>
+        <Paused />
       </>
     );
   if (to === "") return <Recipient me={me} />;
