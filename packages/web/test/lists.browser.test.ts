@@ -232,8 +232,8 @@ describe("the lists of the dashboard", () => {
     const download = page.waitForEvent("download");
     await button("Save the links as CSV").click();
     const [head, ...lines] = (await saved(download)).trim().split("\r\n");
-    expect(head).toBe("line,state,msats,description,internalId,code,claimUrl,lnurl,id,error");
-    expect(new Set(lines.map((line) => line.split(",")[6])).size).toBe(12);
+    expect(head).toBe("line,state,msats,description,internalId,days,code,claimUrl,lnurl,id,error,rowKey");
+    expect(new Set(lines.map((line) => line.split(",")[7])).size).toBe(12);
     expect(lines[0]).toContain(",'=p-0,");
     await button("Done with this file").click();
     await button("Forget the links").click();

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { CallFailed } from "../../../api/failure.ts";
+import { rowsOf } from "../../parts/kept-file.ts";
 import { leftOf, runRows } from "../../parts/run-rows.ts";
 import {
   LINES_MAX,
@@ -136,6 +137,17 @@ describe("the vouchers of a file", () => {
     expect(results.has(5)).toBe(false);
     expect(await run()).toBeUndefined();
     expect([made.size, results.size]).toEqual([8, 9]);
+  });
+
+  it("ask for the same with the same keys, when the results are opened again: what is made is left out", () => {
+    const key = "0f".repeat(16);
+    const original = rowsOf(linesOf("sats,description,internalId,days\n1,=x,a,30\n2,,b,\n3,'y,,365"), key);
+    const link = "https://pay.example/claim#b";
+    const made: RowResult = { kind: "made", turn: 0, id: "v", code: "C", claimUrl: link, lnurl: null };
+    const lines = linesOf(resultsCsv(original, new Map([[1, made]])));
+    expect(lines.map(({ wrong }) => wrong)).toEqual([undefined, "The file says that this was made.", undefined]);
+    expect(rowsOf(lines, key)).toEqual(original);
+    expect(lines[0]?.named?.key).toBe(key);
   });
 
   it("keep a link that is known, when the same voucher is answered again without it", () => {
