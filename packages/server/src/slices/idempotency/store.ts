@@ -64,10 +64,11 @@ export async function upsertBegunFile(
   wanted: WantedFile,
 ): Promise<(BegunFile & { readonly isNew: boolean }) | undefined> {
   const { projectId, kind, print, by, now, overBefore, overKey, most } = wanted;
+  const [first, next] = [keyOf(wanted, part`0`), keyOf(wanted, part`known.turn + 1`)];
   const isOver = part`(known.begun_at <= ${overBefore} or known.key = ${overKey ?? null})`;
   const [file] = await db.query<BegunFile & { readonly isNew: boolean }>(sql`
     insert into idempotency.begun_file as known (project_id, kind, print, key, begun_at, begun_by)
-    select ${projectId}::uuid, ${kind}, decode(${print}, 'hex'), ${keyOf(wanted, part`0`)}, ${now}::timestamptz,
+    select ${projectId}::uuid, ${kind}, decode(${print}, 'hex'), ${first}, ${now}::timestamptz,
            ${by}::uuid
      where exists (
              select from idempotency.begun_file f
@@ -80,7 +81,7 @@ export async function upsertBegunFile(
               where f.project_id = ${projectId}
                 and f.begun_at > ${overBefore})
         on conflict (project_id, kind, print) do update
-       set key = case when ${isOver} then ${keyOf(wanted, part`known.turn + 1`)} else known.key end,
+       set key = case when ${isOver} then ${next} else known.key end,
            turn = case when ${isOver} then known.turn + 1 else known.turn end,
            begun_at = case when ${isOver} then excluded.begun_at else known.begun_at end,
            begun_by = case when ${isOver} then excluded.begun_by else known.begun_by end
