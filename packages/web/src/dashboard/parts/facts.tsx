@@ -2,6 +2,9 @@ import type { ReactNode } from "react";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { shortText } from "../../ui/format.ts";
 
+/** With the button beside it in one line on a phone. */
+const CHARACTERS = 29;
+
 /** What is known of a thing, one line each. */
 export function Facts({ children }: { children: ReactNode }) {
   return <dl className="facts">{children}</dl>;
@@ -21,7 +24,7 @@ export function LongFact({ name, text }: { name: string; text: string | null | u
   if (text === null || text === undefined || text === "") return null;
   return (
     <Fact name={name}>
-      <bdi title={text}>{shortText(text)}</bdi> <CopyButton text={text} name={name} />
+      <bdi title={text}>{shortText(text, CHARACTERS)}</bdi> <CopyButton text={text} name={name} />
     </Fact>
   );
 }
