@@ -1,4 +1,4 @@
-/** How numbers are written and read: the one rule of a language for pages, mails and scripts. */
+/** How numbers are written and read: the one rule of a language for pages, mails and scripts (docs/decisions/0076). */
 export type Numbers = {
   /** For `Intl`. */
   readonly locale: string;
