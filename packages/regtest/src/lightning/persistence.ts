@@ -35,7 +35,7 @@ type Change = {
   readonly body: Uint8Array;
 };
 
-/** What the library is told of a change. */
+/** Which change is reported to the library as stored. */
 type Acknowledgement = { readonly outpoint: ldk.OutPoint; readonly updateId: bigint };
 
 /** `freed` ends the copies that the library makes for a call. */

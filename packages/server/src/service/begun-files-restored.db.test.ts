@@ -16,7 +16,7 @@ import { importJournal } from "./import-journal.ts";
 import { reconcile } from "./reconcile.ts";
 import { memberApi } from "./routes.ts";
 import { routeDeps } from "./testing/neighbours.harness.ts";
-import { restored } from "./testing/restored.harness.ts";
+import { quick, restored } from "./testing/restored.harness.ts";
 
 const REASON = "the copy of the night";
 const log = createLog({ level: "silent", pretty: false });
@@ -50,15 +50,15 @@ onDatabase("a file that was begun since the copy of a restored database", (datab
     const pay = (key: string, i: number) =>
       post("/v0/ln-address/send-payment", { lnAddress: to[i], amount: ROWS[i] }, `${key}-${i}`);
     const make = (key: string, i: number) => post("/v1/create-voucher", { amount: MADE }, `${key}-${i}`);
-    const quick = { ...world.drive, log, clock: { ...clock, sleep: async () => undefined } };
+    const commands = quick({ ...world.drive, log });
     /** As the operator ends it: `explain` says what has left. */
     const restore = async (explain: () => Promise<unknown>) => {
       await copies.putBack();
-      await openRestore(quick, "book_went_back");
+      await openRestore(commands, "book_went_back");
       ann = await pages.login(ann.user);
       await explain();
-      await releaseRestore(quick, { reason: REASON });
-      await confirmKeys(quick, { project: undefined });
+      await releaseRestore(commands, { reason: REASON });
+      await confirmKeys(commands, { project: undefined });
       await liftAll();
       pages.clock.advance(MINUTE);
       await driving.later(MINUTE);
@@ -68,13 +68,13 @@ onDatabase("a file that was begun since the copy of a restored database", (datab
       const writer = on.writer();
       for (const entry of world.journal.entries) await writer.append(entry);
       await writer.close();
-      await importJournal(quick, { folders: [on.folder], installation: on.installation });
+      await importJournal(commands, { folders: [on.folder], installation: on.installation });
     };
     const loss = async () => {
       await driving.check();
       const isWhole = async () => true;
       const requireJournal = async () => undefined;
-      await reconcile(quick, { reason: REASON, requireJournal, booked: () => undefined, isWhole });
+      await reconcile(commands, { reason: REASON, requireJournal, booked: () => undefined, isWhole });
     };
     const spent = async () => FUNDS - (await world.balance(caller));
     return { driving, begin, pay, make, restore, journal, loss, spent, post };

@@ -41,7 +41,7 @@ function given(answer: (text: string) => Promise<object>) {
     pass: (ms: number) => {
       nowMs += ms;
     },
-    /** A second passes for whoever waits. */
+    /** The sleeps under way end. */
     isLate: () => {
       for (const end of late.splice(0)) end();
     },

@@ -5,7 +5,7 @@ import { assignTransaction, bindPublished, listForChain, releaseRestore, release
 import { freshAddress } from "#slices/onchain/testing/address.harness.ts";
 import type { Purchase } from "#slices/ramp/model/purchase.ts";
 import { givenRamp } from "#slices/ramp/testing/ramp.harness.ts";
-import { openAnew } from "./restored.harness.ts";
+import { openAnew, quick } from "./restored.harness.ts";
 
 const MINUTE = 60_000;
 const REASON = "a backup was put back";
@@ -42,7 +42,7 @@ export async function givenCopy(
   if ((await ramp.stateOf(bought)) !== state) throw new Error(`it is ${await ramp.stateOf(bought)}`);
   const copy = await ramp.reread(bought);
   const { db, clock, random, log, journal } = { ...ramp.deps, journal: world.journal };
-  const deps = { db, clock: { ...clock, sleep: async () => undefined }, random, log, journal, node };
+  const deps = quick({ db, clock, random, log, journal, node });
   const id = bought.id;
 
   return {
